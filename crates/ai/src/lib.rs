@@ -1,0 +1,3 @@
+//! Text to slides, slides to better slides.
+//!
+//! Never touches storage.

@@ -1,0 +1,3 @@
+//! Pages to HTML, PDF, PNG and PPTX.
+//!
+//! Never sees a deck.

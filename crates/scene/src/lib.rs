@@ -1,0 +1,3 @@
+//! Positioned pages: what every output paints.
+//!
+//! Knows neither slide types nor file formats.

@@ -1,0 +1,3 @@
+//! Where decks, accounts, assets and shared state are kept.
+//!
+//! Decides no rights.
