@@ -1,1 +1,25 @@
-//! The deck.
+//! The deck: its model, slide types, rules, languages, schemas and portable forms.
+//!
+//! Pure: it reads no clock, file, network or random source. Ids and times are handed in. It knows neither pixels nor
+//! users nor storage.
+
+mod ids;
+mod model;
+mod registry;
+mod rules;
+
+pub use self::ids::{CountedIds, Ids};
+pub use self::model::{
+    AutoAdvance, DEFAULT_LANG, DEFAULT_THEME, Deck, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Overlay, Pace, RevealStyle,
+    SCHEMA_VERSION, Settings, Slide, Transition, Translation, Visibility, WrongSetting, duration, is_right_to_left,
+    is_tag, primary, same_tag,
+};
+pub use self::registry::{
+    Advice, BuildMode, Catalogue, Category, Conversion, DeclarationError, ExamplePicture, Field, Form, InstanceKey,
+    Interaction, Kind, Measure, Origin, Pattern, Place, ReadsAs, Registry, Retired, SlideType, Slots, is_slug,
+    is_unset, without_version,
+};
+pub use self::rules::{Breach, Fault, is_address, is_link, is_picture};
+
+/// Content of a slide: field to value, in the order it was written.
+pub type Content = serde_json::Map<String, serde_json::Value>;

@@ -1,0 +1,120 @@
+//! The deck as it is stored: slides in one flat list, the main language on them, other languages beside it.
+
+mod settings;
+mod slide;
+mod tag;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+pub use self::settings::{AutoAdvance, Pace, RevealStyle, Settings, Transition, WrongSetting};
+pub use self::slide::{Slide, Visibility, duration};
+pub use self::tag::{is_right_to_left, is_tag, primary, same_tag};
+
+/// Version of the content shape that this build writes.
+pub const SCHEMA_VERSION: u32 = 15;
+/// Main language of a deck that names none.
+pub const DEFAULT_LANG: &str = "en-GB";
+/// Theme of a deck that names none.
+pub const DEFAULT_THEME: &str = "default";
+/// Most code points of a deck title.
+pub const MAX_TITLE: usize = 500;
+/// Most code points of a deck description.
+pub const MAX_DESCRIPTION: usize = 600;
+/// Most code points of a slide's notes.
+pub const MAX_NOTES: usize = 20_000;
+
+/// A deck without what belongs to the place it is kept in: no id, owner, times or revision.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Deck {
+    /// Name of the deck.
+    pub title: String,
+    /// What it is about, maybe empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// Theme id, known here or not.
+    pub theme: String,
+    /// Tag of the main language, the one the slides hold.
+    pub lang: String,
+    /// How it is presented.
+    #[serde(default, skip_serializing_if = "Settings::is_default")]
+    pub settings: Settings,
+    /// The other languages by tag.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub translations: BTreeMap<String, Translation>,
+    /// The slides in order.
+    pub slides: Vec<Slide>,
+}
+
+/// Texts of a deck in another language. What is absent or blank is read from the main language.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Translation {
+    /// Title of the deck.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// Description of the deck.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// Texts of the slides, by slide id.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub slides: BTreeMap<String, Overlay>,
+}
+
+/// Texts of one slide in another language.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Overlay {
+    /// Text by path, such as `items.2.title`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub content: BTreeMap<String, String>,
+    /// Speaker notes.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub notes: String,
+}
+
+impl Overlay {
+    /// Whether there is no text at all.
+    pub fn is_empty(&self) -> bool {
+        self.content.is_empty() && self.notes.is_empty()
+    }
+}
+
+impl Translation {
+    /// Whether there is no text at all.
+    pub fn is_empty(&self) -> bool {
+        self.title.is_empty() && self.description.is_empty() && self.slides.values().all(Overlay::is_empty)
+    }
+}
+
+impl Deck {
+    /// A deck without slides.
+    pub fn new(title: impl Into<String>, lang: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            description: String::new(),
+            theme: DEFAULT_THEME.to_owned(),
+            lang: lang.into(),
+            settings: Settings::default(),
+            translations: BTreeMap::new(),
+            slides: Vec::new(),
+        }
+    }
+
+    /// Position of a slide by its id.
+    pub fn position(&self, id: &str) -> Option<usize> {
+        self.slides.iter().position(|slide| slide.id == id)
+    }
+
+    /// All languages of the deck, the main one first.
+    pub fn languages(&self) -> Vec<&str> {
+        let others = self
+            .translations
+            .keys()
+            .map(String::as_str)
+            .filter(|tag| !same_tag(tag, &self.lang));
+        std::iter::once(self.lang.as_str()).chain(others).collect()
+    }
+}

@@ -1,0 +1,390 @@
+//! How a deck is presented: a handful of known settings with defaults, and unknown ones kept as they are.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::Content;
+
+/// The settings of a deck. Holds what was set; what was not reads as its default.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Settings(Content);
+
+/// A setting of the wrong kind.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("settings.{path}: expected {expected}")]
+pub struct WrongSetting {
+    /// Which one, such as `autoAdvance.loop`.
+    pub path: String,
+    /// What it takes.
+    pub expected: &'static str,
+}
+
+/// How parts of a slide come in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RevealStyle {
+    /// They appear.
+    Default,
+    /// They are typed.
+    Typewriter,
+}
+
+/// How one slide gives way to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Transition {
+    /// At once.
+    None,
+    /// By fading.
+    Fade,
+    /// The new one slides in.
+    Slide,
+    /// The new one pushes the old one out.
+    Push,
+    /// They turn like a cube.
+    Cube,
+}
+
+/// Advancing by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AutoAdvance {
+    /// On or off.
+    pub enabled: bool,
+    /// Seconds for a slide without a duration of its own.
+    pub interval_seconds: u16,
+    /// Begin again at the end.
+    pub loops: bool,
+    /// Show the time left.
+    pub show_countdown: bool,
+    /// Advance, or only show the pace.
+    pub mode: Pace,
+}
+
+/// What the clock of a deck does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    /// It moves to the next slide.
+    Auto,
+    /// It only shows the pace.
+    Pacing,
+}
+
+enum Takes {
+    Flag,
+    Word(&'static [&'static str]),
+    Seconds,
+    Picture,
+}
+
+/// Every known setting: path, what it takes, default.
+fn known() -> [(&'static [&'static str], Takes, Value); 10] {
+    use Takes::{Flag, Picture, Seconds, Word};
+    [
+        (&["stepParagraphs"], Flag, json!(false)),
+        (&["qaEnabled"], Flag, json!(true)),
+        (&["revealStyle"], Word(&["default", "typewriter"]), json!("default")),
+        (
+            &["transitions", "preset"],
+            Word(&["none", "fade", "slide", "push", "cube"]),
+            json!("none"),
+        ),
+        (&["autoAdvance", "enabled"], Flag, json!(false)),
+        (&["autoAdvance", "intervalSeconds"], Seconds, json!(20)),
+        (&["autoAdvance", "loop"], Flag, json!(false)),
+        (&["autoAdvance", "showCountdown"], Flag, json!(true)),
+        (&["autoAdvance", "mode"], Word(&["auto", "pacing"]), json!("auto")),
+        (&["logo"], Picture, json!("")),
+    ]
+}
+
+impl Takes {
+    fn fits(&self, value: &Value) -> bool {
+        match self {
+            Self::Flag => value.is_boolean(),
+            Self::Word(words) => value.as_str().is_some_and(|word| words.contains(&word)),
+            Self::Seconds => value.as_u64().is_some_and(|seconds| (1..=300).contains(&seconds)),
+            Self::Picture => value
+                .as_str()
+                .is_some_and(|text| text.trim().is_empty() || crate::is_picture(text)),
+        }
+    }
+
+    fn words(&self) -> &'static str {
+        match self {
+            Self::Flag => "true or false",
+            Self::Word(["default", ..]) => "default or typewriter",
+            Self::Word(["auto", ..]) => "auto or pacing",
+            Self::Word(_) => "none, fade, slide, push or cube",
+            Self::Seconds => "a whole number from 1 to 300",
+            Self::Picture => "a picture",
+        }
+    }
+}
+
+impl Settings {
+    /// Settings from an object, all at once: a wrong one refuses all. `null` means unset.
+    ///
+    /// # Errors
+    /// The first setting of the wrong kind.
+    pub fn read(given: &Content) -> Result<Self, WrongSetting> {
+        let mut settings = Self::default();
+        settings.merge(given)?;
+        Ok(settings)
+    }
+
+    /// Settings from an object, wrong ones dropped.
+    pub fn read_leniently(given: &Content) -> Self {
+        let mut settings = Self::default();
+        for (key, value) in given {
+            let one: Content = std::iter::once((key.clone(), value.clone())).collect();
+            if settings.merge(&one).is_ok() {
+                continue;
+            }
+            // A group with one wrong member keeps the others.
+            for (inner, value) in value.as_object().into_iter().flatten() {
+                let _ = settings.merge(&std::iter::once((key.clone(), json!({ inner: value }))).collect());
+            }
+        }
+        settings
+    }
+
+    /// Lays the given settings over these, per key; `null` resets one. Nothing changes when one is wrong.
+    ///
+    /// # Errors
+    /// The first setting of the wrong kind.
+    pub fn merge(&mut self, given: &Content) -> Result<(), WrongSetting> {
+        let mut merged = self.0.clone();
+        for (key, value) in given {
+            let group = known().iter().any(|(path, _, _)| path.len() == 2 && path[0] == key);
+            if value.is_null() {
+                merged.shift_remove(key);
+            } else if group {
+                let Some(members) = value.as_object() else {
+                    return Err(WrongSetting {
+                        path: key.clone(),
+                        expected: "an object",
+                    });
+                };
+                let target = merged.entry(key.clone()).or_insert_with(|| json!({}));
+                if let Some(target) = target.as_object_mut() {
+                    for (inner, value) in members {
+                        if value.is_null() {
+                            target.shift_remove(inner);
+                        } else {
+                            check(&[key, inner], value)?;
+                            target.insert(inner.clone(), value.clone());
+                        }
+                    }
+                }
+            } else {
+                check(&[key], value)?;
+                merged.insert(key.clone(), value.clone());
+            }
+        }
+        self.0 = merged;
+        Ok(())
+    }
+
+    /// Every known setting with its value or default, then the unknown ones.
+    pub fn complete(&self) -> Content {
+        let mut all = Content::new();
+        for (path, _, default) in known() {
+            let value = self.at(path).cloned().unwrap_or(default);
+            if let [group, member] = path {
+                let members = all.entry((*group).to_owned()).or_insert_with(|| json!({}));
+                members[*member] = value;
+            } else {
+                all.insert(path[0].to_owned(), value);
+            }
+        }
+        for (key, value) in &self.0 {
+            match (all.get_mut(key), value) {
+                (Some(Value::Object(members)), Value::Object(set)) => {
+                    for (inner, value) in set {
+                        members.entry(inner.clone()).or_insert_with(|| value.clone());
+                    }
+                }
+                (Some(_), _) => {}
+                (None, _) => {
+                    all.insert(key.clone(), value.clone());
+                }
+            }
+        }
+        all
+    }
+
+    /// What differs from the defaults.
+    pub fn differing(&self) -> Content {
+        let mut all = self.complete();
+        for (path, _, default) in known() {
+            if let [group, member] = path {
+                if let Some(members) = all.get_mut(*group).and_then(Value::as_object_mut)
+                    && members.get(*member) == Some(&default)
+                {
+                    members.shift_remove(*member);
+                }
+            } else if all.get(path[0]) == Some(&default) {
+                all.shift_remove(path[0]);
+            }
+        }
+        all.retain(|key, value| {
+            let group = known().iter().any(|(path, _, _)| path.len() == 2 && path[0] == key);
+            !group || value.as_object().is_some_and(|members| !members.is_empty())
+        });
+        all
+    }
+
+    /// Whether nothing differs from the defaults.
+    pub fn is_default(&self) -> bool {
+        self.differing().is_empty()
+    }
+
+    /// Parts appear one by one.
+    pub fn step_paragraphs(&self) -> bool {
+        self.flag(&["stepParagraphs"], false)
+    }
+
+    /// The audience may ask questions.
+    pub fn qa_enabled(&self) -> bool {
+        self.flag(&["qaEnabled"], true)
+    }
+
+    /// How parts come in.
+    pub fn reveal_style(&self) -> RevealStyle {
+        if self.word(&["revealStyle"]) == "typewriter" {
+            RevealStyle::Typewriter
+        } else {
+            RevealStyle::Default
+        }
+    }
+
+    /// How slides change.
+    pub fn transition(&self) -> Transition {
+        match self.word(&["transitions", "preset"]) {
+            "fade" => Transition::Fade,
+            "slide" => Transition::Slide,
+            "push" => Transition::Push,
+            "cube" => Transition::Cube,
+            _ => Transition::None,
+        }
+    }
+
+    /// Whether and how the deck advances by itself.
+    pub fn auto_advance(&self) -> AutoAdvance {
+        let seconds = self.at(&["autoAdvance", "intervalSeconds"]).and_then(Value::as_u64);
+        AutoAdvance {
+            enabled: self.flag(&["autoAdvance", "enabled"], false),
+            interval_seconds: seconds.and_then(|seconds| u16::try_from(seconds).ok()).unwrap_or(20),
+            loops: self.flag(&["autoAdvance", "loop"], false),
+            show_countdown: self.flag(&["autoAdvance", "showCountdown"], true),
+            mode: if self.word(&["autoAdvance", "mode"]) == "pacing" {
+                Pace::Pacing
+            } else {
+                Pace::Auto
+            },
+        }
+    }
+
+    /// The logo of the deck, if it has one.
+    pub fn logo(&self) -> Option<&str> {
+        Some(self.word(&["logo"])).filter(|logo| !logo.trim().is_empty())
+    }
+
+    /// What was set, for those who visit every text of a deck.
+    pub fn set(&self) -> &Content {
+        &self.0
+    }
+
+    fn at(&self, path: &[&str]) -> Option<&Value> {
+        let first = self.0.get(path[0])?;
+        path[1..].iter().try_fold(first, |value, key| value.get(key))
+    }
+
+    fn flag(&self, path: &[&str], default: bool) -> bool {
+        self.at(path).and_then(Value::as_bool).unwrap_or(default)
+    }
+
+    fn word(&self, path: &[&str]) -> &str {
+        self.at(path).and_then(Value::as_str).unwrap_or_default()
+    }
+}
+
+fn check(path: &[&str], value: &Value) -> Result<(), WrongSetting> {
+    match known().iter().find(|(known, _, _)| *known == path) {
+        Some((_, takes, _)) if !takes.fits(value) => Err(WrongSetting {
+            path: path.join("."),
+            expected: takes.words(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn object(value: Value) -> Content {
+        let Value::Object(object) = value else {
+            panic!("an object")
+        };
+        object
+    }
+
+    #[test]
+    fn a_fresh_deck_has_every_setting_at_its_default() {
+        let expected = json!({
+            "stepParagraphs": false, "qaEnabled": true, "revealStyle": "default", "transitions": {"preset": "none"},
+            "autoAdvance": {"enabled": false, "intervalSeconds": 20, "loop": false, "showCountdown": true, "mode": "auto"},
+            "logo": "",
+        });
+        assert_eq!(Value::Object(Settings::default().complete()), expected);
+        assert!(
+            Settings::read(&object(expected))
+                .expect("defaults are good")
+                .differing()
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn settings_merge_per_key_and_null_resets_one() {
+        let mut settings = Settings::read(&object(
+            json!({"qaEnabled": false, "autoAdvance": {"enabled": true}, "zz": [1]}),
+        ))
+        .expect("good");
+        settings
+            .merge(&object(json!({"autoAdvance": {"loop": true}, "qaEnabled": null})))
+            .expect("good");
+        assert_eq!(
+            Value::Object(settings.differing()),
+            json!({"autoAdvance": {"enabled": true, "loop": true}, "zz": [1]})
+        );
+        assert!(settings.qa_enabled() && settings.auto_advance().loops);
+    }
+
+    #[test]
+    fn a_wrong_setting_changes_nothing_and_is_named() {
+        let mut settings = Settings::default();
+        for (given, path) in [
+            (json!({"qaEnabled": false, "stepParagraphs": "yes"}), "stepParagraphs"),
+            (
+                json!({"autoAdvance": {"intervalSeconds": 301}}),
+                "autoAdvance.intervalSeconds",
+            ),
+            (json!({"autoAdvance": true}), "autoAdvance"),
+            (json!({"transitions": {"preset": "spin"}}), "transitions.preset"),
+        ] {
+            assert_eq!(settings.merge(&object(given)).expect_err("wrong").path, path);
+            assert_eq!(settings, Settings::default());
+        }
+    }
+
+    #[test]
+    fn a_lenient_reading_drops_only_what_is_wrong() {
+        let given = object(json!({"qaEnabled": 5, "autoAdvance": {"enabled": true, "loop": "x"}, "zz": 1}));
+        let kept = Settings::read_leniently(&given);
+        assert_eq!(
+            Value::Object(kept.differing()),
+            json!({"autoAdvance": {"enabled": true}, "zz": 1})
+        );
+    }
+}

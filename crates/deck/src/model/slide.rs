@@ -1,0 +1,81 @@
+//! One slide: a type, its content, and what belongs to the slide rather than to what it shows.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::Content;
+
+/// A stored slide.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Slide {
+    /// Id within the deck, a UUID.
+    pub id: String,
+    /// Registry key of its type.
+    #[serde(rename = "type")]
+    pub key: String,
+    /// What it shows, in the shape its type declares.
+    pub content: Content,
+    /// Speaker notes.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub notes: String,
+    /// Where it is hidden.
+    #[serde(default, skip_serializing_if = "Visibility::is_visible")]
+    pub visibility: Visibility,
+    /// Seconds it stays when the deck advances by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration: Option<u16>,
+}
+
+/// Where a slide is left out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Visibility {
+    /// Skipped while presenting.
+    #[serde(skip_serializing_if = "is_false")]
+    pub hide_in_presentation: bool,
+    /// Left out of PDF, PPTX, print, HTML and pictures.
+    #[serde(skip_serializing_if = "is_false")]
+    pub hide_in_export: bool,
+    /// Left out of published pages.
+    #[serde(skip_serializing_if = "is_false")]
+    pub hide_in_published: bool,
+    /// Hidden from people who may only read.
+    #[serde(skip_serializing_if = "is_false")]
+    pub hide_from_viewers: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+impl Visibility {
+    /// Whether no flag is set.
+    pub fn is_visible(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The flags of a JSON object; unknown flags and values that are not `true` are dropped. Anything but an object
+    /// gives nothing.
+    pub fn read(value: &Value) -> Option<Self> {
+        let flags = value.as_object()?;
+        let flag = |name: &str| flags.get(name) == Some(&Value::Bool(true));
+        Some(Self {
+            hide_in_presentation: flag("hideInPresentation"),
+            hide_in_export: flag("hideInExport"),
+            hide_in_published: flag("hideInPublished"),
+            hide_from_viewers: flag("hideFromViewers"),
+        })
+    }
+}
+
+/// A duration in whole seconds from a JSON number between 1 and 300, rounded.
+pub fn duration(value: &Value) -> Option<u16> {
+    let seconds = value.as_f64()?.round();
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the range is checked"
+    )]
+    (1.0..=300.0).contains(&seconds).then_some(seconds as u16)
+}

@@ -1,0 +1,617 @@
+//! Reads declarations of slide types from JSON.
+//!
+//! One reader for the catalogue that is compiled in, for files in a data folder and for types an organization makes.
+//! A wrong declaration is refused with file, type and field; nothing is guessed.
+
+use serde_json::{Map, Value};
+
+use super::Catalogue;
+use super::field::{Field, Form, Kind, Pattern, is_slug};
+use super::reads_as::{Place, ReadsAs, Slots};
+use super::slide_type::{BuildMode, Category, InstanceKey, Interaction, Origin, SlideType};
+use crate::Content;
+use crate::rules::judge;
+
+/// Why a declaration was refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: {}{fault}", place(.type_name, .field))]
+pub struct DeclarationError {
+    /// The file, or another name for where the declaration came from.
+    pub file: String,
+    /// Key or id of the type, empty when the fault comes before it is known.
+    pub type_name: String,
+    /// Path of the field, empty when the fault is not in one.
+    pub field: String,
+    /// What is wrong.
+    pub fault: String,
+}
+
+fn place(type_name: &str, field: &str) -> String {
+    match (type_name, field) {
+        ("", "") => String::new(),
+        ("", field) => format!("`{field}`: "),
+        (name, "") => format!("type `{name}`: "),
+        (name, field) => format!("type `{name}`, field `{field}`: "),
+    }
+}
+
+type Read<T> = Result<T, (String, String)>;
+
+fn wrong<T>(field: &str, fault: impl Into<String>) -> Read<T> {
+    Err((field.to_owned(), fault.into()))
+}
+
+/// Reads one declaration.
+///
+/// # Errors
+/// The first fault found, with file, type and field.
+pub(super) fn slide_type(
+    file: &str,
+    value: &Value,
+    origin: Origin,
+    catalogue: &Catalogue,
+) -> Result<SlideType, DeclarationError> {
+    let name = ["key", "id", "slug"]
+        .iter()
+        .find_map(|key| value.get(key)?.as_str())
+        .unwrap_or_default();
+    read_type(value, origin, catalogue).map_err(|(field, fault)| DeclarationError {
+        file: file.to_owned(),
+        type_name: name.to_owned(),
+        field,
+        fault,
+    })
+}
+
+fn read_type(value: &Value, origin: Origin, catalogue: &Catalogue) -> Read<SlideType> {
+    let Some(raw) = value.as_object() else {
+        return wrong("", "a declaration is a JSON object");
+    };
+    let (key, id) = identity(raw, origin)?;
+    let fields = fields(raw, "fields", "", catalogue)?;
+    let given = match raw.get("defaults") {
+        None | Some(Value::Null) => Map::new(),
+        Some(Value::Object(given)) => given.clone(),
+        Some(_) => return wrong("defaults", "expected an object"),
+    };
+    let defaults = defaults(&fields, given)?;
+    let example = match raw.get("example") {
+        None | Some(Value::Null) => defaults.clone(),
+        Some(Value::Object(example)) => example.clone(),
+        Some(_) => return wrong("example", "expected an object"),
+    };
+    let text = |key: &str| optional_text(raw, key);
+    let label = match text("label")? {
+        Some(label) if !label.trim().is_empty() => label,
+        _ => return wrong("label", "a type needs a label"),
+    };
+    let label_field = match text("labelField")? {
+        Some(named) if fields.iter().any(|field| field.key == named && field.kind.is_text()) => Some(named),
+        Some(named) => return wrong("labelField", format!("`{named}` is not a declared text field")),
+        None if origin == Origin::Core => None,
+        None => fields
+            .iter()
+            .find(|field| field.key == "title" && field.kind.is_text())
+            .or_else(|| fields.iter().find(|field| field.kind.is_text()))
+            .map(|field| field.key.clone()),
+    };
+    let best_for = texts(raw, "bestFor")?;
+    let usage = text("usage")?.filter(|usage| !usage.trim().is_empty());
+    let slide_type = SlideType {
+        documented: flag(raw, "documented")?.unwrap_or(!best_for.is_empty() || usage.is_some()),
+        category: match text("category")?.as_deref() {
+            Some("structural") => Category::Structural,
+            Some("content") | None => Category::Content,
+            Some(other) => return wrong("category", format!("expected structural or content, got `{other}`")),
+        },
+        interaction: match text("interaction")?.as_deref() {
+            None => None,
+            Some("poll") => Some(Interaction::Poll),
+            Some("likert") => Some(Interaction::Likert),
+            Some("feedback") => Some(Interaction::Feedback),
+            Some(other) => {
+                return wrong(
+                    "interaction",
+                    format!("expected poll, likert or feedback, got `{other}`"),
+                );
+            }
+        },
+        build: match text("buildMode")?.as_deref() {
+            None => None,
+            Some("body") => Some(BuildMode::Body),
+            Some("cards") => Some(BuildMode::Cards),
+            Some("chart") => Some(BuildMode::Chart),
+            Some("image-zoom") => Some(BuildMode::ImageZoom),
+            Some(other) => {
+                return wrong(
+                    "buildMode",
+                    format!("expected body, cards, chart or image-zoom, got `{other}`"),
+                );
+            }
+        },
+        description: text("description")?.unwrap_or_default(),
+        not_for: texts(raw, "notFor")?,
+        group: text("group")?.unwrap_or_else(|| "other".to_owned()),
+        fallback: text("fallback")?,
+        agents: flag(raw, "ai")?.unwrap_or(true),
+        deprecated: flag(raw, "deprecated")?.unwrap_or(false),
+        enabled: true,
+        defaults_by_lang: by_lang(raw)?,
+        reads_as: reads_as(raw)?,
+        instance_keys: instance_keys(raw, origin)?,
+        reserved: reserved(raw, catalogue)?,
+        key,
+        id,
+        origin,
+        label,
+        best_for,
+        usage,
+        label_field,
+        fields,
+        defaults,
+        example,
+    };
+    check_samples(&slide_type, catalogue)?;
+    Ok(slide_type)
+}
+
+/// Key and canonical id, by the rules of where the type came from.
+fn identity(raw: &Content, origin: Origin) -> Read<(String, String)> {
+    let text = |key: &str| optional_text(raw, key);
+    match origin {
+        Origin::Core => {
+            let (Some(key), Some(id)) = (text("key")?, text("id")?) else {
+                return wrong("id", "a core type has a key and an id");
+            };
+            let short = key.strip_suffix("-slide").unwrap_or_default();
+            if short.is_empty() || id != format!("eu.svc.slide.{short}") {
+                return wrong("id", format!("`{id}` does not follow from the key `{key}`"));
+            }
+            Ok((key, id))
+        }
+        Origin::File => {
+            let Some(id) = text("id")?.filter(|id| !id.is_empty()) else {
+                return wrong("id", "a type from a file declares its id");
+            };
+            if id == "eu.svc" || id.starts_with("eu.svc.") || id.starts_with("eu.svc/") {
+                return wrong(
+                    "id",
+                    format!("`{id}` lies under `eu.svc`, which is kept for built-in types"),
+                );
+            }
+            if id.starts_with("core/") || id.starts_with("custom/") {
+                return wrong("id", format!("the namespace of `{id}` is kept for the service"));
+            }
+            let good = id.len() <= 200
+                && id
+                    .chars()
+                    .all(|sign| sign.is_ascii_alphanumeric() || "._-/".contains(sign))
+                && (id.split('/').count() == 2 || (id.contains('.') && !id.contains('/')))
+                && id.split(['.', '/']).all(|part| !part.is_empty());
+            if !good {
+                return wrong(
+                    "id",
+                    format!("`{id}` is neither of the form `org.example.name` nor `namespace/name`"),
+                );
+            }
+            let key = text("key")?.filter(|key| !key.is_empty()).unwrap_or_else(|| id.clone());
+            if key != id && (!is_slug(&key) || key.starts_with("custom-")) {
+                return wrong("key", format!("`{key}` is not a free slug"));
+            }
+            Ok((key, id))
+        }
+        Origin::Organization => match text("slug")? {
+            Some(slug) if is_slug(&slug) => Ok((format!("custom-{slug}"), format!("custom/{slug}"))),
+            Some(slug) => wrong(
+                "slug",
+                format!("`{slug}` is not a slug: lower-case letters, digits and hyphens, 32 at most"),
+            ),
+            None => wrong("slug", "a type of an organization has a slug"),
+        },
+    }
+}
+
+fn fields(raw: &Content, key: &str, under: &str, catalogue: &Catalogue) -> Read<Vec<Field>> {
+    let list = match raw.get(key) {
+        Some(Value::Array(list)) => list,
+        None if under.is_empty() => return Ok(Vec::new()),
+        _ => return wrong(&format!("{under}{key}"), "expected a list of fields"),
+    };
+    let mut fields: Vec<Field> = Vec::with_capacity(list.len());
+    for (index, value) in list.iter().enumerate() {
+        let Some(raw) = value.as_object() else {
+            return wrong(&format!("{under}{key}[{index}]"), "expected an object");
+        };
+        let field = field(raw, under, catalogue).map_err(|(at, fault)| match at.as_str() {
+            "" => (format!("{under}{key}[{index}]"), fault),
+            _ => (at, fault),
+        })?;
+        let path = format!("{under}{}", field.key);
+        if fields.iter().any(|other| other.key == field.key) {
+            return wrong(&path, "the key is declared twice");
+        }
+        let taken = catalogue.global_options.iter().any(|option| option.key == field.key)
+            || catalogue.reserved_keys.contains(&field.key);
+        if under.is_empty() && taken {
+            return wrong(&path, "the key is kept for every slide");
+        }
+        fields.push(field);
+    }
+    Ok(fields)
+}
+
+/// Reads one field. `under` is the path of the list it belongs to, with its dot.
+pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<Field> {
+    let Some(key) = optional_text(raw, "key")?.filter(|key| !key.is_empty()) else {
+        return wrong("", "a field has a key");
+    };
+    let path = format!("{under}{key}");
+    let named = |fault: (String, String)| (path.clone(), format!("{}: {}", fault.0, fault.1));
+    let good = key.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_') && key.len() <= 64;
+    if !good {
+        return wrong(&path, "a key is made of letters, digits and underscores");
+    }
+    let whole = |name: &str| -> Read<Option<usize>> {
+        match raw.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => match value.as_u64().and_then(|number| usize::try_from(number).ok()) {
+                Some(number) => Ok(Some(number)),
+                None => wrong(&path, format!("`{name}` is a whole number, got `{value}`")),
+            },
+        }
+    };
+    let number = |name: &str| -> Read<Option<f64>> {
+        match raw.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => match value.as_f64() {
+                Some(number) => Ok(Some(number)),
+                None => wrong(&path, format!("`{name}` is a number, got `{value}`")),
+            },
+        }
+    };
+    let word = match optional_text(raw, "kind").map_err(named)? {
+        Some(kind) => kind,
+        None => optional_text(raw, "type").map_err(named)?.unwrap_or_default(),
+    };
+    let kind = match word.as_str() {
+        "string" => match optional_text(raw, "pattern").map_err(named)? {
+            None => Kind::String(None),
+            Some(source) => match Pattern::new(&source) {
+                Ok(pattern) => Kind::String(Some(pattern)),
+                Err(fault) => return wrong(&path, format!("`pattern` is no regular expression: {fault}")),
+            },
+        },
+        "markdown" => Kind::Markdown,
+        "code" => Kind::Code,
+        "csv" => Kind::Csv,
+        "url" => Kind::Url,
+        "link" => Kind::Link,
+        "icon" => Kind::Icon,
+        "image" => Kind::Image,
+        "slideRef" => Kind::SlideRef,
+        "boolean" => Kind::Boolean,
+        "number" => {
+            let (min, max) = (number("min")?, number("max")?);
+            if min.zip(max).is_some_and(|(min, max)| min > max) {
+                return wrong(&path, "`min` lies above `max`");
+            }
+            Kind::Number { min, max }
+        }
+        "enum" => {
+            let options = texts(raw, "options").map_err(named)?;
+            let open = flag(raw, "openSet").map_err(named)?.unwrap_or(false);
+            if options.is_empty() && !open {
+                return wrong(&path, "a choice lists its `options`");
+            }
+            if options
+                .iter()
+                .enumerate()
+                .any(|(index, option)| options[..index].contains(option))
+            {
+                return wrong(&path, "an option is listed twice");
+            }
+            let older = match optional_text(raw, "vocabulary").map_err(named)?.as_deref() {
+                None => Vec::new(),
+                Some("backdrops") => catalogue.older_backdrops.clone(),
+                Some(other) => return wrong(&path, format!("unknown vocabulary `{other}`")),
+            };
+            Kind::Enum { options, open, older }
+        }
+        "items" => {
+            if under.matches("[]").count() >= 2 {
+                return wrong(&path, "lists nest two deep at most");
+            }
+            let (min, max) = (whole("minItems")?.unwrap_or(0), whole("maxItems")?);
+            if max.is_some_and(|max| min > max) {
+                return wrong(&path, "`minItems` lies above `maxItems`");
+            }
+            let ordered = flag(raw, "ordered").map_err(named)?.unwrap_or(false);
+            Kind::Items {
+                min,
+                max,
+                fields: fields(raw, "itemFields", &format!("{path}[]."), catalogue)?,
+                ordered,
+            }
+        }
+        "" => return wrong(&path, "a field has a kind"),
+        other => return wrong(&path, format!("unknown kind `{other}`")),
+    };
+    let translatable = match flag(raw, "translatable").map_err(named)? {
+        Some(translatable) => translatable,
+        None => match &kind {
+            Kind::String(_) | Kind::Markdown | Kind::Csv => true,
+            Kind::Items { fields, .. } => fields.iter().any(|field| field.translatable),
+            _ => false,
+        },
+    };
+    let field = Field {
+        label: optional_text(raw, "label")
+            .map_err(named)?
+            .unwrap_or_else(|| key.clone()),
+        help: match optional_text(raw, "help").map_err(named)? {
+            Some(help) => help,
+            None => optional_text(raw, "helpText").map_err(named)?.unwrap_or_default(),
+        },
+        required: flag(raw, "required").map_err(named)?.unwrap_or(false),
+        translatable,
+        max_length: whole("maxLength")?,
+        default: raw.get("default").filter(|value| !value.is_null()).cloned(),
+        agents: flag(raw, "ai").map_err(named)?.unwrap_or(true),
+        hidden: flag(raw, "hidden").map_err(named)?.unwrap_or(false)
+            || flag(raw, "deprecated").map_err(named)?.unwrap_or(false),
+        form: form(raw, &path)?,
+        kind,
+        key,
+    };
+    if let Some(default) = &field.default
+        && let Some(fault) = judge::value(&field, default)
+    {
+        return wrong(
+            &format!("{under}{}", fault.path),
+            format!("default: expected {}, got {}", fault.expected, fault.got),
+        );
+    }
+    Ok(field)
+}
+
+fn form(raw: &Content, path: &str) -> Read<Form> {
+    let visible_when = match raw.get("visibleWhen") {
+        None | Some(Value::Null) => None,
+        Some(rule) => match (
+            rule.get("field").and_then(Value::as_str),
+            rule.get("in").and_then(Value::as_array),
+        ) {
+            (Some(field), Some(values)) => Some((
+                field.to_owned(),
+                values
+                    .iter()
+                    .filter_map(|value| value.as_str().map(str::to_owned))
+                    .collect(),
+            )),
+            _ => return wrong(path, "`visibleWhen` names a `field` and the values it is `in`"),
+        },
+    };
+    let option_labels = match raw.get("optionLabels") {
+        None | Some(Value::Null) => Vec::new(),
+        Some(Value::Object(labels)) => labels
+            .iter()
+            .filter_map(|(option, label)| Some((option.clone(), label.as_str()?.to_owned())))
+            .collect(),
+        Some(_) => return wrong(path, "`optionLabels` is an object"),
+    };
+    Ok(Form {
+        visible_when,
+        option_labels,
+        step: raw.get("step").and_then(Value::as_f64),
+    })
+}
+
+/// The defaults as declared, completed from the defaults of the fields; a required text that has none starts with the
+/// label of its field, so that a new slide breaks no rule.
+fn defaults(fields: &[Field], mut given: Content) -> Read<Content> {
+    for field in fields {
+        if given.contains_key(&field.key) {
+            continue;
+        }
+        let value = match (&field.default, &field.kind) {
+            (Some(default), _) => default.clone(),
+            (None, _) if !field.required => continue,
+            (None, Kind::Enum { options, .. }) if !options.is_empty() => Value::String(options[0].clone()),
+            (None, Kind::Url) => Value::String("https://".to_owned()),
+            (None, Kind::String(None) | Kind::Markdown | Kind::Code) => Value::String(
+                field
+                    .label
+                    .chars()
+                    .take(field.max_length.unwrap_or(usize::MAX))
+                    .collect(),
+            ),
+            _ => return wrong(&field.key, "a required field of this kind needs a default"),
+        };
+        given.insert(field.key.clone(), value);
+    }
+    Ok(given)
+}
+
+/// Defaults in every language and the example keep the rules of the type they belong to.
+fn check_samples(slide_type: &SlideType, catalogue: &Catalogue) -> Read<()> {
+    let localised = slide_type
+        .defaults_by_lang
+        .iter()
+        .map(|(lang, _)| (format!("defaultsByLang.{lang}"), slide_type.defaults_in(lang)));
+    let samples = [
+        ("defaults".to_owned(), slide_type.defaults.clone()),
+        ("example".to_owned(), slide_type.example.clone()),
+    ];
+    for (name, content) in samples.into_iter().chain(localised) {
+        if let Some(fault) = judge::first(slide_type, catalogue, &content) {
+            return wrong(
+                &fault.path,
+                format!("{name}: expected {}, got {}", fault.expected, fault.got),
+            );
+        }
+    }
+    Ok(())
+}
+
+fn by_lang(raw: &Content) -> Read<Vec<(String, Content)>> {
+    match raw.get("defaultsByLang") {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::Object(langs)) => langs
+            .iter()
+            .map(|(lang, content)| match content {
+                Value::Object(content) => Ok((lang.clone(), content.clone())),
+                _ => wrong(&format!("defaultsByLang.{lang}"), "expected an object"),
+            })
+            .collect(),
+        Some(_) => wrong("defaultsByLang", "expected an object"),
+    }
+}
+
+fn instance_keys(raw: &Content, origin: Origin) -> Read<Vec<InstanceKey>> {
+    let Some(keys) = raw
+        .get("instanceKeys")
+        .and_then(Value::as_object)
+        .filter(|_| origin == Origin::Core)
+    else {
+        return Ok(Vec::new());
+    };
+    keys.keys()
+        .map(|key| match key.as_str() {
+            "pollId" => Ok(InstanceKey::PollId),
+            "presentationId" => Ok(InstanceKey::PresentationId),
+            other => wrong("instanceKeys", format!("unknown instance key `{other}`")),
+        })
+        .collect()
+}
+
+fn reserved(raw: &Content, catalogue: &Catalogue) -> Read<Vec<Field>> {
+    let Some(keys) = raw.get("reservedKeys").and_then(Value::as_object) else {
+        return Ok(Vec::new());
+    };
+    keys.iter()
+        .map(|(key, value)| {
+            let mut raw = value.as_object().cloned().unwrap_or_default();
+            raw.insert("key".to_owned(), Value::String(key.clone()));
+            field(&raw, "", catalogue)
+        })
+        .collect()
+}
+
+fn reads_as(raw: &Content) -> Read<Vec<ReadsAs>> {
+    let rules = match raw.get("readsAs") {
+        None | Some(Value::Null) => return Ok(Vec::new()),
+        Some(Value::Array(rules)) => rules,
+        Some(_) => return wrong("readsAs", "expected a list"),
+    };
+    rules
+        .iter()
+        .enumerate()
+        .map(|(index, rule)| {
+            read_rule(rule).ok_or_else(|| {
+                (
+                    format!("readsAs[{index}]"),
+                    format!("not a rule that is known: `{rule}`"),
+                )
+            })
+        })
+        .collect()
+}
+
+fn read_rule(rule: &Value) -> Option<ReadsAs> {
+    let place = |key: &str| Place::parse(rule.get(key)?.as_str()?);
+    match rule.get("how").and_then(Value::as_str) {
+        None => Some(ReadsAs::Move {
+            from: place("from")?,
+            to: place("to")?,
+        }),
+        Some("prepend") => Some(ReadsAs::Prepend {
+            from: place("from")?,
+            to: place("to")?,
+        }),
+        Some("join") => Some(ReadsAs::Join {
+            from: rule
+                .get("from")?
+                .as_array()?
+                .iter()
+                .filter_map(|key| key.as_str().map(str::to_owned))
+                .collect(),
+            to: rule.get("to")?.as_str()?.to_owned(),
+            separator: rule.get("separator")?.as_str()?.to_owned(),
+            cut_at: usize::try_from(rule.get("cutAt")?.as_u64()?).ok()?,
+        }),
+        Some("map") => Some(ReadsAs::Map {
+            from: rule.get("from")?.as_str()?.to_owned(),
+            words: rule
+                .get("map")?
+                .as_object()?
+                .iter()
+                .map(|(word, values)| Some((word.clone(), values.as_object()?.clone())))
+                .collect::<Option<_>>()?,
+        }),
+        Some("slots") => slots(rule).map(ReadsAs::Slots),
+        Some(_) => None,
+    }
+}
+
+fn slots(rule: &Value) -> Option<Slots> {
+    let text = |key: &str| rule.get(key).and_then(Value::as_str).map(str::to_owned);
+    // `rows[n-1]`, `rows[n-1].arrow` and, inside a slot, `rows[n-1].blocks[m-1]`.
+    let to = text("to")?;
+    let last = to.rsplit('.').next()?;
+    let to = match last.split_once('[') {
+        Some((list, _)) => (list.to_owned(), None),
+        None => (to.split_once('[')?.0.to_owned(), Some(last.to_owned())),
+    };
+    Some(Slots {
+        from: text("from")?,
+        to,
+        slots: usize::try_from(rule.get("slots")?.as_u64()?).ok()?,
+        count_key: text("countKey"),
+        enabled_key: text("enabledKey"),
+        fields: rule
+            .get("fields")
+            .and_then(Value::as_object)
+            .map(|fields| {
+                fields
+                    .iter()
+                    .filter_map(|(suffix, key)| Some((suffix.clone(), key.as_str()?.to_owned())))
+            })
+            .into_iter()
+            .flatten()
+            .collect(),
+        inner: match rule.get("inner") {
+            Some(inner) => Some(Box::new(slots(inner)?)),
+            None => None,
+        },
+    })
+}
+
+fn optional_text(raw: &Content, key: &str) -> Read<Option<String>> {
+    match raw.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(other) => wrong(key, format!("expected a text, got `{other}`")),
+    }
+}
+
+fn flag(raw: &Content, key: &str) -> Read<Option<bool>> {
+    match raw.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Bool(flag)) => Ok(Some(*flag)),
+        Some(other) => wrong(key, format!("expected true or false, got `{other}`")),
+    }
+}
+
+fn texts(raw: &Content, key: &str) -> Read<Vec<String>> {
+    match raw.get(key) {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::Array(list)) => list
+            .iter()
+            .map(|value| match value {
+                Value::String(text) => Ok(text.clone()),
+                other => wrong(key, format!("expected texts, got `{other}`")),
+            })
+            .collect(),
+        Some(_) => wrong(key, "expected a list of texts"),
+    }
+}

@@ -1,0 +1,147 @@
+//! The slide types an instance knows, and what holds for all of them.
+//!
+//! Types are data. The catalogue compiled in, the files of a data folder and the types of an organization are read by
+//! the same code and answer the same questions. A registry is a value: adding a type makes a new one.
+
+mod catalogue;
+mod declaration;
+mod field;
+mod name;
+mod reads_as;
+mod slide_type;
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+use serde_json::Value;
+
+pub use self::catalogue::{Advice, Catalogue, Conversion, ExamplePicture, Measure, Retired};
+pub use self::declaration::DeclarationError;
+pub use self::field::{Field, Form, Kind, Pattern, is_slug, is_unset};
+pub use self::name::without_version;
+pub use self::reads_as::{Place, ReadsAs, Slots};
+pub use self::slide_type::{BuildMode, Category, InstanceKey, Interaction, Origin, SlideType};
+
+use crate::Content;
+
+/// The known slide types.
+#[derive(Debug, Clone)]
+pub struct Registry {
+    catalogue: Arc<Catalogue>,
+    types: Vec<Arc<SlideType>>,
+    by_name: HashMap<String, usize>,
+}
+
+static CORE: LazyLock<Registry> = LazyLock::new(|| {
+    let file = "slide-types.json";
+    let source: Value = serde_json::from_str(include_str!("../../catalogue/slide-types.json"))
+        .expect("the catalogue that is compiled in is JSON");
+    Registry::from_catalogue(file, &source).expect("a test loads the catalogue that is compiled in")
+});
+
+impl Registry {
+    /// The 34 types that are compiled in.
+    pub fn core() -> &'static Self {
+        &CORE
+    }
+
+    /// Reads a whole catalogue: what holds for every type, then the types.
+    ///
+    /// # Errors
+    /// The first declaration that is wrong, with file, type and field.
+    pub fn from_catalogue(file: &str, source: &Value) -> Result<Self, DeclarationError> {
+        let catalogue = Arc::new(Catalogue::read(file, source)?);
+        let registry = Self {
+            catalogue,
+            types: Vec::new(),
+            by_name: HashMap::new(),
+        };
+        let types = source
+            .get("types")
+            .and_then(Value::as_array)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        types.iter().try_fold(registry, |registry, declaration| {
+            registry.with(file, declaration, Origin::Core)
+        })
+    }
+
+    /// This registry and one more type.
+    ///
+    /// # Errors
+    /// The declaration is wrong, or its key or id is taken.
+    pub fn with(mut self, file: &str, declaration: &Value, origin: Origin) -> Result<Self, DeclarationError> {
+        let slide_type = declaration::slide_type(file, declaration, origin, &self.catalogue)?;
+        let refuse = |field: &str, fault: String| DeclarationError {
+            file: file.to_owned(),
+            type_name: slide_type.key.clone(),
+            field: field.to_owned(),
+            fault,
+        };
+        for (field, name) in [("key", &slide_type.key), ("id", &slide_type.id)] {
+            let retired = origin == Origin::Core && self.retired(name).is_some();
+            if self.resolve(name).is_some() || retired {
+                return Err(refuse(field, format!("`{name}` is taken")));
+            }
+        }
+        let core = self.types.iter().filter(|known| known.origin == Origin::Core);
+        if let Some(fallback) = &slide_type.fallback
+            && origin != Origin::Core
+            && !core.clone().any(|known| known.key == *fallback)
+        {
+            return Err(refuse("fallback", format!("`{fallback}` is not a built-in type")));
+        }
+        let index = self.types.len();
+        self.by_name.insert(slide_type.key.clone(), index);
+        self.by_name.insert(slide_type.id.clone(), index);
+        self.types.push(Arc::new(slide_type));
+        Ok(self)
+    }
+
+    /// This registry with one type switched on or off, or given a usage text. Unknown keys change nothing.
+    #[must_use]
+    pub fn with_setting(mut self, key: &str, enabled: bool, usage: Option<&str>) -> Self {
+        if let Some(slide_type) = self.types.iter_mut().find(|known| known.key == key) {
+            let slide_type = Arc::make_mut(slide_type);
+            slide_type.enabled = enabled;
+            if let Some(usage) = usage {
+                slide_type.usage = Some(usage.to_owned()).filter(|usage| !usage.trim().is_empty());
+            }
+        }
+        self
+    }
+
+    /// All types, in the order of the catalogue.
+    pub fn types(&self) -> impl Iterator<Item = &SlideType> {
+        self.types.iter().map(AsRef::as_ref)
+    }
+
+    /// What holds for all types.
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    /// The type with exactly this registry key.
+    pub fn by_key(&self, key: &str) -> Option<&SlideType> {
+        self.by_name
+            .get(key)
+            .map(|index| self.types[*index].as_ref())
+            .filter(|known| known.key == key)
+    }
+
+    /// Reads content as the type reads it today: older keys are folded into their successors, older words of a choice
+    /// into the listed ones.
+    pub fn read_content(&self, slide_type: &SlideType, content: &mut Content) {
+        for rule in &slide_type.reads_as {
+            rule.fold(content);
+        }
+        for field in &slide_type.fields {
+            if let Kind::Enum { older, .. } = &field.kind
+                && let Some(Value::String(word)) = content.get_mut(&field.key)
+                && let Some((_, newer)) = older.iter().find(|(old, _)| old == word)
+            {
+                word.clone_from(newer);
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Type identity: every accepted spelling in, one type out.
+//!
+//! There is no alias table. A name is a canonical id or a registry key; for core types there are older spellings
+//! besides, made by rule. A foreign namespace never names a core type.
+
+use super::{Origin, Registry, Retired, SlideType};
+
+/// A type name without its `@version`, which is only a hint.
+pub fn without_version(name: &str) -> &str {
+    name.split_once('@').map_or(name, |(name, _)| name)
+}
+
+/// The registry keys that a core spelling may stand for: `core/title`, `core/title-slide`, `title`, `chapter title`.
+fn core_keys(name: &str) -> impl Iterator<Item = String> {
+    let name = name.strip_prefix("core/").unwrap_or(name);
+    let short = (!name.contains(['/', '.'])).then(|| name.replace(' ', "-"));
+    short
+        .into_iter()
+        .flat_map(|short| [short.clone(), format!("{short}-slide")])
+}
+
+impl Registry {
+    /// The type that a name stands for, in any accepted spelling.
+    pub fn resolve(&self, name: &str) -> Option<&SlideType> {
+        let name = without_version(name);
+        if let Some(index) = self.by_name.get(name) {
+            return Some(&self.types[*index]);
+        }
+        core_keys(name).find_map(|key| self.by_key(&key).filter(|found| found.origin == Origin::Core))
+    }
+
+    /// The retired type that a name stands for, in any core spelling.
+    pub fn retired(&self, name: &str) -> Option<&Retired> {
+        let name = without_version(name);
+        let canonical = name.strip_prefix("eu.svc.slide.").map(|short| format!("{short}-slide"));
+        let keys: Vec<String> = canonical.into_iter().chain(core_keys(name)).collect();
+        self.catalogue
+            .retired
+            .iter()
+            .find(|retired| keys.contains(&retired.key))
+    }
+}

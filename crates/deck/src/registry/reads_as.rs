@@ -1,0 +1,280 @@
+//! Older keys of a slide's content and what they are read as.
+//!
+//! Folding happens whenever content is read, before anything judges it: the old key moves into the new one when that
+//! is unset, and is removed. It is idempotent and never fails: a value that does not fit is judged later.
+
+use serde_json::{Map, Value};
+
+use super::field::is_unset;
+use crate::Content;
+
+/// One rule: an older way to write a field.
+#[derive(Debug, Clone)]
+pub enum ReadsAs {
+    /// The value moves unchanged.
+    Move {
+        /// Older place.
+        from: Place,
+        /// Place it moves to.
+        to: Place,
+    },
+    /// The text goes in front of what is there.
+    Prepend {
+        /// Older place.
+        from: Place,
+        /// Place it joins.
+        to: Place,
+    },
+    /// Several texts become one.
+    Join {
+        /// Older keys, in order.
+        from: Vec<String>,
+        /// The key they become.
+        to: String,
+        /// What stands between two texts.
+        separator: String,
+        /// Most code points of the result.
+        cut_at: usize,
+    },
+    /// One old word stands for several values.
+    Map {
+        /// Older key.
+        from: String,
+        /// The values each word stands for.
+        words: Vec<(String, Content)>,
+    },
+    /// Numbered keys become entries of a list.
+    Slots(Slots),
+}
+
+/// Where a value stands in content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A key of the content.
+    Key(String),
+    /// A key of one entry of a list.
+    Entry(String, usize, String),
+    /// A key of every entry of a list.
+    Entries(String, String),
+}
+
+/// Numbered keys such as `card1Title` and where they go.
+#[derive(Debug, Clone)]
+pub struct Slots {
+    /// Older key with `{n}` for the number, such as `card{n}`.
+    pub from: String,
+    /// The list, and the key inside an entry when a slot is one value.
+    pub to: (String, Option<String>),
+    /// How many slots there were.
+    pub slots: usize,
+    /// Key that says how many slots are in use.
+    pub count_key: Option<String>,
+    /// Key that says whether a slot is in use, with `{n}`.
+    pub enabled_key: Option<String>,
+    /// Suffix of the old key and key in the entry.
+    pub fields: Vec<(String, String)>,
+    /// Numbered keys inside a slot.
+    pub inner: Option<Box<Slots>>,
+}
+
+impl Place {
+    /// Reads `key`, `list[0].key` or `list[].key`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let Some((list, rest)) = text.split_once('[') else {
+            return (!text.is_empty()).then(|| Self::Key(text.to_owned()));
+        };
+        let (index, key) = rest.split_once("].")?;
+        if index.is_empty() {
+            return Some(Self::Entries(list.to_owned(), key.to_owned()));
+        }
+        Some(Self::Entry(list.to_owned(), index.parse().ok()?, key.to_owned()))
+    }
+}
+
+impl ReadsAs {
+    /// Folds the older keys of this rule.
+    pub fn fold(&self, content: &mut Content) {
+        match self {
+            Self::Move {
+                from: Place::Key(from),
+                to,
+            } => {
+                if let Some(value) = content.shift_remove(from).filter(|value| !is_unset(value)) {
+                    place(content, to, value);
+                }
+            }
+            Self::Move {
+                from: Place::Entries(list, from),
+                to: Place::Entries(_, to),
+            } => {
+                each_entry(content, list, |entry| {
+                    if let Some(value) = entry.shift_remove(from).filter(|value| !is_unset(value)) {
+                        put(entry, to, value);
+                    }
+                });
+            }
+            Self::Prepend {
+                from: Place::Entries(list, from),
+                to: Place::Entries(_, to),
+            } => {
+                each_entry(content, list, |entry| {
+                    if let Some(Value::String(front)) = entry.shift_remove(from) {
+                        let rest = entry.get(to).and_then(Value::as_str).unwrap_or_default();
+                        let joined = format!("{} {}", front.trim(), rest.trim()).trim().to_owned();
+                        entry.insert(to.clone(), Value::String(joined));
+                    }
+                });
+            }
+            Self::Move { .. } | Self::Prepend { .. } => {}
+            Self::Join {
+                from,
+                to,
+                separator,
+                cut_at,
+            } => {
+                let texts: Vec<Value> = from.iter().filter_map(|key| content.shift_remove(key)).collect();
+                let texts: Vec<&str> = texts
+                    .iter()
+                    .filter_map(Value::as_str)
+                    .map(str::trim)
+                    .filter(|text| !text.is_empty())
+                    .collect();
+                if !texts.is_empty() {
+                    let joined: String = texts.join(separator).chars().take(*cut_at).collect();
+                    put(content, to, Value::String(joined));
+                }
+            }
+            Self::Map { from, words } => {
+                let Some(old) = content.shift_remove(from) else { return };
+                let values = words.iter().find(|(word, _)| old.as_str() == Some(word));
+                for (key, value) in values.into_iter().flat_map(|(_, values)| values) {
+                    put(content, key, value.clone());
+                }
+            }
+            Self::Slots(slots) => slots.fold(content),
+        }
+    }
+}
+
+impl Slots {
+    fn fold(&self, content: &mut Content) {
+        let (list, single) = &self.to;
+        if let Some(key) = single {
+            // One value per slot: it goes into the entry of that number, where there is one.
+            for n in 1..=self.slots {
+                let Some(value) = content.shift_remove(&numbered(&self.from, n)) else {
+                    continue;
+                };
+                if let Some(entry) = entry_at(content, list, n - 1) {
+                    put(entry, key, value);
+                }
+            }
+            return;
+        }
+        let entries = self.take(content, None);
+        if !entries.is_empty() {
+            put(content, list, Value::Array(entries));
+        }
+    }
+
+    /// Takes the old keys out of the content and answers the entries they describe.
+    fn take(&self, content: &mut Content, outer: Option<usize>) -> Vec<Value> {
+        let name =
+            |template: &str| outer.map_or_else(|| template.to_owned(), |n| template.replacen("{n}", &n.to_string(), 1));
+        let slot = |n: usize| {
+            let from = name(&self.from);
+            if outer.is_some() {
+                from.replace("{m}", &n.to_string())
+            } else {
+                numbered(&from, n)
+            }
+        };
+        let count = self
+            .count_key
+            .as_ref()
+            .and_then(|key| content.shift_remove(&name(key)))
+            .and_then(|count| {
+                count
+                    .as_u64()
+                    .or_else(|| count.as_str()?.trim().parse().ok())
+                    .and_then(|count| usize::try_from(count).ok())
+            });
+        let mut entries = Vec::new();
+        let mut used = 0;
+        for n in 1..=self.slots {
+            let mut entry = Map::new();
+            for (suffix, key) in &self.fields {
+                if let Some(value) = content.shift_remove(&format!("{}{suffix}", slot(n))) {
+                    entry.insert(key.clone(), value);
+                }
+            }
+            if let Some(inner) = &self.inner {
+                let blocks = inner.take(content, Some(n));
+                if !blocks.is_empty() {
+                    entry.insert(inner.to.0.clone(), Value::Array(blocks));
+                }
+            }
+            let enabled = self
+                .enabled_key
+                .as_ref()
+                .and_then(|key| content.shift_remove(&numbered(key, n)));
+            let off = matches!(&enabled, Some(Value::Bool(false)))
+                || enabled
+                    .as_ref()
+                    .and_then(Value::as_str)
+                    .is_some_and(|word| matches!(word, "off" | "no" | "false"));
+            if off {
+                continue;
+            }
+            if entry.values().any(|value| !is_unset(value)) {
+                used = entries.len() + 1;
+            }
+            entries.push(Value::Object(entry));
+        }
+        entries.truncate(count.map_or(used, |count| count.min(used)));
+        entries
+    }
+}
+
+fn numbered(template: &str, n: usize) -> String {
+    if template.contains("{n}") {
+        template.replacen("{n}", &n.to_string(), 1)
+    } else {
+        format!("{template}{n}")
+    }
+}
+
+/// Puts a value under a key that is unset.
+fn put(content: &mut Content, key: &str, value: Value) {
+    if content.get(key).is_none_or(is_unset) {
+        content.insert(key.to_owned(), value);
+    }
+}
+
+fn place(content: &mut Content, to: &Place, value: Value) {
+    match to {
+        Place::Key(key) => put(content, key, value),
+        Place::Entry(list, index, key) => {
+            if content.get(list).is_none_or(is_unset) && *index == 0 {
+                content.insert(list.clone(), Value::Array(vec![Value::Object(Map::new())]));
+            }
+            if let Some(entry) = entry_at(content, list, *index) {
+                put(entry, key, value);
+            }
+        }
+        Place::Entries(list, key) => each_entry(content, list, |entry| put(entry, key, value.clone())),
+    }
+}
+
+fn entry_at<'a>(content: &'a mut Content, list: &str, index: usize) -> Option<&'a mut Content> {
+    content.get_mut(list)?.as_array_mut()?.get_mut(index)?.as_object_mut()
+}
+
+fn each_entry(content: &mut Content, list: &str, mut change: impl FnMut(&mut Content)) {
+    if let Some(entries) = content.get_mut(list).and_then(Value::as_array_mut) {
+        entries
+            .iter_mut()
+            .filter_map(Value::as_object_mut)
+            .for_each(&mut change);
+    }
+}

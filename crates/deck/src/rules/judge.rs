@@ -1,0 +1,360 @@
+//! Holds content against the declarations of its type and says what breaks them.
+//!
+//! The only module that knows what each kind accepts. It changes nothing and allocates only for faults, so a good
+//! deck is judged at the speed of reading it.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use crate::Content;
+use crate::registry::{Catalogue, Field, Kind, SlideType, is_slug, is_unset};
+
+/// One breach of a declaration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Which rule is broken.
+    pub breach: Breach,
+    /// Where, such as `items[2].title`.
+    pub path: String,
+    /// What the declaration asks for.
+    pub expected: String,
+    /// What stands there.
+    pub got: String,
+}
+
+/// The rules of a declaration, in the order in which strict validation reports them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Breach {
+    /// A key that nobody declared.
+    UnknownKey,
+    /// Fewer entries than the list needs.
+    TooFew,
+    /// More entries than the list takes.
+    TooMany,
+    /// More code points than the text takes.
+    TooLong,
+    /// A required field is absent or blank.
+    Missing,
+    /// The value is not of its kind, or outside its choice or range.
+    Kind,
+}
+
+impl Breach {
+    /// Strict validation reports unknown keys, then counts, then lengths, then the rest.
+    fn rank(self) -> u8 {
+        match self {
+            Self::UnknownKey => 0,
+            Self::TooFew | Self::TooMany => 1,
+            Self::TooLong => 2,
+            Self::Missing | Self::Kind => 3,
+        }
+    }
+}
+
+/// The fault that strict validation reports first, if any.
+pub(crate) fn first(slide_type: &SlideType, catalogue: &Catalogue, content: &Content) -> Option<Fault> {
+    let mut first: Option<Fault> = None;
+    each(slide_type, catalogue, content, &mut |fault| {
+        if first
+            .as_ref()
+            .is_none_or(|best| fault.breach.rank() < best.breach.rank())
+        {
+            first = Some(fault);
+        }
+    });
+    first
+}
+
+/// Every fault of a slide's content.
+pub(crate) fn each(slide_type: &SlideType, catalogue: &Catalogue, content: &Content, report: &mut dyn FnMut(Fault)) {
+    for key in content.keys() {
+        if !knows(slide_type, catalogue, key) {
+            report(unknown(&Path::Root, key, slide_type.fields.iter()));
+        }
+    }
+    let root = Path::Root;
+    for field in slide_type
+        .fields
+        .iter()
+        .chain(&slide_type.reserved)
+        .chain(&catalogue.global_options)
+    {
+        judge(field, content.get(&field.key), &Path::Key(&root, &field.key), report);
+    }
+}
+
+/// Whether a key may stand in content of this type.
+pub(crate) fn knows(slide_type: &SlideType, catalogue: &Catalogue, key: &str) -> bool {
+    slide_type.any_field(key).is_some()
+        || catalogue.global_options.iter().any(|option| option.key == key)
+        || catalogue.reserved_keys.iter().any(|reserved| reserved == key)
+        || slide_type.instance_keys.iter().any(|instance| instance.name() == key)
+}
+
+/// The first fault of one value, its own blankness left aside.
+pub(crate) fn value(field: &Field, value: &Value) -> Option<Fault> {
+    let mut first = None;
+    judge(field, Some(value), &Path::Key(&Path::Root, &field.key), &mut |fault| {
+        if fault.path != field.key || fault.breach != Breach::Missing {
+            first.get_or_insert(fault);
+        }
+    });
+    first
+}
+
+/// A path that costs nothing until somebody reads it.
+enum Path<'a> {
+    Root,
+    Key(&'a Path<'a>, &'a str),
+    Index(&'a Path<'a>, usize),
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Root => Ok(()),
+            Self::Key(Self::Root, key) => out.write_str(key),
+            Self::Key(parent, key) => write!(out, "{parent}.{key}"),
+            Self::Index(parent, index) => write!(out, "{parent}[{index}]"),
+        }
+    }
+}
+
+fn fault(breach: Breach, path: &Path, expected: impl Into<String>, got: impl Into<String>) -> Fault {
+    Fault {
+        breach,
+        path: path.to_string(),
+        expected: expected.into(),
+        got: got.into(),
+    }
+}
+
+fn unknown<'a>(parent: &Path, key: &str, declared: impl Iterator<Item = &'a Field>) -> Fault {
+    let names: Vec<&str> = declared
+        .filter(|field| !field.hidden)
+        .map(|field| field.key.as_str())
+        .collect();
+    let expected = match names.as_slice() {
+        [] => "no field of its own".to_owned(),
+        names => format!("one of {}", names.join(", ")),
+    };
+    fault(
+        Breach::UnknownKey,
+        &Path::Key(parent, key),
+        expected,
+        "an unknown field",
+    )
+}
+
+fn judge(field: &Field, value: Option<&Value>, path: &Path, report: &mut dyn FnMut(Fault)) {
+    let Some(value) = value.filter(|value| !value.is_null()) else {
+        if field.required {
+            report(fault(Breach::Missing, path, wanted(field), "nothing"));
+        }
+        return;
+    };
+    if let Kind::Items { min, max, fields, .. } = &field.kind {
+        judge_items(field, (*min, *max), fields, value, path, report);
+        return;
+    }
+    if is_unset(value) && value.is_string() {
+        if field.required {
+            report(fault(Breach::Missing, path, wanted(field), "a blank text"));
+        }
+        return;
+    }
+    if !fits(&field.kind, value) {
+        report(fault(Breach::Kind, path, wanted(field), shown(value)));
+        return;
+    }
+    if let (Some(max), Value::String(text)) = (field.max_length, value)
+        && text.len() > max
+    {
+        let length = text.chars().count();
+        if length > max {
+            report(fault(
+                Breach::TooLong,
+                path,
+                format!("at most {max} characters"),
+                format!("{length}"),
+            ));
+        }
+    }
+}
+
+fn judge_items(
+    field: &Field,
+    (min, max): (usize, Option<usize>),
+    fields: &[Field],
+    value: &Value,
+    path: &Path,
+    report: &mut dyn FnMut(Fault),
+) {
+    let Value::Array(entries) = value else {
+        let breach = if is_unset(value) && field.required {
+            Breach::Missing
+        } else {
+            Breach::Kind
+        };
+        if breach == Breach::Missing || !is_unset(value) {
+            report(fault(breach, path, wanted(field), shown(value)));
+        }
+        return;
+    };
+    let count = entries.len();
+    if (count > 0 || field.required) && count < min.max(usize::from(field.required)) {
+        report(fault(Breach::TooFew, path, wanted(field), entries_text(count)));
+    } else if max.is_some_and(|max| count > max) {
+        report(fault(Breach::TooMany, path, wanted(field), entries_text(count)));
+    }
+    for (index, entry) in entries.iter().enumerate() {
+        let path = Path::Index(path, index);
+        let Value::Object(entry) = entry else {
+            report(fault(Breach::Kind, &path, "an object", shown(entry)));
+            continue;
+        };
+        for key in entry.keys() {
+            if !fields.iter().any(|field| field.key == *key) {
+                report(unknown(&path, key, fields.iter()));
+            }
+        }
+        for field in fields {
+            judge(field, entry.get(&field.key), &Path::Key(&path, &field.key), report);
+        }
+    }
+}
+
+/// Whether a value that is set is of its kind and inside its choice or range.
+fn fits(kind: &Kind, value: &Value) -> bool {
+    match (kind, value) {
+        (Kind::Number { min, max }, value) => number(value)
+            .is_some_and(|number| min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)),
+        (Kind::Boolean, Value::Bool(_))
+        | (
+            Kind::String(None) | Kind::Markdown | Kind::Code | Kind::Csv | Kind::Icon | Kind::SlideRef,
+            Value::String(_),
+        ) => true,
+        (Kind::String(Some(pattern)), Value::String(text)) => pattern.matches(text),
+        (Kind::Url, Value::String(text)) => is_address(text),
+        (Kind::Link, Value::String(text)) => is_link(text),
+        (Kind::Image, Value::String(text)) => is_picture(text),
+        (Kind::Enum { options, open, older }, Value::String(text)) => {
+            options.contains(text) || (*open && is_slug(text)) || older.iter().any(|(word, _)| word == text)
+        }
+        _ => false,
+    }
+}
+
+/// The number a value stands for: a JSON number or a text that is one.
+pub(crate) fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok().filter(|number: &f64| number.is_finite()),
+        _ => None,
+    }
+}
+
+fn starts_with(text: &str, scheme: &str) -> bool {
+    text.get(..scheme.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+}
+
+fn is_web(text: &str) -> bool {
+    !text.contains(char::is_control)
+        && ["http://", "https://", "mailto:"]
+            .iter()
+            .any(|scheme| starts_with(text, scheme))
+}
+
+/// http, https, mailto or root-relative. The bare stub `https://` means that there is no address yet.
+pub fn is_address(text: &str) -> bool {
+    let text = text.trim();
+    is_web(text) || (text.starts_with('/') && !text.starts_with("//") && !text.contains(char::is_control))
+}
+
+/// A slide of this deck (`#slide:<id>`, `#<number>`), http, https or mailto.
+pub fn is_link(text: &str) -> bool {
+    let text = text.trim();
+    match text.strip_prefix('#') {
+        Some(rest) => match rest.strip_prefix("slide:") {
+            Some(id) => !id.is_empty(),
+            None => rest.parse::<u32>().is_ok_and(|number| number > 0),
+        },
+        None => is_web(text),
+    }
+}
+
+/// An upload, an https address, or an asset inside a package.
+pub fn is_picture(text: &str) -> bool {
+    let text = text.trim();
+    let local = |rest: &str| !rest.is_empty() && !rest.contains(['/', '\\']) && rest != "..";
+    text.strip_prefix("/uploads/").is_some_and(local)
+        || text.strip_prefix("assets/").is_some_and(local)
+        || (starts_with(text, "https://") && !text.contains(char::is_control))
+}
+
+/// What a declaration asks for, in words.
+pub(crate) fn wanted(field: &Field) -> String {
+    let blank = if field.required { " that is not blank" } else { "" };
+    let length = field
+        .max_length
+        .map(|max| format!(" of at most {max} characters"))
+        .unwrap_or_default();
+    match &field.kind {
+        Kind::String(Some(pattern)) => format!("a text{length} of the form `{}`", pattern.source()),
+        Kind::String(None) => format!("a text{length}{blank}"),
+        Kind::Markdown => format!("Markdown text{length}{blank}"),
+        Kind::Code | Kind::Csv => format!("{} text{length}{blank}", field.kind.name()),
+        Kind::Icon => format!("the name of an icon{length}"),
+        Kind::SlideRef => "the id of a slide".to_owned(),
+        Kind::Url => format!("an http, https, mailto or root-relative address{length}"),
+        Kind::Link => format!("`#slide:<id>`, `#<number>`, or an http, https or mailto address{length}"),
+        Kind::Image => "a picture: `/uploads/<name>` or an https address".to_owned(),
+        Kind::Enum { options, open, .. } => {
+            let listed: Vec<&str> = options
+                .iter()
+                .map(String::as_str)
+                .filter(|option| !option.is_empty())
+                .collect();
+            let more = if *open { ", or another slug" } else { "" };
+            format!("one of {}{more}", listed.join(", "))
+        }
+        Kind::Boolean => "true or false".to_owned(),
+        Kind::Number { min, max } => match (min, max) {
+            (Some(min), Some(max)) => format!("a number from {min} to {max}"),
+            (Some(min), None) => format!("a number of {min} or more"),
+            (None, Some(max)) => format!("a number of {max} or less"),
+            (None, None) => "a number".to_owned(),
+        },
+        Kind::Items { min, max, .. } => match (min, max) {
+            (0, None) => "a list of objects".to_owned(),
+            (min, None) => format!("a list of {min} or more entries"),
+            (min, Some(max)) if min == max => format!("a list of exactly {max} entries"),
+            (min, Some(max)) => format!("a list of {min} to {max} entries"),
+        },
+    }
+}
+
+fn entries_text(count: usize) -> String {
+    if count == 1 {
+        "1 entry".to_owned()
+    } else {
+        format!("{count} entries")
+    }
+}
+
+/// A value as it is shown in a message: short, in backticks.
+pub(crate) fn shown(value: &Value) -> String {
+    const MOST: usize = 60;
+    let text = match value {
+        Value::Object(_) => return "an object".to_owned(),
+        Value::Array(entries) => return format!("a list of {}", entries_text(entries.len())),
+        Value::String(text) => format!("\"{text}\""),
+        other => other.to_string(),
+    };
+    if text.chars().count() <= MOST {
+        return format!("`{text}`");
+    }
+    format!("`{}…`", text.chars().take(MOST).collect::<String>())
+}
