@@ -3,11 +3,13 @@
 //! Pure: it reads no clock, file, network or random source. Ids and times are handed in. It knows neither pixels nor
 //! users nor storage.
 
+mod content;
 mod ids;
 mod model;
 mod registry;
 mod rules;
 
+pub use self::content::{ConversionError, conversion_targets, converted, normalised, placeholder};
 pub use self::ids::{CountedIds, Ids};
 pub use self::model::{
     AutoAdvance, DEFAULT_LANG, DEFAULT_THEME, Deck, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Overlay, Pace, RevealStyle,
@@ -19,7 +21,10 @@ pub use self::registry::{
     Interaction, Kind, Measure, Origin, Pattern, Place, ReadsAs, Registry, Retired, SlideType, Slots, is_slug,
     is_unset, without_version,
 };
-pub use self::rules::{Breach, Fault, is_address, is_link, is_picture};
+pub use self::rules::{
+    Breach, Concern, Fault, Fix, Fixed, Problem, Sent, Warning, changed, cut, fixed, is_address, is_link, is_picture,
+    problems, strict, warnings,
+};
 
 /// Content of a slide: field to value, in the order it was written.
 pub type Content = serde_json::Map<String, serde_json::Value>;

@@ -129,9 +129,8 @@ impl Registry {
             .filter(|known| known.key == key)
     }
 
-    /// Reads content as the type reads it today: older keys are folded into their successors, older words of a choice
-    /// into the listed ones.
-    pub fn read_content(&self, slide_type: &SlideType, content: &mut Content) {
+    /// Folds older keys into their successors, and older words of a choice into the listed ones.
+    pub fn fold_older(&self, slide_type: &SlideType, content: &mut Content) {
         for rule in &slide_type.reads_as {
             rule.fold(content);
         }
@@ -142,6 +141,37 @@ impl Registry {
             {
                 word.clone_from(newer);
             }
+        }
+    }
+
+    /// Reads content as it comes in from outside: `null` means unset, older keys are folded, and a text that is a number
+    /// becomes one where a number is declared.
+    pub fn read_content(&self, slide_type: &SlideType, content: &mut Content) {
+        content.retain(|_, value| !value.is_null());
+        self.fold_older(slide_type, content);
+        numbers(&slide_type.fields, content);
+        numbers(&self.catalogue.global_options, content);
+    }
+}
+
+fn numbers(fields: &[Field], content: &mut Content) {
+    for field in fields {
+        let Some(value) = content.get_mut(&field.key) else {
+            continue;
+        };
+        match (&field.kind, value) {
+            (Kind::Number { .. }, Value::String(text)) => {
+                if let Ok(number) = text.trim().parse::<serde_json::Number>() {
+                    content[&field.key] = Value::Number(number);
+                }
+            }
+            (Kind::Items { fields, .. }, Value::Array(entries)) => {
+                entries
+                    .iter_mut()
+                    .filter_map(Value::as_object_mut)
+                    .for_each(|entry| numbers(fields, entry));
+            }
+            _ => {}
         }
     }
 }

@@ -1,0 +1,9 @@
+//! Content in motion: taken in from outside, turned into another type, kept when its type is unknown.
+
+mod convert;
+mod normalise;
+mod placeholder;
+
+pub use self::convert::{ConversionError, conversion_targets, converted};
+pub use self::normalise::normalised;
+pub use self::placeholder::placeholder;

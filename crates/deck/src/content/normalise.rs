@@ -1,0 +1,84 @@
+//! Takes the content of an imported slide over, field by field.
+//!
+//! Starts from the defaults of the type in the deck's language and lays over them what is of its kind. Nothing is
+//! refused and no text is shortened; a required field is never blanked. The result is a fixed point.
+
+use serde_json::{Map, Value};
+
+use crate::Content;
+use crate::registry::{Field, Kind, Registry, SlideType, is_slug, is_unset};
+use crate::rules::judge;
+
+/// The content of a slide as it is stored after an import. Instance values are left out: they are made anew.
+pub fn normalised(registry: &Registry, slide_type: &SlideType, lang: &str, mut given: Content) -> Content {
+    registry.read_content(slide_type, &mut given);
+    given.retain(|key, _| !slide_type.instance_keys.iter().any(|instance| instance.name() == key));
+    let mut content = slide_type.defaults_in(lang);
+    for (key, value) in given {
+        if let Some(field) = slide_type.any_field(&key) {
+            if let Some(kept) = kept(field, value) {
+                content.insert(key, kept);
+            }
+        } else if let Some(option) = registry.catalogue().global_option(&key) {
+            let value = if matches!(option.kind, Kind::Image) {
+                trimmed(value)
+            } else {
+                value
+            };
+            if !is_unset(&value) && judge_ignoring_length(option, &value) {
+                content.insert(key, value);
+            }
+        } else {
+            content.insert(key, value);
+        }
+    }
+    content
+}
+
+/// A global option is dropped when its value is invalid; a long text is no reason.
+fn judge_ignoring_length(option: &Field, value: &Value) -> bool {
+    judge::value(option, value).is_none_or(|fault| fault.breach == judge::Breach::TooLong)
+}
+
+/// The value as it is kept, or nothing when the default stays.
+fn kept(field: &Field, value: Value) -> Option<Value> {
+    match (&field.kind, value) {
+        (Kind::Enum { options, open, .. }, Value::String(word)) => {
+            (options.contains(&word) || (*open && is_slug(&word))).then_some(Value::String(word))
+        }
+        (Kind::Image, value) => Some(trimmed(value)).filter(|value| value.is_string() && !is_unset(value)),
+        (Kind::Items { max, fields, .. }, Value::Array(entries)) => {
+            let most = max.unwrap_or(usize::MAX);
+            let entry = |entry| match entry {
+                Value::Object(entry) => Some(Value::Object(kept_entry(fields, entry))),
+                _ => None,
+            };
+            let entries: Vec<Value> = entries.into_iter().filter_map(entry).take(most).collect();
+            (!entries.is_empty() || !field.required).then_some(Value::Array(entries))
+        }
+        (Kind::Enum { .. } | Kind::Items { .. }, _) => None,
+        (kind, value) if kind.is_text() => {
+            let blank = is_unset(&value);
+            (value.is_string() && !(blank && field.required)).then_some(value)
+        }
+        (_, value) => (!value.is_null()).then_some(value),
+    }
+}
+
+fn kept_entry(fields: &[Field], entry: Map<String, Value>) -> Map<String, Value> {
+    let keep = |(key, value): (String, Value)| match fields.iter().find(|field| field.key == key) {
+        // In an entry a blank text says something: the default of another entry must not take its place.
+        Some(field) if field.kind.is_text() => value.is_string().then_some((key, value)),
+        Some(field) if matches!(field.kind, Kind::Image) => value.is_string().then(|| (key, trimmed(value))),
+        Some(field) => kept(field, value).map(|value| (key, value)),
+        None => (!value.is_null()).then_some((key, value)),
+    };
+    entry.into_iter().filter_map(keep).collect()
+}
+
+fn trimmed(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(text.trim().to_owned()),
+        other => other,
+    }
+}

@@ -1,0 +1,300 @@
+//! Advice: what breaks no rule and still makes a worse slide.
+//!
+//! Measures come from the catalogue. Whether a text fits its box is layout's to say.
+
+use serde_json::Value;
+
+use super::problem::{Problem, problems};
+use crate::registry::{Advice, Category, Field, Kind, Measure, Registry, SlideType, is_unset};
+use crate::{Content, Deck, Slide};
+
+/// One thing to mend on a slide.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    /// Position of the slide, from 0.
+    pub slide: usize,
+    /// What kind of thing it is.
+    pub concern: Concern,
+    /// The field it is about, maybe empty.
+    pub field: String,
+    /// What to mend, in words.
+    pub text: String,
+}
+
+/// Kinds of warnings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Concern {
+    /// Strict validation would refuse it.
+    Rules,
+    /// Too much on one slide.
+    Density,
+    /// Hard to read.
+    Readability,
+    /// The same again.
+    Repetition,
+    /// Too much of one kind in the deck.
+    Variety,
+    /// Shut to some people.
+    Access,
+    /// Unfinished: an address or data that cannot be shown yet.
+    Unfinished,
+}
+
+/// Every breach of a rule and all advice on a deck, slide by slide.
+pub fn warnings(registry: &Registry, deck: &Deck) -> Vec<Warning> {
+    let mut found: Vec<Warning> = problems(registry, deck).into_iter().map(from_problem).collect();
+    for (index, slide) in deck.slides.iter().enumerate() {
+        let Some(slide_type) = registry.by_key(&slide.key) else {
+            continue;
+        };
+        let before = index.checked_sub(1).map(|before| deck.slides[before].key.as_str());
+        for advice in &registry.catalogue().advice {
+            if advice.types.is_empty() || advice.types.contains(&slide.key) {
+                measure(advice, slide_type, slide, before, &mut |concern, field, text| {
+                    found.push(Warning {
+                        slide: index,
+                        concern,
+                        field,
+                        text,
+                    });
+                });
+            }
+        }
+    }
+    found.extend(variety(registry, deck));
+    found.sort_by_key(|warning| warning.slide);
+    found
+}
+
+fn from_problem(problem: Problem) -> Warning {
+    let Problem {
+        slide,
+        path,
+        expected,
+        got,
+        ..
+    } = problem;
+    let text = format!("{path}: expected {expected}, got {got}");
+    Warning {
+        slide,
+        concern: Concern::Rules,
+        field: path,
+        text,
+    }
+}
+
+fn measure(
+    advice: &Advice,
+    slide_type: &SlideType,
+    slide: &Slide,
+    before: Option<&str>,
+    warn: &mut dyn FnMut(Concern, String, String),
+) {
+    let Advice { field, over, .. } = advice;
+    let long = |text: &&str| text.chars().count() > *over;
+    match advice.measure {
+        Measure::Items => {
+            let count = slide.content.get(field).and_then(Value::as_array).map_or(0, Vec::len);
+            if count > *over {
+                warn(
+                    Concern::Density,
+                    field.clone(),
+                    format!("{field} has {count} entries; {over} at most read well"),
+                );
+            }
+        }
+        Measure::BlocksInThreeRows => {
+            let rows = slide
+                .content
+                .get(field)
+                .and_then(Value::as_array)
+                .map(Vec::as_slice)
+                .unwrap_or_default();
+            let blocks: usize = rows
+                .iter()
+                .filter_map(|row| row.get("blocks")?.as_array())
+                .map(Vec::len)
+                .sum();
+            if rows.len() >= 3 && blocks > *over {
+                warn(
+                    Concern::Density,
+                    field.clone(),
+                    format!("{blocks} blocks in {} rows; {over} at most read well", rows.len()),
+                );
+            }
+        }
+        Measure::Characters => {
+            let concern = if field == "body" {
+                Concern::Density
+            } else {
+                Concern::Readability
+            };
+            let top = !field.contains('[');
+            for (path, text) in texts_at(&slide.content, field)
+                .into_iter()
+                .filter(|(_, text)| long(text))
+            {
+                // A bound of the declaration that is tighter than the advice has been reported as a rule.
+                let bound = slide_type
+                    .field(field)
+                    .filter(|_| top)
+                    .and_then(|field| field.max_length);
+                if bound.is_none_or(|bound| bound > *over) {
+                    let count = text.chars().count();
+                    warn(
+                        concern,
+                        path.clone(),
+                        format!("{path} has {count} characters; {over} at most read well"),
+                    );
+                }
+            }
+        }
+        Measure::CharactersInTwo => {
+            let count = texts_at(&slide.content, field)
+                .iter()
+                .filter(|(_, text)| long(text))
+                .count();
+            if count >= 2 {
+                warn(
+                    Concern::Readability,
+                    field.clone(),
+                    format!("{count} texts in {field} have over {over} characters"),
+                );
+            }
+        }
+        Measure::Lines => {
+            let lines = slide
+                .content
+                .get(field)
+                .and_then(Value::as_str)
+                .map_or(0, |text| text.lines().count());
+            if lines > *over {
+                warn(
+                    Concern::Density,
+                    field.clone(),
+                    format!("{field} has {lines} lines; {over} at most read well"),
+                );
+            }
+        }
+        Measure::LongestLine => {
+            let text = slide.content.get(field).and_then(Value::as_str).unwrap_or_default();
+            let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+            if longest > *over {
+                warn(
+                    Concern::Density,
+                    field.clone(),
+                    format!("a line of {field} has {longest} characters; {over} at most read well"),
+                );
+            }
+        }
+        Measure::InARow => {
+            if before == Some(slide.key.as_str()) {
+                let text = format!(
+                    "a second {} directly after another; vary the type",
+                    slide_type.label.to_lowercase()
+                );
+                warn(Concern::Repetition, String::new(), text);
+            }
+        }
+        Measure::NoAlt => {
+            for path in without_alt(slide_type, &slide.content) {
+                let text = format!("{path}: the picture has no alternative text");
+                warn(Concern::Access, path, text);
+            }
+        }
+        Measure::Stub => {
+            for field in slide_type.fields.iter().filter(|field| field.required) {
+                let text = slide
+                    .content
+                    .get(&field.key)
+                    .and_then(Value::as_str)
+                    .unwrap_or_default();
+                if text.trim() == "https://" {
+                    let text = format!("{} has no address yet", field.key);
+                    warn(Concern::Unfinished, field.key.clone(), text);
+                }
+            }
+        }
+        Measure::Cut => {}
+    }
+}
+
+/// The texts at a path such as `title` or `items[].text`, each with where it stands.
+fn texts_at<'a>(content: &'a Content, path: &str) -> Vec<(String, &'a str)> {
+    let Some((list, key)) = path.split_once("[].") else {
+        return content
+            .get(path)
+            .and_then(Value::as_str)
+            .map(|text| (path.to_owned(), text))
+            .into_iter()
+            .collect();
+    };
+    let entries = content
+        .get(list)
+        .and_then(Value::as_array)
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    let text = |(index, entry): (usize, &'a Value)| Some((format!("{list}[{index}].{key}"), entry.get(key)?.as_str()?));
+    entries.iter().enumerate().filter_map(text).collect()
+}
+
+/// Paths of content pictures that lack the alternative text their type has a field for. A name beside a picture
+/// (a person, a logo) serves as one.
+fn without_alt(slide_type: &SlideType, content: &Content) -> Vec<String> {
+    if content.get("imageRole").and_then(Value::as_str) == Some("decorative") {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    look(&slide_type.fields, content, "", &mut found);
+    found
+}
+
+fn look(fields: &[Field], content: &Content, under: &str, found: &mut Vec<String>) {
+    for field in fields {
+        let path = format!("{under}{}", field.key);
+        match &field.kind {
+            Kind::Image if content.get(&field.key).is_some_and(|picture| !is_unset(picture)) => {
+                let own = format!("{}Alt", field.key);
+                let alternatives: Vec<&Field> = fields
+                    .iter()
+                    .filter(|other| [own.as_str(), "alt", "name"].contains(&other.key.as_str()))
+                    .collect();
+                let named = |other: &&Field| content.get(&other.key).is_some_and(|text| !is_unset(text));
+                if !alternatives.is_empty() && !alternatives.iter().any(named) {
+                    found.push(path);
+                }
+            }
+            Kind::Items { fields, .. } => {
+                let entries = content
+                    .get(&field.key)
+                    .and_then(Value::as_array)
+                    .map(Vec::as_slice)
+                    .unwrap_or_default();
+                for (index, entry) in entries.iter().enumerate() {
+                    if let Value::Object(entry) = entry {
+                        look(fields, entry, &format!("{path}[{index}]."), found);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// At least four content-bearing slides of which more than 60 percent are plain text.
+fn variety(registry: &Registry, deck: &Deck) -> Option<Warning> {
+    let bearing = |slide: &&Slide| {
+        registry
+            .by_key(&slide.key)
+            .is_some_and(|slide_type| slide_type.category == Category::Content)
+    };
+    let all = deck.slides.iter().filter(bearing).count();
+    let plain = deck.slides.iter().filter(|slide| slide.key == "content-slide").count();
+    let first = deck.slides.iter().position(|slide| slide.key == "content-slide")?;
+    (all >= 4 && plain * 10 > all * 6).then(|| Warning {
+        slide: first,
+        concern: Concern::Variety,
+        field: String::new(),
+        text: format!("{plain} of {all} content slides are plain text; use other types where they fit"),
+    })
+}

@@ -1,0 +1,389 @@
+//! Fix mode: repairs what can be repaired without inventing anything, and reports every repair.
+
+use serde_json::{Map, Value, json};
+
+use super::judge;
+use super::problem::{Problem, Sent};
+use crate::Content;
+use crate::registry::{Field, Kind, Registry, SlideType, is_unset};
+
+/// One repair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// Position of the slide, from 0.
+    pub slide: usize,
+    /// Where, such as `items[2].title`.
+    pub field: String,
+    /// What was done, in words.
+    pub change: String,
+}
+
+/// A slide that passes strict validation, maybe after repairs.
+#[derive(Debug, Clone)]
+pub struct Fixed<'a> {
+    /// Its type, which a repair may have changed.
+    pub slide_type: &'a SlideType,
+    /// Its content.
+    pub content: Content,
+    /// What was repaired.
+    pub fixes: Vec<Fix>,
+}
+
+/// Repairs one slide.
+///
+/// # Errors
+/// What cannot be repaired, in the words of strict validation.
+pub fn fixed<'a>(registry: &'a Registry, lang: &str, index: usize, slide: &Value) -> Result<Fixed<'a>, Problem> {
+    let Sent {
+        mut slide_type,
+        type_name,
+        mut content,
+    } = Sent::read(registry, index, slide)?;
+    let mut repair = Repair {
+        slide: index,
+        fixes: Vec::new(),
+    };
+    if let Some(content_type) = registry.by_key("content-slide")
+        && let Some(plain) = repair.too_thin_for_a_list(slide_type, &content, content_type, lang)
+    {
+        slide_type = content_type;
+        content = plain;
+    }
+    repair.rows(slide_type, &mut content);
+    let known = |key: &str| judge::knows(slide_type, registry.catalogue(), key);
+    content.retain(|key, _| {
+        let keep = known(key);
+        if !keep {
+            repair.note(key, "dropped: the type does not declare it");
+        }
+        keep
+    });
+    repair.object(&slide_type.fields, &mut content, "");
+    repair.object(&slide_type.reserved, &mut content, "");
+    repair.object(&registry.catalogue().global_options, &mut content, "");
+    repair.columns(slide_type, &mut content);
+    match judge::first(slide_type, registry.catalogue(), &content) {
+        None => Ok(Fixed {
+            slide_type,
+            content,
+            fixes: repair.fixes,
+        }),
+        Some(fault) => {
+            let judge::Fault {
+                path, expected, got, ..
+            } = fault;
+            Err(Problem {
+                slide: index,
+                type_name,
+                path,
+                expected,
+                got,
+            })
+        }
+    }
+}
+
+/// A text of at most `max` code points: cut at a word boundary when one lies beyond 60 percent, with an ellipsis.
+pub fn cut(text: &str, max: usize) -> String {
+    if text.chars().count() <= max {
+        return text.to_owned();
+    }
+    let mut kept: String = text.chars().take(max.saturating_sub(1)).collect();
+    let next_is_space = text.chars().nth(max.saturating_sub(1)).is_some_and(char::is_whitespace);
+    if !next_is_space
+        && let Some(boundary) = kept.rfind(char::is_whitespace)
+        && kept[..boundary].chars().count() * 10 > max * 6
+    {
+        kept.truncate(boundary);
+    }
+    kept.truncate(kept.trim_end().len());
+    if max > 0 {
+        kept.push('…');
+    }
+    kept
+}
+
+struct Repair {
+    slide: usize,
+    fixes: Vec<Fix>,
+}
+
+impl Repair {
+    fn note(&mut self, field: &str, change: impl Into<String>) {
+        self.fixes.push(Fix {
+            slide: self.slide,
+            field: field.to_owned(),
+            change: change.into(),
+        });
+    }
+
+    /// A list with one entry or none, a timeline with fewer than two: the text becomes the body of a content slide.
+    fn too_thin_for_a_list(
+        &mut self,
+        from: &SlideType,
+        content: &Content,
+        to: &SlideType,
+        lang: &str,
+    ) -> Option<Content> {
+        if !matches!(from.key.as_str(), "list-slide" | "timeline-slide") {
+            return None;
+        }
+        let entries = match content.get("items") {
+            None => 0,
+            Some(Value::Array(entries)) => entries.len(),
+            Some(_) => return None,
+        };
+        if entries >= 2 {
+            return None;
+        }
+        let mut plain = Content::new();
+        for (key, value) in content {
+            let global = !from.fields.iter().any(|field| field.key == *key);
+            if global || matches!(key.as_str(), "title" | "subheading" | "background" | "density") {
+                plain.insert(key.clone(), value.clone());
+            }
+        }
+        if plain.get("title").is_none_or(is_unset) {
+            let placeholder = to.defaults_in(lang).get("title").cloned().unwrap_or_default();
+            plain.insert("title".to_owned(), placeholder);
+        }
+        let body = entry_texts(from.field("items")?, content.get("items"));
+        if !body.is_empty() {
+            plain.insert("body".to_owned(), Value::String(body));
+        }
+        let closing = content
+            .get("bottomSubheading")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        if !closing.trim().is_empty() {
+            let body = plain.get("body").and_then(Value::as_str).unwrap_or_default();
+            plain.insert(
+                "body".to_owned(),
+                Value::String(format!("{body}\n\n{closing}").trim().to_owned()),
+            );
+        }
+        self.note(
+            "type",
+            format!(
+                "became {}: {entries} of the two entries that {} needs",
+                to.key, from.key
+            ),
+        );
+        Some(plain)
+    }
+
+    /// Rows of a table given as arrays or as text with tabs.
+    fn rows(&mut self, slide_type: &SlideType, content: &mut Content) {
+        let Some(field) = slide_type
+            .field("rows")
+            .filter(|field| field.item_field("c1").is_some())
+        else {
+            return;
+        };
+        let columns = field.kind.item_fields().map_or(0, <[Field]>::len);
+        let Some(rows) = content.get_mut("rows") else { return };
+        if let Value::String(text) = rows {
+            *rows = text
+                .lines()
+                .filter(|line| !line.trim().is_empty())
+                .map(|line| json!(line))
+                .collect();
+        }
+        let Value::Array(rows) = rows else { return };
+        let (mut widest, mut changed) = (0, false);
+        for row in rows.iter_mut() {
+            let cells: Vec<String> = match row {
+                Value::Array(cells) => cells.iter().map(cell).collect(),
+                Value::String(text) => text.split('\t').map(|cell| cell.trim().to_owned()).collect(),
+                _ => continue,
+            };
+            changed = true;
+            widest = widest.max(cells.len());
+            let cells = cells.into_iter().take(columns).enumerate();
+            *row = Value::Object(
+                cells
+                    .map(|(at, cell)| (format!("c{}", at + 1), Value::String(cell)))
+                    .collect(),
+            );
+        }
+        if changed {
+            self.note("rows", "made rows of cells from arrays or tab-separated text");
+            let count = widest.clamp(1, columns).to_string();
+            if slide_type.field("colCount").is_some() && content.get("colCount").and_then(Value::as_str) != Some(&count)
+            {
+                self.note("colCount", format!("set to {count}"));
+                content.insert("colCount".to_owned(), Value::String(count));
+            }
+        }
+    }
+
+    /// A list of five or more in one column takes two.
+    fn columns(&mut self, slide_type: &SlideType, content: &mut Content) {
+        let many = content
+            .get("items")
+            .and_then(Value::as_array)
+            .is_some_and(|entries| entries.len() >= 5);
+        if slide_type.key == "list-slide" && many && content.get("layout") == Some(&json!("one-column")) {
+            content.insert("layout".to_owned(), json!("two-column"));
+            self.note("layout", "set to two-column for five entries or more");
+        }
+    }
+
+    fn object(&mut self, fields: &[Field], content: &mut Content, under: &str) {
+        for field in fields {
+            let path = format!("{under}{}", field.key);
+            let Some(value) = content.get_mut(&field.key) else {
+                continue;
+            };
+            if let Kind::Items { min, max, fields, .. } = &field.kind
+                && let Value::Array(entries) = value
+            {
+                self.entries(fields, entries, &path);
+                self.count(fields, entries, (*min, *max), &path);
+                continue;
+            }
+            let Some(fault) = judge::value(field, value) else {
+                continue;
+            };
+            match (fault.breach, &field.kind, field.max_length) {
+                (judge::Breach::TooLong, _, Some(max)) => {
+                    let text = value.as_str().unwrap_or_default();
+                    self.note(
+                        &path,
+                        format!("cut from {} to {max} characters at most", text.chars().count()),
+                    );
+                    *value = Value::String(cut(text, max));
+                }
+                (_, Kind::Number { min, max }, _) if judge::number(value).is_some() => {
+                    let number = judge::number(value).unwrap_or_default();
+                    let near = number.max(min.unwrap_or(f64::MIN)).min(max.unwrap_or(f64::MAX));
+                    self.note(&path, format!("moved from {number} to {near}, the nearest bound"));
+                    *value = whole(near);
+                }
+                _ => {
+                    let was = judge::shown(value);
+                    if let Some(default) = &field.default {
+                        self.note(&path, format!("{was} replaced by the default"));
+                        *value = default.clone();
+                    } else {
+                        self.note(&path, format!("{was} removed: expected {}", fault.expected));
+                        content.shift_remove(&field.key);
+                    }
+                }
+            }
+        }
+    }
+
+    fn entries(&mut self, fields: &[Field], entries: &mut Vec<Value>, path: &str) {
+        let main = fields.iter().find(|field| field.kind.is_text());
+        let mut index = 0;
+        entries.retain_mut(|entry| {
+            let at = format!("{path}[{index}]");
+            if let (Value::String(text), Some(main)) = (&*entry, main) {
+                self.note(&at, format!("the text became the {} of an entry", main.key));
+                *entry = json!({ main.key.clone(): text });
+            }
+            let Value::Object(entry) = entry else {
+                self.note(&at, format!("{} removed: expected an object", judge::shown(entry)));
+                return false;
+            };
+            entry.retain(|key, value| {
+                let keep = fields.iter().any(|field| field.key == *key);
+                if !keep {
+                    self.note(&format!("{at}.{key}"), "dropped: the type does not declare it");
+                }
+                keep && !value.is_null()
+            });
+            self.object(fields, entry, &format!("{at}."));
+            index += 1;
+            true
+        });
+    }
+
+    fn count(&mut self, fields: &[Field], entries: &mut Vec<Value>, (min, max): (usize, Option<usize>), path: &str) {
+        let count = entries.len();
+        if let Some(max) = max.filter(|max| count > *max) {
+            entries.truncate(max);
+            self.note(path, format!("cut from {count} to {max} entries"));
+        }
+        if count > 0 && count < min {
+            let last = entries[count - 1].clone();
+            for copy in 2..=(min - count + 1) {
+                entries.push(marked(fields, &last, copy));
+            }
+            self.note(
+                path,
+                format!("padded from {count} to {min} entries by repeating the last"),
+            );
+        }
+    }
+}
+
+/// A copy of an entry whose title is marked with its number.
+fn marked(fields: &[Field], entry: &Value, copy: usize) -> Value {
+    let mut entry = entry.as_object().cloned().unwrap_or_default();
+    let named = fields
+        .iter()
+        .find(|field| field.kind.is_text() && entry.get(&field.key).is_some_and(|text| !is_unset(text)));
+    if let Some(field) = named {
+        let mark = format!(" ({copy})");
+        let text = entry.get(&field.key).and_then(Value::as_str).unwrap_or_default();
+        let room = field
+            .max_length
+            .unwrap_or(usize::MAX)
+            .saturating_sub(mark.chars().count());
+        let title = format!("{}{mark}", cut(text, room));
+        entry.insert(field.key.clone(), Value::String(title));
+    }
+    Value::Object(entry)
+}
+
+/// The texts of the entries of a list, one paragraph an entry.
+fn entry_texts(field: &Field, entries: Option<&Value>) -> String {
+    let fields = field.kind.item_fields().unwrap_or_default();
+    let entry = |entry: &Value| match entry {
+        Value::Object(entry) => text_of(fields, entry),
+        Value::String(text) => text.clone(),
+        _ => String::new(),
+    };
+    let entries = entries.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    entries
+        .iter()
+        .map(entry)
+        .filter(|text| !text.is_empty())
+        .collect::<Vec<_>>()
+        .join("\n\n")
+}
+
+fn text_of(fields: &[Field], entry: &Map<String, Value>) -> String {
+    let texts: Vec<&str> = fields
+        .iter()
+        .filter(|field| field.kind.is_text())
+        .filter_map(|field| entry.get(&field.key)?.as_str())
+        .map(str::trim)
+        .filter(|text| !text.is_empty())
+        .collect();
+    match texts.as_slice() {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first, rest @ ..] => format!("**{first}**: {}", rest.join(", ")),
+    }
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    }
+}
+
+/// A JSON number that is whole where it can be.
+fn whole(number: f64) -> Value {
+    #[expect(clippy::cast_possible_truncation, reason = "the bounds of a declaration are small")]
+    if number.fract() == 0.0 && number.abs() < 1e15 {
+        json!(number as i64)
+    } else {
+        json!(number)
+    }
+}

@@ -1,0 +1,198 @@
+//! Problems of slides: the first one for those who write, all of them for those who ask.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::judge::{self, Breach, Fault};
+use crate::registry::{Registry, SlideType};
+use crate::{Content, Deck, Slide};
+
+/// Why a slide is refused, with everything its author needs to mend it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct Problem {
+    /// Position of the slide, from 0.
+    pub slide: usize,
+    /// Its type as the author spelled it, empty when there is none.
+    pub type_name: String,
+    /// Where in the slide, such as `items[2].title`.
+    pub path: String,
+    /// What would have been right.
+    pub expected: String,
+    /// What was there.
+    pub got: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = if self.type_name.is_empty() {
+            "no type"
+        } else {
+            &self.type_name
+        };
+        let Self {
+            slide,
+            path,
+            expected,
+            got,
+            ..
+        } = self;
+        write!(
+            out,
+            "slide {slide} ({name}), field {path}: expected {expected}, got {got}"
+        )
+    }
+}
+
+impl Problem {
+    fn new(slide: usize, type_name: &str, fault: Fault) -> Self {
+        let Fault {
+            path, expected, got, ..
+        } = fault;
+        Self {
+            slide,
+            type_name: type_name.to_owned(),
+            path,
+            expected,
+            got,
+        }
+    }
+}
+
+/// A slide as somebody sends it, once its outer shape is known to be right.
+#[derive(Debug, Clone)]
+pub struct Sent<'a> {
+    /// The type it names.
+    pub slide_type: &'a SlideType,
+    /// The name as it was spelled.
+    pub type_name: String,
+    /// Its content, read as the type reads it today.
+    pub content: Content,
+}
+
+impl<'a> Sent<'a> {
+    /// Reads `{type, content}`. An absent content is empty.
+    ///
+    /// # Errors
+    /// The type is missing or unknown, switched off, or the content is no object.
+    pub fn read(registry: &'a Registry, index: usize, slide: &Value) -> Result<Self, Problem> {
+        let problem = |type_name: &str, path: &str, expected: String, got: String| Problem {
+            slide: index,
+            type_name: type_name.to_owned(),
+            path: path.to_owned(),
+            expected,
+            got,
+        };
+        let Some(given) = slide.as_object() else {
+            return Err(problem(
+                "",
+                "slide",
+                "an object with type and content".to_owned(),
+                judge::shown(slide),
+            ));
+        };
+        let name = match given.get("type") {
+            None | Some(Value::Null) => {
+                return Err(problem("", "type", known_types(registry), "nothing".to_owned()));
+            }
+            Some(Value::String(name)) if name.trim().is_empty() => {
+                return Err(problem("", "type", known_types(registry), "a blank text".to_owned()));
+            }
+            Some(Value::String(name)) => name,
+            Some(other) => return Err(problem("", "type", known_types(registry), judge::shown(other))),
+        };
+        let Some(slide_type) = registry.resolve(name) else {
+            return Err(problem(
+                name,
+                "type",
+                known_types(registry),
+                format!("the unknown type `{name}`"),
+            ));
+        };
+        if !slide_type.enabled {
+            return Err(problem(
+                name,
+                "type",
+                known_types(registry),
+                format!("`{name}`, which is switched off here"),
+            ));
+        }
+        let mut content = match given.get("content") {
+            None | Some(Value::Null) => Content::new(),
+            Some(Value::Object(content)) => content.clone(),
+            Some(other) => return Err(problem(name, "content", "an object".to_owned(), judge::shown(other))),
+        };
+        registry.read_content(slide_type, &mut content);
+        Ok(Self {
+            slide_type,
+            type_name: name.clone(),
+            content,
+        })
+    }
+}
+
+fn known_types(registry: &Registry) -> String {
+    let names: Vec<&str> = registry
+        .types()
+        .filter(|known| known.enabled)
+        .map(|known| known.key.as_str())
+        .collect();
+    format!("one of {}", names.join(", "))
+}
+
+/// Strict validation of one slide: the slide as it will be stored, or the first problem.
+///
+/// # Errors
+/// The first of: type missing, type unknown, content no object, unknown key, item counts, text lengths, the rest.
+pub fn strict<'a>(registry: &'a Registry, index: usize, slide: &Value) -> Result<Sent<'a>, Problem> {
+    let sent = Sent::read(registry, index, slide)?;
+    match judge::first(sent.slide_type, registry.catalogue(), &sent.content) {
+        Some(fault) => Err(Problem::new(index, &sent.type_name, fault)),
+        None => Ok(sent),
+    }
+}
+
+/// What a save refuses: a field that is present, differs from the stored slide, and is not of its kind or outside its
+/// bounds. Missing texts, too few entries and undeclared keys pass, so that an unfinished slide can be saved.
+///
+/// # Errors
+/// The first field that is refused.
+pub fn changed(registry: &Registry, index: usize, stored: Option<&Slide>, sent: &Sent<'_>) -> Result<(), Problem> {
+    let stored = stored
+        .filter(|slide| slide.key == sent.slide_type.key)
+        .map(|slide| &slide.content);
+    let mut first: Option<Fault> = None;
+    judge::each(sent.slide_type, registry.catalogue(), &sent.content, &mut |fault| {
+        if matches!(fault.breach, Breach::UnknownKey | Breach::TooFew | Breach::Missing) || first.is_some() {
+            return;
+        }
+        let key = fault.path.split(['.', '[']).next().unwrap_or_default();
+        if stored.is_none_or(|stored| stored.get(key) != sent.content.get(key)) {
+            first = Some(fault);
+        }
+    });
+    first.map_or(Ok(()), |fault| Err(Problem::new(index, &sent.type_name, fault)))
+}
+
+/// Every problem of a stored deck, slide by slide. Types are named by their canonical id.
+pub fn problems(registry: &Registry, deck: &Deck) -> Vec<Problem> {
+    let mut found = Vec::new();
+    for (index, slide) in deck.slides.iter().enumerate() {
+        let Some(slide_type) = registry.by_key(&slide.key) else {
+            let got = format!("the unknown type `{}`", slide.key);
+            let (path, expected) = ("type".to_owned(), known_types(registry));
+            found.push(Problem {
+                slide: index,
+                type_name: slide.key.clone(),
+                path,
+                expected,
+                got,
+            });
+            continue;
+        };
+        judge::each(slide_type, registry.catalogue(), &slide.content, &mut |fault| {
+            found.push(Problem::new(index, &slide_type.id, fault));
+        });
+    }
+    found
+}
