@@ -1,0 +1,159 @@
+//! Holds the workspace to ARCHITECTURE.md: which crate may use which, and that all share one set of lints.
+//!
+//! It asks Cargo, never the sources: what a module does inside its crate is not its subject.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Each crate with those of ours it may use. A row names only rows above it, so nothing calls back.
+#[rustfmt::skip]
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("deck", &[]),
+    ("scene", &[]),
+    ("layout", &["deck", "scene"]),
+    ("imaging", &[]),
+    ("export", &["scene", "imaging"]),
+    ("ai", &["deck"]),
+    ("store", &["deck"]),
+    ("service", &["deck", "scene", "layout", "imaging", "export", "ai", "store"]),
+    ("server", &["service", "deck"]),
+];
+
+/// A member of the workspace, as Cargo sees it.
+struct Member {
+    name: String,
+    manifest: String,
+    /// What its program is made of: normal and build dependencies of ours.
+    uses: BTreeSet<String>,
+    /// What its tests need besides.
+    tests_use: BTreeSet<String>,
+}
+
+#[test]
+fn every_crate_stands_in_the_table() {
+    let members: BTreeSet<_> = members().into_iter().map(|member| member.name).collect();
+    let table: BTreeSet<_> = MAY_USE.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(members, table, "crates of the workspace, and rows of `MAY_USE`");
+}
+
+#[test]
+fn no_crate_uses_one_the_architecture_keeps_from_it() {
+    let mut forbidden = Vec::new();
+    for member in members() {
+        let allowed = may_use(&member.name);
+        for used in member.uses.iter().filter(|used| !allowed.contains(&used.as_str())) {
+            forbidden.push(format!("`{}` uses `{used}`", member.name));
+        }
+    }
+    assert!(
+        forbidden.is_empty(),
+        "edges that ARCHITECTURE.md does not allow: {forbidden:#?}"
+    );
+}
+
+#[test]
+fn the_table_allows_no_way_back() {
+    for (row, (name, allowed)) in MAY_USE.iter().enumerate() {
+        for used in *allowed {
+            let above = MAY_USE[..row].iter().any(|(earlier, _)| earlier == used);
+            assert!(above, "`{name}` may use `{used}`, which is not above it");
+        }
+    }
+}
+
+#[test]
+fn no_crate_needs_itself_even_in_tests() {
+    let mut waiting = members();
+    loop {
+        let names: BTreeSet<_> = waiting.iter().map(|member| member.name.clone()).collect();
+        let before = waiting.len();
+        waiting.retain(|member| member.uses.union(&member.tests_use).any(|used| names.contains(used)));
+        if waiting.len() == before {
+            assert!(names.is_empty(), "a circle among {names:?}");
+            return;
+        }
+    }
+}
+
+#[test]
+fn the_document_says_the_same_as_the_table() {
+    let document = read(&root().join("ARCHITECTURE.md"));
+    for (name, allowed) in MAY_USE {
+        let row = document
+            .lines()
+            .find(|line| line.starts_with(&format!("| `{name}` |")))
+            .unwrap_or_else(|| panic!("ARCHITECTURE.md has no row for `{name}`"));
+        let uses = row.split('|').nth(3).expect("a row has four columns");
+        let written: BTreeSet<_> = uses.split('`').skip(1).step_by(2).collect();
+        assert_eq!(
+            written,
+            allowed.iter().copied().collect(),
+            "what ARCHITECTURE.md lets `{name}` use"
+        );
+    }
+}
+
+#[test]
+fn every_crate_inherits_the_lints_of_the_workspace() {
+    for member in members() {
+        let inherits = read(Path::new(&member.manifest)).contains("\n[lints]\nworkspace = true\n");
+        assert!(inherits, "`{}` lacks `[lints]` with `workspace = true`", member.name);
+    }
+}
+
+fn may_use(name: &str) -> &'static [&'static str] {
+    MAY_USE
+        .iter()
+        .find(|(row, _)| *row == name)
+        .map_or(&[], |(_, allowed)| allowed)
+}
+
+fn members() -> Vec<Member> {
+    let answer = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("Cargo runs: it runs this test");
+    assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
+    let metadata: Value = serde_json::from_slice(&answer.stdout).expect("`cargo metadata` writes JSON");
+    list(&metadata, "packages").iter().map(member).collect()
+}
+
+fn member(package: &Value) -> Member {
+    // Ours are the dependencies with a path; what comes from a registry has none.
+    let (tests_use, uses): (Vec<_>, Vec<_>) = list(package, "dependencies")
+        .iter()
+        .filter(|dependency| dependency["path"].is_string())
+        .partition(|dependency| dependency["kind"] == "dev");
+    let names = |dependencies: Vec<&Value>| dependencies.into_iter().map(|found| text(found, "name")).collect();
+    Member {
+        name: text(package, "name"),
+        manifest: text(package, "manifest_path"),
+        uses: names(uses),
+        tests_use: names(tests_use),
+    }
+}
+
+fn list<'a>(object: &'a Value, key: &str) -> &'a Vec<Value> {
+    object[key]
+        .as_array()
+        .unwrap_or_else(|| panic!("`cargo metadata` gives `{key}` as a list"))
+}
+
+fn text(object: &Value, key: &str) -> String {
+    object[key]
+        .as_str()
+        .unwrap_or_else(|| panic!("`cargo metadata` gives `{key}` as text"))
+        .to_owned()
+}
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("cannot read `{}`: {error}", path.display()))
+}
