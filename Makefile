@@ -1,0 +1,67 @@
+# Lectern's commands. `make` alone lists them.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.PHONY: help serve test check bench fuzz audit
+
+FUZZ_SECONDS ?= 60
+AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo -n)
+
+# $(call debian,command,packages) installs Debian packages when the command they bring is missing.
+debian = command -v $(1) >/dev/null \
+	|| { $(AS_ROOT) apt-get update -qq && $(AS_ROOT) env DEBIAN_FRONTEND=noninteractive apt-get install -qqy $(2); } \
+	|| { echo "'$(1)' is missing; on Debian: apt-get install $(2)" >&2; exit 1; }
+
+# $(call cargo_tool,name,version) installs a Cargo subcommand when it is missing.
+cargo_tool = cargo $(1) --version >/dev/null 2>&1 || cargo install cargo-$(1)@$(2) --locked
+
+# $(call component,subcommand,component) says how to get a part of the toolchain that is missing.
+component = cargo $(1) --version >/dev/null 2>&1 \
+	|| { echo "'cargo $(1)' is missing: rustup component add $(2)" >&2; exit 1; }
+
+help: ## List the commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+serve: ## Build Lectern and run it
+	@$(call debian,cc,gcc libc6-dev)
+	cargo run --release --locked --bin lectern -- serve
+
+test: ## Run every test; installs what the tests need
+	@$(call debian,cc,gcc libc6-dev)
+	if cargo nextest --version >/dev/null 2>&1; then \
+		cargo nextest run --workspace --locked; \
+		cargo test --workspace --locked --doc; \
+	else \
+		cargo test --workspace --locked; \
+	fi
+
+check: ## Everything a change must pass: format, lints, tests
+	@$(call component,fmt,rustfmt)
+	@$(call component,clippy,clippy)
+	@$(call debian,g++,g++)
+	cargo fmt --all --check
+	cargo fmt --manifest-path fuzz/Cargo.toml --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy --manifest-path fuzz/Cargo.toml --no-deps --locked -- -D warnings
+	$(MAKE) test
+
+bench: ## Run the benchmarks
+	@$(call debian,cc,gcc libc6-dev)
+	cargo bench --workspace --locked
+
+# The address sanitizer lets the fuzzer see through comparisons of text. It is an unstable flag, hence
+# RUSTC_BOOTSTRAP on our stable compiler, and Cargo must not recall an earlier refusal of the flag.
+fuzz: ## Fuzz each reader of foreign bytes for a minute (FUZZ_SECONDS)
+	@$(call debian,g++,g++)
+	@$(call cargo_tool,fuzz,0.13.2)
+	targets=$$(cargo fuzz list); \
+	for target in $$targets; do \
+		mkdir -p fuzz/corpus/$$target; \
+		RUSTC_BOOTSTRAP=1 CARGO_CACHE_RUSTC_INFO=0 \
+			cargo fuzz run $$target fuzz/corpus/$$target fuzz/seeds/$$target -- -max_total_time=$(FUZZ_SECONDS) -timeout=10; \
+	done
+
+audit: ## Check licences, advisories and sources of the dependencies
+	@$(call cargo_tool,deny,0.20.2)
+	cargo deny check bans licenses sources
+	cargo deny check advisories
