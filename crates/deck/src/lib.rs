@@ -5,6 +5,7 @@
 
 mod content;
 mod ids;
+mod markdown;
 mod model;
 mod registry;
 mod rules;

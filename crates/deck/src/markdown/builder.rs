@@ -1,0 +1,333 @@
+//! Builds blocks from the parser's events.
+//!
+//! One pass with a stack of what is open. An event that would open one level too many opens nothing, and what it
+//! holds goes to the level above; so the stack, and the tree, are shallow on any input. It decides nothing about
+//! addresses and changes no words.
+
+use std::mem;
+
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+use super::plain::task;
+use super::{Align, Block, Inline, ListItem, Picture, targets};
+
+const LISTS: usize = 3;
+const QUOTES: usize = 8;
+const SPANS: usize = 8;
+
+pub(super) fn blocks(text: &str) -> Vec<Block> {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
+    let mut builder = Builder::default();
+    for event in Parser::new_ext(text, options) {
+        builder.take(event);
+    }
+    while let Some(open) = builder.open.pop() {
+        builder.close(open);
+    }
+    builder.done
+}
+
+#[derive(Default)]
+struct Builder {
+    done: Vec<Block>,
+    open: Vec<Open>,
+    /// For each start event without its end: whether it opened something.
+    starts: Vec<bool>,
+}
+
+/// Something begun and not yet ended.
+enum Open {
+    Quote(Vec<Block>),
+    List {
+        start: Option<u64>,
+        items: Vec<ListItem>,
+    },
+    Item(ListItem),
+    /// The first row is the header.
+    Table {
+        align: Vec<Align>,
+        rows: Vec<Vec<Vec<Inline>>>,
+    },
+    Code {
+        language: String,
+        text: String,
+    },
+    Line(Line, Vec<Inline>),
+    Span(Span, Vec<Inline>),
+    /// Collects its alternative text. Without a source only that text remains.
+    Picture {
+        source: Option<String>,
+        title: String,
+        alt: String,
+    },
+}
+
+/// What a line of words becomes.
+enum Line {
+    Heading(u8),
+    Paragraph,
+    /// A paragraph without events of its own: the text of an item in a list without blank lines.
+    Bare,
+    Cell,
+}
+
+enum Span {
+    Strong,
+    Emphasis,
+    Strike,
+    Link(String),
+}
+
+impl Builder {
+    fn take(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text)
+            | Event::InlineHtml(text)
+            | Event::FootnoteReference(text)
+            | Event::InlineMath(text)
+            | Event::DisplayMath(text) => self.text(&text),
+            Event::Html(text) => self.html(&text),
+            Event::Code(text) => self.inline(Inline::Code(text.into_string())),
+            Event::SoftBreak => self.text(" "),
+            Event::HardBreak => self.inline(Inline::Break),
+            Event::Rule => {
+                self.end_bare();
+                self.block(Block::Rule);
+            }
+            Event::TaskListMarker(checked) => self.task(checked),
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        if !is_inline(tag.to_end()) {
+            self.end_bare();
+        }
+        let open = match tag {
+            Tag::Paragraph | Tag::HtmlBlock => Some(Open::Line(Line::Paragraph, Vec::new())),
+            Tag::Heading { level, .. } => Some(Open::Line(Line::Heading(level as u8), Vec::new())),
+            Tag::BlockQuote(_) => {
+                (self.count(|open| matches!(open, Open::Quote(_))) < QUOTES).then(|| Open::Quote(Vec::new()))
+            }
+            Tag::CodeBlock(kind) => Some(Open::Code {
+                language: language(&kind),
+                text: String::new(),
+            }),
+            Tag::List(start) => (self.count(|open| matches!(open, Open::List { .. })) < LISTS).then(|| Open::List {
+                start,
+                items: Vec::new(),
+            }),
+            Tag::Item => self.item(),
+            Tag::Table(columns) => Some(Open::Table {
+                align: columns.into_iter().map(align).collect(),
+                rows: Vec::new(),
+            }),
+            Tag::TableHead | Tag::TableRow => {
+                if let Some(Open::Table { rows, .. }) = self.open.last_mut() {
+                    rows.push(Vec::new());
+                }
+                None
+            }
+            Tag::TableCell => Some(Open::Line(Line::Cell, Vec::new())),
+            Tag::Strong => self.span(Span::Strong),
+            Tag::Emphasis => self.span(Span::Emphasis),
+            Tag::Strikethrough => self.span(Span::Strike),
+            Tag::Link {
+                link_type, dest_url, ..
+            } => targets::link(link_type, &dest_url).and_then(|to| self.span(Span::Link(to))),
+            Tag::Image { dest_url, title, .. } => (!self.in_picture()).then(|| Open::Picture {
+                source: targets::picture(&dest_url),
+                title: title.into_string(),
+                alt: String::new(),
+            }),
+            // Of extensions that are off.
+            _ => None,
+        };
+        self.starts.push(open.is_some());
+        self.open.extend(open);
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        if !is_inline(tag) {
+            self.end_bare();
+        }
+        if self.starts.pop() == Some(true)
+            && let Some(open) = self.open.pop()
+        {
+            self.close(open);
+        }
+    }
+
+    fn end_bare(&mut self) {
+        if let Some(line) = self.open.pop_if(|open| matches!(open, Open::Line(Line::Bare, _))) {
+            self.close(line);
+        }
+    }
+
+    /// An item of a list that is kept; an item of a deeper list begins a new item of the list it has joined.
+    fn item(&mut self) -> Option<Open> {
+        match self.open.as_mut_slice() {
+            [.., Open::List { .. }] => return Some(Open::Item(ListItem::default())),
+            [.., Open::List { items, .. }, Open::Item(item)] if *item != ListItem::default() => {
+                items.push(mem::take(item));
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn span(&self, span: Span) -> Option<Open> {
+        let room = !self.in_picture() && self.count(|open| matches!(open, Open::Span(..))) < SPANS;
+        room.then(|| Open::Span(span, Vec::new()))
+    }
+
+    fn task(&mut self, checked: bool) {
+        let holder = self.open.iter_mut().rev().find(|open| !matches!(open, Open::Line(..)));
+        match holder {
+            Some(Open::Item(item)) => item.checked = Some(checked),
+            _ => self.text(task(checked)),
+        }
+    }
+
+    fn html(&mut self, text: &str) {
+        for (index, line) in text.split('\n').enumerate() {
+            if index > 0 {
+                self.inline(Inline::Break);
+            }
+            self.text(line);
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        match self.open.last_mut() {
+            Some(Open::Code { text: code, .. }) => code.push_str(text),
+            _ if text.is_empty() => {}
+            _ => self.inline(Inline::Text(text.to_owned())),
+        }
+    }
+
+    /// Adds to the words that are open, opening a bare paragraph where none are.
+    fn inline(&mut self, inline: Inline) {
+        match self.open.last_mut() {
+            Some(Open::Line(_, run) | Open::Span(_, run)) => match (run.last_mut(), inline) {
+                (Some(Inline::Text(before)), Inline::Text(text)) => before.push_str(&text),
+                (_, inline) => run.push(inline),
+            },
+            Some(Open::Picture { alt, .. }) => match inline {
+                Inline::Text(text) | Inline::Code(text) => alt.push_str(&text),
+                _ => alt.push(' '),
+            },
+            _ => self.open.push(Open::Line(Line::Bare, vec![inline])),
+        }
+    }
+
+    fn block(&mut self, block: Block) {
+        let holder = self.open.iter_mut().rev().find_map(|open| match open {
+            Open::Quote(blocks) | Open::Item(ListItem { blocks, .. }) => Some(blocks),
+            _ => None,
+        });
+        holder.unwrap_or(&mut self.done).push(block);
+    }
+
+    fn close(&mut self, open: Open) {
+        match open {
+            Open::Quote(blocks) if blocks.is_empty() => {}
+            Open::Quote(blocks) => self.block(Block::Quote(blocks)),
+            Open::List { start, items } => self.block(Block::List { start, items }),
+            Open::Item(item) => {
+                if let Some(Open::List { items, .. }) = self.open.last_mut() {
+                    items.push(item);
+                }
+            }
+            Open::Table { align, rows } => {
+                let mut rows = rows.into_iter();
+                let head = rows.next().unwrap_or_default();
+                self.block(Block::Table {
+                    align,
+                    head,
+                    rows: rows.collect(),
+                });
+            }
+            Open::Code { text, .. } if text.is_empty() => {}
+            Open::Code { language, mut text } => {
+                text.truncate(text.strip_suffix('\n').unwrap_or(&text).len());
+                self.block(Block::Code { language, text });
+            }
+            Open::Line(line, run) => self.close_line(&line, run),
+            Open::Span(_, run) if run.is_empty() => {}
+            Open::Span(span, run) => self.inline(match span {
+                Span::Strong => Inline::Strong(run),
+                Span::Emphasis => Inline::Emphasis(run),
+                Span::Strike => Inline::Strike(run),
+                Span::Link(to) => Inline::Link { to, text: run },
+            }),
+            Open::Picture {
+                source: Some(source),
+                title,
+                alt,
+            } => {
+                self.inline(Inline::Picture(Picture { source, alt, title }));
+            }
+            Open::Picture { alt, .. } => self.text(&alt),
+        }
+    }
+
+    fn close_line(&mut self, line: &Line, mut run: Vec<Inline>) {
+        while run.pop_if(|inline| *inline == Inline::Break).is_some() {}
+        match line {
+            Line::Cell => {
+                if let Some(Open::Table { rows, .. }) = self.open.last_mut()
+                    && let Some(row) = rows.last_mut()
+                {
+                    row.push(run);
+                }
+            }
+            _ if run.is_empty() => {}
+            Line::Heading(level) => self.block(Block::Heading {
+                level: *level,
+                text: run,
+            }),
+            Line::Paragraph | Line::Bare => match <[Inline; 1]>::try_from(run) {
+                Ok([Inline::Picture(picture)]) => self.block(Block::Picture(picture)),
+                Ok([inline]) => self.block(Block::Paragraph(vec![inline])),
+                Err(run) => self.block(Block::Paragraph(run)),
+            },
+        }
+    }
+
+    fn in_picture(&self) -> bool {
+        matches!(self.open.last(), Some(Open::Picture { .. }))
+    }
+
+    fn count(&self, kind: impl Fn(&Open) -> bool) -> usize {
+        self.open.iter().filter(|open| kind(open)).count()
+    }
+}
+
+fn is_inline(tag: TagEnd) -> bool {
+    matches!(
+        tag,
+        TagEnd::Strong | TagEnd::Emphasis | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image
+    )
+}
+
+fn language(kind: &CodeBlockKind<'_>) -> String {
+    match kind {
+        CodeBlockKind::Indented => String::new(),
+        CodeBlockKind::Fenced(info) => info
+            .split([',', ' ', '\t'])
+            .find(|word| !word.is_empty())
+            .unwrap_or_default()
+            .to_owned(),
+    }
+}
+
+fn align(column: Alignment) -> Align {
+    match column {
+        Alignment::None => Align::Natural,
+        Alignment::Left => Align::Left,
+        Alignment::Center => Align::Center,
+        Alignment::Right => Align::Right,
+    }
+}

@@ -1,0 +1,251 @@
+//! Numbers the parts of a body.
+//!
+//! The one place that says at which build step a block appears; the step count and the drawing both come from it.
+//! It also resolves lists to levels and markers, so that whoever draws a body meets no list.
+
+use super::{Block, ListItem};
+
+/// A block in reading order, with its place in the lists around it and the step that shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Piece<'a> {
+    /// It shows once this many parts do. 0 is always shown.
+    pub step: usize,
+    /// The lists around it: 0 outside, up to 3.
+    pub level: usize,
+    /// What stands before it: set on the first piece of a list item.
+    pub marker: Option<Marker>,
+    /// What is drawn: never a list, never blank.
+    pub block: &'a Block,
+}
+
+/// What stands before a list item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Marker {
+    /// A dot.
+    Bullet,
+    /// The number of the item.
+    Number(u64),
+    /// A box, ticked when the task is done.
+    Task(bool),
+}
+
+/// The pieces of a body, with the steps of the `body` build mode.
+///
+/// - Every list item is a part, nested ones too. What an item holds besides nested lists belongs to it.
+/// - Outside lists every paragraph, quote, code block, table and picture is a part; a quote is one, whatever it holds.
+/// - A heading or a rule appears with the part that follows it. A heading that nothing follows is a part; such a
+///   rule appears with the last part.
+/// - What is blank is no piece and no part.
+///
+/// Whoever draws a quote takes the pieces of its blocks and shows them all at the step of the quote.
+pub fn pieces(blocks: &[Block]) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut parts = 0;
+    for block in blocks {
+        match block {
+            Block::List { start, items } => list(*start, items, 1, &mut parts, &mut pieces),
+            block if block.is_blank() => {}
+            Block::Heading { .. } | Block::Rule => {
+                pieces.push(Piece {
+                    step: parts + 1,
+                    level: 0,
+                    marker: None,
+                    block,
+                });
+            }
+            block => {
+                parts += 1;
+                pieces.push(Piece {
+                    step: parts,
+                    level: 0,
+                    marker: None,
+                    block,
+                });
+            }
+        }
+    }
+    let last = pieces
+        .iter()
+        .rposition(|piece| piece.step <= parts)
+        .map_or(0, |index| index + 1);
+    let trailing = &mut pieces[last..];
+    if !trailing
+        .iter()
+        .any(|piece| matches!(piece.block, Block::Heading { .. }))
+    {
+        for piece in trailing {
+            piece.step = parts;
+        }
+    }
+    pieces
+}
+
+/// How many parts a body has: the last step of its pieces.
+pub fn parts(blocks: &[Block]) -> usize {
+    pieces(blocks).iter().map(|piece| piece.step).max().unwrap_or(0)
+}
+
+fn list<'a>(start: Option<u64>, items: &'a [ListItem], level: usize, parts: &mut usize, pieces: &mut Vec<Piece<'a>>) {
+    for (index, item) in items.iter().enumerate() {
+        let is_own = |block: &Block| !matches!(block, Block::List { .. }) && !block.is_blank();
+        if item.blocks.iter().any(is_own) {
+            *parts += 1;
+        }
+        let step = *parts;
+        let mut marker = Some(match (item.checked, start) {
+            (Some(checked), _) => Marker::Task(checked),
+            (None, Some(first)) => Marker::Number(first.saturating_add(index as u64)),
+            (None, None) => Marker::Bullet,
+        });
+        for block in &item.blocks {
+            match block {
+                Block::List { start, items } => list(*start, items, level + 1, parts, pieces),
+                block if is_own(block) => pieces.push(Piece {
+                    step,
+                    level,
+                    marker: marker.take(),
+                    block,
+                }),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{blocks, plain};
+    use super::*;
+
+    fn check(text: &str) -> String {
+        let blocks = blocks(text);
+        let pieces = pieces(&blocks);
+        assert_eq!(parts(&blocks), pieces.iter().map(|piece| piece.step).max().unwrap_or(0));
+        let line = |Piece {
+                        step,
+                        level,
+                        marker,
+                        block,
+                    }: &Piece<'_>| {
+            let marker = marker.map_or(String::new(), |marker| format!(" {marker:?}"));
+            format!("{step} level {level}{marker} {:?}", plain(std::slice::from_ref(block)))
+        };
+        pieces.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn paragraphs_and_list_items_are_parts() {
+        insta::assert_snapshot!(check("one\n\n- two\n- three\n\nfour"), @r#"
+        1 level 0 "one"
+        2 level 1 Bullet "two"
+        3 level 1 Bullet "three"
+        4 level 0 "four"
+        "#);
+    }
+
+    #[test]
+    fn nested_items_are_parts_of_their_own() {
+        insta::assert_snapshot!(check("3. a\n   - b\n     - c\n   - d\n4. e"), @r#"
+        1 level 1 Number(3) "a"
+        2 level 2 Bullet "b"
+        3 level 3 Bullet "c"
+        4 level 2 Bullet "d"
+        5 level 1 Number(4) "e"
+        "#);
+    }
+
+    #[test]
+    fn what_an_item_holds_belongs_to_it() {
+        insta::assert_snapshot!(check("- a\n\n  more\n\n  > quote\n\n  ---\n\n  # head\n\n  - b\n\n  last\n- c"), @r#"
+        1 level 1 Bullet "a"
+        1 level 1 "more"
+        1 level 1 "quote"
+        1 level 1 ""
+        1 level 1 "head"
+        2 level 2 Bullet "b"
+        1 level 1 "last"
+        3 level 1 Bullet "c"
+        "#);
+    }
+
+    #[test]
+    fn a_heading_or_rule_appears_with_what_follows() {
+        insta::assert_snapshot!(check("# One\n\n---\n\n## Two\n\n- a\n- b\n\n### Three\n\nc"), @r#"
+        1 level 0 "One"
+        1 level 0 ""
+        1 level 0 "Two"
+        1 level 1 Bullet "a"
+        2 level 1 Bullet "b"
+        3 level 0 "Three"
+        3 level 0 "c"
+        "#);
+    }
+
+    #[test]
+    fn a_heading_that_nothing_follows_is_a_part() {
+        insta::assert_snapshot!(check("a\n\n# End\n\n---"), @r#"
+        1 level 0 "a"
+        2 level 0 "End"
+        2 level 0 ""
+        "#);
+        insta::assert_snapshot!(check("# Alone"), @r#"1 level 0 "Alone""#);
+    }
+
+    #[test]
+    fn a_rule_that_nothing_follows_appears_with_the_last_part() {
+        insta::assert_snapshot!(check("a\n\n---"), @r#"
+        1 level 0 "a"
+        1 level 0 ""
+        "#);
+        insta::assert_snapshot!(check("---"), @r#"0 level 0 """#);
+    }
+
+    #[test]
+    fn other_blocks_are_one_part_each() {
+        insta::assert_snapshot!(
+            check("> a\n>\n> - b\n\n```\nc\n\nd\n```\n\n|e|f|\n|-|-|\n|g|h|\n\n![i](/uploads/i.png)"),
+            @r#"
+            1 level 0 "a\n\n- b"
+            2 level 0 "c\n\nd"
+            3 level 0 "e | f\ng | h"
+            4 level 0 "i"
+            "#
+        );
+    }
+
+    #[test]
+    fn blank_ones_are_skipped_and_still_numbered() {
+        insta::assert_snapshot!(check("&nbsp;\n\n1. a\n2.\n3. c\n4. &nbsp;\n5. - e\n\n```\n\n```\n\n|||\n|-|-|\n"), @r#"
+        1 level 1 Number(1) "a"
+        2 level 1 Number(3) "c"
+        3 level 2 Bullet "e"
+        "#);
+    }
+
+    #[test]
+    fn tasks_show_their_box() {
+        insta::assert_snapshot!(check("- [x] a\n- [ ] b\n\n1. [ ] c"), @r#"
+        1 level 1 Task(true) "a"
+        2 level 1 Task(false) "b"
+        3 level 1 Task(false) "c"
+        "#);
+    }
+
+    #[test]
+    fn an_empty_body_has_no_parts() {
+        insta::assert_snapshot!(check(" \n\n"), @"");
+    }
+
+    #[test]
+    fn the_largest_number_of_a_list_does_not_overflow() {
+        let item = || ListItem {
+            blocks: vec![Block::Rule],
+            checked: None,
+        };
+        let blocks = [Block::List {
+            start: Some(u64::MAX),
+            items: vec![item(), item()],
+        }];
+        assert_eq!(parts(&blocks), 2);
+    }
+}
