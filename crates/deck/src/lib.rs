@@ -3,6 +3,7 @@
 //! Pure: it reads no clock, file, network or random source. Ids and times are handed in. It knows neither pixels nor
 //! users nor storage.
 
+mod chart;
 mod content;
 mod ids;
 mod markdown;
@@ -10,8 +11,12 @@ mod model;
 mod registry;
 mod rules;
 
+pub use self::chart::{ChartData, ChartFault, ChartKind, Figure, Series, chart_data, csv_rows};
 pub use self::content::{ConversionError, conversion_targets, converted, normalised, placeholder};
 pub use self::ids::{CountedIds, Ids};
+pub use self::markdown::{
+    Align, Block, Inline, ListItem, Marker, Picture, Piece, blocks, parts, pieces, plain, plain_run,
+};
 pub use self::model::{
     AutoAdvance, DEFAULT_LANG, DEFAULT_THEME, Deck, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Overlay, Pace, RevealStyle,
     SCHEMA_VERSION, Settings, Slide, Transition, Translation, Visibility, WrongSetting, duration, is_right_to_left,

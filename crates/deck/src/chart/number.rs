@@ -1,0 +1,220 @@
+//! Reads numbers as people write them.
+//!
+//! Knows points and commas, spaces, signs and units; knows nothing of charts.
+
+/// The decimal mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    Point,
+    Comma,
+}
+
+/// A number whose marks may still be read in two ways.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Number {
+    negative: bool,
+    /// Digits, points and commas.
+    digits: String,
+    /// The decimal mark its form proves, if any.
+    pub(super) mark: Option<Mark>,
+}
+
+/// Digits past this are no number, so every number is finite.
+const LONGEST: usize = 300;
+
+/// The number in a cell, if it holds one and nothing else.
+///
+/// - White space of any kind is passed over; a sign (`+`, `-`, `−`) and a currency sign may lead, in either order.
+/// - One currency sign or `%` may close it. Units do not change the value: `50 %` is 50.
+/// - With points and commas the last is the decimal mark and the other groups digits. A mark that occurs twice
+///   groups. A single mark is decimal, except before exactly three digits (`1.234`): then it proves nothing.
+pub(super) fn number(cell: &str) -> Option<Number> {
+    let compact: String = cell.chars().filter(|c| !c.is_whitespace()).collect();
+    let mut digits = compact.as_str();
+    let (mut negative, mut has_unit) = (None, false);
+    loop {
+        let mut rest = digits.chars();
+        match rest.next()? {
+            '+' if negative.is_none() => negative = Some(false),
+            '-' | '\u{2212}' if negative.is_none() => negative = Some(true),
+            sign if !has_unit && is_currency(sign) => has_unit = true,
+            _ => break,
+        }
+        digits = rest.as_str();
+    }
+    if !has_unit {
+        digits = digits.strip_suffix(|c| c == '%' || is_currency(c)).unwrap_or(digits);
+    }
+    let mark = mark(digits)?;
+    Some(Number {
+        negative: negative == Some(true),
+        digits: digits.to_owned(),
+        mark,
+    })
+}
+
+impl Number {
+    /// Its value, given the decimal mark to read it with when it proves none itself.
+    pub(super) fn value(&self, usual: Mark) -> f64 {
+        let decimal = match self.mark.unwrap_or(usual) {
+            Mark::Point => '.',
+            Mark::Comma => ',',
+        };
+        let kept = self.digits.chars().filter(|c| c.is_ascii_digit() || *c == decimal);
+        let plain: String = kept.map(|c| if c == decimal { '.' } else { c }).collect();
+        let value: f64 = plain.parse().expect("digits with at most one point");
+        if self.negative { -value } else { value }
+    }
+}
+
+/// The decimal mark that the form of a number proves; nothing if it is no number.
+#[expect(clippy::option_option, reason = "no number, no proof and proof are three answers")]
+fn mark(digits: &str) -> Option<Option<Mark>> {
+    let is_mark = |c: char| matches!(c, '.' | ',');
+    if digits.len() > LONGEST || !digits.chars().all(|c| c.is_ascii_digit() || is_mark(c)) {
+        return None;
+    }
+    let Some(at) = digits.rfind(is_mark) else {
+        return (!digits.is_empty()).then_some(None);
+    };
+    let (whole, fraction) = (&digits[..at], &digits[at + 1..]);
+    let (last, other) = if digits[at..].starts_with('.') {
+        ('.', ',')
+    } else {
+        (',', '.')
+    };
+    let named = |mark| if mark == '.' { Mark::Point } else { Mark::Comma };
+    if whole.contains(last) {
+        return is_grouped(digits, last).then_some(Some(named(other)));
+    }
+    if whole.contains(other) {
+        return (!fraction.is_empty() && is_grouped(whole, other)).then_some(Some(named(last)));
+    }
+    let is_unclear = fraction.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0');
+    (!fraction.is_empty()).then_some((!is_unclear).then_some(named(last)))
+}
+
+/// Whether a mark groups digits by three, or by two before the last three as in India.
+fn is_grouped(digits: &str, mark: char) -> bool {
+    let mut groups = digits.split(mark).map(str::len);
+    let ends = (1..=3).contains(&groups.next().unwrap_or(0)) && groups.next_back() == Some(3);
+    ends && groups.all(|length| length == 2 || length == 3)
+}
+
+fn is_currency(c: char) -> bool {
+    matches!(c, '$' | '\u{a2}'..='\u{a5}' | '\u{20a0}'..='\u{20cf}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each cell with its value by a decimal point, and by a decimal comma where that differs.
+    fn check(cells: &[&str]) -> String {
+        let line = |cell: &&str| match number(cell) {
+            None => format!("{cell:?} is no number"),
+            Some(number) => match (number.value(Mark::Point), number.value(Mark::Comma)) {
+                (value, same) if value.to_bits() == same.to_bits() => format!("{cell:?} is {value}"),
+                (point, comma) => format!("{cell:?} is {point} or {comma}"),
+            },
+        };
+        cells.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn points_and_commas_are_told_apart() {
+        insta::assert_snapshot!(
+            check(&["7", "007", "1.234,56", "1,234.56", "12,5", "12.5", ".5", ",5", "0.125", "0,125", "1234,567"]),
+            @r#"
+            "7" is 7
+            "007" is 7
+            "1.234,56" is 1234.56
+            "1,234.56" is 1234.56
+            "12,5" is 12.5
+            "12.5" is 12.5
+            ".5" is 0.5
+            ",5" is 0.5
+            "0.125" is 0.125
+            "0,125" is 0.125
+            "1234,567" is 1234.567
+            "#
+        );
+        insta::assert_snapshot!(check(&["1.234.567", "1,234,567", "12,34,567.5", "1.234.567,891"]), @r#"
+        "1.234.567" is 1234567
+        "1,234,567" is 1234567
+        "12,34,567.5" is 1234567.5
+        "1.234.567,891" is 1234567.891
+        "#);
+    }
+
+    #[test]
+    fn a_single_mark_before_three_digits_is_unclear() {
+        insta::assert_snapshot!(check(&["1.234", "12,345", "123.456"]), @r#"
+        "1.234" is 1.234 or 1234
+        "12,345" is 12345 or 12.345
+        "123.456" is 123.456 or 123456
+        "#);
+    }
+
+    #[test]
+    fn spaces_signs_and_units_may_stand_with_a_number() {
+        insta::assert_snapshot!(
+            check(&[
+                " 1 234,5 ", "1\u{a0}234", "1\u{202f}234\u{2009}567", "+5", "-5", "\u{2212} 5", "50 %", "€ 12,50",
+                "-$3", "£-3", "12 €",
+            ]),
+            @r#"
+            " 1 234,5 " is 1234.5
+            "1\u{a0}234" is 1234
+            "1\u{202f}234\u{2009}567" is 1234567
+            "+5" is 5
+            "-5" is -5
+            "− 5" is -5
+            "50 %" is 50
+            "€ 12,50" is 12.5
+            "-$3" is -3
+            "£-3" is -3
+            "12 €" is 12
+            "#
+        );
+    }
+
+    #[test]
+    fn what_is_not_a_number_is_none() {
+        insta::assert_snapshot!(
+            check(&[
+                "", " ", "-", "%", "€", ".", "1.", "1,", "--1", "1-", "1e5", "0x1", "NaN", "inf", "12a", "1.2.3",
+                "1,23.4", "1,234.567.8", "1.234,", "€1€", "€1%", "1%%", "٣", "½", "(5)",
+            ]),
+            @r#"
+            "" is no number
+            " " is no number
+            "-" is no number
+            "%" is no number
+            "€" is no number
+            "." is no number
+            "1." is no number
+            "1," is no number
+            "--1" is no number
+            "1-" is no number
+            "1e5" is no number
+            "0x1" is no number
+            "NaN" is no number
+            "inf" is no number
+            "12a" is no number
+            "1.2.3" is no number
+            "1,23.4" is no number
+            "1,234.567.8" is no number
+            "1.234," is no number
+            "€1€" is no number
+            "€1%" is no number
+            "1%%" is no number
+            "٣" is no number
+            "½" is no number
+            "(5)" is no number
+            "#
+        );
+        assert_eq!(number(&"9".repeat(301)), None);
+        assert!(number(&"9".repeat(300)).is_some_and(|number| number.value(Mark::Point).is_finite()));
+    }
+}
