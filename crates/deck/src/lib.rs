@@ -10,6 +10,7 @@ mod markdown;
 mod model;
 mod registry;
 mod rules;
+mod steps;
 
 pub use self::chart::{ChartData, ChartFault, ChartKind, Figure, Series, chart_data, csv_rows};
 pub use self::content::{ConversionError, conversion_targets, converted, normalised, placeholder};
@@ -31,6 +32,7 @@ pub use self::rules::{
     Breach, Concern, Fault, Fix, Fixed, Problem, Sent, Warning, changed, cut, fixed, is_address, is_link, is_picture,
     problems, strict, warnings,
 };
+pub use self::steps::{ZoomStop, content_steps, step_count, zoom_stops};
 
 /// Content of a slide: field to value, in the order it was written.
 pub type Content = serde_json::Map<String, serde_json::Value>;

@@ -154,6 +154,23 @@ fn each_measure_speaks_above_its_figure_and_not_at_it() {
 }
 
 #[test]
+fn data_that_cannot_be_drawn_and_silent_pictures_in_text_are_told() {
+    let chart = |data: &str| advice(&[("chart", json!({"title": "t", "chartType": "pie", "data": data}))]);
+    assert!(chart("A,1\nB,2").is_empty());
+    let found = chart("A,1\nB,-2");
+    assert!(
+        found.len() == 1 && found[0].starts_with("0 Unfinished data cannot be drawn as a pie chart: "),
+        "{found:?}"
+    );
+    let body = |body: &str| advice(&[("content", json!({"title": "t", "body": body}))]);
+    assert!(body("![Quay](/uploads/a.png)").is_empty());
+    assert_eq!(
+        body("- see ![](/uploads/a.png)"),
+        ["0 Access body: a picture in the text has no alternative text"]
+    );
+}
+
+#[test]
 fn a_decorative_picture_and_a_named_person_need_no_alternative_text() {
     assert!(advice(&[("image", json!({"image": "/uploads/a.png", "imageRole": "decorative"}))]).is_empty());
     assert!(

@@ -5,6 +5,8 @@
 use serde_json::Value;
 
 use super::problem::{Problem, problems};
+use crate::chart::{ChartKind, chart_data};
+use crate::markdown::{Block, Inline, Picture, blocks};
 use crate::registry::{Advice, Category, Field, Kind, Measure, Registry, SlideType, is_unset};
 use crate::{Content, Deck, Slide};
 
@@ -59,6 +61,18 @@ pub fn warnings(registry: &Registry, deck: &Deck) -> Vec<Warning> {
                     });
                 });
             }
+        }
+    }
+    for (index, slide) in deck.slides.iter().enumerate() {
+        if let Some(slide_type) = registry.by_key(&slide.key) {
+            let warn = |(concern, field, text)| Warning {
+                slide: index,
+                concern,
+                field,
+                text,
+            };
+            found.extend(undrawable(slide_type, &slide.content).map(warn));
+            found.extend(unspoken(slide_type, &slide.content).map(warn));
         }
     }
     found.extend(variety(registry, deck));
@@ -279,6 +293,53 @@ fn look(fields: &[Field], content: &Content, under: &str, found: &mut Vec<String
             _ => {}
         }
     }
+}
+
+/// Chart data that cannot be drawn.
+fn undrawable(slide_type: &SlideType, content: &Content) -> Option<(Concern, String, String)> {
+    let text = |key: &str| {
+        content
+            .get(key)
+            .and_then(Value::as_str)
+            .filter(|text| !text.trim().is_empty())
+    };
+    let csv = slide_type.fields.iter().find(|field| matches!(field.kind, Kind::Csv))?;
+    let kind = ChartKind::named(text("chartType")?)?;
+    let fault = chart_data(kind, text(&csv.key)?).err()?;
+    Some((
+        Concern::Unfinished,
+        csv.key.clone(),
+        format!("{} cannot be drawn as a {kind} chart: {fault}", csv.key),
+    ))
+}
+
+/// Pictures inside Markdown that say nothing.
+fn unspoken(slide_type: &SlideType, content: &Content) -> Option<(Concern, String, String)> {
+    let silent = |field: &&Field| {
+        let text = content.get(&field.key).and_then(Value::as_str).unwrap_or_default();
+        matches!(field.kind, Kind::Markdown) && text.contains("![") && has_silent_picture(&blocks(text))
+    };
+    let field = slide_type.fields.iter().find(silent)?;
+    Some((
+        Concern::Access,
+        field.key.clone(),
+        format!("{}: a picture in the text has no alternative text", field.key),
+    ))
+}
+
+fn has_silent_picture(blocks: &[Block]) -> bool {
+    let silent = |picture: &Picture| picture.alt.trim().is_empty();
+    let in_run = |run: &[Inline]| {
+        run.iter()
+            .any(|part| matches!(part, Inline::Picture(picture) if silent(picture)))
+    };
+    blocks.iter().any(|block| match block {
+        Block::Picture(picture) => silent(picture),
+        Block::Paragraph(run) | Block::Heading { text: run, .. } => in_run(run),
+        Block::List { items, .. } => items.iter().any(|item| has_silent_picture(&item.blocks)),
+        Block::Quote(blocks) => has_silent_picture(blocks),
+        _ => false,
+    })
 }
 
 /// At least four content-bearing slides of which more than 60 percent are plain text.
