@@ -8,6 +8,8 @@ mod content;
 mod ids;
 mod markdown;
 mod model;
+pub mod package;
+pub mod refs;
 mod registry;
 mod rules;
 mod steps;
