@@ -1,0 +1,74 @@
+//! Lets translations follow the entries of a list when a slide's content is replaced.
+
+use std::collections::{HashMap, VecDeque};
+
+use serde_json::Value;
+
+use super::tidy_overlay;
+use crate::{Content, Overlay, Registry, Slide};
+
+/// The overlay of a slide after its content was replaced.
+///
+/// An entry that equals an old one, here or elsewhere in its list, brings the texts of that one along. An entry that
+/// equals none was edited in place: it keeps the texts of the old entry at its position, unless that one has moved.
+/// The texts of entries that are gone go with them. Lists inside entries likewise.
+pub fn carried(registry: &Registry, old: &Slide, new: &Slide, overlay: &Overlay) -> Overlay {
+    let mut moves = HashMap::new();
+    follow(&old.content, &new.content, ("", ""), &mut moves);
+    let moved = |path: &str| match path.rsplit_once('.') {
+        None => Some(path.to_owned()),
+        Some((entry, key)) => Some(format!("{}.{key}", moves.get(entry)?)),
+    };
+    let mut carried = Overlay {
+        content: overlay.content.iter().filter_map(|(path, text)| Some((moved(path)?, text.clone()))).collect(),
+        notes: overlay.notes.clone(),
+    };
+    tidy_overlay(registry, new, &mut carried);
+    carried
+}
+
+/// Notes for each entry of a list, at any depth, where it is found in the new content: `rows.2` to `rows.0`.
+fn follow(old: &Content, new: &Content, (from, to): (&str, &str), moves: &mut HashMap<String, String>) {
+    for (list, value) in old {
+        let (Value::Array(before), Some(Value::Array(after))) = (value, new.get(list)) else {
+            continue;
+        };
+        for (position, source) in sources(before, after).into_iter().enumerate() {
+            let Some(source) = source else { continue };
+            let (Value::Object(old), Value::Object(new)) = (&before[source], &after[position]) else {
+                continue;
+            };
+            let (from, to) = (format!("{from}{list}.{source}"), format!("{to}{list}.{position}"));
+            follow(old, new, (&format!("{from}."), &format!("{to}.")), moves);
+            moves.insert(from, to);
+        }
+    }
+}
+
+/// For each new entry the position of the old one that it was. Linear, whatever the lists hold.
+fn sources(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
+    let mut sources: Vec<Option<usize>> = vec![None; new.len()];
+    let mut free = vec![true; old.len()];
+    for (position, (before, after)) in old.iter().zip(new).enumerate() {
+        if before == after {
+            sources[position] = Some(position);
+            free[position] = false;
+        }
+    }
+    let mut equal: HashMap<&Value, VecDeque<usize>> = HashMap::new();
+    for (position, entry) in old.iter().enumerate().filter(|(position, _)| free[*position]) {
+        equal.entry(entry).or_default().push_back(position);
+    }
+    for (source, entry) in sources.iter_mut().zip(new).filter(|(source, _)| source.is_none()) {
+        *source = equal.get_mut(entry).and_then(VecDeque::pop_front);
+        if let Some(position) = *source {
+            free[position] = false;
+        }
+    }
+    for (position, source) in sources.iter_mut().enumerate() {
+        if source.is_none() && free.get(position) == Some(&true) {
+            *source = Some(position);
+        }
+    }
+    sources
+}

@@ -1,0 +1,235 @@
+//! Reads translations from JSON, as bodies and envelopes bring them, and writes them for the envelope.
+//!
+//! A strict reading refuses a wrong shape and names the place; a lenient one drops the part. Both drop what leads
+//! nowhere. `null` means not given.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Display;
+
+use serde_json::{Value, json};
+
+use super::{is_blank, resolves, texts, tidy_overlay};
+use crate::{
+    Content, Deck, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Overlay, Registry, Slide, SlideType, Translation, is_tag,
+    same_tag,
+};
+
+/// A part of translations that has the wrong shape.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{path}: expected {expected}")]
+pub struct WrongTranslation {
+    /// Where, such as `translations.nl.slides.0.notes`.
+    pub path: String,
+    /// What belongs there.
+    pub expected: String,
+}
+
+impl Deck {
+    /// Translations of this deck, slides keyed by id or by 0-based index in digits. Slides and paths that the deck
+    /// does not have, blank texts and the main language's own tag are dropped.
+    ///
+    /// # Errors
+    /// The first part of the wrong shape, a tag that is ill-formed or given twice, or a text over its bound.
+    pub fn read_translations(
+        &self,
+        registry: &Registry,
+        given: &Value,
+    ) -> Result<BTreeMap<String, Translation>, WrongTranslation> {
+        self.read(registry, given, Reading::Strict)
+    }
+
+    /// The same, but what [`Deck::read_translations`] refuses is dropped, and a title, description or notes over
+    /// their bound are cut.
+    pub fn read_translations_leniently(&self, registry: &Registry, given: &Value) -> BTreeMap<String, Translation> {
+        self.read(registry, given, Reading::Lenient).unwrap_or_default()
+    }
+
+    fn read(
+        &self,
+        registry: &Registry,
+        given: &Value,
+        reading: Reading,
+    ) -> Result<BTreeMap<String, Translation>, WrongTranslation> {
+        let by_id: HashMap<&str, &Slide> = self.slides.iter().map(|slide| (slide.id.as_str(), slide)).collect();
+        let keyed = |key: &str| {
+            if key.bytes().all(|byte| byte.is_ascii_digit()) {
+                self.slides.get(key.parse::<usize>().ok()?)
+            } else {
+                by_id.get(key).copied()
+            }
+        };
+        let mut translations = BTreeMap::new();
+        let mut seen = HashSet::new();
+        for (lang, given) in entries(reading.object("translations", Some(given))?) {
+            let path = format!("translations.{lang}");
+            if !is_tag(lang) {
+                reading.refuse::<()>(&path, "a language tag")?;
+                continue;
+            }
+            if !seen.insert(lang.to_ascii_lowercase()) {
+                reading.refuse::<()>(&path, "each language once")?;
+                continue;
+            }
+            let Some(given) = reading.object(&path, Some(given))? else {
+                continue;
+            };
+            let text = |key: &str, most| reading.text(format_args!("{path}.{key}"), given.get(key), most);
+            let mut translation = Translation {
+                title: text("title", MAX_TITLE)?,
+                description: text("description", MAX_DESCRIPTION)?,
+                slides: BTreeMap::new(),
+            };
+            let path = format!("{path}.slides");
+            for (key, given) in entries(reading.object(&path, given.get("slides"))?) {
+                let overlay = read_overlay(&format!("{path}.{key}"), given, reading)?;
+                if let Some(slide) = keyed(key) {
+                    let kept: &mut Overlay = translation.slides.entry(slide.id.clone()).or_default();
+                    kept.content.extend(overlay.content);
+                    if !overlay.notes.is_empty() {
+                        kept.notes = overlay.notes;
+                    }
+                    tidy_overlay(registry, slide, kept);
+                }
+            }
+            translation.slides.retain(|_, overlay| !overlay.is_empty());
+            if !same_tag(lang, &self.lang) {
+                translations.insert(lang.clone(), translation);
+            }
+        }
+        Ok(translations)
+    }
+
+    /// The translations as an envelope holds them: slides keyed by 0-based index, in their order.
+    pub fn translations_by_index(&self) -> Content {
+        let by_index = |translation: &Translation| {
+            let mut slides = Content::new();
+            for (index, slide) in self.slides.iter().enumerate() {
+                if let Some(overlay) = translation.slides.get(&slide.id).filter(|overlay| !overlay.is_empty()) {
+                    slides.insert(index.to_string(), json!(overlay));
+                }
+            }
+            let mut written = Content::new();
+            for (key, text) in [("title", &translation.title), ("description", &translation.description)] {
+                if !text.is_empty() {
+                    written.insert(key.to_owned(), json!(text));
+                }
+            }
+            if !slides.is_empty() {
+                written.insert("slides".to_owned(), Value::Object(slides));
+            }
+            Value::Object(written)
+        };
+        self.translations.iter().map(|(lang, translation)| (lang.clone(), by_index(translation))).collect()
+    }
+}
+
+/// Content of a new slide and its texts in other languages, from `contentByLang` (language tag to content). The entry
+/// of the main language is the content, else what was given as `content`, else nothing.
+///
+/// # Errors
+/// The first tag that is ill-formed or given twice, or content that is no object.
+pub fn content_by_lang(
+    registry: &Registry,
+    slide_type: &SlideType,
+    main: &str,
+    content: Option<&Content>,
+    given: &Value,
+) -> Result<(Content, BTreeMap<String, Overlay>), WrongTranslation> {
+    let reading = Reading::Strict;
+    let mut by_lang: Vec<(&str, &Content)> = Vec::new();
+    let mut seen = HashSet::new();
+    for (lang, given) in entries(reading.object("contentByLang", Some(given))?) {
+        let path = format!("contentByLang.{lang}");
+        if !is_tag(lang) {
+            reading.refuse::<()>(&path, "a language tag")?;
+        }
+        if !seen.insert(lang.to_ascii_lowercase()) {
+            reading.refuse::<()>(&path, "each language once")?;
+        }
+        by_lang.extend(reading.object(&path, Some(given))?.map(|content| (lang.as_str(), content)));
+    }
+    let own = by_lang.iter().find(|(tag, _)| same_tag(tag, main)).map(|(_, content)| *content);
+    let slide = Slide {
+        id: String::new(),
+        key: slide_type.key.clone(),
+        content: own.or(content).cloned().unwrap_or_default(),
+        notes: String::new(),
+        visibility: crate::Visibility::default(),
+        duration: None,
+    };
+    let overlays = by_lang
+        .into_iter()
+        .filter(|(tag, _)| !same_tag(tag, main))
+        .map(|(tag, content)| {
+            let content = texts(registry, slide_type, content)
+                .into_iter()
+                .filter(|(path, _)| resolves(registry, &slide, path))
+                .map(|(path, text)| (path, text.to_owned()))
+                .collect();
+            let notes = String::new();
+            (tag.to_owned(), Overlay { content, notes })
+        })
+        .collect();
+    Ok((slide.content, overlays))
+}
+
+fn read_overlay(path: &str, given: &Value, reading: Reading) -> Result<Overlay, WrongTranslation> {
+    let Some(given) = reading.object(path, Some(given))? else {
+        return Ok(Overlay::default());
+    };
+    let mut overlay = Overlay {
+        content: BTreeMap::new(),
+        notes: reading.text(format_args!("{path}.notes"), given.get("notes"), MAX_NOTES)?,
+    };
+    for (key, text) in entries(reading.object(format_args!("{path}.content"), given.get("content"))?) {
+        let text = reading.text(format_args!("{path}.content.{key}"), Some(text), usize::MAX)?;
+        if !text.is_empty() {
+            overlay.content.insert(key.clone(), text);
+        }
+    }
+    Ok(overlay)
+}
+
+fn entries(object: Option<&Content>) -> impl Iterator<Item = (&String, &Value)> {
+    object.into_iter().flatten()
+}
+
+/// What happens to a part of the wrong shape.
+#[derive(Clone, Copy, PartialEq)]
+enum Reading {
+    /// It is refused.
+    Strict,
+    /// It is dropped.
+    Lenient,
+}
+
+impl Reading {
+    fn refuse<T>(self, path: impl Display, expected: impl Into<String>) -> Result<Option<T>, WrongTranslation> {
+        match self {
+            Self::Strict => Err(WrongTranslation { path: path.to_string(), expected: expected.into() }),
+            Self::Lenient => Ok(None),
+        }
+    }
+
+    fn object(self, path: impl Display, value: Option<&Value>) -> Result<Option<&Content>, WrongTranslation> {
+        match value {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::Object(object)) => Ok(Some(object)),
+            Some(_) => self.refuse(path, "an object"),
+        }
+    }
+
+    /// A text of at most so many code points, empty when it is blank or not given.
+    fn text(self, path: impl Display, value: Option<&Value>, most: usize) -> Result<String, WrongTranslation> {
+        let text = match value {
+            None | Some(Value::Null) => None,
+            Some(Value::String(text)) if is_blank(text) => None,
+            Some(Value::String(text)) if text.len() <= most || text.chars().count() <= most => Some(text.clone()),
+            Some(Value::String(text)) => self
+                .refuse::<String>(path, format!("at most {most} characters"))?
+                .or_else(|| Some(text.chars().take(most).collect())),
+            Some(_) => self.refuse(path, "a text")?,
+        };
+        Ok(text.unwrap_or_default())
+    }
+}

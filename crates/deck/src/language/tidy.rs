@@ -1,0 +1,44 @@
+//! Keeps translations in step with the slides they belong to.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{is_blank, resolves};
+use crate::{Deck, Overlay, Registry, Slide};
+
+impl Deck {
+    /// Drops translated texts that are blank or no longer lead anywhere: overlays of slides that are gone, paths that
+    /// do not resolve, a translation into the main language, a second spelling of a tag.
+    ///
+    /// A language that was added stays, with texts or without, until it is removed.
+    pub fn tidy(&mut self, registry: &Registry) {
+        let slides: HashMap<&str, &Slide> = self.slides.iter().map(|slide| (slide.id.as_str(), slide)).collect();
+        let mut seen = HashSet::from([self.lang.to_ascii_lowercase()]);
+        self.translations.retain(|tag, translation| {
+            if !seen.insert(tag.to_ascii_lowercase()) {
+                return false;
+            }
+            for text in [&mut translation.title, &mut translation.description] {
+                clear_blank(text);
+            }
+            translation.slides.retain(|id, overlay| {
+                slides.get(id.as_str()).is_some_and(|slide| {
+                    tidy_overlay(registry, slide, overlay);
+                    !overlay.is_empty()
+                })
+            });
+            true
+        });
+    }
+}
+
+/// Drops the texts of an overlay that are blank or do not resolve in its slide.
+pub(crate) fn tidy_overlay(registry: &Registry, slide: &Slide, overlay: &mut Overlay) {
+    clear_blank(&mut overlay.notes);
+    overlay.content.retain(|path, text| !is_blank(text) && resolves(registry, slide, path));
+}
+
+fn clear_blank(text: &mut String) {
+    if is_blank(text) {
+        text.clear();
+    }
+}
