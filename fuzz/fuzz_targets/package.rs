@@ -2,9 +2,22 @@
 
 #![no_main]
 
-use deck as _;
+use std::io::{Cursor, copy, sink};
+
+use deck::package::{AssetSink, PackedAsset, read};
 use libfuzzer_sys::fuzz_target;
 
+struct Taken;
+
+impl AssetSink for Taken {
+    fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
+        copy(asset.content, &mut sink()).map_err(|fault| fault.to_string())?;
+        Ok("/uploads/taken.png".to_owned())
+    }
+}
+
 fuzz_target!(|bytes: &[u8]| {
-    std::hint::black_box(bytes);
+    if let Ok(package) = read(Cursor::new(bytes)) {
+        let _ = package.unpack(&mut Taken);
+    }
 });

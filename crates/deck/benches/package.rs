@@ -51,10 +51,7 @@ impl AssetSource for Held {
     fn open(&mut self, reference: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
         let digits: String = reference.chars().filter(char::is_ascii_digit).collect();
         let number: usize = digits.parse().map_err(io::Error::other)?;
-        Ok(self
-            .0
-            .get(number)
-            .map(|bytes| Box::new(bytes.as_slice()) as Box<dyn Read>))
+        Ok(self.0.get(number).map(|bytes| Box::new(bytes.as_slice()) as Box<dyn Read>))
     }
 }
 

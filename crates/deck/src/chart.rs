@@ -77,47 +77,20 @@ pub fn chart_data(kind: ChartKind, csv: &str) -> Result<ChartData, ChartFault> {
     let columns = if has_second { 2 } else { 1 };
     let mut numbers: Vec<Vec<Option<Number>>> = Vec::with_capacity(rows.len());
     for row in &rows {
-        numbers.push(
-            (1..=columns)
-                .map(|column| row.number(column, kind))
-                .collect::<Result<_, _>>()?,
-        );
+        numbers.push((1..=columns).map(|column| row.number(column, kind)).collect::<Result<_, _>>()?);
         row.has_no_surplus(kind)?;
     }
 
-    let proves = |mark| {
-        numbers
-            .iter()
-            .flatten()
-            .flatten()
-            .any(|number| number.mark == Some(mark))
-    };
-    let usual = if proves(Mark::Comma) && !proves(Mark::Point) {
-        Mark::Comma
-    } else {
-        Mark::Point
-    };
+    let proves = |mark| numbers.iter().flatten().flatten().any(|number| number.mark == Some(mark));
+    let usual = if proves(Mark::Comma) && !proves(Mark::Point) { Mark::Comma } else { Mark::Point };
     let figure = |row: &Row, column: usize, number: &Option<Number>| {
         let number = number.as_ref()?;
-        Some(Figure {
-            value: number.value(usual),
-            text: row.cell(column).to_owned(),
-            step: 0,
-        })
+        Some(Figure { value: number.value(usual), text: row.cell(column).to_owned(), step: 0 })
     };
-    let heading = |column| {
-        header
-            .as_ref()
-            .map(|row| row.cell(column).to_owned())
-            .filter(|name| !name.is_empty())
-    };
+    let heading = |column| header.as_ref().map(|row| row.cell(column).to_owned()).filter(|name| !name.is_empty());
     let series = (1..=columns).map(|column| Series {
         name: heading(column),
-        figures: rows
-            .iter()
-            .zip(&numbers)
-            .map(|(row, numbers)| figure(row, column, &numbers[column - 1]))
-            .collect(),
+        figures: rows.iter().zip(&numbers).map(|(row, numbers)| figure(row, column, &numbers[column - 1])).collect(),
     });
     let mut data = ChartData {
         kind,
@@ -126,12 +99,7 @@ pub fn chart_data(kind: ChartKind, csv: &str) -> Result<ChartData, ChartFault> {
         series: series.collect(),
     };
 
-    let found = data
-        .series
-        .iter()
-        .map(|series| series.figures.iter().flatten().count())
-        .max()
-        .unwrap_or(0);
+    let found = data.series.iter().map(|series| series.figures.iter().flatten().count()).max().unwrap_or(0);
     if found < 2 {
         return Err(ChartFault::TooFew { kind, found });
     }
@@ -142,9 +110,7 @@ pub fn chart_data(kind: ChartKind, csv: &str) -> Result<ChartData, ChartFault> {
 impl ChartKind {
     /// The kind of this name, as the field `chartType` writes it.
     pub fn named(name: &str) -> Option<Self> {
-        [ChartKind::Bar, ChartKind::Line, ChartKind::Pie]
-            .into_iter()
-            .find(|kind| kind.name() == name)
+        [ChartKind::Bar, ChartKind::Line, ChartKind::Pie].into_iter().find(|kind| kind.name() == name)
     }
 
     /// Its name, as the field `chartType` writes it.
@@ -209,12 +175,7 @@ mod tests {
         };
         let name = |name: &Option<String>| name.as_ref().map_or("-".to_owned(), |name| format!("{name:?}"));
         let names: Vec<String> = data.series.iter().map(|series| name(&series.name)).collect();
-        let mut lines = vec![format!(
-            "{} parts, {}: {}",
-            data.parts(),
-            name(&data.category_name),
-            names.join(" ")
-        )];
+        let mut lines = vec![format!("{} parts, {}: {}", data.parts(), name(&data.category_name), names.join(" "))];
         for (index, category) in data.categories.iter().enumerate() {
             let figures = data.series.iter().map(|series| match &series.figures[index] {
                 Some(Figure { value, text, step }) => format!(" step {step} {value} {text:?}"),

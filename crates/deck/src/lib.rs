@@ -5,18 +5,27 @@
 
 mod chart;
 mod content;
+mod copy;
+mod edit;
+mod envelope;
 mod ids;
+mod language;
+mod links;
 mod markdown;
 mod model;
 pub mod package;
 pub mod refs;
 mod registry;
 mod rules;
+mod save;
 mod steps;
 
 pub use self::chart::{ChartData, ChartFault, ChartKind, Figure, Series, chart_data, csv_rows};
 pub use self::content::{ConversionError, conversion_targets, converted, normalised, placeholder};
+pub use self::edit::{Edit, EditError, TranslatedSlide};
+pub use self::envelope::{EnvelopeError, FORMAT, LEGACY_FORMAT, Reading, UNTITLED, VERSION};
 pub use self::ids::{CountedIds, Ids};
+pub use self::language::{Progress, TextPlace, WrongTranslation, carried, content_by_lang, texts};
 pub use self::markdown::{
     Align, Block, Inline, ListItem, Marker, Picture, Piece, blocks, parts, pieces, plain, plain_run,
 };
@@ -32,8 +41,9 @@ pub use self::registry::{
 };
 pub use self::rules::{
     Breach, Concern, Fault, Fix, Fixed, Problem, Sent, Warning, changed, cut, fixed, is_address, is_link, is_picture,
-    problems, strict, warnings,
+    problems, sent_problems, strict, warnings,
 };
+pub use self::save::{SaveError, saved_slides};
 pub use self::steps::{ZoomStop, content_steps, step_count, zoom_stops};
 
 /// Content of a slide: field to value, in the order it was written.

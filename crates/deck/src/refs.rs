@@ -108,9 +108,7 @@ fn target(text: &str, slash: usize) -> Option<Range<usize>> {
     let start = if text[slash..].starts_with(UPLOADS) {
         slash
     } else {
-        slash
-            .checked_sub(ASSETS.len() - 1)
-            .filter(|_| text[..slash].ends_with("assets"))?
+        slash.checked_sub(ASSETS.len() - 1).filter(|_| text[..slash].ends_with("assets"))?
     };
     let closing = closing(&text[..start])?;
     let name = slash + if start == slash { UPLOADS.len() } else { 1 };
@@ -146,9 +144,7 @@ fn closing(before: &str) -> Option<Closing> {
 }
 
 fn opens_url(before: &str) -> bool {
-    before
-        .strip_suffix('(')
-        .is_some_and(|before| ends_with_word(before, "url"))
+    before.strip_suffix('(').is_some_and(|before| ends_with_word(before, "url"))
 }
 
 fn opens_attribute(before: &str) -> bool {
@@ -163,9 +159,7 @@ fn ends_with_word(text: &str, word: &str) -> bool {
     let text = text.as_bytes();
     text.len().checked_sub(word.len()).is_some_and(|start| {
         text[start..].eq_ignore_ascii_case(word.as_bytes())
-            && text[..start]
-                .last()
-                .is_none_or(|byte| !byte.is_ascii_alphanumeric() && !b"-_".contains(byte))
+            && text[..start].last().is_none_or(|byte| !byte.is_ascii_alphanumeric() && !b"-_".contains(byte))
     })
 }
 
@@ -184,16 +178,9 @@ mod tests {
 
     #[track_caller]
     fn check(form: &str) {
-        for reference in [
-            "/uploads/quay-1.png",
-            &format!("assets/{HASH}.png"),
-            &format!("assets/{HASH}"),
-        ] {
+        for reference in ["/uploads/quay-1.png", &format!("assets/{HASH}.png"), &format!("assets/{HASH}")] {
             let marked_reference = format!("{{{reference}}}");
-            assert_eq!(
-                marked(&form.replace('@', reference)),
-                form.replace('@', &marked_reference)
-            );
+            assert_eq!(marked(&form.replace('@', reference)), form.replace('@', &marked_reference));
         }
     }
 
@@ -289,16 +276,8 @@ mod tests {
             seen.push(reference.to_owned());
             Some("new".to_owned())
         });
-        assert_eq!(
-            seen,
-            (1..=6)
-                .map(|number| format!("/uploads/{number}.png"))
-                .collect::<Vec<_>>()
-        );
-        assert_eq!(
-            envelope["translations"]["de"]["slides"]["0"]["content"]["body"],
-            "![Kai](new)"
-        );
+        assert_eq!(seen, (1..=6).map(|number| format!("/uploads/{number}.png")).collect::<Vec<_>>());
+        assert_eq!(envelope["translations"]["de"]["slides"]["0"]["content"]["body"], "![Kai](new)");
         assert_eq!(envelope["settings"]["/uploads/no.png"], true);
         rewrite(&mut json!(["/uploads/no.png"]), |_| panic!("not an envelope"));
     }

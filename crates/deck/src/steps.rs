@@ -21,9 +21,7 @@ pub struct ZoomStop {
 
 /// How many steps a slide has; 0 when it shows whole. Unknown types show whole.
 pub fn step_count(registry: &Registry, slide: &Slide) -> usize {
-    registry
-        .by_key(&slide.key)
-        .map_or(0, |slide_type| content_steps(slide_type, &slide.content))
+    registry.by_key(&slide.key).map_or(0, |slide_type| content_steps(slide_type, &slide.content))
 }
 
 /// How many steps content of a type has.
@@ -37,21 +35,14 @@ pub fn content_steps(slide_type: &SlideType, content: &Content) -> usize {
             .map_or(0, |chart| chart.parts()),
         Some(BuildMode::ImageZoom) => zoom_stops(content).len(),
         Some(BuildMode::Cards) => {
-            let list = slide_type
-                .fields
-                .iter()
-                .find(|field| matches!(field.kind, Kind::Items { .. }));
+            let list = slide_type.fields.iter().find(|field| matches!(field.kind, Kind::Items { .. }));
             list.map_or(0, |list| cards(list, content))
         }
     }
 }
 
 fn cards(list: &Field, content: &Content) -> usize {
-    let entries = content
-        .get(&list.key)
-        .and_then(Value::as_array)
-        .map(Vec::as_slice)
-        .unwrap_or_default();
+    let entries = content.get(&list.key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let fields = list.kind.item_fields().unwrap_or_default();
     if list.item_field("c1").is_some() {
         return table_parts(content, entries);
@@ -69,32 +60,20 @@ fn table_parts(content: &Content, rows: &[Value]) -> usize {
     let header = usize::from(word("headerRow") != Some("off"));
     let rows = rows.len().saturating_sub(header);
     let columns = word("colCount").and_then(|count| count.parse().ok()).unwrap_or(3_usize);
-    if word("animateByCell") == Some("on") {
-        rows * columns
-    } else {
-        rows
-    }
+    if word("animateByCell") == Some("on") { rows * columns } else { rows }
 }
 
 /// Row titles, blocks and the arrows between rows, in reading order.
 fn block_parts(blocks: &Field, rows: &[&Value]) -> usize {
     let fields = blocks.kind.item_fields().unwrap_or_default();
-    let said = |row: &Value, key: &str| {
-        row.get(key)
-            .and_then(Value::as_str)
-            .is_some_and(|text| !text.trim().is_empty())
-    };
+    let said =
+        |row: &Value, key: &str| row.get(key).and_then(Value::as_str).is_some_and(|text| !text.trim().is_empty());
     let in_row = |(index, row): (usize, &&Value)| {
-        let shown = row.get("blocks").and_then(Value::as_array).map_or(0, |blocks| {
-            blocks
-                .iter()
-                .filter(|block| !SlideType::is_blank_item(fields, block))
-                .count()
-        });
-        let arrow = row
-            .get("arrow")
-            .and_then(Value::as_str)
-            .is_some_and(|arrow| matches!(arrow, "down" | "up"));
+        let shown = row
+            .get("blocks")
+            .and_then(Value::as_array)
+            .map_or(0, |blocks| blocks.iter().filter(|block| !SlideType::is_blank_item(fields, block)).count());
+        let arrow = row.get("arrow").and_then(Value::as_str).is_some_and(|arrow| matches!(arrow, "down" | "up"));
         shown + usize::from(said(row, "title")) + usize::from(arrow && index + 1 < rows.len())
     };
     rows.iter().enumerate().map(in_row).sum()
@@ -111,15 +90,7 @@ pub fn zoom_stops(content: &Content) -> Vec<ZoomStop> {
         "custom" => {
             let stops: Vec<Value> = serde_json::from_str(word("zoomPositions")).unwrap_or_default();
             let percent = |stop: &Value, key: &str| Some(stop.get(key)?.as_f64()?.clamp(0.0, 100.0));
-            stops
-                .iter()
-                .filter_map(|stop| {
-                    Some(ZoomStop {
-                        x: percent(stop, "x")?,
-                        y: percent(stop, "y")?,
-                    })
-                })
-                .collect()
+            stops.iter().filter_map(|stop| Some(ZoomStop { x: percent(stop, "x")?, y: percent(stop, "y")? })).collect()
         }
         _ => Vec::new(),
     }
@@ -138,22 +109,14 @@ mod tests {
 
     #[test]
     fn a_body_steps_by_paragraphs_and_list_items() {
-        check(
-            "content",
-            &json!({"body": "One\n\n- two\n- three\n\n  still three\n\nFour"}),
-            4,
-        );
+        check("content", &json!({"body": "One\n\n- two\n- three\n\n  still three\n\nFour"}), 4);
         check("content", &json!({"title": "t"}), 0);
         check("image-text", &json!({"body": "- a\n  - b\n- c"}), 3);
     }
 
     #[test]
     fn entries_step_one_by_one_and_blank_ones_are_not_counted() {
-        check(
-            "list",
-            &json!({"items": [{"title": "a"}, {"title": " "}, {"title": "b", "text": "x"}]}),
-            2,
-        );
+        check("list", &json!({"items": [{"title": "a"}, {"title": " "}, {"title": "b", "text": "x"}]}), 2);
         check("kpi-metrics", &json!({"metrics": [{"value": "1"}, {"label": "x"}]}), 2);
         check("timeline", &json!({"items": []}), 0);
     }
@@ -163,11 +126,7 @@ mod tests {
         let rows = json!([{"c1": "h"}, {"c1": "a"}, {"c1": "b"}]);
         check("table", &json!({"rows": rows}), 2);
         check("table", &json!({"rows": rows, "headerRow": "off"}), 3);
-        check(
-            "table",
-            &json!({"rows": rows, "animateByCell": "on", "colCount": "4"}),
-            8,
-        );
+        check("table", &json!({"rows": rows, "animateByCell": "on", "colCount": "4"}), 8);
     }
 
     #[test]
@@ -182,11 +141,7 @@ mod tests {
     #[test]
     fn charts_step_by_bars_points_or_series() {
         check("chart", &json!({"chartType": "bar", "data": "A,1\nB,2\nC,3"}), 3);
-        check(
-            "chart",
-            &json!({"chartType": "line", "data": "x,one,two\n1,2,3\n2,3,4"}),
-            2,
-        );
+        check("chart", &json!({"chartType": "line", "data": "x,one,two\n1,2,3\n2,3,4"}), 2);
         check("chart", &json!({"chartType": "pie", "data": "nonsense"}), 0);
     }
 
@@ -195,11 +150,7 @@ mod tests {
         check("image", &json!({"zoomSteps": "corners"}), 4);
         check("image", &json!({"zoomSteps": "vertical"}), 2);
         check("image", &json!({"zoomSteps": ""}), 0);
-        check(
-            "image",
-            &json!({"zoomSteps": "custom", "zoomPositions": r#"[{"x": 10, "y": 120}, {"x": 1}, 5]"#}),
-            1,
-        );
+        check("image", &json!({"zoomSteps": "custom", "zoomPositions": r#"[{"x": 10, "y": 120}, {"x": 1}, 5]"#}), 1);
         check("image", &json!({"zoomSteps": "custom", "zoomPositions": "not json"}), 0);
     }
 

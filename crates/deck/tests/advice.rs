@@ -22,10 +22,7 @@ fn deck(slides: &[(&str, Value)]) -> Deck {
 
 fn advice(slides: &[(&str, Value)]) -> Vec<String> {
     let found = warnings(Registry::core(), &deck(slides));
-    found
-        .iter()
-        .map(|warning| format!("{} {:?} {}", warning.slide, warning.concern, warning.text))
-        .collect()
+    found.iter().map(|warning| format!("{} {:?} {}", warning.slide, warning.concern, warning.text)).collect()
 }
 
 fn entries(count: usize, entry: &Value) -> Value {
@@ -34,15 +31,10 @@ fn entries(count: usize, entry: &Value) -> Value {
 
 #[test]
 fn examples_in_a_row_draw_little_advice() {
-    let slides: Vec<(&str, Value)> = Registry::core()
-        .types()
-        .map(|known| (known.key.as_str(), Value::Object(known.example.clone())))
-        .collect();
+    let slides: Vec<(&str, Value)> =
+        Registry::core().types().map(|known| (known.key.as_str(), Value::Object(known.example.clone()))).collect();
     let found = warnings(Registry::core(), &deck(&slides));
-    let rules: Vec<_> = found
-        .iter()
-        .filter(|warning| warning.concern == Concern::Rules)
-        .collect();
+    let rules: Vec<_> = found.iter().filter(|warning| warning.concern == Concern::Rules).collect();
     assert!(rules.is_empty(), "{rules:?}");
     assert!(found.is_empty(), "{found:?}");
 }
@@ -164,41 +156,22 @@ fn data_that_cannot_be_drawn_and_silent_pictures_in_text_are_told() {
     );
     let body = |body: &str| advice(&[("content", json!({"title": "t", "body": body}))]);
     assert!(body("![Quay](/uploads/a.png)").is_empty());
-    assert_eq!(
-        body("- see ![](/uploads/a.png)"),
-        ["0 Access body: a picture in the text has no alternative text"]
-    );
+    assert_eq!(body("- see ![](/uploads/a.png)"), ["0 Access body: a picture in the text has no alternative text"]);
 }
 
 #[test]
 fn a_decorative_picture_and_a_named_person_need_no_alternative_text() {
     assert!(advice(&[("image", json!({"image": "/uploads/a.png", "imageRole": "decorative"}))]).is_empty());
-    assert!(
-        advice(&[(
-            "team-cards",
-            json!({"members": [{"image": "/uploads/a.png", "name": "Ama"}]})
-        )])
-        .is_empty()
-    );
-    assert_eq!(
-        advice(&[("team-cards", json!({"members": [{"image": "/uploads/a.png"}]}))]).len(),
-        1
-    );
+    assert!(advice(&[("team-cards", json!({"members": [{"image": "/uploads/a.png", "name": "Ama"}]}))]).is_empty());
+    assert_eq!(advice(&[("team-cards", json!({"members": [{"image": "/uploads/a.png"}]}))]).len(), 1);
 }
 
 #[test]
 fn the_same_type_twice_in_a_row_is_marked_on_the_second() {
     let list = json!({"title": "t", "items": entries(2, &json!({"title": "a"}))});
-    let found = advice(&[
-        ("list", list.clone()),
-        ("list", list.clone()),
-        ("quote", json!({"quote": "q"})),
-        ("list", list),
-    ]);
-    assert_eq!(
-        found,
-        ["1 Repetition a second list directly after another; vary the type"]
-    );
+    let found =
+        advice(&[("list", list.clone()), ("list", list.clone()), ("quote", json!({"quote": "q"})), ("list", list)]);
+    assert_eq!(found, ["1 Repetition a second list directly after another; vary the type"]);
 }
 
 #[test]
@@ -207,18 +180,9 @@ fn a_deck_of_plain_text_is_told_so_on_its_first_content_slide() {
     let code = || ("code", json!({"title": "t"}));
     let quote = || ("quote", json!({"quote": "q"}));
     let found = advice(&[quote(), text(), code(), text(), quote(), text()]);
-    assert_eq!(
-        found,
-        ["1 Variety 3 of 4 content slides are plain text; use other types where they fit"]
-    );
-    assert!(
-        advice(&[text(), code(), text(), code(), text()]).is_empty(),
-        "60 percent is still fine"
-    );
-    assert!(
-        advice(&[text(), quote(), text(), quote(), text()]).is_empty(),
-        "three slides are too few to tell"
-    );
+    assert_eq!(found, ["1 Variety 3 of 4 content slides are plain text; use other types where they fit"]);
+    assert!(advice(&[text(), code(), text(), code(), text()]).is_empty(), "60 percent is still fine");
+    assert!(advice(&[text(), quote(), text(), quote(), text()]).is_empty(), "three slides are too few to tell");
 }
 
 #[test]

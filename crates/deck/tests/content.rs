@@ -11,11 +11,7 @@ fn taken(kind: &str, content: &Value) -> Value {
     let registry = Registry::core();
     let slide_type = registry.resolve(kind).expect("a core type");
     let once = normalised(registry, slide_type, "en-GB", object(content));
-    assert_eq!(
-        normalised(registry, slide_type, "en-GB", once.clone()),
-        once,
-        "a fixed point"
-    );
+    assert_eq!(normalised(registry, slide_type, "en-GB", once.clone()), once, "a fixed point");
     Value::Object(once)
 }
 
@@ -48,11 +44,7 @@ fn a_value_is_kept_when_it_is_of_its_kind() {
         ("body", json!(""), json!("")),
         ("title", json!("  "), json!("New slide")),
         ("title", json!(null), json!("New slide")),
-        (
-            "slideBgImage",
-            json!("  https://x.test/quay.png "),
-            json!("https://x.test/quay.png"),
-        ),
+        ("slideBgImage", json!("  https://x.test/quay.png "), json!("https://x.test/quay.png")),
         ("slideBgImage", json!(" "), Value::Null),
         ("slideBgFocusX", json!(101), Value::Null),
         ("slideBgFocusX", json!("40"), json!(40)),
@@ -60,11 +52,7 @@ fn a_value_is_kept_when_it_is_of_its_kind() {
         ("a11yTitle", json!("x".repeat(200)), json!("x".repeat(200))),
         ("zzKept", json!({"a": [1]}), json!({"a": [1]})),
         ("zzNull", json!(null), Value::Null),
-        (
-            "textStyles",
-            json!({"title": {"size": "lg"}}),
-            json!({"title": {"size": "lg"}}),
-        ),
+        ("textStyles", json!({"title": {"size": "lg"}}), json!({"title": {"size": "lg"}})),
     ] {
         assert_eq!(taken("content", &json!({key: given}))[key], kept, "{key} {given}");
     }
@@ -88,15 +76,9 @@ fn a_list_keeps_its_good_entries_up_to_its_bound_and_is_never_emptied() {
 
 #[test]
 fn text_is_not_shortened_and_instance_values_do_not_travel() {
-    assert_eq!(
-        taken("quote", &json!({"quote": "x".repeat(500)}))["quote"],
-        json!("x".repeat(500))
-    );
+    assert_eq!(taken("quote", &json!({"quote": "x".repeat(500)}))["quote"], json!("x".repeat(500)));
     assert_eq!(taken("poll", &json!({"pollId": "p"})).get("pollId"), None);
-    assert_eq!(
-        taken("follow-invite", &json!({"presentationId": "p", "enabled": false})),
-        json!({"enabled": false})
-    );
+    assert_eq!(taken("follow-invite", &json!({"presentationId": "p", "enabled": false})), json!({"enabled": false}));
 }
 
 #[test]
@@ -129,49 +111,29 @@ fn an_unknown_type_becomes_a_placeholder_that_keeps_its_text() {
 fn a_placeholder_without_a_title_is_named_by_its_fate() {
     let named = |name: Option<&str>| {
         let made = placeholder(Registry::core(), "en-GB", name, &object(&json!({"claim": "x"})));
-        (
-            made["title"].as_str().expect("a title").to_owned(),
-            made["body"].as_str().expect("a body").to_owned(),
-        )
+        (made["title"].as_str().expect("a title").to_owned(), made["body"].as_str().expect("a body").to_owned())
     };
     assert_eq!(named(Some("acme/freeform")).0, "Unavailable slide");
     assert_eq!(
         named(None),
-        (
-            "Unavailable slide".to_owned(),
-            "*Slide type not available: ?.*\n\n**Claim:** x".to_owned()
-        )
+        ("Unavailable slide".to_owned(), "*Slide type not available: ?.*\n\n**Claim:** x".to_owned())
     );
-    for spelling in [
-        "eu.svc.slide.freeform",
-        "freeform-slide",
-        "core/freeform-slide",
-        "core/freeform",
-        "freeform",
-        "freeform@2",
-    ] {
+    for spelling in
+        ["eu.svc.slide.freeform", "freeform-slide", "core/freeform-slide", "core/freeform", "freeform", "freeform@2"]
+    {
         let (title, body) = named(Some(spelling));
         assert_eq!(title, "Archived slide");
-        assert_eq!(
-            body,
-            format!("*Slide type retired: `{spelling}`. Nothing replaces it.*\n\n**Claim:** x")
-        );
+        assert_eq!(body, format!("*Slide type retired: `{spelling}`. Nothing replaces it.*\n\n**Claim:** x"));
     }
     let (_, body) = named(Some("lijstje"));
     assert!(body.starts_with("*Slide type retired: `lijstje`. Replaced by `eu.svc.slide.list`.*"));
     let dutch = placeholder(Registry::core(), "nl", Some("lijstje"), &Content::new());
-    assert_eq!(
-        dutch["body"],
-        "*Diatype vervallen: `lijstje`. Vervangen door `eu.svc.slide.list`.*"
-    );
+    assert_eq!(dutch["body"], "*Diatype vervallen: `lijstje`. Vervangen door `eu.svc.slide.list`.*");
 }
 
 fn turned(from: &str, to: &str, content: &Value) -> Result<Value, ConversionError> {
     let registry = Registry::core();
-    let (from, to) = (
-        registry.resolve(from).expect("a type"),
-        registry.resolve(to).expect("a type"),
-    );
+    let (from, to) = (registry.resolve(from).expect("a type"), registry.resolve(to).expect("a type"));
     converted(registry, from, to, "en-GB", &object(content)).map(Value::Object)
 }
 
@@ -190,15 +152,7 @@ fn the_six_pairs_carry_over_what_the_catalogue_says() {
             &made["layout"],
             &made["slideLogo"]
         ],
-        [
-            &json!("T"),
-            &json!("S\n\nB"),
-            &json!("deep"),
-            &json!("compact"),
-            &json!([]),
-            &json!("split"),
-            &json!("none")
-        ]
+        [&json!("T"), &json!("S\n\nB"), &json!("deep"), &json!("compact"), &json!([]), &json!("split"), &json!("none")]
     );
     assert_eq!(made["actions"], text["actions"]);
 
@@ -219,27 +173,18 @@ fn the_six_pairs_carry_over_what_the_catalogue_says() {
         made["images"],
         json!([{"src": "/uploads/a.png", "alt": "A", "fit": "contain", "focusX": 10, "focusY": 20}])
     );
-    assert_eq!(
-        (&made["title"], &made["body"], &made["caption"]),
-        (&json!("New slide"), &json!("S\n\nE"), &json!("C"))
-    );
+    assert_eq!((&made["title"], &made["body"], &made["caption"]), (&json!("New slide"), &json!("S\n\nE"), &json!("C")));
 
     let list = json!({"title": "T", "variant": "numbers", "layout": "auto", "items": [{"title": "One", "text": "first"}, {"title": "Two"}, {}]});
     let made = turned("list", "content", &list).expect("a pair");
-    assert_eq!(
-        (&made["body"], &made["layout"]),
-        (&json!("1. **One**: first\n2. **Two**"), &json!("one-column"))
-    );
+    assert_eq!((&made["body"], &made["layout"]), (&json!("1. **One**: first\n2. **Two**"), &json!("one-column")));
 
     let made = turned(
         "title",
         "chapter title",
         &json!({"title": "T", "subheading": "S", "meta": "M", "background": "accent"}),
     );
-    assert_eq!(
-        made,
-        Ok(json!({"title": "T", "layout": "center", "background": "accent", "subheading": "S"}))
-    );
+    assert_eq!(made, Ok(json!({"title": "T", "layout": "center", "background": "accent", "subheading": "S"})));
     assert_eq!(
         turned("chapter-title", "title", &json!({"title": "T"})).map(|made| made["title"].clone()),
         Ok(json!("T"))
@@ -249,27 +194,18 @@ fn the_six_pairs_carry_over_what_the_catalogue_says() {
 #[test]
 fn a_title_too_long_for_its_target_is_refused_by_name() {
     let error = turned("chapter-title", "title", &json!({"title": "x".repeat(130)})).expect_err("too long");
-    assert_eq!(
-        error.to_string(),
-        "field title: expected at most 120 characters in a title-slide, got 130"
-    );
+    assert_eq!(error.to_string(), "field title: expected at most 120 characters in a title-slide, got 130");
 }
 
 #[test]
 fn other_pairs_are_refused_with_the_possible_targets() {
-    assert_eq!(
-        conversion_targets(Registry::core(), "content-slide"),
-        ["image-text-slide"]
-    );
+    assert_eq!(conversion_targets(Registry::core(), "content-slide"), ["image-text-slide"]);
     let error = turned("image", "list", &json!({})).expect_err("no pair");
     assert_eq!(
         error.to_string(),
         "`image-slide` does not become `list-slide` by itself; it can become image-text-slide"
     );
     assert!(
-        turned("quote", "list", &json!({}))
-            .expect_err("no pair")
-            .to_string()
-            .ends_with("it can become no other type")
+        turned("quote", "list", &json!({})).expect_err("no pair").to_string().ends_with("it can become no other type")
     );
 }

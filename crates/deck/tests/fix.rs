@@ -11,11 +11,7 @@ fn check(kind: &str, content: &Value) -> (String, Value, Vec<String>) {
     let again = json!({"type": made.slide_type.key, "content": content});
     strict(Registry::core(), 2, &again).expect("what was fixed passes strict validation");
     assert!(made.fixes.iter().all(|fix| fix.slide == 2));
-    let fixes = made
-        .fixes
-        .iter()
-        .map(|fix| format!("{}: {}", fix.field, fix.change))
-        .collect();
+    let fixes = made.fixes.iter().map(|fix| format!("{}: {}", fix.field, fix.change)).collect();
     (made.slide_type.key.clone(), content, fixes)
 }
 
@@ -23,14 +19,7 @@ fn check(kind: &str, content: &Value) -> (String, Value, Vec<String>) {
 fn a_good_slide_is_left_as_it_is() {
     for slide_type in Registry::core().types() {
         let (key, content, fixes) = check(&slide_type.key, &Value::Object(slide_type.example.clone()));
-        assert_eq!(
-            (key, content, fixes),
-            (
-                slide_type.key.clone(),
-                Value::Object(slide_type.example.clone()),
-                vec![]
-            )
-        );
+        assert_eq!((key, content, fixes), (slide_type.key.clone(), Value::Object(slide_type.example.clone()), vec![]));
     }
 }
 
@@ -58,10 +47,7 @@ fn too_many_entries_are_cut_to_the_maximum() {
 
 #[test]
 fn too_few_entries_are_padded_and_marked() {
-    let (_, content, fixes) = check(
-        "process",
-        &json!({"title": "t", "items": [{"title": "Dig", "text": "deep"}]}),
-    );
+    let (_, content, fixes) = check("process", &json!({"title": "t", "items": [{"title": "Dig", "text": "deep"}]}));
     assert_eq!(
         content["items"],
         json!([{"title": "Dig", "text": "deep"}, {"title": "Dig (2)", "text": "deep"}, {"title": "Dig (3)", "text": "deep"}])
@@ -69,10 +55,7 @@ fn too_few_entries_are_padded_and_marked() {
     assert_eq!(fixes, ["items: padded from 1 to 3 entries by repeating the last"]);
     let long = "x".repeat(60);
     let (_, content, _) = check("process", &json!({"title": "t", "items": [{"title": long}]}));
-    assert_eq!(
-        content["items"][1]["title"].as_str().map(|title| title.chars().count()),
-        Some(60)
-    );
+    assert_eq!(content["items"][1]["title"].as_str().map(|title| title.chars().count()), Some(60));
 }
 
 #[test]
@@ -86,25 +69,14 @@ fn a_list_of_one_and_a_timeline_of_one_become_content_slides() {
         content,
         json!({"title": "Rules", "subheading": "Two", "background": "deep", "body": "**One**: street"})
     );
-    assert_eq!(
-        fixes,
-        ["type: became content-slide: 1 of the two entries that list-slide needs"]
-    );
-    let (key, content, _) = check(
-        "timeline",
-        &json!({"items": [{"date": "May", "title": "Start"}], "slideLogo": "none"}),
-    );
+    assert_eq!(fixes, ["type: became content-slide: 1 of the two entries that list-slide needs"]);
+    let (key, content, _) =
+        check("timeline", &json!({"items": [{"date": "May", "title": "Start"}], "slideLogo": "none"}));
     assert_eq!(
         (key.as_str(), content),
-        (
-            "content-slide",
-            json!({"slideLogo": "none", "title": "New slide", "body": "**May**: Start"})
-        )
+        ("content-slide", json!({"slideLogo": "none", "title": "New slide", "body": "**May**: Start"}))
     );
-    assert_eq!(
-        check("list", &json!({"title": "Rules", "items": []})).0,
-        "content-slide"
-    );
+    assert_eq!(check("list", &json!({"title": "Rules", "items": []})).0, "content-slide");
 }
 
 #[test]
@@ -135,10 +107,7 @@ fn choices_numbers_and_wrong_kinds_go_back_to_what_is_declared() {
         "image",
         &json!({"title": 7, "fit": "stretch", "zoomLevel": 9, "focusX": -3, "bleed": "perhaps", "slideBgFit": "x"}),
     );
-    assert_eq!(
-        content,
-        json!({"fit": "cover", "zoomLevel": 5, "focusX": 0, "bleed": false, "slideBgFit": "cover"})
-    );
+    assert_eq!(content, json!({"fit": "cover", "zoomLevel": 5, "focusX": 0, "bleed": false, "slideBgFit": "cover"}));
     let fields: Vec<&str> = fixes.iter().filter_map(|fix| fix.split(':').next()).collect();
     assert_eq!(fields, ["title", "focusX", "fit", "bleed", "zoomLevel", "slideBgFit"]);
 }
@@ -147,16 +116,10 @@ fn choices_numbers_and_wrong_kinds_go_back_to_what_is_declared() {
 fn unknown_keys_are_dropped_at_any_depth() {
     let given = json!({"title": "t", "colour": "blue", "items": [{"title": "a", "zz": 1}, {"title": "b"}]});
     let (_, content, fixes) = check("list", &given);
-    assert_eq!(
-        content,
-        json!({"title": "t", "items": [{"title": "a"}, {"title": "b"}]})
-    );
+    assert_eq!(content, json!({"title": "t", "items": [{"title": "a"}, {"title": "b"}]}));
     assert_eq!(
         fixes,
-        [
-            "colour: dropped: the type does not declare it",
-            "items[0].zz: dropped: the type does not declare it",
-        ]
+        ["colour: dropped: the type does not declare it", "items[0].zz: dropped: the type does not declare it",]
     );
 }
 

@@ -4,9 +4,7 @@ use deck::{Deck, Registry, Slide, changed, problems, strict};
 use serde_json::{Value, json};
 
 fn refusal(slide: &Value) -> String {
-    strict(Registry::core(), 1, slide)
-        .expect_err("this slide breaks a rule")
-        .to_string()
+    strict(Registry::core(), 1, slide).expect_err("this slide breaks a rule").to_string()
 }
 
 fn passes(slide: &Value) {
@@ -85,17 +83,11 @@ fn strict_names_slide_type_field_and_what_was_expected() {
         "slide 1 (list), field items: expected a list of 2 to 8 entries, got 1 entry",
     );
     check(
-        slide(
-            "list",
-            &json!({"title": "t", "items": [{"title": "one"}, {"title": "x".repeat(81)}]}),
-        ),
+        slide("list", &json!({"title": "t", "items": [{"title": "one"}, {"title": "x".repeat(81)}]})),
         "slide 1 (list), field items[1].title: expected at most 80 characters, got 81",
     );
     check(
-        slide(
-            "list",
-            &json!({"title": "t", "items": [{"title": "one"}, {"text": "no title"}]}),
-        ),
+        slide("list", &json!({"title": "t", "items": [{"title": "one"}, {"text": "no title"}]})),
         "slide 1 (list), field items[1].title: expected a text of at most 80 characters that is not blank, got nothing",
     );
     check(
@@ -108,10 +100,7 @@ fn strict_names_slide_type_field_and_what_was_expected() {
          characters, got `\"javascript:alert(1)\"`",
     );
     check(
-        slide(
-            "text-blocks",
-            &json!({"title": "t", "rows": [{"blocks": [{"titel": "x"}]}]}),
-        ),
+        slide("text-blocks", &json!({"title": "t", "rows": [{"blocks": [{"titel": "x"}]}]})),
         "slide 1 (text-blocks), field rows[0].blocks[0].titel: expected one of title, body, got an unknown field",
     );
 }
@@ -141,10 +130,7 @@ fn rules_are_reported_in_their_order() {
     assert!(without(&[]).contains("field zz"));
     assert!(without(&["zz"]).contains("field items:"));
     assert!(without(&["zz", "items"]).contains("field title"));
-    let rest = slide(
-        "list",
-        &json!({"title": "t", "layout": "x", "items": [{"title": "a"}, {"title": "b"}]}),
-    );
+    let rest = slide("list", &json!({"title": "t", "layout": "x", "items": [{"title": "a"}, {"title": "b"}]}));
     assert!(refusal(&rest).contains("field layout"));
 }
 
@@ -161,14 +147,8 @@ fn what_is_accepted_everywhere_is_never_unknown() {
         "bgCustomColor": "#fff", "slideBgTextAuto": "dark", "slideBgNeedsScrim": true, "background": "any-slug",
     });
     passes(&slide("title", &content));
-    passes(&slide(
-        "poll",
-        &json!({"question": "q", "option1": "a", "option2": "b", "pollId": "x"}),
-    ));
-    passes(&slide(
-        "follow-invite",
-        &json!({"enabled": false, "customTitle": "Join", "presentationId": "x"}),
-    ));
+    passes(&slide("poll", &json!({"question": "q", "option1": "a", "option2": "b", "pollId": "x"})));
+    passes(&slide("follow-invite", &json!({"enabled": false, "customTitle": "Join", "presentationId": "x"})));
 }
 
 #[test]
@@ -190,24 +170,10 @@ fn a_numeric_text_becomes_the_number() {
 
 #[test]
 fn addresses_links_and_pictures_keep_to_their_forms() {
-    for good in [
-        "https://",
-        "http://a",
-        "HTTPS://a",
-        "mailto:a@b",
-        "/path",
-        "https://a?b#c",
-    ] {
+    for good in ["https://", "http://a", "HTTPS://a", "mailto:a@b", "/path", "https://a?b#c"] {
         assert!(deck::is_address(good), "{good}");
     }
-    for bad in [
-        "javascript:alert(1)",
-        "data:text/html,x",
-        "//evil",
-        "ftp://x",
-        "a.b",
-        "https://a\u{0}b",
-    ] {
+    for bad in ["javascript:alert(1)", "data:text/html,x", "//evil", "ftp://x", "a.b", "https://a\u{0}b"] {
         assert!(!deck::is_address(bad), "{bad}");
     }
     for good in ["#slide:ab", "#3", "https://a", "mailto:x"] {
@@ -219,14 +185,8 @@ fn addresses_links_and_pictures_keep_to_their_forms() {
     for good in ["/uploads/a-b.png", "https://x.test/a.png", "assets/00ff.png"] {
         assert!(deck::is_picture(good), "{good}");
     }
-    for bad in [
-        "/uploads/",
-        "/uploads/a/../b",
-        "http://x.test/a.png",
-        "data:image/png;base64,AA",
-        "a.png",
-        "assets/..",
-    ] {
+    for bad in ["/uploads/", "/uploads/a/../b", "http://x.test/a.png", "data:image/png;base64,AA", "a.png", "assets/.."]
+    {
         assert!(!deck::is_picture(bad), "{bad}");
     }
 }
@@ -249,10 +209,7 @@ fn a_save_lets_an_unfinished_slide_pass_and_refuses_wrong_kinds() {
     }
     let long = slide("quote", &json!({"quote": "q".repeat(401)}));
     let text = save(None, &long).expect_err("too long").to_string();
-    assert_eq!(
-        text,
-        "slide 3 (quote), field quote: expected at most 400 characters, got 401"
-    );
+    assert_eq!(text, "slide 3 (quote), field quote: expected at most 400 characters, got 401");
     let many: Vec<Value> = (0..9).map(|n| json!({"title": n.to_string()})).collect();
     assert!(save(None, &slide("list", &json!({"title": "t", "items": many}))).is_err());
     assert!(save(None, &slide("quote", &json!({"quote": 5}))).is_err());
@@ -270,14 +227,9 @@ fn all_problems_of_a_deck_come_at_once() {
     deck.slides = vec![
         stored("quote", &json!({"zz": 1, "attribution": "a".repeat(161)})),
         stored("title", &json!({"title": "fine"})),
-        Slide {
-            key: "gone-slide".to_owned(),
-            ..stored("title", &json!({}))
-        },
+        Slide { key: "gone-slide".to_owned(), ..stored("title", &json!({})) },
     ];
-    let found: Vec<String> = problems(Registry::core(), &deck)
-        .iter()
-        .map(|problem| format!("{} {}", problem.slide, problem.path))
-        .collect();
+    let found: Vec<String> =
+        problems(Registry::core(), &deck).iter().map(|problem| format!("{} {}", problem.slide, problem.path)).collect();
     assert_eq!(found, ["0 zz", "0 quote", "0 attribution", "2 type"]);
 }

@@ -48,10 +48,7 @@ fn no_crate_uses_one_the_architecture_keeps_from_it() {
             forbidden.push(format!("`{}` uses `{used}`", member.name));
         }
     }
-    assert!(
-        forbidden.is_empty(),
-        "edges that ARCHITECTURE.md does not allow: {forbidden:#?}"
-    );
+    assert!(forbidden.is_empty(), "edges that ARCHITECTURE.md does not allow: {forbidden:#?}");
 }
 
 #[test]
@@ -88,11 +85,7 @@ fn the_document_says_the_same_as_the_table() {
             .unwrap_or_else(|| panic!("ARCHITECTURE.md has no row for `{name}`"));
         let uses = row.split('|').nth(3).expect("a row has four columns");
         let written: BTreeSet<_> = uses.split('`').skip(1).step_by(2).collect();
-        assert_eq!(
-            written,
-            allowed.iter().copied().collect(),
-            "what ARCHITECTURE.md lets `{name}` use"
-        );
+        assert_eq!(written, allowed.iter().copied().collect(), "what ARCHITECTURE.md lets `{name}` use");
     }
 }
 
@@ -105,10 +98,7 @@ fn every_crate_inherits_the_lints_of_the_workspace() {
 }
 
 fn may_use(name: &str) -> &'static [&'static str] {
-    MAY_USE
-        .iter()
-        .find(|(row, _)| *row == name)
-        .map_or(&[], |(_, allowed)| allowed)
+    MAY_USE.iter().find(|(row, _)| *row == name).map_or(&[], |(_, allowed)| allowed)
 }
 
 fn members() -> Vec<Member> {
@@ -138,16 +128,11 @@ fn member(package: &Value) -> Member {
 }
 
 fn list<'a>(object: &'a Value, key: &str) -> &'a Vec<Value> {
-    object[key]
-        .as_array()
-        .unwrap_or_else(|| panic!("`cargo metadata` gives `{key}` as a list"))
+    object[key].as_array().unwrap_or_else(|| panic!("`cargo metadata` gives `{key}` as a list"))
 }
 
 fn text(object: &Value, key: &str) -> String {
-    object[key]
-        .as_str()
-        .unwrap_or_else(|| panic!("`cargo metadata` gives `{key}` as text"))
-        .to_owned()
+    object[key].as_str().unwrap_or_else(|| panic!("`cargo metadata` gives `{key}` as text")).to_owned()
 }
 
 fn root() -> &'static Path {

@@ -114,11 +114,7 @@ mod tests {
     use super::*;
 
     fn check(csv: &str) -> String {
-        csv_rows(csv)
-            .iter()
-            .map(|row| format!("{row:?}"))
-            .collect::<Vec<_>>()
-            .join("\n")
+        csv_rows(csv).iter().map(|row| format!("{row:?}")).collect::<Vec<_>>().join("\n")
     }
 
     #[test]

@@ -46,11 +46,7 @@ pub(super) fn number(cell: &str) -> Option<Number> {
         digits = digits.strip_suffix(|c| c == '%' || is_currency(c)).unwrap_or(digits);
     }
     let mark = mark(digits)?;
-    Some(Number {
-        negative: negative == Some(true),
-        digits: digits.to_owned(),
-        mark,
-    })
+    Some(Number { negative: negative == Some(true), digits: digits.to_owned(), mark })
 }
 
 impl Number {
@@ -78,11 +74,7 @@ fn mark(digits: &str) -> Option<Option<Mark>> {
         return (!digits.is_empty()).then_some(None);
     };
     let (whole, fraction) = (&digits[..at], &digits[at + 1..]);
-    let (last, other) = if digits[at..].starts_with('.') {
-        ('.', ',')
-    } else {
-        (',', '.')
-    };
+    let (last, other) = if digits[at..].starts_with('.') { ('.', ',') } else { (',', '.') };
     let named = |mark| if mark == '.' { Mark::Point } else { Mark::Comma };
     if whole.contains(last) {
         return is_grouped(digits, last).then_some(Some(named(other)));

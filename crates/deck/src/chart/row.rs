@@ -32,21 +32,11 @@ impl Row {
         let (row, column) = (self.number, column + 1);
         match number(cell) {
             None if cell.is_empty() && kind == ChartKind::Line => Ok(None),
-            None if cell.is_empty() => Err(ChartFault::Missing {
-                row,
-                column,
-                label: shortened(self.cell(0)),
-            }),
-            None => Err(ChartFault::NotANumber {
-                row,
-                column,
-                value: shortened(cell),
-            }),
-            Some(number) if kind == ChartKind::Pie && number.value(Mark::Point) < 0.0 => Err(ChartFault::Negative {
-                row,
-                column,
-                value: shortened(cell),
-            }),
+            None if cell.is_empty() => Err(ChartFault::Missing { row, column, label: shortened(self.cell(0)) }),
+            None => Err(ChartFault::NotANumber { row, column, value: shortened(cell) }),
+            Some(number) if kind == ChartKind::Pie && number.value(Mark::Point) < 0.0 => {
+                Err(ChartFault::Negative { row, column, value: shortened(cell) })
+            }
             Some(number) => Ok(Some(number)),
         }
     }
@@ -56,12 +46,9 @@ impl Row {
         let mut past = self.cells.iter().enumerate().skip(kind.series() + 1);
         match past.find(|(_, cell)| !cell.is_empty()) {
             None => Ok(()),
-            Some((column, cell)) => Err(ChartFault::Surplus {
-                row: self.number,
-                column: column + 1,
-                value: shortened(cell),
-                kind,
-            }),
+            Some((column, cell)) => {
+                Err(ChartFault::Surplus { row: self.number, column: column + 1, value: shortened(cell), kind })
+            }
         }
     }
 }

@@ -33,11 +33,7 @@ pub enum ConversionError {
 }
 
 fn listed(targets: &[String]) -> String {
-    if targets.is_empty() {
-        "no other type".to_owned()
-    } else {
-        targets.join(", ")
-    }
+    if targets.is_empty() { "no other type".to_owned() } else { targets.join(", ") }
 }
 
 /// Keys of the types that a slide of this type can become.
@@ -57,21 +53,10 @@ pub fn converted(
     lang: &str,
     content: &Content,
 ) -> Result<Content, ConversionError> {
-    let pair = registry
-        .catalogue()
-        .conversions
-        .iter()
-        .find(|pair| pair.from == from.key && pair.to == to.key);
+    let pair = registry.catalogue().conversions.iter().find(|pair| pair.from == from.key && pair.to == to.key);
     let Some(pair) = pair else {
-        let targets = conversion_targets(registry, &from.key)
-            .into_iter()
-            .map(str::to_owned)
-            .collect();
-        return Err(ConversionError::NotAPair {
-            from: from.key.clone(),
-            to: to.key.clone(),
-            targets,
-        });
+        let targets = conversion_targets(registry, &from.key).into_iter().map(str::to_owned).collect();
+        return Err(ConversionError::NotAPair { from: from.key.clone(), to: to.key.clone(), targets });
     };
     let mut made = to.defaults_in(lang);
     for (source, target) in &pair.carry {
@@ -79,13 +64,7 @@ pub fn converted(
             put(&mut made, target, value.clone());
         }
     }
-    let text = |key: &str| {
-        content
-            .get(key)
-            .and_then(Value::as_str)
-            .map(str::trim)
-            .filter(|text| !text.is_empty())
-    };
+    let text = |key: &str| content.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
     match (from.key.as_str(), to.key.as_str()) {
         ("content-slide", "image-text-slide") => paragraphs(&mut made, [text("subheading"), text("body")]),
         ("image-text-slide", "content-slide") if text("textColumns") == Some("2") => {
@@ -93,9 +72,7 @@ pub fn converted(
         }
         ("image-slide", "image-text-slide") => paragraphs(&mut made, [text("subheading"), text("bottomSubheading")]),
         ("list-slide", "content-slide") => {
-            let layout = text("layout")
-                .filter(|layout| *layout != "auto")
-                .unwrap_or("one-column");
+            let layout = text("layout").filter(|layout| *layout != "auto").unwrap_or("one-column");
             made.insert("layout".to_owned(), json!(layout));
             let body = list_body(content);
             if !body.is_empty() {
@@ -104,21 +81,9 @@ pub fn converted(
         }
         _ => {}
     }
-    let length = made
-        .get("title")
-        .and_then(Value::as_str)
-        .map_or(0, |title| title.chars().count());
-    if let Some(max) = to
-        .field("title")
-        .and_then(|field| field.max_length)
-        .filter(|max| length > *max)
-    {
-        return Err(ConversionError::TooLong {
-            field: "title".to_owned(),
-            to: to.key.clone(),
-            max,
-            length,
-        });
+    let length = made.get("title").and_then(Value::as_str).map_or(0, |title| title.chars().count());
+    if let Some(max) = to.field("title").and_then(|field| field.max_length).filter(|max| length > *max) {
+        return Err(ConversionError::TooLong { field: "title".to_owned(), to: to.key.clone(), max, length });
     }
     let catalogue = registry.catalogue();
     for (key, value) in content {
@@ -157,19 +122,8 @@ fn paragraphs(content: &mut Content, texts: [Option<&str>; 2]) {
 /// Each entry as a list item: bold title, then a colon and the detail.
 fn list_body(content: &Content) -> String {
     let numbered = content.get("variant").and_then(Value::as_str) == Some("numbers");
-    let entries = content
-        .get("items")
-        .and_then(Value::as_array)
-        .map(Vec::as_slice)
-        .unwrap_or_default();
-    let text = |entry: &Value, key: &str| {
-        entry
-            .get(key)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .trim()
-            .to_owned()
-    };
+    let entries = content.get("items").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let text = |entry: &Value, key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
     let lines = entries.iter().filter_map(|entry| {
         let (title, detail) = (text(entry, "title"), text(entry, "text"));
         match (title.is_empty(), detail.is_empty()) {
@@ -179,12 +133,10 @@ fn list_body(content: &Content) -> String {
             (false, false) => Some(format!("**{title}**: {detail}")),
         }
     });
-    let marked = lines.enumerate().map(|(index, line)| {
-        if numbered {
-            format!("{}. {line}", index + 1)
-        } else {
-            format!("- {line}")
-        }
-    });
+    let marked = lines.enumerate().map(
+        |(index, line)| {
+            if numbered { format!("{}. {line}", index + 1) } else { format!("- {line}") }
+        },
+    );
     marked.collect::<Vec<_>>().join("\n")
 }

@@ -6,4 +6,5 @@ mod placeholder;
 
 pub use self::convert::{ConversionError, conversion_targets, converted};
 pub use self::normalise::normalised;
+pub(crate) use self::placeholder::PLACEHOLDER;
 pub use self::placeholder::placeholder;

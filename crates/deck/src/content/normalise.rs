@@ -20,11 +20,7 @@ pub fn normalised(registry: &Registry, slide_type: &SlideType, lang: &str, mut g
                 content.insert(key, kept);
             }
         } else if let Some(option) = registry.catalogue().global_option(&key) {
-            let value = if matches!(option.kind, Kind::Image) {
-                trimmed(value)
-            } else {
-                value
-            };
+            let value = if matches!(option.kind, Kind::Image) { trimmed(value) } else { value };
             if !is_unset(&value) && judge_ignoring_length(option, &value) {
                 content.insert(key, value);
             }

@@ -2,52 +2,33 @@
 
 use serde_json::{Map, Value};
 
+use super::normalise::normalised;
 use crate::Content;
 use crate::registry::{Registry, is_unset};
 
-const TITLES: [&str; 8] = [
-    "title",
-    "heading",
-    "a11yTitle",
-    "subheading",
-    "question",
-    "prompt",
-    "statement",
-    "quote",
-];
+/// The type that stands in for those that are not known.
+pub(crate) const PLACEHOLDER: &str = "content-slide";
+
+const TITLES: [&str; 8] = ["title", "heading", "a11yTitle", "subheading", "question", "prompt", "statement", "quote"];
 /// Deeper than any declared type; what lies below is written as JSON.
 const DEPTH: usize = 4;
 
-/// Content of a `content-slide` that stands in for an unknown or retired type, in the words of a language. The body is
-/// kept in full, past the bound of the field if need be.
+/// Content of the slide that stands in for an unknown or retired type, in the words of a language. The body is kept in
+/// full, past the bound of the field if need be.
 pub fn placeholder(registry: &Registry, lang: &str, type_name: Option<&str>, given: &Content) -> Content {
     let catalogue = registry.catalogue();
     let retired = type_name.and_then(|name| registry.retired(name));
-    let text = |key: &&&str| {
-        given
-            .get(**key)
-            .and_then(Value::as_str)
-            .is_some_and(|text| !text.trim().is_empty())
-    };
+    let text = |key: &&&str| given.get(**key).and_then(Value::as_str).is_some_and(|text| !text.trim().is_empty());
     let titled = TITLES.iter().find(text);
     let title = titled.and_then(|key| given.get(*key)?.as_str()).map(str::trim);
-    let title = title.unwrap_or(if retired.is_some() {
-        "Archived slide"
-    } else {
-        "Unavailable slide"
-    });
+    let title = title.unwrap_or(if retired.is_some() { "Archived slide" } else { "Unavailable slide" });
 
     let word = catalogue.word(lang, if retired.is_some() { "archived" } else { "unavailable" });
-    let mut note = format!(
-        "{word}: {}.",
-        type_name.map_or_else(|| "?".to_owned(), |name| format!("`{name}`"))
-    );
+    let mut note = format!("{word}: {}.", type_name.map_or_else(|| "?".to_owned(), |name| format!("`{name}`")));
     if let Some(retired) = retired {
         let successor = retired.successor.as_ref().and_then(|key| registry.by_key(key));
         let next = match successor {
-            Some(successor) => catalogue
-                .word(lang, "replacedBy")
-                .replace("{type}", &format!("`{}`", successor.id)),
+            Some(successor) => catalogue.word(lang, "replacedBy").replace("{type}", &format!("`{}`", successor.id)),
             None => catalogue.word(lang, "noReplacement").to_owned(),
         };
         note = format!("{note} {next}");
@@ -60,11 +41,15 @@ pub fn placeholder(registry: &Registry, lang: &str, type_name: Option<&str>, giv
         body.push_str("\n\n");
         body.push_str(&labelled(key, value));
     }
-    Map::from_iter([
+    let stand_in = Map::from_iter([
         ("title".to_owned(), Value::String(title.to_owned())),
         ("body".to_owned(), Value::String(body)),
         ("background".to_owned(), Value::String("tint".to_owned())),
-    ])
+    ]);
+    match registry.by_key(PLACEHOLDER) {
+        Some(plain) => normalised(registry, plain, lang, stand_in),
+        None => stand_in,
+    }
 }
 
 /// Backdrop, logo and text-style keys: how it looked, not what it said.
@@ -91,10 +76,7 @@ fn labelled(key: &str, value: &Value) -> String {
     let label = spoken(key);
     match value {
         Value::Array(entries) => {
-            let lines = entries
-                .iter()
-                .filter(|entry| !is_unset(entry))
-                .map(|entry| format!("- {}", inline(entry, 0)));
+            let lines = entries.iter().filter(|entry| !is_unset(entry)).map(|entry| format!("- {}", inline(entry, 0)));
             format!("**{label}**\n\n{}", lines.collect::<Vec<_>>().join("\n"))
         }
         value => format!("**{label}:** {}", inline(value, 0)),
@@ -105,19 +87,15 @@ fn inline(value: &Value, depth: usize) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Object(fields) if depth < DEPTH => {
-            let parts = fields
-                .iter()
-                .filter(|(key, value)| !is_unset(value) && !is_presentational(key));
+            let parts = fields.iter().filter(|(key, value)| !is_unset(value) && !is_presentational(key));
             parts
                 .map(|(key, value)| format!("**{}:** {}", spoken(key), inline(value, depth + 1)))
                 .collect::<Vec<_>>()
                 .join("; ")
         }
-        Value::Array(entries) if depth < DEPTH => entries
-            .iter()
-            .map(|entry| inline(entry, depth + 1))
-            .collect::<Vec<_>>()
-            .join(", "),
+        Value::Array(entries) if depth < DEPTH => {
+            entries.iter().map(|entry| inline(entry, depth + 1)).collect::<Vec<_>>().join(", ")
+        }
         other => other.to_string(),
     }
 }

@@ -110,19 +110,13 @@ impl Builder {
             Tag::BlockQuote(_) => {
                 (self.count(|open| matches!(open, Open::Quote(_))) < QUOTES).then(|| Open::Quote(Vec::new()))
             }
-            Tag::CodeBlock(kind) => Some(Open::Code {
-                language: language(&kind),
-                text: String::new(),
-            }),
-            Tag::List(start) => (self.count(|open| matches!(open, Open::List { .. })) < LISTS).then(|| Open::List {
-                start,
-                items: Vec::new(),
-            }),
+            Tag::CodeBlock(kind) => Some(Open::Code { language: language(&kind), text: String::new() }),
+            Tag::List(start) => (self.count(|open| matches!(open, Open::List { .. })) < LISTS)
+                .then(|| Open::List { start, items: Vec::new() }),
             Tag::Item => self.item(),
-            Tag::Table(columns) => Some(Open::Table {
-                align: columns.into_iter().map(align).collect(),
-                rows: Vec::new(),
-            }),
+            Tag::Table(columns) => {
+                Some(Open::Table { align: columns.into_iter().map(align).collect(), rows: Vec::new() })
+            }
             Tag::TableHead | Tag::TableRow => {
                 if let Some(Open::Table { rows, .. }) = self.open.last_mut() {
                     rows.push(Vec::new());
@@ -133,9 +127,9 @@ impl Builder {
             Tag::Strong => self.span(Span::Strong),
             Tag::Emphasis => self.span(Span::Emphasis),
             Tag::Strikethrough => self.span(Span::Strike),
-            Tag::Link {
-                link_type, dest_url, ..
-            } => targets::link(link_type, &dest_url).and_then(|to| self.span(Span::Link(to))),
+            Tag::Link { link_type, dest_url, .. } => {
+                targets::link(link_type, &dest_url).and_then(|to| self.span(Span::Link(to)))
+            }
             Tag::Image { dest_url, title, .. } => (!self.in_picture()).then(|| Open::Picture {
                 source: targets::picture(&dest_url),
                 title: title.into_string(),
@@ -243,11 +237,7 @@ impl Builder {
             Open::Table { align, rows } => {
                 let mut rows = rows.into_iter();
                 let head = rows.next().unwrap_or_default();
-                self.block(Block::Table {
-                    align,
-                    head,
-                    rows: rows.collect(),
-                });
+                self.block(Block::Table { align, head, rows: rows.collect() });
             }
             Open::Code { text, .. } if text.is_empty() => {}
             Open::Code { language, mut text } => {
@@ -262,11 +252,7 @@ impl Builder {
                 Span::Strike => Inline::Strike(run),
                 Span::Link(to) => Inline::Link { to, text: run },
             }),
-            Open::Picture {
-                source: Some(source),
-                title,
-                alt,
-            } => {
+            Open::Picture { source: Some(source), title, alt } => {
                 self.inline(Inline::Picture(Picture { source, alt, title }));
             }
             Open::Picture { alt, .. } => self.text(&alt),
@@ -284,10 +270,7 @@ impl Builder {
                 }
             }
             _ if run.is_empty() => {}
-            Line::Heading(level) => self.block(Block::Heading {
-                level: *level,
-                text: run,
-            }),
+            Line::Heading(level) => self.block(Block::Heading { level: *level, text: run }),
             Line::Paragraph | Line::Bare => match <[Inline; 1]>::try_from(run) {
                 Ok([Inline::Picture(picture)]) => self.block(Block::Picture(picture)),
                 Ok([inline]) => self.block(Block::Paragraph(vec![inline])),
@@ -306,20 +289,15 @@ impl Builder {
 }
 
 fn is_inline(tag: TagEnd) -> bool {
-    matches!(
-        tag,
-        TagEnd::Strong | TagEnd::Emphasis | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image
-    )
+    matches!(tag, TagEnd::Strong | TagEnd::Emphasis | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image)
 }
 
 fn language(kind: &CodeBlockKind<'_>) -> String {
     match kind {
         CodeBlockKind::Indented => String::new(),
-        CodeBlockKind::Fenced(info) => info
-            .split([',', ' ', '\t'])
-            .find(|word| !word.is_empty())
-            .unwrap_or_default()
-            .to_owned(),
+        CodeBlockKind::Fenced(info) => {
+            info.split([',', ' ', '\t']).find(|word| !word.is_empty()).unwrap_or_default().to_owned()
+        }
     }
 }
 

@@ -46,33 +46,17 @@ pub fn pieces(blocks: &[Block]) -> Vec<Piece<'_>> {
             Block::List { start, items } => list(*start, items, 1, &mut parts, &mut pieces),
             block if block.is_blank() => {}
             Block::Heading { .. } | Block::Rule => {
-                pieces.push(Piece {
-                    step: parts + 1,
-                    level: 0,
-                    marker: None,
-                    block,
-                });
+                pieces.push(Piece { step: parts + 1, level: 0, marker: None, block });
             }
             block => {
                 parts += 1;
-                pieces.push(Piece {
-                    step: parts,
-                    level: 0,
-                    marker: None,
-                    block,
-                });
+                pieces.push(Piece { step: parts, level: 0, marker: None, block });
             }
         }
     }
-    let last = pieces
-        .iter()
-        .rposition(|piece| piece.step <= parts)
-        .map_or(0, |index| index + 1);
+    let last = pieces.iter().rposition(|piece| piece.step <= parts).map_or(0, |index| index + 1);
     let trailing = &mut pieces[last..];
-    if !trailing
-        .iter()
-        .any(|piece| matches!(piece.block, Block::Heading { .. }))
-    {
+    if !trailing.iter().any(|piece| matches!(piece.block, Block::Heading { .. })) {
         for piece in trailing {
             piece.step = parts;
         }
@@ -100,12 +84,7 @@ fn list<'a>(start: Option<u64>, items: &'a [ListItem], level: usize, parts: &mut
         for block in &item.blocks {
             match block {
                 Block::List { start, items } => list(*start, items, level + 1, parts, pieces),
-                block if is_own(block) => pieces.push(Piece {
-                    step,
-                    level,
-                    marker: marker.take(),
-                    block,
-                }),
+                block if is_own(block) => pieces.push(Piece { step, level, marker: marker.take(), block }),
                 _ => {}
             }
         }
@@ -121,12 +100,7 @@ mod tests {
         let blocks = blocks(text);
         let pieces = pieces(&blocks);
         assert_eq!(parts(&blocks), pieces.iter().map(|piece| piece.step).max().unwrap_or(0));
-        let line = |Piece {
-                        step,
-                        level,
-                        marker,
-                        block,
-                    }: &Piece<'_>| {
+        let line = |Piece { step, level, marker, block }: &Piece<'_>| {
             let marker = marker.map_or(String::new(), |marker| format!(" {marker:?}"));
             format!("{step} level {level}{marker} {:?}", plain(std::slice::from_ref(block)))
         };
@@ -238,14 +212,8 @@ mod tests {
 
     #[test]
     fn the_largest_number_of_a_list_does_not_overflow() {
-        let item = || ListItem {
-            blocks: vec![Block::Rule],
-            checked: None,
-        };
-        let blocks = [Block::List {
-            start: Some(u64::MAX),
-            items: vec![item(), item()],
-        }];
+        let item = || ListItem { blocks: vec![Block::Rule], checked: None };
+        let blocks = [Block::List { start: Some(u64::MAX), items: vec![item(), item()] }];
         assert_eq!(parts(&blocks), 2);
     }
 }

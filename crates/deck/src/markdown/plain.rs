@@ -9,10 +9,7 @@ use super::{Block, Inline, Marker, Piece, pieces};
 pub fn plain(blocks: &[Block]) -> String {
     let mut text = String::new();
     let mut in_list = false;
-    for Piece {
-        level, marker, block, ..
-    } in pieces(blocks)
-    {
+    for Piece { level, marker, block, .. } in pieces(blocks) {
         let words = words(block);
         if words.is_empty() {
             continue;
@@ -56,11 +53,7 @@ fn words(block: &Block) -> String {
         Block::Table { head, rows, .. } => {
             let line =
                 |cells: &Vec<Vec<Inline>>| cells.iter().map(|cell| plain_run(cell)).collect::<Vec<_>>().join(" | ");
-            std::iter::once(head)
-                .chain(rows)
-                .map(line)
-                .collect::<Vec<_>>()
-                .join("\n")
+            std::iter::once(head).chain(rows).map(line).collect::<Vec<_>>().join("\n")
         }
         Block::Picture(picture) => picture.alt.clone(),
         Block::Rule => String::new(),

@@ -7,11 +7,7 @@ use pulldown_cmark::LinkType;
 
 /// The address of a link, if it may be followed.
 pub(super) fn link(kind: LinkType, address: &str) -> Option<String> {
-    let address = if kind == LinkType::Email {
-        format!("mailto:{address}")
-    } else {
-        address.to_owned()
-    };
+    let address = if kind == LinkType::Email { format!("mailto:{address}") } else { address.to_owned() };
     is_link(&address).then_some(address)
 }
 
@@ -22,12 +18,7 @@ fn is_link(address: &str) -> bool {
     }
     if let Some(slide) = address.strip_prefix('#') {
         return match slide.strip_prefix("slide:") {
-            Some(id) => {
-                !id.is_empty()
-                    && id
-                        .bytes()
-                        .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
-            }
+            Some(id) => !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)),
             None => {
                 slide.bytes().all(|byte| byte.is_ascii_digit()) && slide.parse::<u32>().is_ok_and(|number| number > 0)
             }
@@ -36,16 +27,12 @@ fn is_link(address: &str) -> bool {
     if let Some(path) = address.strip_prefix('/') {
         return !path.starts_with(['/', '\\']);
     }
-    ["http://", "https://", "mailto:"]
-        .iter()
-        .any(|scheme| has_scheme(address, scheme))
+    ["http://", "https://", "mailto:"].iter().any(|scheme| has_scheme(address, scheme))
 }
 
 /// The source of a picture, if it may be shown.
 pub(super) fn picture(source: &str) -> Option<String> {
-    let local = ["/uploads/", "assets/"]
-        .iter()
-        .find_map(|folder| source.strip_prefix(folder));
+    let local = ["/uploads/", "assets/"].iter().find_map(|folder| source.strip_prefix(folder));
     let allowed = match local {
         Some(name) => !name.is_empty() && !name.contains('\\') && !climbs(name),
         None => has_scheme(source, "https://"),
@@ -55,15 +42,11 @@ pub(super) fn picture(source: &str) -> Option<String> {
 
 /// Whether a path leaves its folder. Browsers read `%2e` as a point here.
 fn climbs(path: &str) -> bool {
-    path.split('/')
-        .any(|name| name.to_ascii_lowercase().replace("%2e", ".") == "..")
+    path.split('/').any(|name| name.to_ascii_lowercase().replace("%2e", ".") == "..")
 }
 
 fn has_scheme(address: &str, scheme: &str) -> bool {
-    address.len() > scheme.len()
-        && address
-            .get(..scheme.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    address.len() > scheme.len() && address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
 }
 
 #[cfg(test)]
@@ -83,15 +66,7 @@ mod tests {
     fn links_lead_to_slides_the_web_mailboxes_and_this_site() {
         check(
             |address| link(LinkType::Inline, address).is_some(),
-            &[
-                "#slide:5c1e-a_b",
-                "#12",
-                "http://a",
-                "HTTPS://a.b/c?d",
-                "mailto:a@b.c",
-                "/",
-                "/view/1#x",
-            ],
+            &["#slide:5c1e-a_b", "#12", "http://a", "HTTPS://a.b/c?d", "mailto:a@b.c", "/", "/view/1#x"],
             &[
                 "",
                 "#",
@@ -125,12 +100,7 @@ mod tests {
     fn pictures_come_from_uploads_the_package_and_secure_addresses() {
         check(
             |source| picture(source).is_some(),
-            &[
-                "/uploads/a.png",
-                "/uploads/a..b.png",
-                "assets/1/a.jpg",
-                "https://a/b.png",
-            ],
+            &["/uploads/a.png", "/uploads/a..b.png", "assets/1/a.jpg", "https://a/b.png"],
             &[
                 "",
                 "/uploads/",

@@ -15,11 +15,7 @@ fn outline(blocks: &[Block]) -> Vec<String> {
 
 fn outline_block(block: &Block) -> Vec<String> {
     let cell = |run: &Vec<Inline>| {
-        if run.is_empty() {
-            "-".to_owned()
-        } else {
-            outline_run(run)
-        }
+        if run.is_empty() { "-".to_owned() } else { outline_run(run) }
     };
     let cells = |row: &Vec<Vec<Inline>>| row.iter().map(cell).collect::<Vec<_>>().join(" | ");
     let (line, inside) = match block {
@@ -28,10 +24,9 @@ fn outline_block(block: &Block) -> Vec<String> {
         Block::List { start, items } => (format!("list {start:?}"), items.iter().flat_map(outline_item).collect()),
         Block::Quote(blocks) => ("quote".to_owned(), outline(blocks)),
         Block::Code { language, text } => (format!("code {language} {text:?}"), vec![]),
-        Block::Table { align, head, rows } => (
-            format!("table {align:?}"),
-            std::iter::once(head).chain(rows).map(cells).collect(),
-        ),
+        Block::Table { align, head, rows } => {
+            (format!("table {align:?}"), std::iter::once(head).chain(rows).map(cells).collect())
+        }
         Block::Picture(picture) => (outline_picture(picture), vec![]),
         Block::Rule => ("rule".to_owned(), vec![]),
     };
@@ -44,9 +39,7 @@ fn outline_item(item: &ListItem) -> Vec<String> {
 }
 
 fn under(line: String, inside: Vec<String>) -> Vec<String> {
-    std::iter::once(line)
-        .chain(inside.into_iter().map(|line| format!("  {line}")))
-        .collect()
+    std::iter::once(line).chain(inside.into_iter().map(|line| format!("  {line}"))).collect()
 }
 
 fn outline_run(run: &[Inline]) -> String {
@@ -82,12 +75,9 @@ fn depth(blocks: &[Block]) -> usize {
         Block::Heading { text, .. } | Block::Paragraph(text) => of_run(text),
         Block::List { items, .. } => items.iter().map(|item| depth(&item.blocks) + 1).max().unwrap_or(0),
         Block::Quote(blocks) => depth(blocks),
-        Block::Table { head, rows, .. } => head
-            .iter()
-            .chain(rows.iter().flatten())
-            .map(|cell| of_run(cell))
-            .max()
-            .unwrap_or(0),
+        Block::Table { head, rows, .. } => {
+            head.iter().chain(rows.iter().flatten()).map(|cell| of_run(cell)).max().unwrap_or(0)
+        }
         Block::Code { .. } | Block::Picture(_) | Block::Rule => 0,
     });
     inside.max().map_or(0, |depth| depth + 1)

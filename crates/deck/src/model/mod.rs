@@ -110,11 +110,7 @@ impl Deck {
 
     /// All languages of the deck, the main one first.
     pub fn languages(&self) -> Vec<&str> {
-        let others = self
-            .translations
-            .keys()
-            .map(String::as_str)
-            .filter(|tag| !same_tag(tag, &self.lang));
+        let others = self.translations.keys().map(String::as_str).filter(|tag| !same_tag(tag, &self.lang));
         std::iter::once(self.lang.as_str()).chain(others).collect()
     }
 }

@@ -82,11 +82,7 @@ fn known() -> [(&'static [&'static str], Takes, Value); 10] {
         (&["stepParagraphs"], Flag, json!(false)),
         (&["qaEnabled"], Flag, json!(true)),
         (&["revealStyle"], Word(&["default", "typewriter"]), json!("default")),
-        (
-            &["transitions", "preset"],
-            Word(&["none", "fade", "slide", "push", "cube"]),
-            json!("none"),
-        ),
+        (&["transitions", "preset"], Word(&["none", "fade", "slide", "push", "cube"]), json!("none")),
         (&["autoAdvance", "enabled"], Flag, json!(false)),
         (&["autoAdvance", "intervalSeconds"], Seconds, json!(20)),
         (&["autoAdvance", "loop"], Flag, json!(false)),
@@ -102,9 +98,7 @@ impl Takes {
             Self::Flag => value.is_boolean(),
             Self::Word(words) => value.as_str().is_some_and(|word| words.contains(&word)),
             Self::Seconds => value.as_u64().is_some_and(|seconds| (1..=300).contains(&seconds)),
-            Self::Picture => value
-                .as_str()
-                .is_some_and(|text| text.trim().is_empty() || crate::is_picture(text)),
+            Self::Picture => value.as_str().is_some_and(|text| text.trim().is_empty() || crate::is_picture(text)),
         }
     }
 
@@ -159,10 +153,7 @@ impl Settings {
                 merged.shift_remove(key);
             } else if group {
                 let Some(members) = value.as_object() else {
-                    return Err(WrongSetting {
-                        path: key.clone(),
-                        expected: "an object",
-                    });
+                    return Err(WrongSetting { path: key.clone(), expected: "an object" });
                 };
                 let target = merged.entry(key.clone()).or_insert_with(|| json!({}));
                 if let Some(target) = target.as_object_mut() {
@@ -250,11 +241,7 @@ impl Settings {
 
     /// How parts come in.
     pub fn reveal_style(&self) -> RevealStyle {
-        if self.word(&["revealStyle"]) == "typewriter" {
-            RevealStyle::Typewriter
-        } else {
-            RevealStyle::Default
-        }
+        if self.word(&["revealStyle"]) == "typewriter" { RevealStyle::Typewriter } else { RevealStyle::Default }
     }
 
     /// How slides change.
@@ -276,11 +263,7 @@ impl Settings {
             interval_seconds: seconds.and_then(|seconds| u16::try_from(seconds).ok()).unwrap_or(20),
             loops: self.flag(&["autoAdvance", "loop"], false),
             show_countdown: self.flag(&["autoAdvance", "showCountdown"], true),
-            mode: if self.word(&["autoAdvance", "mode"]) == "pacing" {
-                Pace::Pacing
-            } else {
-                Pace::Auto
-            },
+            mode: if self.word(&["autoAdvance", "mode"]) == "pacing" { Pace::Pacing } else { Pace::Auto },
         }
     }
 
@@ -310,10 +293,9 @@ impl Settings {
 
 fn check(path: &[&str], value: &Value) -> Result<(), WrongSetting> {
     match known().iter().find(|(known, _, _)| *known == path) {
-        Some((_, takes, _)) if !takes.fits(value) => Err(WrongSetting {
-            path: path.join("."),
-            expected: takes.words(),
-        }),
+        Some((_, takes, _)) if !takes.fits(value) => {
+            Err(WrongSetting { path: path.join("."), expected: takes.words() })
+        }
         _ => Ok(()),
     }
 }
@@ -323,9 +305,7 @@ mod tests {
     use super::*;
 
     fn object(value: Value) -> Content {
-        let Value::Object(object) = value else {
-            panic!("an object")
-        };
+        let Value::Object(object) = value else { panic!("an object") };
         object
     }
 
@@ -337,23 +317,15 @@ mod tests {
             "logo": "",
         });
         assert_eq!(Value::Object(Settings::default().complete()), expected);
-        assert!(
-            Settings::read(&object(expected))
-                .expect("defaults are good")
-                .differing()
-                .is_empty()
-        );
+        assert!(Settings::read(&object(expected)).expect("defaults are good").differing().is_empty());
     }
 
     #[test]
     fn settings_merge_per_key_and_null_resets_one() {
-        let mut settings = Settings::read(&object(
-            json!({"qaEnabled": false, "autoAdvance": {"enabled": true}, "zz": [1]}),
-        ))
-        .expect("good");
-        settings
-            .merge(&object(json!({"autoAdvance": {"loop": true}, "qaEnabled": null})))
-            .expect("good");
+        let mut settings =
+            Settings::read(&object(json!({"qaEnabled": false, "autoAdvance": {"enabled": true}, "zz": [1]})))
+                .expect("good");
+        settings.merge(&object(json!({"autoAdvance": {"loop": true}, "qaEnabled": null}))).expect("good");
         assert_eq!(
             Value::Object(settings.differing()),
             json!({"autoAdvance": {"enabled": true, "loop": true}, "zz": [1]})
@@ -366,10 +338,7 @@ mod tests {
         let mut settings = Settings::default();
         for (given, path) in [
             (json!({"qaEnabled": false, "stepParagraphs": "yes"}), "stepParagraphs"),
-            (
-                json!({"autoAdvance": {"intervalSeconds": 301}}),
-                "autoAdvance.intervalSeconds",
-            ),
+            (json!({"autoAdvance": {"intervalSeconds": 301}}), "autoAdvance.intervalSeconds"),
             (json!({"autoAdvance": true}), "autoAdvance"),
             (json!({"transitions": {"preset": "spin"}}), "transitions.preset"),
         ] {
@@ -382,9 +351,6 @@ mod tests {
     fn a_lenient_reading_drops_only_what_is_wrong() {
         let given = object(json!({"qaEnabled": 5, "autoAdvance": {"enabled": true, "loop": "x"}, "zz": 1}));
         let kept = Settings::read_leniently(&given);
-        assert_eq!(
-            Value::Object(kept.differing()),
-            json!({"autoAdvance": {"enabled": true}, "zz": 1})
-        );
+        assert_eq!(Value::Object(kept.differing()), json!({"autoAdvance": {"enabled": true}, "zz": 1}));
     }
 }

@@ -72,10 +72,6 @@ impl Visibility {
 /// A duration in whole seconds from a JSON number between 1 and 300, rounded.
 pub fn duration(value: &Value) -> Option<u16> {
     let seconds = value.as_f64()?.round();
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the range is checked"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
     (1.0..=300.0).contains(&seconds).then_some(seconds as u16)
 }

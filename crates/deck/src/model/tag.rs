@@ -40,10 +40,7 @@ pub fn is_tag(text: &str) -> bool {
             return private(parts);
         }
         let mut any = false;
-        while parts
-            .next_if(|part| (2..=8).contains(&part.len()) && word(part))
-            .is_some()
-        {
+        while parts.next_if(|part| (2..=8).contains(&part.len()) && word(part)).is_some() {
             any = true;
         }
         if !any {
@@ -74,9 +71,7 @@ pub fn is_right_to_left(tag: &str) -> bool {
     match script {
         Some(script) => among(&["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"], script),
         None => among(
-            &[
-                "ar", "he", "iw", "fa", "ur", "yi", "ji", "ps", "sd", "ug", "dv", "ckb", "syr", "nqo",
-            ],
+            &["ar", "he", "iw", "fa", "ur", "yi", "ji", "ps", "sd", "ug", "dv", "ckb", "syr", "nqo"],
             primary(tag),
         ),
     }

@@ -60,22 +60,14 @@ pub(super) struct Verified<R> {
 
 impl<R: Read> Verified<R> {
     pub(super) fn new(bytes: R, expected: Digest) -> Self {
-        Self {
-            bytes,
-            hasher: Hasher::default(),
-            expected,
-            fault: None,
-        }
+        Self { bytes, hasher: Hasher::default(), expected, fault: None }
     }
 
     fn checked(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.bytes.read(buffer)?;
         self.hasher.update(&buffer[..count]);
         if count == 0 && !buffer.is_empty() && self.hasher.clone().digest() != self.expected {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                "its bytes changed after they were verified",
-            ));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "its bytes changed after they were verified"));
         }
         Ok(count)
     }
@@ -106,14 +98,8 @@ mod tests {
     #[test]
     fn a_digest_is_written_as_hex_and_as_padded_base64() {
         let digest = digest(b"test");
-        assert_eq!(
-            digest.hex(),
-            "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-        );
-        assert_eq!(
-            digest.integrity_id(),
-            "sha256-n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg="
-        );
+        assert_eq!(digest.hex(), "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08");
+        assert_eq!(digest.integrity_id(), "sha256-n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=");
     }
 
     #[test]

@@ -37,11 +37,7 @@ impl Directory {
         let tail = bytes(input, tail_start, length - tail_start)?;
         let Some(at) = tail.windows(END.len()).rposition(|window| window == END) else {
             let begins_well = bytes(input, 0, length.min(LOCAL.len() as u64))? == LOCAL;
-            return Err(if begins_well {
-                PackageError::CutShort
-            } else {
-                PackageError::NotAnArchive
-            });
+            return Err(if begins_well { PackageError::CutShort } else { PackageError::NotAnArchive });
         };
         let Some(end) = tail.get(at..at + END_LENGTH) else {
             return Err(PackageError::CutShort);
@@ -80,25 +76,18 @@ impl Directory {
         let mut known = HashSet::new();
         let twice = names(&directory).find(|name| !known.insert(*name));
         let entry = shown(&String::from_utf8_lossy(twice.unwrap_or_default()));
-        Ok(PackageError::Unsafe {
-            entry,
-            reason: "is there twice",
-        })
+        Ok(PackageError::Unsafe { entry, reason: "is there twice" })
     }
 }
 
 fn malformed<T>(reason: &str) -> Result<T, PackageError> {
-    Err(PackageError::Malformed {
-        reason: reason.to_owned(),
-    })
+    Err(PackageError::Malformed { reason: reason.to_owned() })
 }
 
 /// The entry names of a central directory, as far as it is sound.
 fn names(mut directory: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
-        let header = directory
-            .get(..CENTRAL_LENGTH)
-            .filter(|header| header.starts_with(CENTRAL))?;
+        let header = directory.get(..CENTRAL_LENGTH).filter(|header| header.starts_with(CENTRAL))?;
         let name_end = CENTRAL_LENGTH + usize::from(short(header, 28));
         let header_end = name_end + usize::from(short(header, 30)) + usize::from(short(header, 32));
         let name = directory.get(CENTRAL_LENGTH..name_end)?;
@@ -134,8 +123,7 @@ mod tests {
     fn archive(names: &[&str]) -> Vec<u8> {
         let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
         for name in names {
-            zip.start_file(name, SimpleFileOptions::default())
-                .expect("a fresh name");
+            zip.start_file(name, SimpleFileOptions::default()).expect("a fresh name");
             zip.write_all(b"words").expect("memory takes all");
         }
         zip.finish().expect("memory takes all").into_inner()
@@ -143,16 +131,9 @@ mod tests {
 
     #[track_caller]
     fn check(archive: &[u8], expected: &str) {
-        let limits = Limits {
-            entries: 2,
-            directory: 200,
-            ..Limits::default()
-        };
+        let limits = Limits { entries: 2, directory: 200, ..Limits::default() };
         let answer = Directory::find(&mut Cursor::new(archive), &limits);
-        assert_eq!(
-            answer.map_or_else(|fault| fault.to_string(), |_| "fine".to_owned()),
-            expected
-        );
+        assert_eq!(answer.map_or_else(|fault| fault.to_string(), |_| "fine".to_owned()), expected);
     }
 
     #[test]
@@ -160,10 +141,7 @@ mod tests {
         let good = archive(&["a", "b"]);
         check(&good, "fine");
         check(&archive(&[]), "fine");
-        check(
-            &[&good, &b"more"[..]].concat(),
-            "the archive is malformed: it goes on behind its end record",
-        );
+        check(&[&good, &b"more"[..]].concat(), "the archive is malformed: it goes on behind its end record");
         check(
             &[&b"more"[..], &good].concat(),
             "the archive is malformed: its directory is not where its end record says",
@@ -183,19 +161,13 @@ mod tests {
         let comment = double.len() - 2;
         double[comment] = 22;
         double.extend_from_slice(&archive(&[]));
-        check(
-            &double,
-            "the archive is malformed: its directory is not where its end record says",
-        );
+        check(&double, "the archive is malformed: its directory is not where its end record says");
     }
 
     #[test]
     fn a_directory_keeps_within_its_limits() {
         check(&archive(&["a", "b", "c"]), "the package has more than 2 entries");
-        check(
-            &archive(&[&"a".repeat(200)]),
-            "the archive is malformed: its directory is out of proportion",
-        );
+        check(&archive(&[&"a".repeat(200)]), "the archive is malformed: its directory is out of proportion");
     }
 
     #[test]
@@ -206,10 +178,7 @@ mod tests {
         check(&volumes, "the archive is malformed: it is one of several volumes");
         let mut zip64 = archive(&["a"]);
         zip64[end + 16..end + 20].fill(0xff);
-        check(
-            &zip64,
-            "the archive is malformed: it is in ZIP64 form, which no package needs",
-        );
+        check(&zip64, "the archive is malformed: it is in ZIP64 form, which no package needs");
     }
 
     #[test]

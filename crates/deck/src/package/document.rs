@@ -11,11 +11,7 @@ pub(super) fn object(json: &[u8], most: usize) -> Result<Value, String> {
         return Err(format!("it holds more than {most} values"));
     }
     let value: Value = serde_json::from_slice(json).map_err(|error| error.to_string())?;
-    if value.is_object() {
-        Ok(value)
-    } else {
-        Err("it is not an object".to_owned())
-    }
+    if value.is_object() { Ok(value) } else { Err("it is not an object".to_owned()) }
 }
 
 /// The most values this JSON can hold: every one but the first stands behind an opening bracket or a comma.
@@ -41,13 +37,9 @@ mod tests {
 
     #[test]
     fn values_are_counted_outside_of_texts() {
-        for (json, count) in [
-            ("7", 1),
-            ("[]", 2),
-            ("[1, 2, 3]", 4),
-            (r#"{"a": {"b": [1, "c"]}}"#, 5),
-            (r#"["[,{", "\\", "\",[,"]"#, 4),
-        ] {
+        for (json, count) in
+            [("7", 1), ("[]", 2), ("[1, 2, 3]", 4), (r#"{"a": {"b": [1, "c"]}}"#, 5), (r#"["[,{", "\\", "\",[,"]"#, 4)]
+        {
             assert_eq!(values(json.as_bytes()), count, "{json}");
         }
     }
@@ -55,10 +47,7 @@ mod tests {
     #[test]
     fn a_document_is_an_object_of_so_many_values() {
         assert_eq!(object(b"{\"a\": [1, 2]}", 4), Ok(serde_json::json!({"a": [1, 2]})));
-        assert_eq!(
-            object(b"{\"a\": [1, 2]}", 3),
-            Err("it holds more than 3 values".to_owned())
-        );
+        assert_eq!(object(b"{\"a\": [1, 2]}", 3), Err("it holds more than 3 values".to_owned()));
         assert_eq!(object(b"[]", 3), Err("it is not an object".to_owned()));
     }
 }

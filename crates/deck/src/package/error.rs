@@ -127,10 +127,7 @@ pub(super) fn malformed(error: ZipError) -> PackageError {
 
 /// What kept an entry from being unpacked.
 pub(super) fn damaged(entry: &str, error: ZipError) -> PackageError {
-    fault(error, |reason| PackageError::Damaged {
-        entry: shown(entry),
-        reason,
-    })
+    fault(error, |reason| PackageError::Damaged { entry: shown(entry), reason })
 }
 
 /// A foreign text, short and plain enough for a message.
@@ -139,13 +136,7 @@ pub(super) fn shown(text: &str) -> String {
     let mut shown: String = text
         .chars()
         .take(MOST)
-        .map(|character| {
-            if character.is_control() || character == '`' {
-                '\u{fffd}'
-            } else {
-                character
-            }
-        })
+        .map(|character| if character.is_control() || character == '`' { '\u{fffd}' } else { character })
         .collect();
     if text.chars().nth(MOST).is_some() {
         shown.push('…');

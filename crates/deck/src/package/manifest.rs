@@ -58,14 +58,7 @@ impl<'a> Manifest<'a> {
         sources: &'a [String],
     ) {
         let (id, hash) = (digest.integrity_id(), digest.hex());
-        self.assets.push(Asset {
-            r#ref: reference,
-            id,
-            hash,
-            mime,
-            bytes,
-            sources,
-        });
+        self.assets.push(Asset { r#ref: reference, id, hash, mime, bytes, sources });
     }
 }
 
@@ -80,22 +73,14 @@ pub(super) struct Listed {
 
 /// The assets that a `manifest.json` lists; of several under one ref the first counts.
 pub(super) fn listed(manifest: &Value) -> Result<Vec<Listed>, PackageError> {
-    let invalid = |reason: String| PackageError::Invalid {
-        entry: MANIFEST_ENTRY,
-        reason,
-    };
+    let invalid = |reason: String| PackageError::Invalid { entry: MANIFEST_ENTRY, reason };
     match manifest.get("bundleVersion").unwrap_or(&Value::from(BUNDLE_VERSION)) {
         Value::Number(version) if version.as_u64().is_some_and(|version| version > BUNDLE_VERSION) => {
-            return Err(PackageError::Newer {
-                found: version.to_string(),
-            });
+            return Err(PackageError::Newer { found: version.to_string() });
         }
         Value::Number(version) if version.is_i64() || version.is_u64() => {}
         other => {
-            return Err(invalid(format!(
-                "`bundleVersion` is `{}`, not an integer",
-                shown(&other.to_string())
-            )));
+            return Err(invalid(format!("`bundleVersion` is `{}`, not an integer", shown(&other.to_string()))));
         }
     }
     let assets = match &manifest["assets"] {
@@ -114,10 +99,7 @@ pub(super) fn listed(manifest: &Value) -> Result<Vec<Listed>, PackageError> {
         }
         let name = reference.strip_prefix(ASSETS).unwrap_or_default();
         if name.split_once('.').map_or(name, |(stem, _)| stem) != hash || hash.is_empty() {
-            return Err(PackageError::Misnamed {
-                entry: shown(reference),
-                hash: shown(hash),
-            });
+            return Err(PackageError::Misnamed { entry: shown(reference), hash: shown(hash) });
         }
         listed.push(Listed {
             reference: reference.to_owned(),
@@ -136,10 +118,7 @@ mod tests {
     #[track_caller]
     fn check(manifest: &str, expected: &str) {
         let answer = match listed(&serde_json::from_str(manifest).expect("JSON")) {
-            Ok(assets) => assets
-                .iter()
-                .map(|asset| format!("{} {}", asset.reference, asset.mime))
-                .collect::<Vec<_>>(),
+            Ok(assets) => assets.iter().map(|asset| format!("{} {}", asset.reference, asset.mime)).collect::<Vec<_>>(),
             Err(error) => vec![error.to_string()],
         };
         assert_eq!(answer.join("; "), expected);
@@ -148,10 +127,7 @@ mod tests {
     #[test]
     fn only_ref_and_hash_have_to_be_there() {
         check("{}", "");
-        check(
-            r#"{"assets": [{"ref": "assets/a.png", "hash": "a"}]}"#,
-            "assets/a.png application/octet-stream",
-        );
+        check(r#"{"assets": [{"ref": "assets/a.png", "hash": "a"}]}"#, "assets/a.png application/octet-stream");
         check(
             r#"{"bundleVersion": 0, "assets": [{"ref": "assets/a", "hash": "a", "mime": "image/png", "sources": 7}]}"#,
             "assets/a image/png",
@@ -160,14 +136,8 @@ mod tests {
             r#"{"assets": [{"ref": "assets/a"}]}"#,
             "entry `manifest.json` is not valid: `assets[0].hash` is not a text",
         );
-        check(
-            r#"{"assets": [7]}"#,
-            "entry `manifest.json` is not valid: `assets[0].ref` is not a text",
-        );
-        check(
-            r#"{"assets": {}}"#,
-            "entry `manifest.json` is not valid: `assets` is not an array",
-        );
+        check(r#"{"assets": [7]}"#, "entry `manifest.json` is not valid: `assets[0].ref` is not a text");
+        check(r#"{"assets": {}}"#, "entry `manifest.json` is not valid: `assets` is not an array");
     }
 
     #[test]
@@ -198,14 +168,7 @@ mod tests {
 
     #[test]
     fn a_ref_is_named_after_its_hash_and_lies_in_the_assets_folder() {
-        for reference in [
-            "assets/b.png",
-            "assets/a/b.png",
-            "a.png",
-            "assets/../a.png",
-            "/assets/a.png",
-            "assets/",
-        ] {
+        for reference in ["assets/b.png", "assets/a/b.png", "a.png", "assets/../a.png", "/assets/a.png", "assets/"] {
             check(
                 &format!(r#"{{"assets": [{{"ref": "{reference}", "hash": "a"}}]}}"#),
                 &format!("asset `{reference}` is not named after its hash `a`"),

@@ -90,10 +90,7 @@ fn is_avif(bytes: &[u8]) -> bool {
     };
     let size = usize::try_from(u32::from_be_bytes(*size)).unwrap_or(usize::MAX);
     let brands = &brands[..brands.len().min(size.saturating_sub(8))];
-    brands
-        .chunks_exact(4)
-        .enumerate()
-        .any(|(index, brand)| index != 1 && matches!(brand, b"avif" | b"avis"))
+    brands.chunks_exact(4).enumerate().any(|(index, brand)| index != 1 && matches!(brand, b"avif" | b"avis"))
 }
 
 /// Whether the first element is `<svg`, after blanks, comments, a declaration and a document type.
@@ -105,17 +102,13 @@ fn is_svg(bytes: &[u8]) -> bool {
             after(&rest[4..], b"-->")
         } else if rest.starts_with(b"<?") {
             after(rest, b"?>")
-        } else if rest
-            .get(..9)
-            .is_some_and(|start| start.eq_ignore_ascii_case(b"<!doctype"))
-        {
+        } else if rest.get(..9).is_some_and(|start| start.eq_ignore_ascii_case(b"<!doctype")) {
             let subset = rest.iter().find(|byte| b"[>".contains(byte)) == Some(&b'[');
             let rest = if subset { after(rest, b"]") } else { Some(rest) };
             rest.and_then(|rest| after(rest, b">"))
         } else {
             return rest.strip_prefix(b"<svg").is_some_and(|rest| {
-                rest.first()
-                    .is_some_and(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'))
+                rest.first().is_some_and(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'))
             });
         };
         match after {
@@ -154,14 +147,8 @@ mod tests {
     fn an_svg_may_begin_with_a_preamble() {
         check(b"<svg xmlns='http://www.w3.org/2000/svg'/>", Some(PictureType::Svg));
         check(b"\xef\xbb\xbf\n<svg>", Some(PictureType::Svg));
-        check(
-            b"<?xml version='1.0'?><!-- <html> --><!DOCTYPE svg PUBLIC 'x' 'y'><svg\n>",
-            Some(PictureType::Svg),
-        );
-        check(
-            b"<!DOCTYPE svg [ <!ENTITY a 'b'> <!ENTITY c 'd'> ]>\n<svg/>",
-            Some(PictureType::Svg),
-        );
+        check(b"<?xml version='1.0'?><!-- <html> --><!DOCTYPE svg PUBLIC 'x' 'y'><svg\n>", Some(PictureType::Svg));
+        check(b"<!DOCTYPE svg [ <!ENTITY a 'b'> <!ENTITY c 'd'> ]>\n<svg/>", Some(PictureType::Svg));
     }
 
     #[test]

@@ -81,32 +81,18 @@ pub fn read_within<R: Read + Seek>(mut input: R, limits: Limits) -> Result<Packa
     if archive.has_duplicate_names() {
         return Err(directory.repeated(&mut archive.into_inner())?);
     }
-    let mut entries = Entries {
-        left: limits.unpacked,
-        archive,
-        limits,
-    };
+    let mut entries = Entries { left: limits.unpacked, archive, limits };
     entries.judge()?;
 
     let mimetype = entries.bytes(MIMETYPE_ENTRY, 1024)?;
     let mimetype = String::from_utf8_lossy(&mimetype);
     if ![MIMETYPE, LEGACY_MIMETYPE].contains(&mimetype.trim()) {
-        return Err(PackageError::Foreign {
-            found: shown(mimetype.trim()),
-        });
+        return Err(PackageError::Foreign { found: shown(mimetype.trim()) });
     }
     let listed = manifest::listed(&entries.document(MANIFEST_ENTRY)?)?;
     let envelope = entries.document(DECK_ENTRY)?;
-    let assets = listed
-        .into_iter()
-        .map(|asset| entries.verified(asset))
-        .collect::<Result<_, _>>()?;
-    Ok(Package {
-        archive: entries.archive,
-        envelope,
-        assets,
-        limits: entries.limits,
-    })
+    let assets = listed.into_iter().map(|asset| entries.verified(asset)).collect::<Result<_, _>>()?;
+    Ok(Package { archive: entries.archive, envelope, assets, limits: entries.limits })
 }
 
 /// The entries of an archive, and how much may still be unpacked from them.
@@ -133,20 +119,13 @@ impl<R: Read + Seek> Entries<R> {
                 declared = declared.saturating_add(entry.size());
                 continue;
             };
-            return Err(PackageError::Unsafe {
-                entry: shown(&name),
-                reason,
-            });
+            return Err(PackageError::Unsafe { entry: shown(&name), reason });
         }
         if declared > self.limits.unpacked {
-            return Err(PackageError::TooLarge {
-                limit: self.limits.unpacked,
-            });
+            return Err(PackageError::TooLarge { limit: self.limits.unpacked });
         }
         if self.archive.has_overlapping_entries().map_err(malformed)? {
-            return Err(PackageError::Malformed {
-                reason: "its entries overlap".to_owned(),
-            });
+            return Err(PackageError::Malformed { reason: "its entries overlap".to_owned() });
         }
         Ok(())
     }
@@ -163,11 +142,7 @@ impl<R: Read + Seek> Entries<R> {
         let index = self.index(entry)?;
         self.unpack(entry, index, |piece| {
             bytes.extend_from_slice(piece);
-            if bytes.len() as u64 > limit {
-                Err(PackageError::EntryTooLarge { entry, limit })
-            } else {
-                Ok(())
-            }
+            if bytes.len() as u64 > limit { Err(PackageError::EntryTooLarge { entry, limit }) } else { Ok(()) }
         })?;
         Ok(bytes)
     }
@@ -183,16 +158,9 @@ impl<R: Read + Seek> Entries<R> {
         let bytes = hasher.bytes();
         let digest = hasher.digest();
         if !digest.hex().eq_ignore_ascii_case(&listed.hash) {
-            return Err(PackageError::HashMismatch {
-                entry: shown(&listed.reference),
-            });
+            return Err(PackageError::HashMismatch { entry: shown(&listed.reference) });
         }
-        Ok(VerifiedAsset {
-            listed,
-            index,
-            digest,
-            bytes,
-        })
+        Ok(VerifiedAsset { listed, index, digest, bytes })
     }
 
     fn index(&self, entry: &str) -> Result<usize, PackageError> {
@@ -236,32 +204,10 @@ mod tests {
 
     #[test]
     fn a_name_stays_inside_its_folder() {
-        for name in [
-            "deck.json",
-            "assets/a.png",
-            "assets/",
-            "a..b",
-            "assets/..a",
-            "...",
-            "a b/c",
-            "./a",
-        ] {
+        for name in ["deck.json", "assets/a.png", "assets/", "a..b", "assets/..a", "...", "a b/c", "./a"] {
             assert!(stays_inside(name), "{name}");
         }
-        for name in [
-            "",
-            "/a",
-            "../a",
-            "a/../b",
-            "a/..",
-            "..",
-            "..\\a",
-            "a\\b",
-            "\\\\host\\a",
-            "C:a",
-            "c:/a",
-            "a\0b",
-        ] {
+        for name in ["", "/a", "../a", "a/../b", "a/..", "..", "..\\a", "a\\b", "\\\\host\\a", "C:a", "c:/a", "a\0b"] {
             assert!(!stays_inside(name), "{name:?}");
         }
     }

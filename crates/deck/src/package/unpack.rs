@@ -61,10 +61,7 @@ impl<R: Read + Seek> Package<R> {
         let mut failed = Vec::new();
         for asset in std::mem::take(&mut self.assets) {
             let address = self.hand_over(&asset, sink)?.map_err(|reason| {
-                failed.push(FailedAsset {
-                    reference: asset.listed.reference.clone(),
-                    reason,
-                });
+                failed.push(FailedAsset { reference: asset.listed.reference.clone(), reason });
             });
             addresses.insert(asset.listed.reference, address.ok());
         }
@@ -75,10 +72,7 @@ impl<R: Read + Seek> Package<R> {
             }
             let address = addresses.entry(reference.to_owned()).or_insert_with(|| {
                 let reason = "the manifest does not list it".to_owned();
-                failed.push(FailedAsset {
-                    reference: reference.to_owned(),
-                    reason,
-                });
+                failed.push(FailedAsset { reference: reference.to_owned(), reason });
                 None
             });
             address.clone()
@@ -92,30 +86,15 @@ impl<R: Read + Seek> Package<R> {
         asset: &VerifiedAsset,
         sink: &mut dyn AssetSink,
     ) -> Result<Result<String, String>, PackageError> {
-        let VerifiedAsset {
-            listed,
-            index,
-            digest,
-            bytes,
-        } = asset;
+        let VerifiedAsset { listed, index, digest, bytes } = asset;
         let limit = self.limits.asset;
         if *bytes > limit {
-            return Ok(Err(format!(
-                "it has {bytes} bytes, more than the {limit} an upload may have"
-            )));
+            return Ok(Err(format!("it has {bytes} bytes, more than the {limit} an upload may have")));
         }
-        let entry = self
-            .archive
-            .by_index(*index)
-            .map_err(|error| damaged(&listed.reference, error))?;
+        let entry = self.archive.by_index(*index).map_err(|error| damaged(&listed.reference, error))?;
         let mut content = Verified::new(entry, *digest);
         let name = base_name(listed.source.as_deref().unwrap_or_default());
-        let kept = sink.keep(PackedAsset {
-            name: &name,
-            mime: &listed.mime,
-            bytes: *bytes,
-            content: &mut content,
-        });
+        let kept = sink.keep(PackedAsset { name: &name, mime: &listed.mime, bytes: *bytes, content: &mut content });
         match content.fault {
             Some(error) => Err(damaged(&listed.reference, error.into())),
             None => Ok(kept),
@@ -134,21 +113,13 @@ fn base_name(source: &str) -> String {
         .take(40)
         .collect();
     let name = name.trim();
-    if name.contains(char::is_alphanumeric) {
-        name.to_owned()
-    } else {
-        "image".to_owned()
-    }
+    if name.contains(char::is_alphanumeric) { name.to_owned() } else { "image".to_owned() }
 }
 
 /// The stem without a uuid at its end and the hyphen before that.
 fn without_uuid(stem: &str) -> &str {
     const LENGTH: usize = 36;
-    let Some((name, uuid)) = stem
-        .len()
-        .checked_sub(LENGTH)
-        .and_then(|start| stem.split_at_checked(start))
-    else {
+    let Some((name, uuid)) = stem.len().checked_sub(LENGTH).and_then(|start| stem.split_at_checked(start)) else {
         return stem;
     };
     let is_uuid = uuid.bytes().enumerate().all(|(index, byte)| match index {
@@ -181,10 +152,7 @@ mod tests {
             ("/uploads/".to_owned(), "image"),
             (String::new(), "image"),
             (format!("/uploads/{}.png", "é".repeat(50)), &"é".repeat(40)),
-            (
-                format!("/uploads/é{}.png", "a".repeat(35)),
-                &format!("é{}", "a".repeat(35)),
-            ),
+            (format!("/uploads/é{}.png", "a".repeat(35)), &format!("é{}", "a".repeat(35))),
         ] {
             assert_eq!(base_name(&source), name, "{source}");
         }

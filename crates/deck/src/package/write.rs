@@ -49,16 +49,9 @@ pub struct Written {
 pub fn write(mut envelope: Value, assets: &mut dyn AssetSource, out: impl Write) -> Result<Written, WriteError> {
     let mut inventory = Inventory::default();
     refs::rewrite(&mut envelope, |reference| {
-        reference
-            .starts_with(UPLOADS)
-            .then(|| inventory.bundle_ref(reference, assets))
-            .flatten()
+        reference.starts_with(UPLOADS).then(|| inventory.bundle_ref(reference, assets)).flatten()
     });
-    let Inventory {
-        assets: packed,
-        missing,
-        ..
-    } = inventory;
+    let Inventory { assets: packed, missing, .. } = inventory;
 
     let gate = Gate::default();
     let mut zip = ZipWriter::new_stream(Outlet { out, gate: &gate });
@@ -82,13 +75,7 @@ fn write_entries<W: Write>(
 ) -> Result<(), WriteError> {
     let mut manifest = Manifest::new(missing);
     for asset in packed {
-        manifest.add(
-            &asset.reference,
-            asset.digest,
-            asset.mime(),
-            asset.bytes,
-            &asset.sources,
-        );
+        manifest.add(&asset.reference, asset.digest, asset.mime(), asset.bytes, &asset.sources);
     }
     let manifest = serde_json::to_vec_pretty(&manifest).map_err(io::Error::from)?;
     let deck = serde_json::to_vec_pretty(envelope).map_err(io::Error::from)?;
@@ -99,9 +86,7 @@ fn write_entries<W: Write>(
 }
 
 fn options(method: CompressionMethod) -> SimpleFileOptions {
-    SimpleFileOptions::default()
-        .compression_method(method)
-        .last_modified_time(DateTime::DEFAULT)
+    SimpleFileOptions::default().compression_method(method).last_modified_time(DateTime::DEFAULT)
 }
 
 /// Adds an entry whose sizes are known, so that its local header carries them.
@@ -129,18 +114,10 @@ fn add_asset<W: Write>(
     assets: &mut dyn AssetSource,
 ) -> Result<(), WriteError> {
     let reference = &asset.sources[0];
-    let changed = || WriteError::Changed {
-        reference: reference.clone(),
-    };
+    let changed = || WriteError::Changed { reference: reference.clone() };
     let stored = asset.picture.is_some_and(PictureType::is_compressed);
-    let method = if stored {
-        CompressionMethod::Stored
-    } else {
-        CompressionMethod::Deflated
-    };
-    let options = options(method)
-        .system(System::Unix)
-        .large_file(asset.bytes >= zip::ZIP64_BYTES_THR);
+    let method = if stored { CompressionMethod::Stored } else { CompressionMethod::Deflated };
+    let options = options(method).system(System::Unix).large_file(asset.bytes >= zip::ZIP64_BYTES_THR);
     zip.start_file(&asset.reference, options).map_err(io::Error::from)?;
 
     let mut reader = assets.open(reference).ok().flatten().ok_or_else(changed)?;
@@ -213,11 +190,7 @@ impl Inventory {
 
     /// The place of a reference that has not been met before; identical bytes share one.
     fn index(&mut self, local: &str, assets: &mut dyn AssetSource) -> Option<usize> {
-        let surveyed = assets
-            .open(local)
-            .ok()
-            .flatten()
-            .and_then(|mut reader| survey(&mut reader).ok());
+        let surveyed = assets.open(local).ok().flatten().and_then(|mut reader| survey(&mut reader).ok());
         let Some((hasher, head)) = surveyed else {
             self.missing.push(local.to_owned());
             return None;
@@ -235,13 +208,7 @@ impl Inventory {
         let picture = picture_type(&head).or_else(|| PictureType::of_extension(extension.as_deref()?));
         let index = self.assets.len();
         self.by_digest.insert(digest, index);
-        self.assets.push(Packed {
-            reference,
-            digest,
-            bytes,
-            picture,
-            sources: vec![local.to_owned()],
-        });
+        self.assets.push(Packed { reference, digest, bytes, picture, sources: vec![local.to_owned()] });
         Some(index)
     }
 }

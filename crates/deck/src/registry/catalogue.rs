@@ -105,65 +105,43 @@ impl Catalogue {
             fault,
         };
         let list = |key: &str| {
-            source
-                .get(key)
-                .and_then(Value::as_array)
-                .ok_or_else(|| refuse(key, "expected a list".to_owned()))
+            source.get(key).and_then(Value::as_array).ok_or_else(|| refuse(key, "expected a list".to_owned()))
         };
         let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
         let mut catalogue = Self {
             reserved_keys: object(source.get("reservedKeys")).map(|(key, _)| key.clone()).collect(),
             older_backdrops: words(source.pointer("/backdrops/readsAs")),
-            closing_types: list("closingTypes")?
-                .iter()
-                .filter_map(|key| key.as_str().map(str::to_owned))
-                .collect(),
+            closing_types: list("closingTypes")?.iter().filter_map(|key| key.as_str().map(str::to_owned)).collect(),
             wording: object(source.get("wording"))
                 .filter_map(|(lang, words)| Some((lang.clone(), words.as_object()?.clone())))
                 .collect(),
             ..Self::default()
         };
         for (index, value) in list("globalOptions")?.iter().enumerate() {
-            let raw = value
-                .as_object()
-                .ok_or_else(|| refuse("globalOptions", "expected objects".to_owned()))?;
+            let raw = value.as_object().ok_or_else(|| refuse("globalOptions", "expected objects".to_owned()))?;
             let field = declaration::field(raw, "", &catalogue)
                 .map_err(|(field, fault)| refuse(&format!("globalOptions[{index}].{field}"), fault))?;
             catalogue.global_options.push(field);
         }
         for value in list("retired")? {
             let key = text(value, "key").ok_or_else(|| refuse("retired", "a retired type has a key".to_owned()))?;
-            catalogue.retired.push(Retired {
-                key,
-                successor: text(value, "successor"),
-            });
+            catalogue.retired.push(Retired { key, successor: text(value, "successor") });
         }
         for value in list("conversions")? {
             let (Some(from), Some(to)) = (text(value, "from"), text(value, "to")) else {
                 return Err(refuse("conversions", "a conversion names both types".to_owned()));
             };
-            catalogue.conversions.push(Conversion {
-                from,
-                to,
-                carry: words(value.get("carry")),
-            });
+            catalogue.conversions.push(Conversion { from, to, carry: words(value.get("carry")) });
         }
         for value in list("examplePictures")? {
             let (Some(reference), Some(shows)) = (text(value, "ref"), text(value, "shows")) else {
-                return Err(refuse(
-                    "examplePictures",
-                    "a picture has a ref and says what it shows".to_owned(),
-                ));
+                return Err(refuse("examplePictures", "a picture has a ref and says what it shows".to_owned()));
             };
             catalogue.example_pictures.push(ExamplePicture { reference, shows });
         }
         for (index, value) in list("advice")?.iter().enumerate() {
-            let advice = advice(value).ok_or_else(|| {
-                refuse(
-                    &format!("advice[{index}]"),
-                    format!("no advice that is known: `{value}`"),
-                )
-            })?;
+            let advice = advice(value)
+                .ok_or_else(|| refuse(&format!("advice[{index}]"), format!("no advice that is known: `{value}`")))?;
             catalogue.advice.push(advice);
         }
         Ok(catalogue)
@@ -175,11 +153,7 @@ impl Catalogue {
         let matching = |wanted: &str| {
             self.wording
                 .iter()
-                .find(|(tag, _)| {
-                    tag.split('-')
-                        .next()
-                        .is_some_and(|tag| tag.eq_ignore_ascii_case(wanted))
-                })
+                .find(|(tag, _)| tag.split('-').next().is_some_and(|tag| tag.eq_ignore_ascii_case(wanted)))
                 .and_then(|(_, words)| words.get(key)?.as_str())
         };
         matching(primary).or_else(|| matching("en")).unwrap_or(key)
@@ -196,9 +170,7 @@ fn object(value: Option<&Value>) -> impl Iterator<Item = (&String, &Value)> {
 }
 
 fn words(value: Option<&Value>) -> Vec<(String, String)> {
-    object(value)
-        .filter_map(|(from, to)| Some((from.clone(), to.as_str()?.to_owned())))
-        .collect()
+    object(value).filter_map(|(from, to)| Some((from.clone(), to.as_str()?.to_owned()))).collect()
 }
 
 fn advice(value: &Value) -> Option<Advice> {
@@ -223,11 +195,7 @@ fn advice(value: &Value) -> Option<Advice> {
     };
     Some(Advice {
         types,
-        field: value
-            .get("field")
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .to_owned(),
+        field: value.get("field").and_then(Value::as_str).unwrap_or_default().to_owned(),
         measure,
         over: usize::try_from(value.get("over")?.as_u64()?).ok()?,
     })

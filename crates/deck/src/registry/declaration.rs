@@ -51,10 +51,7 @@ pub(super) fn slide_type(
     origin: Origin,
     catalogue: &Catalogue,
 ) -> Result<SlideType, DeclarationError> {
-    let name = ["key", "id", "slug"]
-        .iter()
-        .find_map(|key| value.get(key)?.as_str())
-        .unwrap_or_default();
+    let name = ["key", "id", "slug"].iter().find_map(|key| value.get(key)?.as_str()).unwrap_or_default();
     read_type(value, origin, catalogue).map_err(|(field, fault)| DeclarationError {
         file: file.to_owned(),
         type_name: name.to_owned(),
@@ -110,10 +107,7 @@ fn read_type(value: &Value, origin: Origin, catalogue: &Catalogue) -> Read<Slide
             Some("likert") => Some(Interaction::Likert),
             Some("feedback") => Some(Interaction::Feedback),
             Some(other) => {
-                return wrong(
-                    "interaction",
-                    format!("expected poll, likert or feedback, got `{other}`"),
-                );
+                return wrong("interaction", format!("expected poll, likert or feedback, got `{other}`"));
             }
         },
         build: match text("buildMode")?.as_deref() {
@@ -123,10 +117,7 @@ fn read_type(value: &Value, origin: Origin, catalogue: &Catalogue) -> Read<Slide
             Some("chart") => Some(BuildMode::Chart),
             Some("image-zoom") => Some(BuildMode::ImageZoom),
             Some(other) => {
-                return wrong(
-                    "buildMode",
-                    format!("expected body, cards, chart or image-zoom, got `{other}`"),
-                );
+                return wrong("buildMode", format!("expected body, cards, chart or image-zoom, got `{other}`"));
             }
         },
         description: text("description")?.unwrap_or_default(),
@@ -174,25 +165,17 @@ fn identity(raw: &Content, origin: Origin) -> Read<(String, String)> {
                 return wrong("id", "a type from a file declares its id");
             };
             if id == "eu.svc" || id.starts_with("eu.svc.") || id.starts_with("eu.svc/") {
-                return wrong(
-                    "id",
-                    format!("`{id}` lies under `eu.svc`, which is kept for built-in types"),
-                );
+                return wrong("id", format!("`{id}` lies under `eu.svc`, which is kept for built-in types"));
             }
             if id.starts_with("core/") || id.starts_with("custom/") {
                 return wrong("id", format!("the namespace of `{id}` is kept for the service"));
             }
             let good = id.len() <= 200
-                && id
-                    .chars()
-                    .all(|sign| sign.is_ascii_alphanumeric() || "._-/".contains(sign))
+                && id.chars().all(|sign| sign.is_ascii_alphanumeric() || "._-/".contains(sign))
                 && (id.split('/').count() == 2 || (id.contains('.') && !id.contains('/')))
                 && id.split(['.', '/']).all(|part| !part.is_empty());
             if !good {
-                return wrong(
-                    "id",
-                    format!("`{id}` is neither of the form `org.example.name` nor `namespace/name`"),
-                );
+                return wrong("id", format!("`{id}` is neither of the form `org.example.name` nor `namespace/name`"));
             }
             let key = text("key")?.filter(|key| !key.is_empty()).unwrap_or_else(|| id.clone());
             if key != id && (!is_slug(&key) || key.starts_with("custom-")) {
@@ -202,10 +185,9 @@ fn identity(raw: &Content, origin: Origin) -> Read<(String, String)> {
         }
         Origin::Organization => match text("slug")? {
             Some(slug) if is_slug(&slug) => Ok((format!("custom-{slug}"), format!("custom/{slug}"))),
-            Some(slug) => wrong(
-                "slug",
-                format!("`{slug}` is not a slug: lower-case letters, digits and hyphens, 32 at most"),
-            ),
+            Some(slug) => {
+                wrong("slug", format!("`{slug}` is not a slug: lower-case letters, digits and hyphens, 32 at most"))
+            }
             None => wrong("slug", "a type of an organization has a slug"),
         },
     }
@@ -303,11 +285,7 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<F
             if options.is_empty() && !open {
                 return wrong(&path, "a choice lists its `options`");
             }
-            if options
-                .iter()
-                .enumerate()
-                .any(|(index, option)| options[..index].contains(option))
-            {
+            if options.iter().enumerate().any(|(index, option)| options[..index].contains(option)) {
                 return wrong(&path, "an option is listed twice");
             }
             let older = match optional_text(raw, "vocabulary").map_err(named)?.as_deref() {
@@ -326,12 +304,7 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<F
                 return wrong(&path, "`minItems` lies above `maxItems`");
             }
             let ordered = flag(raw, "ordered").map_err(named)?.unwrap_or(false);
-            Kind::Items {
-                min,
-                max,
-                fields: fields(raw, "itemFields", &format!("{path}[]."), catalogue)?,
-                ordered,
-            }
+            Kind::Items { min, max, fields: fields(raw, "itemFields", &format!("{path}[]."), catalogue)?, ordered }
         }
         "" => return wrong(&path, "a field has a kind"),
         other => return wrong(&path, format!("unknown kind `{other}`")),
@@ -345,9 +318,7 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<F
         },
     };
     let field = Field {
-        label: optional_text(raw, "label")
-            .map_err(named)?
-            .unwrap_or_else(|| key.clone()),
+        label: optional_text(raw, "label").map_err(named)?.unwrap_or_else(|| key.clone()),
         help: match optional_text(raw, "help").map_err(named)? {
             Some(help) => help,
             None => optional_text(raw, "helpText").map_err(named)?.unwrap_or_default(),
@@ -377,33 +348,21 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<F
 fn form(raw: &Content, path: &str) -> Read<Form> {
     let visible_when = match raw.get("visibleWhen") {
         None | Some(Value::Null) => None,
-        Some(rule) => match (
-            rule.get("field").and_then(Value::as_str),
-            rule.get("in").and_then(Value::as_array),
-        ) {
-            (Some(field), Some(values)) => Some((
-                field.to_owned(),
-                values
-                    .iter()
-                    .filter_map(|value| value.as_str().map(str::to_owned))
-                    .collect(),
-            )),
+        Some(rule) => match (rule.get("field").and_then(Value::as_str), rule.get("in").and_then(Value::as_array)) {
+            (Some(field), Some(values)) => {
+                Some((field.to_owned(), values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect()))
+            }
             _ => return wrong(path, "`visibleWhen` names a `field` and the values it is `in`"),
         },
     };
     let option_labels = match raw.get("optionLabels") {
         None | Some(Value::Null) => Vec::new(),
-        Some(Value::Object(labels)) => labels
-            .iter()
-            .filter_map(|(option, label)| Some((option.clone(), label.as_str()?.to_owned())))
-            .collect(),
+        Some(Value::Object(labels)) => {
+            labels.iter().filter_map(|(option, label)| Some((option.clone(), label.as_str()?.to_owned()))).collect()
+        }
         Some(_) => return wrong(path, "`optionLabels` is an object"),
     };
-    Ok(Form {
-        visible_when,
-        option_labels,
-        step: raw.get("step").and_then(Value::as_f64),
-    })
+    Ok(Form { visible_when, option_labels, step: raw.get("step").and_then(Value::as_f64) })
 }
 
 /// The defaults as declared, completed from the defaults of the fields; a required text that has none starts with the
@@ -418,13 +377,9 @@ fn defaults(fields: &[Field], mut given: Content) -> Read<Content> {
             (None, _) if !field.required => continue,
             (None, Kind::Enum { options, .. }) if !options.is_empty() => Value::String(options[0].clone()),
             (None, Kind::Url) => Value::String("https://".to_owned()),
-            (None, Kind::String(None) | Kind::Markdown | Kind::Code) => Value::String(
-                field
-                    .label
-                    .chars()
-                    .take(field.max_length.unwrap_or(usize::MAX))
-                    .collect(),
-            ),
+            (None, Kind::String(None) | Kind::Markdown | Kind::Code) => {
+                Value::String(field.label.chars().take(field.max_length.unwrap_or(usize::MAX)).collect())
+            }
             _ => return wrong(&field.key, "a required field of this kind needs a default"),
         };
         given.insert(field.key.clone(), value);
@@ -438,16 +393,11 @@ fn check_samples(slide_type: &SlideType, catalogue: &Catalogue) -> Read<()> {
         .defaults_by_lang
         .iter()
         .map(|(lang, _)| (format!("defaultsByLang.{lang}"), slide_type.defaults_in(lang)));
-    let samples = [
-        ("defaults".to_owned(), slide_type.defaults.clone()),
-        ("example".to_owned(), slide_type.example.clone()),
-    ];
+    let samples =
+        [("defaults".to_owned(), slide_type.defaults.clone()), ("example".to_owned(), slide_type.example.clone())];
     for (name, content) in samples.into_iter().chain(localised) {
         if let Some(fault) = judge::first(slide_type, catalogue, &content) {
-            return wrong(
-                &fault.path,
-                format!("{name}: expected {}, got {}", fault.expected, fault.got),
-            );
+            return wrong(&fault.path, format!("{name}: expected {}, got {}", fault.expected, fault.got));
         }
     }
     Ok(())
@@ -468,11 +418,7 @@ fn by_lang(raw: &Content) -> Read<Vec<(String, Content)>> {
 }
 
 fn instance_keys(raw: &Content, origin: Origin) -> Read<Vec<InstanceKey>> {
-    let Some(keys) = raw
-        .get("instanceKeys")
-        .and_then(Value::as_object)
-        .filter(|_| origin == Origin::Core)
-    else {
+    let Some(keys) = raw.get("instanceKeys").and_then(Value::as_object).filter(|_| origin == Origin::Core) else {
         return Ok(Vec::new());
     };
     keys.keys()
@@ -507,12 +453,7 @@ fn reads_as(raw: &Content) -> Read<Vec<ReadsAs>> {
         .iter()
         .enumerate()
         .map(|(index, rule)| {
-            read_rule(rule).ok_or_else(|| {
-                (
-                    format!("readsAs[{index}]"),
-                    format!("not a rule that is known: `{rule}`"),
-                )
-            })
+            read_rule(rule).ok_or_else(|| (format!("readsAs[{index}]"), format!("not a rule that is known: `{rule}`")))
         })
         .collect()
 }
@@ -520,21 +461,10 @@ fn reads_as(raw: &Content) -> Read<Vec<ReadsAs>> {
 fn read_rule(rule: &Value) -> Option<ReadsAs> {
     let place = |key: &str| Place::parse(rule.get(key)?.as_str()?);
     match rule.get("how").and_then(Value::as_str) {
-        None => Some(ReadsAs::Move {
-            from: place("from")?,
-            to: place("to")?,
-        }),
-        Some("prepend") => Some(ReadsAs::Prepend {
-            from: place("from")?,
-            to: place("to")?,
-        }),
+        None => Some(ReadsAs::Move { from: place("from")?, to: place("to")? }),
+        Some("prepend") => Some(ReadsAs::Prepend { from: place("from")?, to: place("to")? }),
         Some("join") => Some(ReadsAs::Join {
-            from: rule
-                .get("from")?
-                .as_array()?
-                .iter()
-                .filter_map(|key| key.as_str().map(str::to_owned))
-                .collect(),
+            from: rule.get("from")?.as_array()?.iter().filter_map(|key| key.as_str().map(str::to_owned)).collect(),
             to: rule.get("to")?.as_str()?.to_owned(),
             separator: rule.get("separator")?.as_str()?.to_owned(),
             cut_at: usize::try_from(rule.get("cutAt")?.as_u64()?).ok()?,
@@ -571,11 +501,7 @@ fn slots(rule: &Value) -> Option<Slots> {
         fields: rule
             .get("fields")
             .and_then(Value::as_object)
-            .map(|fields| {
-                fields
-                    .iter()
-                    .filter_map(|(suffix, key)| Some((suffix.clone(), key.as_str()?.to_owned())))
-            })
+            .map(|fields| fields.iter().filter_map(|(suffix, key)| Some((suffix.clone(), key.as_str()?.to_owned()))))
             .into_iter()
             .flatten()
             .collect(),

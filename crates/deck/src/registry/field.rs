@@ -93,10 +93,7 @@ impl Pattern {
     /// Compiles an expression; matching takes linear time.
     pub(crate) fn new(source: &str) -> Result<Self, String> {
         let regex = Regex::new(source).map_err(|fault| fault.to_string())?;
-        Ok(Self {
-            source: source.to_owned(),
-            regex,
-        })
+        Ok(Self { source: source.to_owned(), regex })
     }
 
     /// The expression as it was declared.
@@ -143,10 +140,7 @@ impl Kind {
 
     /// Whether a value of this kind is a JSON string that a person wrote: everything but choices, numbers and lists.
     pub fn is_text(&self) -> bool {
-        !matches!(
-            self,
-            Self::Enum { .. } | Self::Boolean | Self::Number { .. } | Self::Items { .. } | Self::Image
-        )
+        !matches!(self, Self::Enum { .. } | Self::Boolean | Self::Number { .. } | Self::Items { .. } | Self::Image)
     }
 
     /// The fields of an entry, for a list.

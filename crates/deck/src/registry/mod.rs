@@ -51,19 +51,9 @@ impl Registry {
     /// The first declaration that is wrong, with file, type and field.
     pub fn from_catalogue(file: &str, source: &Value) -> Result<Self, DeclarationError> {
         let catalogue = Arc::new(Catalogue::read(file, source)?);
-        let registry = Self {
-            catalogue,
-            types: Vec::new(),
-            by_name: HashMap::new(),
-        };
-        let types = source
-            .get("types")
-            .and_then(Value::as_array)
-            .map(Vec::as_slice)
-            .unwrap_or_default();
-        types.iter().try_fold(registry, |registry, declaration| {
-            registry.with(file, declaration, Origin::Core)
-        })
+        let registry = Self { catalogue, types: Vec::new(), by_name: HashMap::new() };
+        let types = source.get("types").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        types.iter().try_fold(registry, |registry, declaration| registry.with(file, declaration, Origin::Core))
     }
 
     /// This registry and one more type.
@@ -123,10 +113,7 @@ impl Registry {
 
     /// The type with exactly this registry key.
     pub fn by_key(&self, key: &str) -> Option<&SlideType> {
-        self.by_name
-            .get(key)
-            .map(|index| self.types[*index].as_ref())
-            .filter(|known| known.key == key)
+        self.by_name.get(key).map(|index| self.types[*index].as_ref()).filter(|known| known.key == key)
     }
 
     /// Folds older keys into their successors, and older words of a choice into the listed ones.
@@ -166,10 +153,7 @@ fn numbers(fields: &[Field], content: &mut Content) {
                 }
             }
             (Kind::Items { fields, .. }, Value::Array(entries)) => {
-                entries
-                    .iter_mut()
-                    .filter_map(Value::as_object_mut)
-                    .for_each(|entry| numbers(fields, entry));
+                entries.iter_mut().filter_map(Value::as_object_mut).for_each(|entry| numbers(fields, entry));
             }
             _ => {}
         }

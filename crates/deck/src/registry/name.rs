@@ -14,9 +14,7 @@ pub fn without_version(name: &str) -> &str {
 fn core_keys(name: &str) -> impl Iterator<Item = String> {
     let name = name.strip_prefix("core/").unwrap_or(name);
     let short = (!name.contains(['/', '.'])).then(|| name.replace(' ', "-"));
-    short
-        .into_iter()
-        .flat_map(|short| [short.clone(), format!("{short}-slide")])
+    short.into_iter().flat_map(|short| [short.clone(), format!("{short}-slide")])
 }
 
 impl Registry {
@@ -34,9 +32,6 @@ impl Registry {
         let name = without_version(name);
         let canonical = name.strip_prefix("eu.svc.slide.").map(|short| format!("{short}-slide"));
         let keys: Vec<String> = canonical.into_iter().chain(core_keys(name)).collect();
-        self.catalogue
-            .retired
-            .iter()
-            .find(|retired| keys.contains(&retired.key))
+        self.catalogue.retired.iter().find(|retired| keys.contains(&retired.key))
     }
 }

@@ -95,28 +95,19 @@ impl ReadsAs {
     /// Folds the older keys of this rule.
     pub fn fold(&self, content: &mut Content) {
         match self {
-            Self::Move {
-                from: Place::Key(from),
-                to,
-            } => {
+            Self::Move { from: Place::Key(from), to } => {
                 if let Some(value) = content.shift_remove(from).filter(|value| !is_unset(value)) {
                     place(content, to, value);
                 }
             }
-            Self::Move {
-                from: Place::Entries(list, from),
-                to: Place::Entries(_, to),
-            } => {
+            Self::Move { from: Place::Entries(list, from), to: Place::Entries(_, to) } => {
                 each_entry(content, list, |entry| {
                     if let Some(value) = entry.shift_remove(from).filter(|value| !is_unset(value)) {
                         put(entry, to, value);
                     }
                 });
             }
-            Self::Prepend {
-                from: Place::Entries(list, from),
-                to: Place::Entries(_, to),
-            } => {
+            Self::Prepend { from: Place::Entries(list, from), to: Place::Entries(_, to) } => {
                 each_entry(content, list, |entry| {
                     if let Some(Value::String(front)) = entry.shift_remove(from) {
                         let rest = entry.get(to).and_then(Value::as_str).unwrap_or_default();
@@ -126,19 +117,10 @@ impl ReadsAs {
                 });
             }
             Self::Move { .. } | Self::Prepend { .. } => {}
-            Self::Join {
-                from,
-                to,
-                separator,
-                cut_at,
-            } => {
+            Self::Join { from, to, separator, cut_at } => {
                 let texts: Vec<Value> = from.iter().filter_map(|key| content.shift_remove(key)).collect();
-                let texts: Vec<&str> = texts
-                    .iter()
-                    .filter_map(Value::as_str)
-                    .map(str::trim)
-                    .filter(|text| !text.is_empty())
-                    .collect();
+                let texts: Vec<&str> =
+                    texts.iter().filter_map(Value::as_str).map(str::trim).filter(|text| !text.is_empty()).collect();
                 if !texts.is_empty() {
                     let joined: String = texts.join(separator).chars().take(*cut_at).collect();
                     put(content, to, Value::String(joined));
@@ -183,22 +165,11 @@ impl Slots {
             |template: &str| outer.map_or_else(|| template.to_owned(), |n| template.replacen("{n}", &n.to_string(), 1));
         let slot = |n: usize| {
             let from = name(&self.from);
-            if outer.is_some() {
-                from.replace("{m}", &n.to_string())
-            } else {
-                numbered(&from, n)
-            }
+            if outer.is_some() { from.replace("{m}", &n.to_string()) } else { numbered(&from, n) }
         };
-        let count = self
-            .count_key
-            .as_ref()
-            .and_then(|key| content.shift_remove(&name(key)))
-            .and_then(|count| {
-                count
-                    .as_u64()
-                    .or_else(|| count.as_str()?.trim().parse().ok())
-                    .and_then(|count| usize::try_from(count).ok())
-            });
+        let count = self.count_key.as_ref().and_then(|key| content.shift_remove(&name(key))).and_then(|count| {
+            count.as_u64().or_else(|| count.as_str()?.trim().parse().ok()).and_then(|count| usize::try_from(count).ok())
+        });
         let mut entries = Vec::new();
         let mut used = 0;
         for n in 1..=self.slots {
@@ -214,15 +185,9 @@ impl Slots {
                     entry.insert(inner.to.0.clone(), Value::Array(blocks));
                 }
             }
-            let enabled = self
-                .enabled_key
-                .as_ref()
-                .and_then(|key| content.shift_remove(&numbered(key, n)));
+            let enabled = self.enabled_key.as_ref().and_then(|key| content.shift_remove(&numbered(key, n)));
             let off = matches!(&enabled, Some(Value::Bool(false)))
-                || enabled
-                    .as_ref()
-                    .and_then(Value::as_str)
-                    .is_some_and(|word| matches!(word, "off" | "no" | "false"));
+                || enabled.as_ref().and_then(Value::as_str).is_some_and(|word| matches!(word, "off" | "no" | "false"));
             if off {
                 continue;
             }
@@ -237,11 +202,7 @@ impl Slots {
 }
 
 fn numbered(template: &str, n: usize) -> String {
-    if template.contains("{n}") {
-        template.replacen("{n}", &n.to_string(), 1)
-    } else {
-        format!("{template}{n}")
-    }
+    if template.contains("{n}") { template.replacen("{n}", &n.to_string(), 1) } else { format!("{template}{n}") }
 }
 
 /// Puts a value under a key that is unset.
@@ -272,9 +233,6 @@ fn entry_at<'a>(content: &'a mut Content, list: &str, index: usize) -> Option<&'
 
 fn each_entry(content: &mut Content, list: &str, mut change: impl FnMut(&mut Content)) {
     if let Some(entries) = content.get_mut(list).and_then(Value::as_array_mut) {
-        entries
-            .iter_mut()
-            .filter_map(Value::as_object_mut)
-            .for_each(&mut change);
+        entries.iter_mut().filter_map(Value::as_object_mut).for_each(&mut change);
     }
 }

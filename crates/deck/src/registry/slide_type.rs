@@ -153,8 +153,7 @@ impl SlideType {
 
     /// A declared or reserved field by its key.
     pub fn any_field(&self, key: &str) -> Option<&Field> {
-        self.field(key)
-            .or_else(|| self.reserved.iter().find(|field| field.key == key))
+        self.field(key).or_else(|| self.reserved.iter().find(|field| field.key == key))
     }
 
     /// Content of a new slide in a language: the placeholders of that language, of its less specific tag, else
@@ -170,10 +169,7 @@ impl SlideType {
     fn placeholders(&self, lang: &str) -> Option<&Content> {
         let base = |tag: &str| tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
         let found = |matches: &dyn Fn(&str) -> bool| {
-            self.defaults_by_lang
-                .iter()
-                .find(|(tag, _)| matches(tag))
-                .map(|(_, content)| content)
+            self.defaults_by_lang.iter().find(|(tag, _)| matches(tag)).map(|(_, content)| content)
         };
         found(&|tag| tag.eq_ignore_ascii_case(lang)).or_else(|| found(&|tag| base(tag) == base(lang)))
     }
@@ -185,12 +181,7 @@ impl SlideType {
             .as_deref()
             .into_iter()
             .chain(usual)
-            .find_map(|key| {
-                content
-                    .get(key)
-                    .and_then(Value::as_str)
-                    .filter(|text| !text.trim().is_empty())
-            })
+            .find_map(|key| content.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty()))
             .unwrap_or_default()
     }
 

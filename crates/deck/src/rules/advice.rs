@@ -53,24 +53,14 @@ pub fn warnings(registry: &Registry, deck: &Deck) -> Vec<Warning> {
         for advice in &registry.catalogue().advice {
             if advice.types.is_empty() || advice.types.contains(&slide.key) {
                 measure(advice, slide_type, slide, before, &mut |concern, field, text| {
-                    found.push(Warning {
-                        slide: index,
-                        concern,
-                        field,
-                        text,
-                    });
+                    found.push(Warning { slide: index, concern, field, text });
                 });
             }
         }
     }
     for (index, slide) in deck.slides.iter().enumerate() {
         if let Some(slide_type) = registry.by_key(&slide.key) {
-            let warn = |(concern, field, text)| Warning {
-                slide: index,
-                concern,
-                field,
-                text,
-            };
+            let warn = |(concern, field, text)| Warning { slide: index, concern, field, text };
             found.extend(undrawable(slide_type, &slide.content).map(warn));
             found.extend(unspoken(slide_type, &slide.content).map(warn));
         }
@@ -81,20 +71,9 @@ pub fn warnings(registry: &Registry, deck: &Deck) -> Vec<Warning> {
 }
 
 fn from_problem(problem: Problem) -> Warning {
-    let Problem {
-        slide,
-        path,
-        expected,
-        got,
-        ..
-    } = problem;
+    let Problem { slide, path, expected, got, .. } = problem;
     let text = format!("{path}: expected {expected}, got {got}");
-    Warning {
-        slide,
-        concern: Concern::Rules,
-        field: path,
-        text,
-    }
+    Warning { slide, concern: Concern::Rules, field: path, text }
 }
 
 fn measure(
@@ -110,25 +89,12 @@ fn measure(
         Measure::Items => {
             let count = slide.content.get(field).and_then(Value::as_array).map_or(0, Vec::len);
             if count > *over {
-                warn(
-                    Concern::Density,
-                    field.clone(),
-                    format!("{field} has {count} entries; {over} at most read well"),
-                );
+                warn(Concern::Density, field.clone(), format!("{field} has {count} entries; {over} at most read well"));
             }
         }
         Measure::BlocksInThreeRows => {
-            let rows = slide
-                .content
-                .get(field)
-                .and_then(Value::as_array)
-                .map(Vec::as_slice)
-                .unwrap_or_default();
-            let blocks: usize = rows
-                .iter()
-                .filter_map(|row| row.get("blocks")?.as_array())
-                .map(Vec::len)
-                .sum();
+            let rows = slide.content.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+            let blocks: usize = rows.iter().filter_map(|row| row.get("blocks")?.as_array()).map(Vec::len).sum();
             if rows.len() >= 3 && blocks > *over {
                 warn(
                     Concern::Density,
@@ -138,36 +104,19 @@ fn measure(
             }
         }
         Measure::Characters => {
-            let concern = if field == "body" {
-                Concern::Density
-            } else {
-                Concern::Readability
-            };
+            let concern = if field == "body" { Concern::Density } else { Concern::Readability };
             let top = !field.contains('[');
-            for (path, text) in texts_at(&slide.content, field)
-                .into_iter()
-                .filter(|(_, text)| long(text))
-            {
+            for (path, text) in texts_at(&slide.content, field).into_iter().filter(|(_, text)| long(text)) {
                 // A bound of the declaration that is tighter than the advice has been reported as a rule.
-                let bound = slide_type
-                    .field(field)
-                    .filter(|_| top)
-                    .and_then(|field| field.max_length);
+                let bound = slide_type.field(field).filter(|_| top).and_then(|field| field.max_length);
                 if bound.is_none_or(|bound| bound > *over) {
                     let count = text.chars().count();
-                    warn(
-                        concern,
-                        path.clone(),
-                        format!("{path} has {count} characters; {over} at most read well"),
-                    );
+                    warn(concern, path.clone(), format!("{path} has {count} characters; {over} at most read well"));
                 }
             }
         }
         Measure::CharactersInTwo => {
-            let count = texts_at(&slide.content, field)
-                .iter()
-                .filter(|(_, text)| long(text))
-                .count();
+            let count = texts_at(&slide.content, field).iter().filter(|(_, text)| long(text)).count();
             if count >= 2 {
                 warn(
                     Concern::Readability,
@@ -177,17 +126,9 @@ fn measure(
             }
         }
         Measure::Lines => {
-            let lines = slide
-                .content
-                .get(field)
-                .and_then(Value::as_str)
-                .map_or(0, |text| text.lines().count());
+            let lines = slide.content.get(field).and_then(Value::as_str).map_or(0, |text| text.lines().count());
             if lines > *over {
-                warn(
-                    Concern::Density,
-                    field.clone(),
-                    format!("{field} has {lines} lines; {over} at most read well"),
-                );
+                warn(Concern::Density, field.clone(), format!("{field} has {lines} lines; {over} at most read well"));
             }
         }
         Measure::LongestLine => {
@@ -203,10 +144,8 @@ fn measure(
         }
         Measure::InARow => {
             if before == Some(slide.key.as_str()) {
-                let text = format!(
-                    "a second {} directly after another; vary the type",
-                    slide_type.label.to_lowercase()
-                );
+                let text =
+                    format!("a second {} directly after another; vary the type", slide_type.label.to_lowercase());
                 warn(Concern::Repetition, String::new(), text);
             }
         }
@@ -218,11 +157,7 @@ fn measure(
         }
         Measure::Stub => {
             for field in slide_type.fields.iter().filter(|field| field.required) {
-                let text = slide
-                    .content
-                    .get(&field.key)
-                    .and_then(Value::as_str)
-                    .unwrap_or_default();
+                let text = slide.content.get(&field.key).and_then(Value::as_str).unwrap_or_default();
                 if text.trim() == "https://" {
                     let text = format!("{} has no address yet", field.key);
                     warn(Concern::Unfinished, field.key.clone(), text);
@@ -236,18 +171,9 @@ fn measure(
 /// The texts at a path such as `title` or `items[].text`, each with where it stands.
 fn texts_at<'a>(content: &'a Content, path: &str) -> Vec<(String, &'a str)> {
     let Some((list, key)) = path.split_once("[].") else {
-        return content
-            .get(path)
-            .and_then(Value::as_str)
-            .map(|text| (path.to_owned(), text))
-            .into_iter()
-            .collect();
+        return content.get(path).and_then(Value::as_str).map(|text| (path.to_owned(), text)).into_iter().collect();
     };
-    let entries = content
-        .get(list)
-        .and_then(Value::as_array)
-        .map(Vec::as_slice)
-        .unwrap_or_default();
+    let entries = content.get(list).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let text = |(index, entry): (usize, &'a Value)| Some((format!("{list}[{index}].{key}"), entry.get(key)?.as_str()?));
     entries.iter().enumerate().filter_map(text).collect()
 }
@@ -269,21 +195,15 @@ fn look(fields: &[Field], content: &Content, under: &str, found: &mut Vec<String
         match &field.kind {
             Kind::Image if content.get(&field.key).is_some_and(|picture| !is_unset(picture)) => {
                 let own = format!("{}Alt", field.key);
-                let alternatives: Vec<&Field> = fields
-                    .iter()
-                    .filter(|other| [own.as_str(), "alt", "name"].contains(&other.key.as_str()))
-                    .collect();
+                let alternatives: Vec<&Field> =
+                    fields.iter().filter(|other| [own.as_str(), "alt", "name"].contains(&other.key.as_str())).collect();
                 let named = |other: &&Field| content.get(&other.key).is_some_and(|text| !is_unset(text));
                 if !alternatives.is_empty() && !alternatives.iter().any(named) {
                     found.push(path);
                 }
             }
             Kind::Items { fields, .. } => {
-                let entries = content
-                    .get(&field.key)
-                    .and_then(Value::as_array)
-                    .map(Vec::as_slice)
-                    .unwrap_or_default();
+                let entries = content.get(&field.key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
                 for (index, entry) in entries.iter().enumerate() {
                     if let Value::Object(entry) = entry {
                         look(fields, entry, &format!("{path}[{index}]."), found);
@@ -297,20 +217,11 @@ fn look(fields: &[Field], content: &Content, under: &str, found: &mut Vec<String
 
 /// Chart data that cannot be drawn.
 fn undrawable(slide_type: &SlideType, content: &Content) -> Option<(Concern, String, String)> {
-    let text = |key: &str| {
-        content
-            .get(key)
-            .and_then(Value::as_str)
-            .filter(|text| !text.trim().is_empty())
-    };
+    let text = |key: &str| content.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
     let csv = slide_type.fields.iter().find(|field| matches!(field.kind, Kind::Csv))?;
     let kind = ChartKind::named(text("chartType")?)?;
     let fault = chart_data(kind, text(&csv.key)?).err()?;
-    Some((
-        Concern::Unfinished,
-        csv.key.clone(),
-        format!("{} cannot be drawn as a {kind} chart: {fault}", csv.key),
-    ))
+    Some((Concern::Unfinished, csv.key.clone(), format!("{} cannot be drawn as a {kind} chart: {fault}", csv.key)))
 }
 
 /// Pictures inside Markdown that say nothing.
@@ -320,19 +231,12 @@ fn unspoken(slide_type: &SlideType, content: &Content) -> Option<(Concern, Strin
         matches!(field.kind, Kind::Markdown) && text.contains("![") && has_silent_picture(&blocks(text))
     };
     let field = slide_type.fields.iter().find(silent)?;
-    Some((
-        Concern::Access,
-        field.key.clone(),
-        format!("{}: a picture in the text has no alternative text", field.key),
-    ))
+    Some((Concern::Access, field.key.clone(), format!("{}: a picture in the text has no alternative text", field.key)))
 }
 
 fn has_silent_picture(blocks: &[Block]) -> bool {
     let silent = |picture: &Picture| picture.alt.trim().is_empty();
-    let in_run = |run: &[Inline]| {
-        run.iter()
-            .any(|part| matches!(part, Inline::Picture(picture) if silent(picture)))
-    };
+    let in_run = |run: &[Inline]| run.iter().any(|part| matches!(part, Inline::Picture(picture) if silent(picture)));
     blocks.iter().any(|block| match block {
         Block::Picture(picture) => silent(picture),
         Block::Paragraph(run) | Block::Heading { text: run, .. } => in_run(run),
@@ -344,11 +248,8 @@ fn has_silent_picture(blocks: &[Block]) -> bool {
 
 /// At least four content-bearing slides of which more than 60 percent are plain text.
 fn variety(registry: &Registry, deck: &Deck) -> Option<Warning> {
-    let bearing = |slide: &&Slide| {
-        registry
-            .by_key(&slide.key)
-            .is_some_and(|slide_type| slide_type.category == Category::Content)
-    };
+    let bearing =
+        |slide: &&Slide| registry.by_key(&slide.key).is_some_and(|slide_type| slide_type.category == Category::Content);
     let all = deck.slides.iter().filter(bearing).count();
     let plain = deck.slides.iter().filter(|slide| slide.key == "content-slide").count();
     let first = deck.slides.iter().position(|slide| slide.key == "content-slide")?;

@@ -34,15 +34,8 @@ pub struct Fixed<'a> {
 /// # Errors
 /// What cannot be repaired, in the words of strict validation.
 pub fn fixed<'a>(registry: &'a Registry, lang: &str, index: usize, slide: &Value) -> Result<Fixed<'a>, Problem> {
-    let Sent {
-        mut slide_type,
-        type_name,
-        mut content,
-    } = Sent::read(registry, index, slide)?;
-    let mut repair = Repair {
-        slide: index,
-        fixes: Vec::new(),
-    };
+    let Sent { mut slide_type, type_name, mut content } = Sent::read(registry, index, slide)?;
+    let mut repair = Repair { slide: index, fixes: Vec::new() };
     if let Some(content_type) = registry.by_key("content-slide")
         && let Some(plain) = repair.too_thin_for_a_list(slide_type, &content, content_type, lang)
     {
@@ -63,22 +56,10 @@ pub fn fixed<'a>(registry: &'a Registry, lang: &str, index: usize, slide: &Value
     repair.object(&registry.catalogue().global_options, &mut content, "");
     repair.columns(slide_type, &mut content);
     match judge::first(slide_type, registry.catalogue(), &content) {
-        None => Ok(Fixed {
-            slide_type,
-            content,
-            fixes: repair.fixes,
-        }),
+        None => Ok(Fixed { slide_type, content, fixes: repair.fixes }),
         Some(fault) => {
-            let judge::Fault {
-                path, expected, got, ..
-            } = fault;
-            Err(Problem {
-                slide: index,
-                type_name,
-                path,
-                expected,
-                got,
-            })
+            let judge::Fault { path, expected, got, .. } = fault;
+            Err(Problem { slide: index, type_name, path, expected, got })
         }
     }
 }
@@ -110,11 +91,7 @@ struct Repair {
 
 impl Repair {
     fn note(&mut self, field: &str, change: impl Into<String>) {
-        self.fixes.push(Fix {
-            slide: self.slide,
-            field: field.to_owned(),
-            change: change.into(),
-        });
+        self.fixes.push(Fix { slide: self.slide, field: field.to_owned(), change: change.into() });
     }
 
     /// A list with one entry or none, a timeline with fewer than two: the text becomes the body of a content slide.
@@ -151,43 +128,24 @@ impl Repair {
         if !body.is_empty() {
             plain.insert("body".to_owned(), Value::String(body));
         }
-        let closing = content
-            .get("bottomSubheading")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
+        let closing = content.get("bottomSubheading").and_then(Value::as_str).unwrap_or_default();
         if !closing.trim().is_empty() {
             let body = plain.get("body").and_then(Value::as_str).unwrap_or_default();
-            plain.insert(
-                "body".to_owned(),
-                Value::String(format!("{body}\n\n{closing}").trim().to_owned()),
-            );
+            plain.insert("body".to_owned(), Value::String(format!("{body}\n\n{closing}").trim().to_owned()));
         }
-        self.note(
-            "type",
-            format!(
-                "became {}: {entries} of the two entries that {} needs",
-                to.key, from.key
-            ),
-        );
+        self.note("type", format!("became {}: {entries} of the two entries that {} needs", to.key, from.key));
         Some(plain)
     }
 
     /// Rows of a table given as arrays or as text with tabs.
     fn rows(&mut self, slide_type: &SlideType, content: &mut Content) {
-        let Some(field) = slide_type
-            .field("rows")
-            .filter(|field| field.item_field("c1").is_some())
-        else {
+        let Some(field) = slide_type.field("rows").filter(|field| field.item_field("c1").is_some()) else {
             return;
         };
         let columns = field.kind.item_fields().map_or(0, <[Field]>::len);
         let Some(rows) = content.get_mut("rows") else { return };
         if let Value::String(text) = rows {
-            *rows = text
-                .lines()
-                .filter(|line| !line.trim().is_empty())
-                .map(|line| json!(line))
-                .collect();
+            *rows = text.lines().filter(|line| !line.trim().is_empty()).map(|line| json!(line)).collect();
         }
         let Value::Array(rows) = rows else { return };
         let (mut widest, mut changed) = (0, false);
@@ -200,11 +158,7 @@ impl Repair {
             changed = true;
             widest = widest.max(cells.len());
             let cells = cells.into_iter().take(columns).enumerate();
-            *row = Value::Object(
-                cells
-                    .map(|(at, cell)| (format!("c{}", at + 1), Value::String(cell)))
-                    .collect(),
-            );
+            *row = Value::Object(cells.map(|(at, cell)| (format!("c{}", at + 1), Value::String(cell))).collect());
         }
         if changed {
             self.note("rows", "made rows of cells from arrays or tab-separated text");
@@ -219,10 +173,7 @@ impl Repair {
 
     /// A list of five or more in one column takes two.
     fn columns(&mut self, slide_type: &SlideType, content: &mut Content) {
-        let many = content
-            .get("items")
-            .and_then(Value::as_array)
-            .is_some_and(|entries| entries.len() >= 5);
+        let many = content.get("items").and_then(Value::as_array).is_some_and(|entries| entries.len() >= 5);
         if slide_type.key == "list-slide" && many && content.get("layout") == Some(&json!("one-column")) {
             content.insert("layout".to_owned(), json!("two-column"));
             self.note("layout", "set to two-column for five entries or more");
@@ -248,10 +199,7 @@ impl Repair {
             match (fault.breach, &field.kind, field.max_length) {
                 (judge::Breach::TooLong, _, Some(max)) => {
                     let text = value.as_str().unwrap_or_default();
-                    self.note(
-                        &path,
-                        format!("cut from {} to {max} characters at most", text.chars().count()),
-                    );
+                    self.note(&path, format!("cut from {} to {max} characters at most", text.chars().count()));
                     *value = Value::String(cut(text, max));
                 }
                 (_, Kind::Number { min, max }, _) if judge::number(value).is_some() => {
@@ -311,10 +259,7 @@ impl Repair {
             for copy in 2..=(min - count + 1) {
                 entries.push(marked(fields, &last, copy));
             }
-            self.note(
-                path,
-                format!("padded from {count} to {min} entries by repeating the last"),
-            );
+            self.note(path, format!("padded from {count} to {min} entries by repeating the last"));
         }
     }
 }
@@ -322,16 +267,12 @@ impl Repair {
 /// A copy of an entry whose title is marked with its number.
 fn marked(fields: &[Field], entry: &Value, copy: usize) -> Value {
     let mut entry = entry.as_object().cloned().unwrap_or_default();
-    let named = fields
-        .iter()
-        .find(|field| field.kind.is_text() && entry.get(&field.key).is_some_and(|text| !is_unset(text)));
+    let named =
+        fields.iter().find(|field| field.kind.is_text() && entry.get(&field.key).is_some_and(|text| !is_unset(text)));
     if let Some(field) = named {
         let mark = format!(" ({copy})");
         let text = entry.get(&field.key).and_then(Value::as_str).unwrap_or_default();
-        let room = field
-            .max_length
-            .unwrap_or(usize::MAX)
-            .saturating_sub(mark.chars().count());
+        let room = field.max_length.unwrap_or(usize::MAX).saturating_sub(mark.chars().count());
         let title = format!("{}{mark}", cut(text, room));
         entry.insert(field.key.clone(), Value::String(title));
     }
@@ -347,12 +288,7 @@ fn entry_texts(field: &Field, entries: Option<&Value>) -> String {
         _ => String::new(),
     };
     let entries = entries.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    entries
-        .iter()
-        .map(entry)
-        .filter(|text| !text.is_empty())
-        .collect::<Vec<_>>()
-        .join("\n\n")
+    entries.iter().map(entry).filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
 fn text_of(fields: &[Field], entry: &Map<String, Value>) -> String {
@@ -381,9 +317,5 @@ fn cell(value: &Value) -> String {
 /// A JSON number that is whole where it can be.
 fn whole(number: f64) -> Value {
     #[expect(clippy::cast_possible_truncation, reason = "the bounds of a declaration are small")]
-    if number.fract() == 0.0 && number.abs() < 1e15 {
-        json!(number as i64)
-    } else {
-        json!(number)
-    }
+    if number.fract() == 0.0 && number.abs() < 1e15 { json!(number as i64) } else { json!(number) }
 }

@@ -56,10 +56,7 @@ impl Breach {
 pub(crate) fn first(slide_type: &SlideType, catalogue: &Catalogue, content: &Content) -> Option<Fault> {
     let mut first: Option<Fault> = None;
     each(slide_type, catalogue, content, &mut |fault| {
-        if first
-            .as_ref()
-            .is_none_or(|best| fault.breach.rank() < best.breach.rank())
-        {
+        if first.as_ref().is_none_or(|best| fault.breach.rank() < best.breach.rank()) {
             first = Some(fault);
         }
     });
@@ -74,12 +71,7 @@ pub(crate) fn each(slide_type: &SlideType, catalogue: &Catalogue, content: &Cont
         }
     }
     let root = Path::Root;
-    for field in slide_type
-        .fields
-        .iter()
-        .chain(&slide_type.reserved)
-        .chain(&catalogue.global_options)
-    {
+    for field in slide_type.fields.iter().chain(&slide_type.reserved).chain(&catalogue.global_options) {
         judge(field, content.get(&field.key), &Path::Key(&root, &field.key), report);
     }
 }
@@ -122,29 +114,16 @@ impl fmt::Display for Path<'_> {
 }
 
 fn fault(breach: Breach, path: &Path, expected: impl Into<String>, got: impl Into<String>) -> Fault {
-    Fault {
-        breach,
-        path: path.to_string(),
-        expected: expected.into(),
-        got: got.into(),
-    }
+    Fault { breach, path: path.to_string(), expected: expected.into(), got: got.into() }
 }
 
 fn unknown<'a>(parent: &Path, key: &str, declared: impl Iterator<Item = &'a Field>) -> Fault {
-    let names: Vec<&str> = declared
-        .filter(|field| !field.hidden)
-        .map(|field| field.key.as_str())
-        .collect();
+    let names: Vec<&str> = declared.filter(|field| !field.hidden).map(|field| field.key.as_str()).collect();
     let expected = match names.as_slice() {
         [] => "no field of its own".to_owned(),
         names => format!("one of {}", names.join(", ")),
     };
-    fault(
-        Breach::UnknownKey,
-        &Path::Key(parent, key),
-        expected,
-        "an unknown field",
-    )
+    fault(Breach::UnknownKey, &Path::Key(parent, key), expected, "an unknown field")
 }
 
 fn judge(field: &Field, value: Option<&Value>, path: &Path, report: &mut dyn FnMut(Fault)) {
@@ -173,12 +152,7 @@ fn judge(field: &Field, value: Option<&Value>, path: &Path, report: &mut dyn FnM
     {
         let length = text.chars().count();
         if length > max {
-            report(fault(
-                Breach::TooLong,
-                path,
-                format!("at most {max} characters"),
-                format!("{length}"),
-            ));
+            report(fault(Breach::TooLong, path, format!("at most {max} characters"), format!("{length}")));
         }
     }
 }
@@ -192,11 +166,7 @@ fn judge_items(
     report: &mut dyn FnMut(Fault),
 ) {
     let Value::Array(entries) = value else {
-        let breach = if is_unset(value) && field.required {
-            Breach::Missing
-        } else {
-            Breach::Kind
-        };
+        let breach = if is_unset(value) && field.required { Breach::Missing } else { Breach::Kind };
         if breach == Breach::Missing || !is_unset(value) {
             report(fault(breach, path, wanted(field), shown(value)));
         }
@@ -256,15 +226,12 @@ pub(crate) fn number(value: &Value) -> Option<f64> {
 }
 
 fn starts_with(text: &str, scheme: &str) -> bool {
-    text.get(..scheme.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
 }
 
 fn is_web(text: &str) -> bool {
     !text.contains(char::is_control)
-        && ["http://", "https://", "mailto:"]
-            .iter()
-            .any(|scheme| starts_with(text, scheme))
+        && ["http://", "https://", "mailto:"].iter().any(|scheme| starts_with(text, scheme))
 }
 
 /// http, https, mailto or root-relative. The bare stub `https://` means that there is no address yet.
@@ -297,10 +264,7 @@ pub fn is_picture(text: &str) -> bool {
 /// What a declaration asks for, in words.
 pub(crate) fn wanted(field: &Field) -> String {
     let blank = if field.required { " that is not blank" } else { "" };
-    let length = field
-        .max_length
-        .map(|max| format!(" of at most {max} characters"))
-        .unwrap_or_default();
+    let length = field.max_length.map(|max| format!(" of at most {max} characters")).unwrap_or_default();
     match &field.kind {
         Kind::String(Some(pattern)) => format!("a text{length} of the form `{}`", pattern.source()),
         Kind::String(None) => format!("a text{length}{blank}"),
@@ -312,11 +276,7 @@ pub(crate) fn wanted(field: &Field) -> String {
         Kind::Link => format!("`#slide:<id>`, `#<number>`, or an http, https or mailto address{length}"),
         Kind::Image => "a picture: `/uploads/<name>` or an https address".to_owned(),
         Kind::Enum { options, open, .. } => {
-            let listed: Vec<&str> = options
-                .iter()
-                .map(String::as_str)
-                .filter(|option| !option.is_empty())
-                .collect();
+            let listed: Vec<&str> = options.iter().map(String::as_str).filter(|option| !option.is_empty()).collect();
             let more = if *open { ", or another slug" } else { "" };
             format!("one of {}{more}", listed.join(", "))
         }
@@ -337,11 +297,7 @@ pub(crate) fn wanted(field: &Field) -> String {
 }
 
 fn entries_text(count: usize) -> String {
-    if count == 1 {
-        "1 entry".to_owned()
-    } else {
-        format!("{count} entries")
-    }
+    if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
 }
 
 /// A value as it is shown in a message: short, in backticks.

@@ -25,37 +25,16 @@ pub struct Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = if self.type_name.is_empty() {
-            "no type"
-        } else {
-            &self.type_name
-        };
-        let Self {
-            slide,
-            path,
-            expected,
-            got,
-            ..
-        } = self;
-        write!(
-            out,
-            "slide {slide} ({name}), field {path}: expected {expected}, got {got}"
-        )
+        let name = if self.type_name.is_empty() { "no type" } else { &self.type_name };
+        let Self { slide, path, expected, got, .. } = self;
+        write!(out, "slide {slide} ({name}), field {path}: expected {expected}, got {got}")
     }
 }
 
 impl Problem {
     fn new(slide: usize, type_name: &str, fault: Fault) -> Self {
-        let Fault {
-            path, expected, got, ..
-        } = fault;
-        Self {
-            slide,
-            type_name: type_name.to_owned(),
-            path,
-            expected,
-            got,
-        }
+        let Fault { path, expected, got, .. } = fault;
+        Self { slide, type_name: type_name.to_owned(), path, expected, got }
     }
 }
 
@@ -84,12 +63,7 @@ impl<'a> Sent<'a> {
             got,
         };
         let Some(given) = slide.as_object() else {
-            return Err(problem(
-                "",
-                "slide",
-                "an object with type and content".to_owned(),
-                judge::shown(slide),
-            ));
+            return Err(problem("", "slide", "an object with type and content".to_owned(), judge::shown(slide)));
         };
         let name = match given.get("type") {
             None | Some(Value::Null) => {
@@ -102,41 +76,37 @@ impl<'a> Sent<'a> {
             Some(other) => return Err(problem("", "type", known_types(registry), judge::shown(other))),
         };
         let Some(slide_type) = registry.resolve(name) else {
-            return Err(problem(
-                name,
-                "type",
-                known_types(registry),
-                format!("the unknown type `{name}`"),
-            ));
+            return Err(problem(name, "type", known_types(registry), format!("the unknown type `{name}`")));
         };
         if !slide_type.enabled {
-            return Err(problem(
-                name,
-                "type",
-                known_types(registry),
-                format!("`{name}`, which is switched off here"),
-            ));
+            return Err(problem(name, "type", known_types(registry), format!("`{name}`, which is switched off here")));
         }
-        let mut content = match given.get("content") {
+        Self::of_type(registry, slide_type, index, slide)
+    }
+
+    /// Reads the content of a slide whose type is known, switched off or not.
+    pub(crate) fn of_type(
+        registry: &Registry,
+        slide_type: &'a SlideType,
+        index: usize,
+        slide: &Value,
+    ) -> Result<Self, Problem> {
+        let type_name = slide.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let mut content = match slide.get("content") {
             None | Some(Value::Null) => Content::new(),
             Some(Value::Object(content)) => content.clone(),
-            Some(other) => return Err(problem(name, "content", "an object".to_owned(), judge::shown(other))),
+            Some(other) => {
+                let (path, expected, got) = ("content".to_owned(), "an object".to_owned(), judge::shown(other));
+                return Err(Problem { slide: index, type_name, path, expected, got });
+            }
         };
         registry.read_content(slide_type, &mut content);
-        Ok(Self {
-            slide_type,
-            type_name: name.clone(),
-            content,
-        })
+        Ok(Self { slide_type, type_name, content })
     }
 }
 
 fn known_types(registry: &Registry) -> String {
-    let names: Vec<&str> = registry
-        .types()
-        .filter(|known| known.enabled)
-        .map(|known| known.key.as_str())
-        .collect();
+    let names: Vec<&str> = registry.types().filter(|known| known.enabled).map(|known| known.key.as_str()).collect();
     format!("one of {}", names.join(", "))
 }
 
@@ -152,15 +122,26 @@ pub fn strict<'a>(registry: &'a Registry, index: usize, slide: &Value) -> Result
     }
 }
 
+/// Every problem of one slide as it was sent.
+pub fn sent_problems(registry: &Registry, index: usize, slide: &Value) -> Vec<Problem> {
+    let sent = match Sent::read(registry, index, slide) {
+        Ok(sent) => sent,
+        Err(problem) => return vec![problem],
+    };
+    let mut found = Vec::new();
+    judge::each(sent.slide_type, registry.catalogue(), &sent.content, &mut |fault| {
+        found.push(Problem::new(index, &sent.type_name, fault));
+    });
+    found
+}
+
 /// What a save refuses: a field that is present, differs from the stored slide, and is not of its kind or outside its
 /// bounds. Missing texts, too few entries and undeclared keys pass, so that an unfinished slide can be saved.
 ///
 /// # Errors
 /// The first field that is refused.
 pub fn changed(registry: &Registry, index: usize, stored: Option<&Slide>, sent: &Sent<'_>) -> Result<(), Problem> {
-    let stored = stored
-        .filter(|slide| slide.key == sent.slide_type.key)
-        .map(|slide| &slide.content);
+    let stored = stored.filter(|slide| slide.key == sent.slide_type.key).map(|slide| &slide.content);
     let mut first: Option<Fault> = None;
     judge::each(sent.slide_type, registry.catalogue(), &sent.content, &mut |fault| {
         if matches!(fault.breach, Breach::UnknownKey | Breach::TooFew | Breach::Missing) || first.is_some() {
@@ -181,13 +162,7 @@ pub fn problems(registry: &Registry, deck: &Deck) -> Vec<Problem> {
         let Some(slide_type) = registry.by_key(&slide.key) else {
             let got = format!("the unknown type `{}`", slide.key);
             let (path, expected) = ("type".to_owned(), known_types(registry));
-            found.push(Problem {
-                slide: index,
-                type_name: slide.key.clone(),
-                path,
-                expected,
-                got,
-            });
+            found.push(Problem { slide: index, type_name: slide.key.clone(), path, expected, got });
             continue;
         };
         judge::each(slide_type, registry.catalogue(), &slide.content, &mut |fault| {

@@ -21,11 +21,8 @@ fn a_package_begins_with_its_stored_mimetype() {
 
 #[test]
 fn the_entries_come_in_order_of_first_use_with_one_timestamp() {
-    let mut uploads = Uploads::of(&[
-        ("/uploads/b.png", b"one"),
-        ("/uploads/a.png", b"two"),
-        ("/uploads/c.png", b"three"),
-    ]);
+    let mut uploads =
+        Uploads::of(&[("/uploads/b.png", b"one"), ("/uploads/a.png", b"two"), ("/uploads/c.png", b"three")]);
     let deck = envelope([
         json!({"image": "/uploads/b.png", "body": "![quay](/uploads/a.png)"}),
         json!({"image": "/uploads/b.png", "items": [{"image": "/uploads/c.png"}]}),
@@ -34,14 +31,7 @@ fn the_entries_come_in_order_of_first_use_with_one_timestamp() {
     let asset = |bytes: &[u8]| format!("assets/{}.png", hash(bytes));
     assert_eq!(
         names(&bytes),
-        [
-            "mimetype",
-            "manifest.json",
-            "deck.json",
-            &asset(b"one"),
-            &asset(b"two"),
-            &asset(b"three")
-        ]
+        ["mimetype", "manifest.json", "deck.json", &asset(b"one"), &asset(b"two"), &asset(b"three")]
     );
     let mut archive = archive(&bytes);
     for index in 0..archive.len() {
@@ -113,11 +103,8 @@ fn the_deck_is_pretty_printed_in_its_own_key_order() {
 
 #[test]
 fn identical_bytes_are_stored_once_under_the_first_extension() {
-    let mut uploads = Uploads::of(&[
-        ("/uploads/one.JPEG", PNG),
-        ("/uploads/two.png", PNG),
-        ("/uploads/three.jpg", PNG),
-    ]);
+    let mut uploads =
+        Uploads::of(&[("/uploads/one.JPEG", PNG), ("/uploads/two.png", PNG), ("/uploads/three.jpg", PNG)]);
     let deck = envelope([
         json!({"image": "/uploads/one.JPEG"}),
         json!({"image": "/uploads/three.jpg", "body": "[two](/uploads/two.png)"}),
@@ -127,10 +114,7 @@ fn identical_bytes_are_stored_once_under_the_first_extension() {
     let reference = format!("assets/{}.jpeg", hash(PNG));
     assert_eq!(names(&bytes)[3..], [reference.as_str()]);
     let asset = &parsed(&bytes, "manifest.json")["assets"][0];
-    assert_eq!(
-        asset["sources"],
-        json!(["/uploads/one.JPEG", "/uploads/three.jpg", "/uploads/two.png"])
-    );
+    assert_eq!(asset["sources"], json!(["/uploads/one.JPEG", "/uploads/three.jpg", "/uploads/two.png"]));
     assert_eq!(asset["mime"], "image/png");
     let deck = parsed(&bytes, "deck.json");
     assert_eq!(deck["slides"][0]["content"]["image"], reference);
@@ -154,10 +138,7 @@ fn local_references_are_rewritten_in_every_part_and_form_and_import_reverses_the
 
     let with = |address: &str| {
         let prose = "Berth /uploads/quay.png";
-        let text = deck
-            .to_string()
-            .replace(prose, "PROSE")
-            .replace("/uploads/quay.png", address);
+        let text = deck.to_string().replace(prose, "PROSE").replace("/uploads/quay.png", address);
         serde_json::from_str::<Value>(&text.replace("PROSE", prose)).expect("JSON")
     };
     assert_eq!(parsed(&bytes, "deck.json"), with(&format!("assets/{}.png", hash(PNG))));
@@ -196,57 +177,33 @@ impl AssetSource for Unreadable {
 #[test]
 fn an_unreadable_local_picture_is_listed_as_missing_and_keeps_its_reference() {
     let references = ["/uploads/none.png", "/uploads/shut.png", "/uploads/torn.png"];
-    let deck = envelope(
-        references
-            .iter()
-            .chain(&references)
-            .map(|image| json!({"image": image})),
-    );
+    let deck = envelope(references.iter().chain(&references).map(|image| json!({"image": image})));
     let mut bytes = Vec::new();
     let written = package::write(deck.clone(), &mut Unreadable, &mut bytes).expect("memory takes all");
     assert_eq!(written.missing, references);
     let manifest = parsed(&bytes, "manifest.json");
-    assert_eq!(
-        (&manifest["assets"], &manifest["missingAssets"]),
-        (&json!([]), &json!(references))
-    );
+    assert_eq!((&manifest["assets"], &manifest["missingAssets"]), (&json!([]), &json!(references)));
     assert_eq!(parsed(&bytes, "deck.json"), deck);
 }
 
 #[test]
 fn a_file_without_extension_is_named_by_its_hash_alone_and_an_unknown_type_is_octets() {
-    let mut uploads = Uploads::of(&[
-        ("/uploads/words", b"just some words"),
-        ("/uploads/words.TXT", b"other words"),
-    ]);
-    let bytes = written(
-        envelope([json!(["/uploads/words", "/uploads/words.TXT"])]),
-        &mut uploads,
-    );
+    let mut uploads = Uploads::of(&[("/uploads/words", b"just some words"), ("/uploads/words.TXT", b"other words")]);
+    let bytes = written(envelope([json!(["/uploads/words", "/uploads/words.TXT"])]), &mut uploads);
     let assets = &parsed(&bytes, "manifest.json")["assets"];
     assert_eq!(assets[0]["ref"], format!("assets/{}", hash(b"just some words")));
     assert_eq!(assets[1]["ref"], format!("assets/{}.txt", hash(b"other words")));
-    assert_eq!(
-        [&assets[0]["mime"], &assets[1]["mime"]],
-        ["application/octet-stream"; 2]
-    );
+    assert_eq!([&assets[0]["mime"], &assets[1]["mime"]], ["application/octet-stream"; 2]);
 }
 
 #[test]
 fn pictures_are_stored_and_the_rest_is_deflated() {
-    let mut uploads = Uploads::of(&[
-        ("/uploads/a.bin", PNG),
-        ("/uploads/b.svg", SVG),
-        ("/uploads/c.webp", b"unsigned"),
-    ]);
-    let bytes = written(
-        envelope([json!(["/uploads/a.bin", "/uploads/b.svg", "/uploads/c.webp"])]),
-        &mut uploads,
-    );
+    let mut uploads =
+        Uploads::of(&[("/uploads/a.bin", PNG), ("/uploads/b.svg", SVG), ("/uploads/c.webp", b"unsigned")]);
+    let bytes = written(envelope([json!(["/uploads/a.bin", "/uploads/b.svg", "/uploads/c.webp"])]), &mut uploads);
     let mut archive = archive(&bytes);
-    let methods: Vec<_> = (0..archive.len())
-        .map(|index| archive.by_index(index).expect("an entry").compression())
-        .collect();
+    let methods: Vec<_> =
+        (0..archive.len()).map(|index| archive.by_index(index).expect("an entry").compression()).collect();
     let (stored, deflated) = (CompressionMethod::Stored, CompressionMethod::Deflated);
     assert_eq!(methods, [stored, deflated, deflated, stored, deflated, stored]);
     let mimes: Vec<_> = parsed(&bytes, "manifest.json")["assets"]
@@ -261,11 +218,8 @@ fn pictures_are_stored_and_the_rest_is_deflated() {
 #[test]
 fn the_same_deck_gives_the_same_bytes() {
     let deck = envelope((0..20).map(|number| json!({"image": format!("/uploads/{number}.svg")})));
-    let mut uploads = Uploads(
-        (0..20_u8)
-            .map(|number| (format!("/uploads/{number}.svg"), vec![number; 5_000]))
-            .collect(),
-    );
+    let mut uploads =
+        Uploads((0..20_u8).map(|number| (format!("/uploads/{number}.svg"), vec![number; 5_000])).collect());
     let first = written(deck.clone(), &mut uploads);
     assert!(first == written(deck, &mut uploads));
 }
@@ -286,20 +240,14 @@ impl AssetSource for Changing {
 
 #[test]
 fn an_asset_that_changes_while_it_is_packed_fails_the_package_and_leaves_no_whole_archive() {
-    for second in [
-        None,
-        Some(&b""[..]),
-        Some(&PNG[1..]),
-        Some(&b"\x89PNG\r\n\x1a\n a picture of the Quay and more"[..]),
-    ] {
+    for second in
+        [None, Some(&b""[..]), Some(&PNG[1..]), Some(&b"\x89PNG\r\n\x1a\n a picture of the Quay and more"[..])]
+    {
         let mut out = Vec::new();
         let deck = envelope([json!({"image": "/uploads/quay.png"})]);
         let fault = package::write(deck, &mut Changing { readings: 0, second }, &mut out).expect_err("other bytes");
         assert!(matches!(fault, WriteError::Changed { .. }));
-        assert_eq!(
-            fault.to_string(),
-            "the bytes of `/uploads/quay.png` changed while they were packed"
-        );
+        assert_eq!(fault.to_string(), "the bytes of `/uploads/quay.png` changed while they were packed");
         assert!(matches!(package::read(Cursor::new(&out)), Err(PackageError::CutShort)));
     }
 }
@@ -322,9 +270,7 @@ fn an_output_that_fails_fails_the_package() {
     let whole = written(deck.clone(), &mut uploads).len();
     for room in 0..whole {
         let answer = package::write(deck.clone(), &mut uploads, Full(room));
-        let Err(WriteError::Io(error)) = answer else {
-            panic!("{room} bytes were enough")
-        };
+        let Err(WriteError::Io(error)) = answer else { panic!("{room} bytes were enough") };
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
     }
     package::write(deck, &mut uploads, Full(whole)).expect("room enough");

@@ -10,15 +10,8 @@ use crate::{PNG, SVG, Uploads, envelope, unpacked, written};
 
 /// What a package of three assets in all forms looks like, once.
 fn specimen() -> Vec<u8> {
-    let mut uploads = Uploads::of(&[
-        ("/uploads/a.png", PNG),
-        ("/uploads/b.svg", SVG),
-        ("/uploads/c", b"words"),
-    ]);
-    written(
-        envelope([json!(["/uploads/a.png", "/uploads/b.svg", "/uploads/c"])]),
-        &mut uploads,
-    )
+    let mut uploads = Uploads::of(&[("/uploads/a.png", PNG), ("/uploads/b.svg", SVG), ("/uploads/c", b"words")]);
+    written(envelope([json!(["/uploads/a.png", "/uploads/b.svg", "/uploads/c"])]), &mut uploads)
 }
 
 /// Reads and unpacks whatever it is; a fault is an answer, a panic is not, and memory cannot fail to be read.

@@ -11,10 +11,7 @@ use crate::{PNG, Packing, SVG, Uploads, envelope, names, text, unpacked, written
 #[test]
 fn unlisted_entries_are_ignored() {
     let mut uploads = Uploads::default();
-    let bytes = Packing::new()
-        .set("extra/readme.txt", b"hello")
-        .set("extra/", b"")
-        .zip();
+    let bytes = Packing::new().set("extra/readme.txt", b"hello").set("extra/", b"").zip();
     assert_eq!(unpacked(&bytes, &mut uploads).failed, []);
     assert_eq!(uploads.0.len(), 1);
 }
@@ -45,13 +42,7 @@ fn an_asset_that_is_not_kept_is_reported_and_its_ref_stays() {
     let Unpacked { envelope, failed } = unpacked(&packing.zip(), &mut Uploads::default());
     let reference = packing.reference();
     assert_eq!(envelope["slides"][0]["content"]["image"], reference);
-    assert_eq!(
-        failed,
-        [FailedAsset {
-            reference,
-            reason: "`text/plain` is not accepted".to_owned()
-        }]
-    );
+    assert_eq!(failed, [FailedAsset { reference, reason: "`text/plain` is not accepted".to_owned() }]);
 }
 
 #[test]
@@ -63,20 +54,11 @@ fn an_asset_over_the_cap_is_reported_without_being_handed_over() {
     let Unpacked { envelope, failed } = unpacked(&packing.zip(), &mut uploads);
     let reason = "it has 20971521 bytes, more than the 20971520 an upload may have".to_owned();
     assert_eq!(envelope, packing.deck);
-    assert_eq!(
-        failed,
-        [FailedAsset {
-            reference: packing.reference(),
-            reason
-        }]
-    );
+    assert_eq!(failed, [FailedAsset { reference: packing.reference(), reason }]);
     assert!(uploads.0.is_empty());
 
     large.pop();
-    assert_eq!(
-        unpacked(&Packing::of(&large, "png", "image/png").zip(), &mut uploads).failed,
-        []
-    );
+    assert_eq!(unpacked(&Packing::of(&large, "png", "image/png").zip(), &mut uploads).failed, []);
 }
 
 #[test]
@@ -84,28 +66,16 @@ fn a_bundle_ref_outside_the_manifest_is_reported_once() {
     let mut packing = Packing::new();
     let ghost = format!("assets/{}.png", "a".repeat(64));
     let slide = json!({"content": {"image": ghost, "body": format!("![ghost]({ghost})")}});
-    packing.deck["slides"]
-        .as_array_mut()
-        .expect("a list")
-        .push(slide.clone());
+    packing.deck["slides"].as_array_mut().expect("a list").push(slide.clone());
     let Unpacked { envelope, failed } = unpacked(&packing.zip(), &mut Uploads::default());
     assert_eq!(envelope["slides"][0]["content"]["image"], "/uploads/quay-new0.png");
     assert_eq!(envelope["slides"][1], slide);
-    assert_eq!(
-        failed,
-        [FailedAsset {
-            reference: ghost,
-            reason: "the manifest does not list it".to_owned()
-        }]
-    );
+    assert_eq!(failed, [FailedAsset { reference: ghost, reason: "the manifest does not list it".to_owned() }]);
 }
 
 #[test]
 fn a_missing_local_asset_imports_as_a_dangling_reference() {
-    let bytes = written(
-        envelope([json!({"image": "/uploads/gone.png"})]),
-        &mut Uploads::default(),
-    );
+    let bytes = written(envelope([json!({"image": "/uploads/gone.png"})]), &mut Uploads::default());
     let Unpacked { envelope, failed } = unpacked(&bytes, &mut Uploads::default());
     assert_eq!(envelope["slides"][0]["content"]["image"], "/uploads/gone.png");
     assert_eq!(failed, []);
@@ -113,11 +83,7 @@ fn a_missing_local_asset_imports_as_a_dangling_reference() {
 
 #[test]
 fn deck_and_addresses_survive_a_round_trip() {
-    let mut uploads = Uploads::of(&[
-        ("/uploads/b.png", PNG),
-        ("/uploads/a.svg", SVG),
-        ("/uploads/c.png", PNG),
-    ]);
+    let mut uploads = Uploads::of(&[("/uploads/b.png", PNG), ("/uploads/a.svg", SVG), ("/uploads/c.png", PNG)]);
     let deck = envelope([
         json!({"image": "/uploads/b.png", "body": "![a](/uploads/a.svg) [c](/uploads/c.png)"}),
         json!({"image": "/uploads/gone.png", "external": "https://example.test/a.png"}),
@@ -152,10 +118,7 @@ fn bytes_that_change_between_reading_and_unpacking_fail_the_import() {
     let mut packing = Packing::new();
     packing.method = CompressionMethod::Stored;
     let bytes = packing.zip();
-    let at = bytes
-        .windows(PNG.len())
-        .position(|window| window == PNG)
-        .expect("a stored picture");
+    let at = bytes.windows(PNG.len()).position(|window| window == PNG).expect("a stored picture");
     let file = Rc::new(RefCell::new(Cursor::new(bytes)));
     let package = package::read(Shared(file.clone())).expect("a sound package");
     file.borrow_mut().get_mut()[at + 20] ^= 1;
@@ -170,8 +133,5 @@ fn bytes_that_change_between_reading_and_unpacking_fail_the_import() {
 fn the_envelope_can_be_judged_before_anything_is_kept() {
     let packing = Packing::new();
     let bytes = packing.zip();
-    assert_eq!(
-        package::read(Cursor::new(&bytes)).expect("a sound package").envelope(),
-        &packing.deck
-    );
+    assert_eq!(package::read(Cursor::new(&bytes)).expect("a sound package").envelope(), &packing.deck);
 }

@@ -31,21 +31,13 @@ struct Uploads(BTreeMap<String, Vec<u8>>);
 
 impl Uploads {
     fn of(files: &[(&str, &[u8])]) -> Self {
-        Self(
-            files
-                .iter()
-                .map(|(path, bytes)| ((*path).to_owned(), bytes.to_vec()))
-                .collect(),
-        )
+        Self(files.iter().map(|(path, bytes)| ((*path).to_owned(), bytes.to_vec())).collect())
     }
 }
 
 impl AssetSource for Uploads {
     fn open(&mut self, reference: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
-        Ok(self
-            .0
-            .get(reference)
-            .map(|bytes| Box::new(bytes.as_slice()) as Box<dyn Read>))
+        Ok(self.0.get(reference).map(|bytes| Box::new(bytes.as_slice()) as Box<dyn Read>))
     }
 }
 
@@ -53,10 +45,7 @@ impl AssetSource for Uploads {
 impl AssetSink for Uploads {
     fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
         let mut bytes = Vec::new();
-        asset
-            .content
-            .read_to_end(&mut bytes)
-            .map_err(|error| error.to_string())?;
+        asset.content.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
         assert_eq!(bytes.len() as u64, asset.bytes);
         let kind = package::picture_type(&bytes).ok_or_else(|| format!("`{}` is not accepted", asset.mime))?;
         let path = format!("/uploads/{}-new{}.{}", asset.name, self.0.len(), kind.extension());
@@ -66,10 +55,8 @@ impl AssetSink for Uploads {
 }
 
 fn envelope(slides: impl IntoIterator<Item = Value>) -> Value {
-    let slides: Vec<_> = slides
-        .into_iter()
-        .map(|content| json!({"type": "eu.svc.slide.content", "content": content}))
-        .collect();
+    let slides: Vec<_> =
+        slides.into_iter().map(|content| json!({"type": "eu.svc.slide.content", "content": content})).collect();
     json!({"format": "svc.deck", "version": 1, "title": "Harbour plan", "theme": "default", "slides": slides})
 }
 
@@ -85,11 +72,7 @@ fn archive(bytes: &[u8]) -> ZipArchive<Cursor<&[u8]>> {
 
 fn entry(bytes: &[u8], name: &str) -> Vec<u8> {
     let mut entry = Vec::new();
-    archive(bytes)
-        .by_name(name)
-        .expect("an entry")
-        .read_to_end(&mut entry)
-        .expect("a sound entry");
+    archive(bytes).by_name(name).expect("an entry").read_to_end(&mut entry).expect("a sound entry");
     entry
 }
 
@@ -102,17 +85,11 @@ fn parsed(bytes: &[u8], name: &str) -> Value {
 }
 
 fn names(bytes: &[u8]) -> Vec<String> {
-    archive(bytes)
-        .file_names()
-        .map(|name| name.expect("a plain name").into_owned())
-        .collect()
+    archive(bytes).file_names().map(|name| name.expect("a plain name").into_owned()).collect()
 }
 
 fn unpacked(bytes: &[u8], uploads: &mut Uploads) -> Unpacked {
-    package::read(Cursor::new(bytes))
-        .expect("a sound package")
-        .unpack(uploads)
-        .expect("a sound package")
+    package::read(Cursor::new(bytes)).expect("a sound package").unpack(uploads).expect("a sound package")
 }
 
 /// A good package with one picture, to be spoilt part by part.
@@ -175,11 +152,7 @@ impl Packing {
                 ("deck.json", true) => self.deck.to_string(),
                 _ => String::new(),
             };
-            let bytes = if json.is_empty() {
-                bytes.as_slice()
-            } else {
-                json.as_bytes()
-            };
+            let bytes = if json.is_empty() { bytes.as_slice() } else { json.as_bytes() };
             let options = SimpleFileOptions::default().compression_method(self.method);
             zip.start_file(name, options).expect("a fresh name");
             zip.write_all(bytes).expect("memory takes all");

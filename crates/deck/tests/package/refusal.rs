@@ -19,19 +19,14 @@ fn check(bytes: &[u8], expected: &str) {
 fn check_within(bytes: &[u8], limits: Limits, expected: &str) {
     let answer = package::read_within(Cursor::new(bytes), limits);
     assert!(!matches!(answer, Err(PackageError::Io(_))), "{answer:?}");
-    assert_eq!(
-        answer.map_or_else(|fault| fault.to_string(), |_| "fine".to_owned()),
-        expected
-    );
+    assert_eq!(answer.map_or_else(|fault| fault.to_string(), |_| "fine".to_owned()), expected);
 }
 
 /// Where the directory describes an entry.
 fn header(bytes: &[u8], name: &str) -> usize {
     let is_header =
         |start: usize| bytes[start..].starts_with(b"PK\x01\x02") && bytes[start + 46..].starts_with(name.as_bytes());
-    (0..bytes.len() - 46)
-        .rfind(|start| is_header(*start))
-        .expect("an entry")
+    (0..bytes.len() - 46).rfind(|start| is_header(*start)).expect("an entry")
 }
 
 fn patched(mut bytes: Vec<u8>, at: usize, patch: &[u8]) -> Vec<u8> {
@@ -57,19 +52,14 @@ fn what_is_empty_or_no_zip_or_cut_short_is_refused() {
 fn a_missing_or_foreign_mimetype_is_refused() {
     check(&Packing::new().without("mimetype").zip(), "entry `mimetype` is missing");
     let foreign = Packing::new().set("mimetype", b"application/zip").zip();
-    check(
-        &foreign,
-        "entry `mimetype` says `application/zip`, not `application/vnd.svc.deck`",
-    );
+    check(&foreign, "entry `mimetype` says `application/zip`, not `application/vnd.svc.deck`");
     let endless = Packing::new().set("mimetype", &[b' '; 2_000]).zip();
     check(&endless, "entry `mimetype` unpacks to more than 1024 bytes");
 }
 
 #[test]
 fn the_mimetype_may_be_legacy_padded_deflated_and_last() {
-    let mut packing = Packing::new()
-        .without("mimetype")
-        .set("mimetype", b"  application/vnd.legacy.deck\n");
+    let mut packing = Packing::new().without("mimetype").set("mimetype", b"  application/vnd.legacy.deck\n");
     packing.deck["format"] = json!("legacy.deck");
     packing.manifest["format"] = json!("legacy.deck");
     let mut uploads = Uploads::default();
@@ -79,27 +69,18 @@ fn the_mimetype_may_be_legacy_padded_deflated_and_last() {
 #[test]
 fn a_missing_or_unreadable_manifest_or_deck_is_refused() {
     for entry in ["manifest.json", "deck.json"] {
-        check(
-            &Packing::new().without(entry).zip(),
-            &format!("entry `{entry}` is missing"),
-        );
+        check(&Packing::new().without(entry).zip(), &format!("entry `{entry}` is missing"));
         for (json, reason) in [
             (&b"{"[..], "EOF while parsing an object at line 1 column 1"),
             (b"[]", "it is not an object"),
             (b"7", "it is not an object"),
             (b"\"\xff\"", "invalid unicode code point at line 1 column 2"),
         ] {
-            check(
-                &Packing::new().set(entry, json).zip(),
-                &format!("entry `{entry}` is not valid: {reason}"),
-            );
+            check(&Packing::new().set(entry, json).zip(), &format!("entry `{entry}` is not valid: {reason}"));
         }
         let deep = "[".repeat(100_000);
         let deep = Packing::new().set(entry, deep.as_bytes()).zip();
-        check(
-            &deep,
-            &format!("entry `{entry}` is not valid: recursion limit exceeded at line 1 column 128"),
-        );
+        check(&deep, &format!("entry `{entry}` is not valid: recursion limit exceeded at line 1 column 128"));
     }
 }
 
@@ -107,20 +88,10 @@ fn a_missing_or_unreadable_manifest_or_deck_is_refused() {
 fn a_newer_bundle_is_refused_and_an_absent_version_is_the_first() {
     let mut packing = Packing::new();
     packing.manifest["bundleVersion"] = json!(2);
-    check(
-        &packing.zip(),
-        "entry `manifest.json` has bundleVersion `2`; packages are read up to version 1",
-    );
+    check(&packing.zip(), "entry `manifest.json` has bundleVersion `2`; packages are read up to version 1");
     packing.manifest["bundleVersion"] = json!("1");
-    check(
-        &packing.zip(),
-        "entry `manifest.json` is not valid: `bundleVersion` is `\"1\"`, not an integer",
-    );
-    packing
-        .manifest
-        .as_object_mut()
-        .expect("an object")
-        .remove("bundleVersion");
+    check(&packing.zip(), "entry `manifest.json` is not valid: `bundleVersion` is `\"1\"`, not an integer");
+    packing.manifest.as_object_mut().expect("an object").remove("bundleVersion");
     check(&packing.zip(), "fine");
 }
 
@@ -128,10 +99,7 @@ fn a_newer_bundle_is_refused_and_an_absent_version_is_the_first() {
 fn a_listed_asset_that_is_not_in_the_archive_is_refused() {
     let packing = Packing::new();
     let reference = packing.reference();
-    check(
-        &packing.without(&reference).zip(),
-        &format!("entry `{reference}` is missing"),
-    );
+    check(&packing.without(&reference).zip(), &format!("entry `{reference}` is missing"));
 }
 
 #[test]
@@ -156,14 +124,8 @@ fn an_asset_that_does_not_unpack_is_refused() {
     let mut packing = Packing::new();
     packing.method = CompressionMethod::Stored;
     let (good, reference) = (packing.zip(), packing.reference());
-    let at = good
-        .windows(PNG.len())
-        .position(|window| window == PNG)
-        .expect("a stored picture");
-    check(
-        &patched(good.clone(), at, b"?"),
-        &format!("entry `{reference}` is damaged: Invalid checksum"),
-    );
+    let at = good.windows(PNG.len()).position(|window| window == PNG).expect("a stored picture");
+    check(&patched(good.clone(), at, b"?"), &format!("entry `{reference}` is damaged: Invalid checksum"));
     let header = header(&good, &reference);
     let foreign = patched(good, header + 10, &[12, 0]);
     let answer = package::read(Cursor::new(foreign));
@@ -173,24 +135,16 @@ fn an_asset_that_does_not_unpack_is_refused() {
 #[test]
 fn a_package_of_too_many_entries_is_refused() {
     let mut packing = Packing::new();
-    packing
-        .entries
-        .extend((0..4_996).map(|number| (format!("extra/{number}"), Vec::new())));
+    packing.entries.extend((0..4_996).map(|number| (format!("extra/{number}"), Vec::new())));
     check(&packing.zip(), "fine");
-    check(
-        &packing.set("extra/one-more", b"").zip(),
-        "the package has more than 5000 entries",
-    );
+    check(&packing.set("extra/one-more", b"").zip(), "the package has more than 5000 entries");
 }
 
 #[test]
 fn a_package_that_declares_more_than_it_may_unpack_to_is_refused_without_unpacking() {
     let good = Packing::new().set("extra", b"x").zip();
     let at = header(&good, "extra") + 24;
-    check(
-        &patched(good, at, &(1_u32 << 30).to_le_bytes()),
-        "the package unpacks to more than 1073741824 bytes",
-    );
+    check(&patched(good, at, &(1_u32 << 30).to_le_bytes()), "the package unpacks to more than 1073741824 bytes");
 }
 
 #[test]
@@ -200,24 +154,15 @@ fn a_package_that_unpacks_to_more_than_it_declares_is_refused() {
     assert!(bytes.len() < 10_000);
     let at = header(&bytes, "deck.json") + 24;
     let lying = patched(bytes, at, &100_u32.to_le_bytes());
-    check(
-        &lying,
-        "entry `deck.json` is damaged: File is larger than its declared uncompressed size",
-    );
+    check(&lying, "entry `deck.json` is damaged: File is larger than its declared uncompressed size");
 }
 
 #[test]
 fn the_limits_hold_for_documents_and_for_all_entries_together() {
     let bytes = Packing::new().zip();
-    let limits = Limits {
-        document: 100,
-        ..Limits::default()
-    };
+    let limits = Limits { document: 100, ..Limits::default() };
     check_within(&bytes, limits, "entry `manifest.json` unpacks to more than 100 bytes");
-    let limits = Limits {
-        unpacked: 100,
-        ..Limits::default()
-    };
+    let limits = Limits { unpacked: 100, ..Limits::default() };
     check_within(&bytes, limits, "the package unpacks to more than 100 bytes");
     assert_eq!(
         Limits::default(),
@@ -237,25 +182,17 @@ fn a_document_that_would_swell_in_memory_is_refused() {
     let fat = format!("{{\"a\": [{}0]}}", "0,".repeat(1_000_000));
     let fat = Packing::new().set("deck.json", fat.as_bytes()).zip();
     assert!(fat.len() < 10_000);
-    check(
-        &fat,
-        "entry `deck.json` is not valid: it holds more than 1000000 values",
-    );
+    check(&fat, "entry `deck.json` is not valid: it holds more than 1000000 values");
 }
 
 /// A package of about 1 MB that honestly unpacks to more than 1 GiB: one entry, copied a thousand times over.
 fn bomb() -> Vec<u8> {
-    let block = Packing {
-        entries: vec![("block".to_owned(), vec![b' '; 1 << 20])],
-        ..Packing::new()
-    }
-    .zip();
+    let block = Packing { entries: vec![("block".to_owned(), vec![b' '; 1 << 20])], ..Packing::new() }.zip();
     let mut block = archive(&block);
     let mut zip = ZipWriter::new_append(Cursor::new(Packing::new().zip())).expect("a zip archive");
     for number in 0..1_025 {
         let entry = block.by_index(0).expect("an entry");
-        zip.raw_copy_file_rename(entry, format!("extra/{number}"))
-            .expect("a fresh name");
+        zip.raw_copy_file_rename(entry, format!("extra/{number}")).expect("a fresh name");
     }
     zip.finish().expect("memory takes all").into_inner()
 }
@@ -283,23 +220,13 @@ fn a_bomb_is_refused_by_its_directory_alone() {
     let length = bomb.len();
     assert!(length < 2_000_000);
     let mut bomb = Counted(Cursor::new(bomb), 0);
-    assert!(matches!(
-        package::read(&mut bomb),
-        Err(PackageError::TooLarge { limit: 1_073_741_824 })
-    ));
+    assert!(matches!(package::read(&mut bomb), Err(PackageError::TooLarge { limit: 1_073_741_824 })));
     assert!(bomb.1 < length / 4, "{} of {length} bytes were read", bomb.1);
 }
 
 #[test]
 fn names_that_lead_out_of_the_package_are_refused() {
-    for name in [
-        "/evil.png",
-        "../evil.png",
-        "assets/../../evil.png",
-        "a\\evil.png",
-        "C:evil.png",
-        "evil\0.png",
-    ] {
+    for name in ["/evil.png", "../evil.png", "assets/../../evil.png", "a\\evil.png", "C:evil.png", "evil\0.png"] {
         let shown = name.replace('\0', "\u{fffd}");
         let expected = format!("entry `{shown}` has a name that leads out of the package");
         check(&Packing::new().set(name, b"x").zip(), &expected);
@@ -310,17 +237,13 @@ fn names_that_lead_out_of_the_package_are_refused() {
 fn entries_of_one_name_are_refused() {
     let bytes = Packing::new().set("deck.jsoN", b"{}").zip();
     let second = header(&bytes, "deck.jsoN") + 46;
-    check(
-        &patched(bytes, second, b"deck.json"),
-        "entry `deck.json` is there twice",
-    );
+    check(&patched(bytes, second, b"deck.json"), "entry `deck.json` is there twice");
 }
 
 #[test]
 fn symbolic_links_are_refused() {
     let mut zip = ZipWriter::new_append(Cursor::new(Packing::new().zip())).expect("a zip archive");
-    zip.add_symlink("link.png", "/etc/passwd", SimpleFileOptions::default())
-        .expect("a fresh name");
+    zip.add_symlink("link.png", "/etc/passwd", SimpleFileOptions::default()).expect("a fresh name");
     let bytes = zip.finish().expect("memory takes all").into_inner();
     check(&bytes, "entry `link.png` is a symbolic link");
 }
@@ -336,8 +259,5 @@ fn encrypted_entries_are_refused() {
 fn overlapping_entries_are_refused() {
     let bytes = Packing::new().zip();
     let at = header(&bytes, "manifest.json") + 42;
-    check(
-        &patched(bytes, at, &[0; 4]),
-        "the archive is malformed: its entries overlap",
-    );
+    check(&patched(bytes, at, &[0; 4]), "the archive is malformed: its entries overlap");
 }

@@ -1,0 +1,42 @@
+//! `lectern check`: what is wrong with a deck file, and what could be better.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use service::DeckFile;
+
+use super::failed;
+
+/// What is checked.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A deck: a `.deck` package or a JSON envelope.
+    file: PathBuf,
+}
+
+/// Prints problems and advice, slides counted from 1.
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    let file = match DeckFile::open(&arguments.file) {
+        Ok(file) => file,
+        Err(error) => return failed(error),
+    };
+    let report = file.check();
+    for problem in &report.problems {
+        let number = problem.slide + 1;
+        let name = if problem.type_name.is_empty() { "no type" } else { &problem.type_name };
+        println!("slide {number} ({name}), {}: expected {}, got {}", problem.path, problem.expected, problem.got);
+    }
+    for advice in &report.advice {
+        println!("slide {}: {}", advice.slide + 1, advice.text);
+    }
+    let count = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    eprintln!(
+        "{}: {}, {}, {}",
+        arguments.file.display(),
+        count(report.slides, "slide", "slides"),
+        count(report.problems.len(), "problem", "problems"),
+        count(report.advice.len(), "piece of advice", "pieces of advice"),
+    );
+    if report.problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

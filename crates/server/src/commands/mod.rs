@@ -1,0 +1,13 @@
+//! One file per command.
+
+pub(crate) mod check;
+pub(crate) mod export;
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// Ends a command that failed, with the reason.
+pub(crate) fn failed(reason: impl Display) -> ExitCode {
+    eprintln!("lectern: {reason}");
+    ExitCode::FAILURE
+}

@@ -1,0 +1,158 @@
+//! The commands over deck files, through the real binary.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+fn lectern(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lectern")).args(arguments).current_dir(folder).output().expect("the binary runs")
+}
+
+fn folder_with(name: &str, deck: &Value) -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join(name), deck.to_string()).expect("a file");
+    folder
+}
+
+fn good() -> Value {
+    json!({
+        "title": "Harbour plan", "translations": {"de": {"slides": {"0": {"content": {"title": "Hafenplan"}}}}},
+        "slides": [
+            {"type": "title", "content": {"title": "Harbour plan"}},
+            {"type": "eu.svc.slide.content", "content": {"title": "Why now", "body": "- Traffic grew"}, "notes": "Pause."},
+        ],
+    })
+}
+
+fn code(output: &Output) -> Option<i32> {
+    output.status.code()
+}
+
+fn words(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn a_deck_survives_the_way_through_a_package() {
+    let folder = folder_with("plan.json", &good());
+    for arguments in [
+        ["export", "plan.json", "--to", "json", "-o", "once.json"],
+        ["export", "once.json", "--to", "json", "-o", "twice.json"],
+        ["export", "plan.json", "--to", "deck", "-o", "plan.deck"],
+        ["export", "plan.deck", "--to", "json", "-o", "back.json"],
+    ] {
+        let done = lectern(folder.path(), &arguments);
+        assert_eq!((code(&done), words(&done.stderr)), (Some(0), String::new()), "{arguments:?}");
+    }
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+    assert!(read("once.json").starts_with("{\n  \"format\": \"svc.deck\",\n"));
+    assert_eq!(read("once.json"), read("twice.json"));
+    assert_eq!(read("once.json"), read("back.json"));
+}
+
+#[test]
+fn pictures_travel_from_package_to_package() {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("seed.deck"), include_bytes!("../../../fuzz/seeds/package/picture.deck"))
+        .expect("a file");
+    let done = lectern(folder.path(), &["export", "seed.deck", "--to", "deck", "-o", "again.deck"]);
+    assert_eq!((code(&done), words(&done.stderr)), (Some(0), String::new()));
+    let names = |name: &str| -> Vec<String> {
+        let bytes = fs::read(folder.path().join(name)).expect("a file");
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("an archive");
+        let entries: Vec<String> = (0..archive.len())
+            .map(|at| archive.by_index(at).expect("an entry").name().expect("a name").to_string())
+            .collect();
+        entries.into_iter().filter(|name| name.starts_with("assets/")).collect()
+    };
+    assert_eq!(names("again.deck"), names("seed.deck"));
+    assert_eq!(names("again.deck").len(), 1);
+}
+
+#[test]
+fn a_language_is_picked() {
+    let folder = folder_with("plan.json", &good());
+    lectern(folder.path(), &["export", "plan.json", "--to", "json", "-o", "de.json", "--lang", "de-AT"]);
+    let made: Value = serde_json::from_slice(&fs::read(folder.path().join("de.json")).expect("a file")).expect("JSON");
+    assert_eq!((&made["slides"][0]["content"]["title"], &made["lang"]), (&json!("Hafenplan"), &json!("de")));
+    assert_eq!(made.get("translations"), None);
+}
+
+#[test]
+fn a_picture_that_only_has_a_name_stays_a_reference_and_is_told() {
+    let slide = json!({"type": "image", "content": {"image": "/uploads/quay.png", "alt": "Quay"}});
+    let folder = folder_with("plan.json", &json!({"title": "T", "slides": [slide]}));
+    let done = lectern(folder.path(), &["export", "plan.json", "--to", "deck", "-o", "plan.deck"]);
+    assert_eq!(code(&done), Some(0));
+    assert!(words(&done.stderr).contains("`/uploads/quay.png` is not part of `plan.json`"));
+}
+
+#[test]
+fn what_is_no_deck_exits_1_and_writes_nothing() {
+    for (text, reason) in [
+        ("not json", "is no deck"),
+        (r#"{"format": "other", "slides": []}"#, "`format` is `other`"),
+        (r#"{"version": 2, "slides": []}"#, "the supported version is 1"),
+        ("PK not really", "is no deck"),
+        ("", "is no deck"),
+    ] {
+        let folder = TempDir::new().expect("a folder");
+        fs::write(folder.path().join("plan.json"), text).expect("a file");
+        let done = lectern(folder.path(), &["export", "plan.json", "--to", "json", "-o", "out.json"]);
+        assert_eq!(code(&done), Some(1), "{text}");
+        assert!(words(&done.stderr).contains(reason), "{text}: {}", words(&done.stderr));
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "{text}");
+    }
+    let folder = TempDir::new().expect("a folder");
+    let done = lectern(folder.path(), &["export", "absent.json", "--to", "json", "-o", "out.json"]);
+    assert!(code(&done) == Some(1) && words(&done.stderr).contains("`absent.json` cannot be read"));
+}
+
+#[test]
+fn an_output_that_cannot_be_written_exits_1() {
+    let folder = folder_with("plan.json", &good());
+    let done = lectern(folder.path(), &["export", "plan.json", "--to", "json", "-o", "no/such/folder/out.json"]);
+    assert!(code(&done) == Some(1) && words(&done.stderr).contains("cannot be written"));
+}
+
+#[test]
+fn wrong_usage_exits_2() {
+    let folder = folder_with("plan.json", &good());
+    for arguments in
+        [&["fly"][..], &["export", "plan.json"], &["export", "plan.json", "--to", "gif", "-o", "x"], &["check"]]
+    {
+        let done = lectern(folder.path(), arguments);
+        assert!(code(&done) == Some(2) && !done.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn check_is_quiet_about_a_good_deck() {
+    let folder = folder_with("plan.json", &good());
+    let done = lectern(folder.path(), &["check", "plan.json"]);
+    assert_eq!((code(&done), words(&done.stdout)), (Some(0), String::new()));
+    assert_eq!(words(&done.stderr), "plan.json: 2 slides, 0 problems, 0 pieces of advice\n");
+}
+
+#[test]
+fn check_prints_problems_and_advice_and_exits_1_for_problems() {
+    let slides = json!([
+        {"type": "quote", "content": {"quote": "", "colour": "blue"}},
+        {"type": "image", "content": {"image": "https://x.test/quay.png"}},
+    ]);
+    let folder = folder_with("plan.json", &json!({"title": "T", "slides": slides}));
+    let done = lectern(folder.path(), &["check", "plan.json"]);
+    assert_eq!(code(&done), Some(1));
+    assert_eq!(
+        words(&done.stdout),
+        "slide 1 (quote), colour: expected one of quoteAlign, quote, attribution, authorImage1, authorImage1Alt, quotes, \
+         background, got an unknown field\n\
+         slide 1 (quote), quote: expected a text of at most 400 characters that is not blank, got a blank text\n\
+         slide 2: image: the picture has no alternative text\n"
+    );
+    let advice_only = folder_with("plan.json", &json!({"title": "T", "slides": [slides[1]]}));
+    assert_eq!(code(&lectern(advice_only.path(), &["check", "plan.json"])), Some(0), "advice is no problem");
+}
