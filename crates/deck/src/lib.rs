@@ -6,22 +6,27 @@
 mod chart;
 mod content;
 mod copy;
+mod describe;
 mod edit;
 mod envelope;
 mod ids;
 mod language;
 mod links;
 mod markdown;
+mod migrate;
 mod model;
 pub mod package;
 pub mod refs;
 mod registry;
 mod rules;
 mod save;
+mod schema;
 mod steps;
+mod theme;
 
 pub use self::chart::{ChartData, ChartFault, ChartKind, Figure, Series, chart_data, csv_rows};
 pub use self::content::{ConversionError, conversion_targets, converted, normalised, placeholder};
+pub use self::describe::EXAMPLE_LANG;
 pub use self::edit::{Edit, EditError, TranslatedSlide};
 pub use self::envelope::{EnvelopeError, FORMAT, LEGACY_FORMAT, Reading, UNTITLED, VERSION};
 pub use self::ids::{CountedIds, Ids};
@@ -29,6 +34,7 @@ pub use self::language::{Progress, TextPlace, WrongTranslation, carried, content
 pub use self::markdown::{
     Align, Block, Inline, ListItem, Marker, Picture, Piece, blocks, parts, pieces, plain, plain_run,
 };
+pub use self::migrate::{MigrationError, Stored, migrate, read_stored, stored};
 pub use self::model::{
     AutoAdvance, DEFAULT_LANG, DEFAULT_THEME, Deck, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Overlay, Pace, RevealStyle,
     SCHEMA_VERSION, Settings, Slide, Transition, Translation, Visibility, WrongSetting, duration, is_right_to_left,
@@ -45,6 +51,11 @@ pub use self::rules::{
 };
 pub use self::save::{SaveError, saved_slides};
 pub use self::steps::{ZoomStop, content_steps, step_count, zoom_stops};
+pub use self::theme::{
+    Backdrop, BodyFace, Color, Custom, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, Gradient,
+    GradientFill, Locks, OfficeFonts, Ornament, OrnamentName, Palette, Spot, Syntax, Theme, ThemeError, Themes,
+    TitleLayout,
+};
 
 /// Content of a slide: field to value, in the order it was written.
 pub type Content = serde_json::Map<String, serde_json::Value>;

@@ -169,6 +169,14 @@ fn a_numeric_text_becomes_the_number() {
 }
 
 #[test]
+fn a_blank_where_no_text_belongs_counts_as_unset() {
+    let given =
+        slide("image-text", &json!({"title": "t", "images": "", "layout": "  ", "slideBgFocusX": " ", "body": " "}));
+    let sent = strict(Registry::core(), 0, &given).expect("a good slide");
+    assert_eq!(Value::Object(sent.content), json!({"title": "t", "layout": "", "slideBgFocusX": "", "body": " "}));
+}
+
+#[test]
 fn addresses_links_and_pictures_keep_to_their_forms() {
     for good in ["https://", "http://a", "HTTPS://a", "mailto:a@b", "/path", "https://a?b#c"] {
         assert!(deck::is_address(good), "{good}");
@@ -179,7 +187,7 @@ fn addresses_links_and_pictures_keep_to_their_forms() {
     for good in ["#slide:ab", "#3", "https://a", "mailto:x"] {
         assert!(deck::is_link(good), "{good}");
     }
-    for bad in ["#", "#0", "#x", "#slide:", "/path", "javascript:x"] {
+    for bad in ["#", "#0", "#+3", "#x", "#slide:", "/path", "javascript:x"] {
         assert!(!deck::is_link(bad), "{bad}");
     }
     for good in ["/uploads/a-b.png", "https://x.test/a.png", "assets/00ff.png"] {

@@ -346,6 +346,13 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<F
 }
 
 fn form(raw: &Content, path: &str) -> Read<Form> {
+    let step = match raw.get("step") {
+        None | Some(Value::Null) => None,
+        Some(step) => match step.as_f64().filter(|step| *step > 0.0) {
+            Some(step) => Some(step),
+            None => return wrong(path, format!("`step` is a number above 0, got `{step}`")),
+        },
+    };
     let visible_when = match raw.get("visibleWhen") {
         None | Some(Value::Null) => None,
         Some(rule) => match (rule.get("field").and_then(Value::as_str), rule.get("in").and_then(Value::as_array)) {
@@ -362,7 +369,7 @@ fn form(raw: &Content, path: &str) -> Read<Form> {
         }
         Some(_) => return wrong(path, "`optionLabels` is an object"),
     };
-    Ok(Form { visible_when, option_labels, step: raw.get("step").and_then(Value::as_f64) })
+    Ok(Form { visible_when, option_labels, step })
 }
 
 /// The defaults as declared, completed from the defaults of the fields; a required text that has none starts with the
@@ -485,13 +492,9 @@ fn read_rule(rule: &Value) -> Option<ReadsAs> {
 
 fn slots(rule: &Value) -> Option<Slots> {
     let text = |key: &str| rule.get(key).and_then(Value::as_str).map(str::to_owned);
-    // `rows[n-1]`, `rows[n-1].arrow` and, inside a slot, `rows[n-1].blocks[m-1]`.
+    // `rows[n-1]` and, inside a slot, `rows[n-1].blocks[m-1]`.
     let to = text("to")?;
-    let last = to.rsplit('.').next()?;
-    let to = match last.split_once('[') {
-        Some((list, _)) => (list.to_owned(), None),
-        None => (to.split_once('[')?.0.to_owned(), Some(last.to_owned())),
-    };
+    let to = to.rsplit('.').next()?.split_once('[')?.0.to_owned();
     Some(Slots {
         from: text("from")?,
         to,

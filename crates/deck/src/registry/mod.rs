@@ -96,6 +96,7 @@ impl Registry {
             slide_type.enabled = enabled;
             if let Some(usage) = usage {
                 slide_type.usage = Some(usage.to_owned()).filter(|usage| !usage.trim().is_empty());
+                slide_type.documented |= slide_type.usage.is_some();
             }
         }
         self
@@ -131,29 +132,40 @@ impl Registry {
         }
     }
 
-    /// Reads content as it comes in from outside: `null` means unset, older keys are folded, and a text that is a number
-    /// becomes one where a number is declared.
+    /// Reads content as it comes in from outside: `null` means unset, older keys are folded, and values take the form in
+    /// which they are stored.
     pub fn read_content(&self, slide_type: &SlideType, content: &mut Content) {
         content.retain(|_, value| !value.is_null());
         self.fold_older(slide_type, content);
-        numbers(&slide_type.fields, content);
-        numbers(&self.catalogue.global_options, content);
+        stored_form(&slide_type.fields, content);
+        stored_form(&self.catalogue.global_options, content);
     }
 }
 
-fn numbers(fields: &[Field], content: &mut Content) {
+/// Brings values into the form that is stored: a text that is a number becomes one, a blank where no text belongs means
+/// unset, and so does `null` inside an entry.
+fn stored_form(fields: &[Field], content: &mut Content) {
     for field in fields {
-        let Some(value) = content.get_mut(&field.key) else {
-            continue;
-        };
-        match (&field.kind, value) {
-            (Kind::Number { .. }, Value::String(text)) => {
-                if let Ok(number) = text.trim().parse::<serde_json::Number>() {
-                    content[&field.key] = Value::Number(number);
-                }
+        let Some(value) = content.get_mut(&field.key) else { continue };
+        match (&field.kind, &mut *value) {
+            (Kind::Items { .. }, Value::String(text)) if text.trim().is_empty() => {
+                content.shift_remove(&field.key);
             }
             (Kind::Items { fields, .. }, Value::Array(entries)) => {
-                entries.iter_mut().filter_map(Value::as_object_mut).for_each(|entry| numbers(fields, entry));
+                for entry in entries.iter_mut().filter_map(Value::as_object_mut) {
+                    entry.retain(|_, value| !value.is_null());
+                    stored_form(fields, entry);
+                }
+            }
+            (Kind::Enum { .. } | Kind::Boolean | Kind::Number { .. }, Value::String(text))
+                if text.trim().is_empty() =>
+            {
+                text.clear();
+            }
+            (Kind::Number { .. }, Value::String(text)) => {
+                if let Ok(number) = text.trim().parse::<serde_json::Number>() {
+                    *value = Value::Number(number);
+                }
             }
             _ => {}
         }

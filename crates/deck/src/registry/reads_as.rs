@@ -63,15 +63,15 @@ pub enum Place {
 pub struct Slots {
     /// Older key with `{n}` for the number, such as `card{n}`.
     pub from: String,
-    /// The list, and the key inside an entry when a slot is one value.
-    pub to: (String, Option<String>),
+    /// The list.
+    pub to: String,
     /// How many slots there were.
     pub slots: usize,
     /// Key that says how many slots are in use.
     pub count_key: Option<String>,
     /// Key that says whether a slot is in use, with `{n}`.
     pub enabled_key: Option<String>,
-    /// Suffix of the old key and key in the entry.
+    /// Suffix of the old key, or a whole key with `{n}`, and key in the entry.
     pub fields: Vec<(String, String)>,
     /// Numbered keys inside a slot.
     pub inner: Option<Box<Slots>>,
@@ -109,9 +109,9 @@ impl ReadsAs {
             }
             Self::Prepend { from: Place::Entries(list, from), to: Place::Entries(_, to) } => {
                 each_entry(content, list, |entry| {
-                    if let Some(Value::String(front)) = entry.shift_remove(from) {
-                        let rest = entry.get(to).and_then(Value::as_str).unwrap_or_default();
-                        let joined = format!("{} {}", front.trim(), rest.trim()).trim().to_owned();
+                    if let Some(front) = entry.shift_remove(from).as_ref().and_then(worded) {
+                        let rest = entry.get(to).and_then(worded).unwrap_or_default();
+                        let joined = format!("{front} {rest}").trim().to_owned();
                         entry.insert(to.clone(), Value::String(joined));
                     }
                 });
@@ -119,8 +119,7 @@ impl ReadsAs {
             Self::Move { .. } | Self::Prepend { .. } => {}
             Self::Join { from, to, separator, cut_at } => {
                 let texts: Vec<Value> = from.iter().filter_map(|key| content.shift_remove(key)).collect();
-                let texts: Vec<&str> =
-                    texts.iter().filter_map(Value::as_str).map(str::trim).filter(|text| !text.is_empty()).collect();
+                let texts: Vec<String> = texts.iter().filter_map(worded).collect();
                 if !texts.is_empty() {
                     let joined: String = texts.join(separator).chars().take(*cut_at).collect();
                     put(content, to, Value::String(joined));
@@ -140,27 +139,28 @@ impl ReadsAs {
 
 impl Slots {
     fn fold(&self, content: &mut Content) {
-        let (list, single) = &self.to;
-        if let Some(key) = single {
-            // One value per slot: it goes into the entry of that number, where there is one.
-            for n in 1..=self.slots {
-                let Some(value) = content.shift_remove(&numbered(&self.from, n)) else {
-                    continue;
-                };
-                if let Some(entry) = entry_at(content, list, n - 1) {
-                    put(entry, key, value);
-                }
+        let (mut entries, used) = self.take(content, None);
+        if content.get(&self.to).is_none_or(is_unset) {
+            entries.truncate(used);
+            if !entries.is_empty() {
+                content.insert(self.to.clone(), Value::Array(entries));
             }
             return;
         }
-        let entries = self.take(content, None);
-        if !entries.is_empty() {
-            put(content, list, Value::Array(entries));
+        // The list is there already: only a key that stood by itself still has a place to go to.
+        let alone = self.fields.iter().filter(|(old, _)| old.contains("{n}"));
+        for (_, key) in alone {
+            for (index, entry) in entries.iter().enumerate() {
+                if let (Some(value), Some(target)) = (entry.get(key), entry_at(content, &self.to, index)) {
+                    put(target, key, value.clone());
+                }
+            }
         }
     }
 
-    /// Takes the old keys out of the content and answers the entries they describe.
-    fn take(&self, content: &mut Content, outer: Option<usize>) -> Vec<Value> {
+    /// Takes the old keys out of the content. Answers the entries they describe, and how many of them are in use: those
+    /// up to the last that says something, but no more than were counted.
+    fn take(&self, content: &mut Content, outer: Option<usize>) -> (Vec<Value>, usize) {
         let name =
             |template: &str| outer.map_or_else(|| template.to_owned(), |n| template.replacen("{n}", &n.to_string(), 1));
         let slot = |n: usize| {
@@ -175,14 +175,16 @@ impl Slots {
         for n in 1..=self.slots {
             let mut entry = Map::new();
             for (suffix, key) in &self.fields {
-                if let Some(value) = content.shift_remove(&format!("{}{suffix}", slot(n))) {
+                let old = if suffix.contains("{n}") { numbered(suffix, n) } else { format!("{}{suffix}", slot(n)) };
+                if let Some(value) = content.shift_remove(&old) {
                     entry.insert(key.clone(), value);
                 }
             }
             if let Some(inner) = &self.inner {
-                let blocks = inner.take(content, Some(n));
+                let (mut blocks, used) = inner.take(content, Some(n));
+                blocks.truncate(used);
                 if !blocks.is_empty() {
-                    entry.insert(inner.to.0.clone(), Value::Array(blocks));
+                    entry.insert(inner.to.clone(), Value::Array(blocks));
                 }
             }
             let enabled = self.enabled_key.as_ref().and_then(|key| content.shift_remove(&numbered(key, n)));
@@ -191,13 +193,22 @@ impl Slots {
             if off {
                 continue;
             }
-            if entry.values().any(|value| !is_unset(value)) {
+            let alone = |key: &String| self.fields.iter().any(|(old, new)| new == key && old.contains("{n}"));
+            if entry.iter().any(|(key, value)| !is_unset(value) && !alone(key)) {
                 used = entries.len() + 1;
             }
             entries.push(Value::Object(entry));
         }
-        entries.truncate(count.map_or(used, |count| count.min(used)));
-        entries
+        (entries, count.map_or(used, |count| count.min(used)))
+    }
+}
+
+/// The words of a value that was meant as text: a text that is not blank, or a number.
+fn worded(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
     }
 }
 

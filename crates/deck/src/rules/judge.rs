@@ -246,7 +246,9 @@ pub fn is_link(text: &str) -> bool {
     match text.strip_prefix('#') {
         Some(rest) => match rest.strip_prefix("slide:") {
             Some(id) => !id.is_empty(),
-            None => rest.parse::<u32>().is_ok_and(|number| number > 0),
+            None => {
+                rest.bytes().all(|byte| byte.is_ascii_digit()) && rest.parse::<u32>().is_ok_and(|number| number > 0)
+            }
         },
         None => is_web(text),
     }

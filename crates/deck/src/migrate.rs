@@ -1,0 +1,188 @@
+//! Decks as they are stored, and how older ones become what this build reads.
+//!
+//! A stored deck says in `schemaVersion` which shape its content has. Older shapes are brought up step by step, each
+//! step a pure change of the JSON; a deck without a version has the oldest shape, and a type that is not known here
+//! stays as it is. What carries a newer version was written by a later release: it is read as far as it is understood
+//! and never written back, so that nothing it holds is lost.
+
+mod overlay;
+mod reader;
+
+use serde_json::{Value, json};
+
+pub use self::reader::read_stored;
+use crate::registry::{Registry, SlideType};
+use crate::{Content, Deck, SCHEMA_VERSION};
+
+const VERSION: &str = "schemaVersion";
+
+/// Why a stored deck could not be read or written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MigrationError {
+    /// The stored JSON does not have the shape of a deck.
+    #[error("stored deck: `{place}` is not {expected}")]
+    Malformed {
+        /// Where, such as `slides[2].content`.
+        place: String,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// A later release wrote the deck, so this one may only read it.
+    #[error("the deck is stored in schema version {version}, newer than {SCHEMA_VERSION}, which this release writes")]
+    Newer {
+        /// The version it was written in.
+        version: u32,
+    },
+}
+
+/// A deck that was read from storage.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stored {
+    /// The deck, in today's shape.
+    pub deck: Deck,
+    schema_version: u32,
+}
+
+impl Stored {
+    /// The version it was stored in; 0 when it named none.
+    pub fn schema_version(&self) -> u32 {
+        self.schema_version
+    }
+
+    /// Whether a later release wrote it. Such a deck may be shown and exported, not changed.
+    pub fn is_newer(&self) -> bool {
+        self.schema_version > SCHEMA_VERSION
+    }
+
+    /// What to store in its place when it has become the given deck.
+    ///
+    /// # Errors
+    /// A later release wrote what is stored.
+    pub fn replaced_by(&self, deck: &Deck) -> Result<Value, MigrationError> {
+        if self.is_newer() {
+            return Err(MigrationError::Newer { version: self.schema_version });
+        }
+        Ok(stored(deck))
+    }
+}
+
+/// A deck as it is stored, with the version of its shape.
+pub fn stored(deck: &Deck) -> Value {
+    let deck = serde_json::to_value(deck).expect("a deck has text keys only");
+    let mut value = json!({VERSION: SCHEMA_VERSION});
+    for (key, member) in deck.as_object().into_iter().flatten() {
+        value[key] = member.clone();
+    }
+    value
+}
+
+/// One step: what decks of the version before become.
+struct Step {
+    to: u32,
+    change: fn(&mut Content, &Registry),
+}
+
+/// The steps in order. The service began at 15; the versions before stand for the older spellings, keys and words that
+/// its readers always accepted, with 12 as the oldest.
+const STEPS: [Step; 3] =
+    [Step { to: 13, change: names }, Step { to: 14, change: keys }, Step { to: SCHEMA_VERSION, change: words }];
+
+/// Brings a stored deck to today's version and answers the one it had, 0 for none. A deck of today's version or a
+/// newer one is left as it is.
+///
+/// # Errors
+/// The value is no object, or its version is no version.
+pub fn migrate(value: &mut Value, registry: &Registry) -> Result<u32, MigrationError> {
+    let deck = value.as_object_mut().ok_or_else(|| malformed("deck", "an object"))?;
+    let version = match deck.get(VERSION) {
+        None | Some(Value::Null) => 0,
+        Some(version) => version
+            .as_u64()
+            .and_then(|version| u32::try_from(version).ok())
+            .ok_or_else(|| malformed(VERSION, "a version"))?,
+    };
+    for step in STEPS.iter().filter(|step| version < step.to) {
+        (step.change)(deck, registry);
+        deck.insert(VERSION.to_owned(), json!(step.to));
+    }
+    Ok(version)
+}
+
+fn malformed(place: impl Into<String>, expected: &'static str) -> MigrationError {
+    MigrationError::Malformed { place: place.into(), expected }
+}
+
+/// To 13: a slide names its type by registry key. Every accepted spelling was stored before.
+fn names(deck: &mut Content, registry: &Registry) {
+    for slide in slides(deck) {
+        if let Some(Value::String(name)) = slide.get_mut("type")
+            && let Some(slide_type) = registry.resolve(name)
+        {
+            name.clone_from(&slide_type.key);
+        }
+    }
+}
+
+/// To 14: older keys become today's: `language` and `themeId` of the deck, and the `readsAs` keys of each type, whose
+/// translations move along.
+fn keys(deck: &mut Content, registry: &Registry) {
+    for (older, newer) in [("language", "lang"), ("themeId", "theme")] {
+        if let Some(value) = deck.shift_remove(older)
+            && !deck.contains_key(newer)
+        {
+            deck.insert(newer.to_owned(), value);
+        }
+    }
+    let mut folded: Vec<(String, Content, Content, SlideType)> = Vec::new();
+    for slide in slides(deck) {
+        let Some((slide_type, content)) = known(slide, registry) else {
+            continue;
+        };
+        let before = content.clone();
+        fold(slide_type, content);
+        if *content != before {
+            let (after, slide_type) = (content.clone(), slide_type.clone());
+            let id = slide.get("id").and_then(Value::as_str).unwrap_or_default();
+            folded.push((id.to_owned(), before, after, slide_type));
+        }
+    }
+    for translation in members(deck.get_mut("translations")) {
+        for (id, before, after, slide_type) in &folded {
+            let texts = translation.pointer_mut("/slides").and_then(|slides| slides.get_mut(id));
+            if let Some(Value::Object(texts)) = texts.and_then(|overlay| overlay.get_mut("content")) {
+                *texts = overlay::carried(texts, before, after, |content| fold(slide_type, content));
+            }
+        }
+    }
+}
+
+/// To 15: the older words of a choice, such as the backdrop `lime`, become the listed ones.
+fn words(deck: &mut Content, registry: &Registry) {
+    for slide in slides(deck) {
+        if let Some((slide_type, content)) = known(slide, registry) {
+            registry.read_content(slide_type, content);
+        }
+    }
+}
+
+fn fold(slide_type: &SlideType, content: &mut Content) {
+    for rule in &slide_type.reads_as {
+        rule.fold(content);
+    }
+}
+
+fn slides(deck: &mut Content) -> impl Iterator<Item = &mut Content> {
+    let slides = deck.get_mut("slides").and_then(Value::as_array_mut);
+    slides.into_iter().flatten().filter_map(Value::as_object_mut)
+}
+
+fn members(value: Option<&mut Value>) -> impl Iterator<Item = &mut Value> {
+    let members = value.and_then(Value::as_object_mut);
+    members.into_iter().flat_map(|members| members.values_mut())
+}
+
+/// The type and content of a slide whose type is known.
+fn known<'a, 'r>(slide: &'a mut Content, registry: &'r Registry) -> Option<(&'r SlideType, &'a mut Content)> {
+    let slide_type = registry.by_key(slide.get("type")?.as_str()?)?;
+    Some((slide_type, slide.get_mut("content")?.as_object_mut()?))
+}

@@ -1,0 +1,142 @@
+//! Reads the JSON of a stored deck, each fault with the place it stands in.
+
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::{MigrationError, Stored, malformed, migrate};
+use crate::registry::Registry;
+use crate::{Content, DEFAULT_LANG, DEFAULT_THEME, Deck, Overlay, SCHEMA_VERSION, Settings, Slide, Translation};
+
+/// Reads a stored deck, brought up to today's shape.
+///
+/// Keys that nobody reads are passed over. A deck of a newer version is read as it stands: optional parts of a shape
+/// that is not understood read as absent. `Stored` remembers the version, so that such a deck is not written back.
+///
+/// # Errors
+/// The JSON does not have the shape of a deck; the place is named.
+pub fn read_stored(mut value: Value, registry: &Registry) -> Result<Stored, MigrationError> {
+    let schema_version = migrate(&mut value, registry)?;
+    let newer = schema_version > SCHEMA_VERSION;
+    let mut deck = Part { members: object(value, "deck")?, at: String::new(), newer };
+    let slides = list(deck.take("slides").unwrap_or_default(), "slides")?;
+    let translations = deck.optional("translations", "an object")?;
+    Ok(Stored {
+        deck: Deck {
+            title: deck.required("title", "a text")?,
+            description: deck.optional("description", "a text")?.unwrap_or_default(),
+            theme: deck.optional("theme", "a text")?.unwrap_or_else(|| DEFAULT_THEME.to_owned()),
+            lang: deck.optional("lang", "a text")?.unwrap_or_else(|| DEFAULT_LANG.to_owned()),
+            settings: deck.optional::<Settings>("settings", "an object")?.unwrap_or_default(),
+            translations: read_translations(translations.unwrap_or_default(), newer)?,
+            slides: slides
+                .into_iter()
+                .enumerate()
+                .map(|(index, value)| slide(value, format!("slides[{index}]"), newer))
+                .collect::<Result<_, _>>()?,
+        },
+        schema_version,
+    })
+}
+
+fn slide(value: Value, at: String, newer: bool) -> Result<Slide, MigrationError> {
+    let mut slide = Part { members: object(value, &at)?, at, newer };
+    Ok(Slide {
+        id: slide.required("id", "a text")?,
+        key: slide.required("type", "a text")?,
+        content: slide.required("content", "an object")?,
+        notes: slide.optional("notes", "a text")?.unwrap_or_default(),
+        visibility: slide.optional("visibility", "an object of flags")?.unwrap_or_default(),
+        duration: slide.optional("duration", "a number of seconds")?,
+    })
+}
+
+fn read_translations(given: Content, newer: bool) -> Result<BTreeMap<String, Translation>, MigrationError> {
+    let mut translations = BTreeMap::new();
+    for (tag, value) in given {
+        let at = format!("translations.{tag}");
+        let mut translation = Part { members: object(value, &at)?, at: at.clone(), newer };
+        let mut slides = Part {
+            members: translation.optional("slides", "an object")?.unwrap_or_default(),
+            at: format!("{at}.slides"),
+            newer,
+        };
+        let ids: Vec<String> = slides.members.keys().cloned().collect();
+        let mut overlays = BTreeMap::new();
+        for id in ids {
+            if let Some(overlay) = slides.optional::<Overlay>(&id, "an object of texts")? {
+                overlays.insert(id, overlay);
+            }
+        }
+        let texts = Translation {
+            title: translation.optional("title", "a text")?.unwrap_or_default(),
+            description: translation.optional("description", "a text")?.unwrap_or_default(),
+            slides: overlays,
+        };
+        translations.insert(tag, texts);
+    }
+    Ok(translations)
+}
+
+/// An object and where it stands.
+struct Part {
+    members: Content,
+    at: String,
+    /// A later release wrote it: what is not understood reads as absent.
+    newer: bool,
+}
+
+impl Part {
+    fn place(&self, key: &str) -> String {
+        match self.at.as_str() {
+            "" => key.to_owned(),
+            at => format!("{at}.{key}"),
+        }
+    }
+
+    /// A member that is there and not null.
+    fn take(&mut self, key: &str) -> Option<Value> {
+        self.members.get_mut(key).map(Value::take).filter(|value| !value.is_null())
+    }
+
+    fn required<T: DeserializeOwned>(&mut self, key: &str, expected: &'static str) -> Result<T, MigrationError> {
+        let value = self.take(key).unwrap_or_default();
+        typed(value).ok_or_else(|| malformed(self.place(key), expected))
+    }
+
+    fn optional<T: DeserializeOwned>(
+        &mut self,
+        key: &str,
+        expected: &'static str,
+    ) -> Result<Option<T>, MigrationError> {
+        match self.take(key).map(typed) {
+            None => Ok(None),
+            Some(Some(value)) => Ok(Some(value)),
+            Some(None) if self.newer => Ok(None),
+            Some(None) => Err(malformed(self.place(key), expected)),
+        }
+    }
+}
+
+/// A value of the wanted kind. No part of a deck that is read this way is a list, though a list may pass for a struct.
+fn typed<T: DeserializeOwned>(value: Value) -> Option<T> {
+    if value.is_array() {
+        return None;
+    }
+    serde_json::from_value(value).ok()
+}
+
+fn object(value: Value, place: &str) -> Result<Content, MigrationError> {
+    match value {
+        Value::Object(members) => Ok(members),
+        _ => Err(malformed(place, "an object")),
+    }
+}
+
+fn list(value: Value, place: &str) -> Result<Vec<Value>, MigrationError> {
+    match value {
+        Value::Array(entries) => Ok(entries),
+        _ => Err(malformed(place, "a list")),
+    }
+}

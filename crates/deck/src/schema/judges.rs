@@ -1,0 +1,227 @@
+//! Two judges of the same content: strict validation and the published schema.
+//!
+//! Every field of every type, at any depth, is set to values that keep and values that break its declaration. What
+//! strict validation refuses and a schema can say, the schema refuses too.
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+use crate::Content;
+use crate::registry::{Field, Kind, Origin, Registry, SlideType};
+use crate::rules::judge;
+
+/// The core types and one that declares what they lack: required values of every kind, two lists deep.
+fn registry() -> Registry {
+    let required = [
+        json!({"key": "flag", "kind": "boolean", "required": true, "default": false}),
+        json!({"key": "figure", "kind": "number", "required": true, "min": -1.5, "max": 2, "default": 0}),
+        json!({"key": "choice", "kind": "enum", "required": true, "options": ["", "one", "two"], "default": "one"}),
+        json!({"key": "open", "kind": "enum", "required": true, "openSet": true, "default": "any"}),
+        json!({"key": "picture", "kind": "image", "required": true, "default": "https://example.org/a.png"}),
+        json!({"key": "link", "kind": "link", "required": true, "maxLength": 60, "default": "#1"}),
+        json!({"key": "icon", "kind": "icon", "required": true, "maxLength": 20, "default": "ship"}),
+    ];
+    let inner = json!({
+        "key": "inner", "kind": "items", "required": true, "minItems": 1, "maxItems": 2, "itemFields": required,
+    });
+    let outer = json!({
+        "key": "outer", "kind": "items", "minItems": 2, "maxItems": 3,
+        "itemFields": [inner, {"key": "free", "kind": "number"}],
+    });
+    let mut fields = required.to_vec();
+    fields.push(outer);
+    let declaration = json!({"id": "org.example.slide.all", "label": "All kinds", "fields": fields});
+    Registry::core().clone().with("all.json", &declaration, Origin::File).expect("a good declaration")
+}
+
+/// A value that keeps the declaration, every field of an entry included.
+fn good(field: &Field) -> Value {
+    match &field.kind {
+        Kind::Url => json!("https://example.org"),
+        Kind::Link => json!("#1"),
+        Kind::Image => json!("/uploads/tide.png"),
+        Kind::String(Some(_)) => json!("1"),
+        Kind::Enum { options, .. } => json!(options.last().map_or("any", String::as_str)),
+        Kind::Boolean => json!(true),
+        Kind::Number { min, max } => json!(max.or(*min).unwrap_or(7.5)),
+        Kind::Items { min, fields, .. } => json!(vec![entry(fields); (*min).max(1)]),
+        _ => json!("a"),
+    }
+}
+
+fn entry(fields: &[Field]) -> Content {
+    fields.iter().map(|field| (field.key.clone(), good(field))).collect()
+}
+
+/// A text of the field's form with so many characters.
+fn long(field: &Field, length: usize) -> Value {
+    let start = match &field.kind {
+        Kind::Url | Kind::Link => "https://",
+        _ => "",
+    };
+    let sign = if matches!(field.kind, Kind::String(Some(_))) { "1" } else { "€" };
+    json!(format!("{start}{}", sign.repeat(length - start.len())))
+}
+
+/// Values that both judges accept; `None` leaves the field out.
+fn accepted(field: &Field) -> Vec<Option<Value>> {
+    let mut values = vec![Some(good(field))];
+    if !field.required {
+        values.push(None);
+    }
+    match &field.kind {
+        Kind::Number { min, max } => values.extend([min, max].into_iter().flatten().map(|bound| Some(json!(bound)))),
+        Kind::Boolean => values.push(Some(json!(false))),
+        Kind::Enum { options, open, .. } => {
+            let listed = options.iter().filter(|option| !option.is_empty());
+            values.extend(listed.map(|option| Some(json!(option))));
+            values.extend(open.then(|| Some(json!("any-slug"))));
+        }
+        Kind::Items { max, fields, .. } => {
+            values.extend(max.map(|max| Some(json!(vec![entry(fields); max]))));
+            values.extend(inside(field, accepted));
+            if !field.required {
+                values.push(Some(json!([])));
+            }
+        }
+        _ => values.extend(field.max_length.map(|max| Some(long(field, max)))),
+    }
+    if !field.required && !matches!(field.kind, Kind::Items { .. }) {
+        values.push(Some(json!("")));
+    }
+    values
+}
+
+/// Values that break the declaration in ways a schema can say; `None` leaves the field out.
+fn refused(field: &Field) -> Vec<Option<Value>> {
+    let mut values: Vec<Value> = vec![json!({"a": 1})];
+    match &field.kind {
+        Kind::Number { min, max } => {
+            values.extend([json!(true), json!("many"), json!([1])]);
+            values.extend(min.map(|min| json!(min - 0.5)));
+            values.extend(max.map(|max| json!(max + 0.5)));
+        }
+        Kind::Boolean => values.extend([json!("yes"), json!(1), json!([true])]),
+        Kind::Enum { open, .. } => {
+            values.extend([json!(5), json!(true), json!(["one"])]);
+            values.extend((!open).then(|| json!("not-listed")));
+        }
+        Kind::Items { min, max, fields, .. } => {
+            values.extend([json!("A, B"), json!(3), json!(true)]);
+            let count = (*min).max(1);
+            for wrong in [json!("B"), json!(5), json!(null), json!([])] {
+                let mut entries = vec![json!(entry(fields)); count];
+                entries[0] = wrong;
+                values.push(json!(entries));
+            }
+            values.extend(max.map(|max| json!(vec![entry(fields); max + 1])));
+            if field.required {
+                values.extend([json!(vec![entry(fields); count - 1]), json!([])]);
+            }
+            values.extend(inside(field, refused).into_iter().flatten());
+        }
+        _ => {
+            values.extend([json!(5), json!(true), json!(["a"]), json!([])]);
+            values.extend(field.max_length.map(|max| long(field, max + 1)));
+        }
+    }
+    let mut values: Vec<Option<Value>> = values.into_iter().map(Some).collect();
+    if field.required {
+        values.extend([Some(json!("")), None]);
+    }
+    values
+}
+
+/// The list once for each value of each field of an entry, that field of its last entry set to the value.
+fn inside(field: &Field, values: fn(&Field) -> Vec<Option<Value>>) -> Vec<Option<Value>> {
+    let Kind::Items { min, fields, .. } = &field.kind else {
+        return Vec::new();
+    };
+    let mut lists = Vec::new();
+    for inner in fields {
+        for value in values(inner) {
+            let mut entries = vec![entry(fields); (*min).max(1)];
+            let last = entries.last_mut().expect("there is one");
+            set(last, &inner.key, value);
+            lists.push(Some(json!(entries)));
+        }
+    }
+    lists
+}
+
+fn set(content: &mut Content, key: &str, value: Option<Value>) {
+    match value {
+        Some(value) => content.insert(key.to_owned(), value),
+        None => content.shift_remove(key),
+    };
+}
+
+/// Calls `check` for every type, published field and value, with the content that holds it.
+fn each(values: fn(&Field) -> Vec<Option<Value>>, mut check: impl FnMut(&str, &Content, bool, bool)) -> usize {
+    let registry = registry();
+    let mut tried = 0;
+    for slide_type in registry.types() {
+        let validator = validator(&registry, slide_type);
+        for field in slide_type.fields.iter().chain(&registry.catalogue().global_options) {
+            for value in values(field) {
+                let mut content = entry(&slide_type.fields);
+                set(&mut content, &field.key, value);
+                let fault = judge::first(slide_type, registry.catalogue(), &content);
+                let valid = validator.is_valid(&Value::Object(content.clone()));
+                let name = format!("{} {}", slide_type.key, field.key);
+                check(&name, &content, fault.is_none(), valid);
+                tried += 1;
+            }
+        }
+    }
+    tried
+}
+
+fn validator(registry: &Registry, slide_type: &SlideType) -> Validator {
+    let schema = registry.content_schema(slide_type, "https://svc.eu");
+    jsonschema::draft202012::new(&schema).expect("a valid schema")
+}
+
+#[test]
+fn what_keeps_a_declaration_passes_both_judges() {
+    let tried = each(accepted, |name, content, fine, valid| {
+        assert!(fine, "strict validation refuses {name}: {content:?}");
+        assert!(valid, "the schema refuses {name}: {content:?}");
+    });
+    assert!(tried > 1500, "{tried}");
+}
+
+#[test]
+fn what_breaks_a_declaration_fails_both_judges() {
+    let tried = each(refused, |name, content, fine, valid| {
+        assert!(!fine, "strict validation accepts {name}: {content:?}");
+        assert!(!valid, "the schema accepts {name}: {content:?}");
+    });
+    assert!(tried > 3000, "{tried}");
+}
+
+#[test]
+fn a_key_that_nobody_declared_is_refused_by_strict_validation_and_no_fault_of_the_schema() {
+    let registry = registry();
+    for slide_type in registry.types() {
+        let mut content = entry(&slide_type.fields);
+        content.insert("zz".to_owned(), json!([{"zz": 1}]));
+        assert!(judge::first(slide_type, registry.catalogue(), &content).is_some());
+        assert!(validator(&registry, slide_type).is_valid(&Value::Object(content)));
+    }
+}
+
+#[test]
+fn a_numeric_text_and_an_address_of_another_form_are_left_to_validation() {
+    let registry = registry();
+    let quote = registry.by_key("quote-slide").expect("a core type");
+    let judged = |value: Value| {
+        let Value::Object(content) = value else { panic!("an object") };
+        let fine = judge::first(quote, registry.catalogue(), &content).is_none();
+        (fine, validator(&registry, quote).is_valid(&Value::Object(content)))
+    };
+    // A numeric text is stored as the number, so no stored deck carries it.
+    assert_eq!(judged(json!({"quote": "Q", "slideBgFocusX": "50"})), (true, false));
+    assert_eq!(judged(json!({"quote": "Q", "slideBgImage": "javascript:1"})), (false, true));
+    assert_eq!(judged(json!({"quote": "  "})), (false, true));
+}

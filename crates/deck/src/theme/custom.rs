@@ -1,0 +1,165 @@
+//! Reads an organization's own theme: the default theme in other colours and fonts.
+//!
+//! What is left out comes from the default theme. What cannot be said follows from what is said: wherever the default
+//! theme uses a colour of its palette for charts, code, brand or gradient, the custom theme uses its own of that name.
+
+use serde_json::Value;
+
+use super::color::Color;
+use super::declaration::{family, locks, weight};
+use super::font::{BodyFace, Face, FontFamily, FontStyle, Fonts, OfficeFonts};
+use super::look::{Custom, Palette, Syntax, Theme};
+use super::raw::{Raw, Read, wrong};
+use crate::registry::is_slug;
+use crate::{Content, is_picture};
+
+const MAX_LABEL: usize = 255;
+
+/// Reads a custom theme. `base` is the default theme, `system` are all that declare a face for a family.
+pub(super) fn theme(raw: &Raw, base: &Theme, system: &[&Theme], families: &[FontFamily]) -> Read<Theme> {
+    let label = raw.text("label")?.trim();
+    if label.chars().count() > MAX_LABEL {
+        return wrong("label", format!("expected 1 to {MAX_LABEL} characters"));
+    }
+    let slug = optional(raw, "slug")?;
+    if let Some(slug) = slug
+        && !is_slug(slug)
+    {
+        return wrong("slug", format!("`{slug}` is not a slug"));
+    }
+    let logo_url = optional(raw, "logoUrl")?;
+    if let Some(logo) = logo_url
+        && !is_picture(logo)
+    {
+        return wrong("logoUrl", format!("expected a picture, got `{logo}`"));
+    }
+    let nothing = Content::new();
+    let colors = members(raw, "colors", &nothing)?;
+    let chosen = members(raw, "fonts", &nothing)?;
+    let palette = palette(&colors, &base.palette)?;
+    let fonts = fonts(&chosen, base, system, families)?;
+    let swap = |color: Color| {
+        let mut pairs = base.palette.colors().zip(palette.colors());
+        pairs.find(|(known, _)| *known == color).map_or(color, |(_, own)| own)
+    };
+    let syntax = base.syntax;
+    Ok(Theme {
+        id: raw.text("id")?.to_owned(),
+        label: label.to_owned(),
+        mood: String::new(),
+        look: String::new(),
+        brand_colors: base.brand_colors.iter().copied().map(swap).collect(),
+        palette,
+        chart: base.chart.iter().copied().map(swap).collect(),
+        syntax: Syntax {
+            plain: swap(syntax.plain),
+            keyword: swap(syntax.keyword),
+            string: swap(syntax.string),
+            comment: swap(syntax.comment),
+            name: swap(syntax.name),
+            number: swap(syntax.number),
+        },
+        office_fonts: office_fonts(&fonts, base, system),
+        fonts,
+        gradient: base.gradient.recoloured(swap),
+        locks: locks(raw)?,
+        custom: Some(Custom {
+            slug: slug.map(str::to_owned),
+            logo_url: logo_url.map(str::to_owned),
+            colors: colors.members.clone(),
+            fonts: chosen.members.clone(),
+        }),
+        ..base.clone()
+    })
+}
+
+/// A text that may be left out; blank means left out.
+fn optional<'a>(raw: &Raw<'a>, key: &str) -> Read<Option<&'a str>> {
+    match raw.get(key) {
+        None => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.trim()).filter(|text| !text.is_empty())),
+        Some(other) => wrong(raw.path(key), format!("expected a text, got `{other}`")),
+    }
+}
+
+fn members<'a>(raw: &Raw<'a>, key: &str, nothing: &'a Content) -> Read<Raw<'a>> {
+    match raw.get(key) {
+        Some(value) => Raw::new(value, key),
+        None => Ok(Raw::empty(nothing, key)),
+    }
+}
+
+fn palette(colors: &Raw, base: &Palette) -> Read<Palette> {
+    colors.only(Palette::KEYS)?;
+    Palette::collect(|key| match (colors.get(key), base.get(key)) {
+        (None, Some(left_out)) => Ok(left_out),
+        _ => colors.color(key),
+    })
+}
+
+fn fonts(raw: &Raw, base: &Theme, system: &[&Theme], families: &[FontFamily]) -> Read<Fonts> {
+    raw.only(&["heading", "body", "mono"])?;
+    let headings = || system.iter().map(|theme| &theme.fonts.heading);
+    let usual = |family: &FontFamily| {
+        let found = headings().find(|face| face.family == family.family);
+        found.map_or_else(|| family.nearest(700), |face| face.weight)
+    };
+    let plain = |family: &FontFamily| family.nearest(400);
+    let left_out = base.fonts.clone();
+    Ok(Fonts {
+        heading: face(raw, "heading", families, usual)?.map_or(left_out.heading, |(face, _)| face),
+        body: face(raw, "body", families, plain)?.map_or(left_out.body, |(face, family)| BodyFace {
+            strong: family.nearest(face.weight.saturating_add(200)),
+            italic: family.has(face.weight, FontStyle::Italic),
+            family: face.family,
+            weight: face.weight,
+        }),
+        mono: face(raw, "mono", families, plain)?.map_or(left_out.mono, |(face, _)| face),
+    })
+}
+
+/// A face that was given, by the name of its family or as an object with `family` and maybe `weight`.
+fn face<'a>(
+    raw: &Raw,
+    key: &str,
+    families: &'a [FontFamily],
+    usual: impl Fn(&FontFamily) -> u16,
+) -> Read<Option<(Face, &'a FontFamily)>> {
+    let (family, given) = match raw.get(key) {
+        None => return Ok(None),
+        Some(Value::Object(_)) => {
+            let given = raw.object(key)?;
+            given.only(&["family", "weight"])?;
+            let family = family(families, given.text("family")?, &given.path("family"))?;
+            (family, Some(given).filter(|given| given.get("weight").is_some()))
+        }
+        Some(_) => (family(families, raw.text(key)?, &raw.path(key))?, None),
+    };
+    let weight = match given {
+        Some(given) => weight(&given, "weight", family)?,
+        None => usual(family),
+    };
+    let face = Face { family: family.family.clone(), weight };
+    Ok(Some((face, family)))
+}
+
+/// The substitutes that the system themes name for the same families.
+fn office_fonts(fonts: &Fonts, base: &Theme, system: &[&Theme]) -> OfficeFonts {
+    let named = |family: &str, left_out: &str| {
+        let mut faces = system.iter().flat_map(|theme| {
+            let (fonts, office) = (&theme.fonts, &theme.office_fonts);
+            [
+                (&fonts.heading.family, &office.heading),
+                (&fonts.body.family, &office.body),
+                (&fonts.mono.family, &office.mono),
+            ]
+        });
+        let found = faces.find(|(known, _)| *known == family);
+        found.map_or(left_out, |(_, office)| office).to_owned()
+    };
+    OfficeFonts {
+        heading: named(&fonts.heading.family, &base.office_fonts.heading),
+        body: named(&fonts.body.family, &base.office_fonts.body),
+        mono: named(&fonts.mono.family, &base.office_fonts.mono),
+    }
+}

@@ -1,0 +1,257 @@
+//! Reads the declarations of system themes and of the bundled fonts.
+//!
+//! A system theme says everything; nothing is guessed and no key is passed over.
+
+use serde_json::Value;
+
+use super::font::{BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts};
+use super::gradient::{Gradient, GradientFill, Spot};
+use super::look::{Backdrop, Locks, Ornament, OrnamentName, Palette, Syntax, Theme, TitleLayout};
+use super::raw::{Raw, Read, color, text, word, wrong};
+use crate::registry::{Registry, is_slug};
+
+/// Reads a system theme.
+pub(super) fn theme(raw: &Raw, families: &[FontFamily], registry: &Registry) -> Read<Theme> {
+    raw.only(&[
+        "id",
+        "label",
+        "mood",
+        "look",
+        "brandColors",
+        "hasBackgroundImages",
+        "defaultTitleSlide",
+        "titleLayout",
+        "radius",
+        "palette",
+        "chart",
+        "syntax",
+        "fonts",
+        "officeFonts",
+        "gradient",
+        "ornament",
+        "contrast",
+        "locks",
+    ])?;
+    let id = raw.text("id")?;
+    if !is_slug(id) {
+        return wrong("id", format!("`{id}` is not a slug"));
+    }
+    let key = raw.text("defaultTitleSlide")?;
+    known_type(registry, key, "defaultTitleSlide")?;
+    Ok(Theme {
+        id: id.to_owned(),
+        label: raw.text("label")?.to_owned(),
+        mood: raw.text("mood")?.to_owned(),
+        look: raw.text("look")?.to_owned(),
+        brand_colors: raw.colors("brandColors")?,
+        has_background_images: raw.flag("hasBackgroundImages")?,
+        default_title_type: key.to_owned(),
+        title_layout: raw.word("titleLayout", TitleLayout::parse)?,
+        radius: raw.whole("radius")?,
+        palette: palette(&raw.object("palette")?)?,
+        chart: raw.colors("chart")?,
+        syntax: syntax(&raw.object("syntax")?)?,
+        fonts: fonts(&raw.object("fonts")?, families)?,
+        office_fonts: office_fonts(&raw.object("officeFonts")?)?,
+        gradient: gradient(&raw.object("gradient")?)?,
+        ornament: ornament(&raw.object("ornament")?, registry)?,
+        locks: locks(raw)?,
+        custom: None,
+    })
+}
+
+fn palette(raw: &Raw) -> Read<Palette> {
+    raw.only(Palette::KEYS)?;
+    Palette::collect(|key| raw.color(key))
+}
+
+fn syntax(raw: &Raw) -> Read<Syntax> {
+    raw.only(&["plain", "keyword", "string", "comment", "name", "number"])?;
+    Ok(Syntax {
+        plain: raw.color("plain")?,
+        keyword: raw.color("keyword")?,
+        string: raw.color("string")?,
+        comment: raw.color("comment")?,
+        name: raw.color("name")?,
+        number: raw.color("number")?,
+    })
+}
+
+fn fonts(raw: &Raw, families: &[FontFamily]) -> Read<Fonts> {
+    raw.only(&["heading", "body", "mono"])?;
+    let face = |key: &str| -> Read<Face> {
+        let raw = raw.object(key)?;
+        raw.only(&["family", "weight"])?;
+        let family = family(families, raw.text("family")?, &raw.path("family"))?;
+        Ok(Face { family: family.family.clone(), weight: weight(&raw, "weight", family)? })
+    };
+    let body = raw.object("body")?;
+    body.only(&["family", "weight", "strong", "italic"])?;
+    let text_family = family(families, body.text("family")?, &body.path("family"))?;
+    let plain = weight(&body, "weight", text_family)?;
+    let italic = body.flag("italic")?;
+    if italic && !text_family.has(plain, FontStyle::Italic) {
+        return wrong(body.path("italic"), format!("`{}` has no italic of that weight", text_family.family));
+    }
+    Ok(Fonts {
+        heading: face("heading")?,
+        body: BodyFace {
+            family: text_family.family.clone(),
+            weight: plain,
+            strong: weight(&body, "strong", text_family)?,
+            italic,
+        },
+        mono: face("mono")?,
+    })
+}
+
+/// A bundled family by its name.
+pub(super) fn family<'a>(families: &'a [FontFamily], name: &str, path: &str) -> Read<&'a FontFamily> {
+    let found = families.iter().find(|known| known.family == name);
+    found.map_or_else(|| wrong(path, format!("the family `{name}` is not bundled")), Ok)
+}
+
+/// A weight of which the family has an upright file.
+pub(super) fn weight(raw: &Raw, key: &str, family: &FontFamily) -> Read<u16> {
+    let weight = raw.whole(key)?;
+    if family.has(weight, FontStyle::Normal) {
+        Ok(weight)
+    } else {
+        wrong(raw.path(key), format!("`{}` has no file of weight {weight}", family.family))
+    }
+}
+
+fn office_fonts(raw: &Raw) -> Read<OfficeFonts> {
+    raw.only(&["heading", "body", "mono"])?;
+    Ok(OfficeFonts {
+        heading: raw.text("heading")?.to_owned(),
+        body: raw.text("body")?.to_owned(),
+        mono: raw.text("mono")?.to_owned(),
+    })
+}
+
+fn gradient(raw: &Raw) -> Read<Gradient> {
+    raw.only(&["kind", "angle", "stops", "over", "lightest"])?;
+    let (stops, at) = (raw.list("stops")?, raw.path("stops"));
+    let stop = |index: usize| color(&stops[index], &format!("{at}[{index}]"));
+    let kind = raw.text("kind")?;
+    let fill = match (kind, stops) {
+        ("flat", [_]) => GradientFill::Flat(stop(0)?),
+        ("linear", [_, _]) => GradientFill::Linear { angle: raw.whole("angle")?, from: stop(0)?, to: stop(1)? },
+        ("radial", [spots @ .., _]) if !spots.is_empty() => GradientFill::Radial {
+            base: stop(spots.len())?,
+            spots: spots
+                .iter()
+                .enumerate()
+                .map(|(index, value)| {
+                    let at = format!("{at}[{index}]");
+                    let written = text(value, &at)?;
+                    Spot::parse(written).map_or_else(|| wrong(at, format!("`{written}` is not a spot of light")), Ok)
+                })
+                .collect::<Read<_>>()?,
+        },
+        ("flat" | "linear" | "radial", stops) => {
+            return wrong(at, format!("a {kind} gradient does not have {} stops", stops.len()));
+        }
+        _ => {
+            return wrong(raw.path("kind"), format!("expected flat, linear or radial, got `{kind}`"));
+        }
+    };
+    if kind != "linear" && raw.get("angle").is_some() {
+        return wrong(raw.path("angle"), format!("a {kind} gradient has no angle"));
+    }
+    Ok(Gradient {
+        fill,
+        over: match raw.get("over") {
+            Some(words) => Some(text(words, &raw.path("over"))?.to_owned()),
+            None => None,
+        },
+        lightest: raw.color("lightest")?,
+    })
+}
+
+fn ornament(raw: &Raw, registry: &Registry) -> Read<Ornament> {
+    raw.only(&["name", "types", "backdrops", "draw", "overText"])?;
+    let types = raw.texts("types")?;
+    for (index, key) in types.iter().enumerate() {
+        known_type(registry, key, &format!("{}[{index}]", raw.path("types")))?;
+    }
+    let backdrops = raw.texts("backdrops")?.into_iter().enumerate();
+    Ok(Ornament {
+        name: raw.word("name", OrnamentName::parse)?,
+        types: types.into_iter().map(str::to_owned).collect(),
+        backdrops: backdrops
+            .map(|(index, name)| word(name, &format!("{}[{index}]", raw.path("backdrops")), Backdrop::parse))
+            .collect::<Read<_>>()?,
+        over_text: raw.flag("overText")?,
+    })
+}
+
+/// The locks, none when the declaration names none.
+pub(super) fn locks(raw: &Raw) -> Read<Locks> {
+    let mut locks = Locks::default();
+    if raw.get("locks").is_none() {
+        return Ok(locks);
+    }
+    for (index, name) in raw.texts("locks")?.into_iter().enumerate() {
+        match name {
+            "background" => locks.background = true,
+            "logo" => locks.logo = true,
+            other => return wrong(format!("locks[{index}]"), format!("`{other}` cannot be locked")),
+        }
+    }
+    Ok(locks)
+}
+
+fn known_type(registry: &Registry, key: &str, path: &str) -> Read<()> {
+    match registry.by_key(key) {
+        Some(_) => Ok(()),
+        None => wrong(path, format!("`{key}` is not a known slide type")),
+    }
+}
+
+/// Reads a bundled family.
+pub(super) fn font_family(value: &Value, at: &str) -> Read<FontFamily> {
+    let raw = Raw::new(value, at)?;
+    let files = raw.list("files")?.iter().enumerate();
+    let figures = |word: &str| match word {
+        "tnum" => Some(Figures::Tabular),
+        "equal" => Some(Figures::Equal),
+        "mono" => Some(Figures::Mono),
+        "body" => Some(Figures::Body),
+        _ => None,
+    };
+    let style = |word: &str| match word {
+        "normal" => Some(FontStyle::Normal),
+        "italic" => Some(FontStyle::Italic),
+        _ => None,
+    };
+    Ok(FontFamily {
+        family: raw.text("family")?.to_owned(),
+        package: raw.text("package")?.to_owned(),
+        version: raw.text("version")?.to_owned(),
+        licence: raw.text("licence")?.to_owned(),
+        licence_file: raw.text("licenceFile")?.to_owned(),
+        figures: raw.word("figures", figures)?,
+        files: files
+            .map(|(index, value)| {
+                let raw = Raw::new(value, format!("{}[{index}]", raw.path("files")))?;
+                Ok(FontFile {
+                    file: raw.text("file")?.to_owned(),
+                    weight: raw.whole("weight")?,
+                    style: raw.word("style", style)?,
+                })
+            })
+            .collect::<Read<_>>()?,
+    })
+}
+
+/// Reads a family that stands in for missing glyphs.
+pub(super) fn fallback_font(value: &Value, at: &str) -> Read<FallbackFont> {
+    let raw = Raw::new(value, at)?;
+    Ok(FallbackFont {
+        scripts: raw.text("scripts")?.to_owned(),
+        family: raw.text("family")?.to_owned(),
+        debian: raw.text("debian")?.to_owned(),
+    })
+}

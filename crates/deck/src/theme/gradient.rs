@@ -1,0 +1,149 @@
+//! The backdrop `gradient` of a theme: flat, linear or spots of light.
+
+use super::color::Color;
+
+/// What the backdrop `gradient` is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gradient {
+    /// What fills the page.
+    pub fill: GradientFill,
+    /// What is drawn over the fill, in words.
+    pub over: Option<String>,
+    /// The lightest point, against which contrast is measured.
+    pub lightest: Color,
+}
+
+/// What fills the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GradientFill {
+    /// One colour.
+    Flat(Color),
+    /// From one colour to another.
+    Linear {
+        /// Direction in degrees: 0 points up, 90 to the right.
+        angle: u16,
+        /// Colour at the start.
+        from: Color,
+        /// Colour at the end.
+        to: Color,
+    },
+    /// Spots of light on a base.
+    Radial {
+        /// The spots, the first on top.
+        spots: Vec<Spot>,
+        /// Colour under them.
+        base: Color,
+    },
+}
+
+/// A spot of light that fades outwards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spot {
+    /// Its colour.
+    pub color: Color,
+    /// Its strength at the centre, in percent.
+    pub percent: u8,
+    /// Its centre from the left, in percent of the width.
+    pub x: u8,
+    /// Its centre from the top, in percent of the height.
+    pub y: u8,
+}
+
+impl Spot {
+    /// Reads `#243A7A at 60% from 70% 10%`.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let words: Vec<&str> = text.split(' ').collect();
+        let [color, "at", strength, "from", x, y] = words.as_slice() else {
+            return None;
+        };
+        Some(Self { color: Color::parse(color)?, percent: percent(strength)?, x: percent(x)?, y: percent(y)? })
+    }
+}
+
+impl Gradient {
+    /// The same gradient in other colours, those in the words included.
+    pub(super) fn recoloured(&self, swap: impl Fn(Color) -> Color) -> Self {
+        let fill = match &self.fill {
+            GradientFill::Flat(color) => GradientFill::Flat(swap(*color)),
+            GradientFill::Linear { angle, from, to } => {
+                GradientFill::Linear { angle: *angle, from: swap(*from), to: swap(*to) }
+            }
+            GradientFill::Radial { spots, base } => GradientFill::Radial {
+                spots: spots.iter().map(|spot| Spot { color: swap(spot.color), ..*spot }).collect(),
+                base: swap(*base),
+            },
+        };
+        let over = self.over.as_ref().map(|words| {
+            colors_in(words)
+                .into_iter()
+                .fold(words.clone(), |words, color| words.replace(&color.to_string(), &swap(color).to_string()))
+        });
+        let lightest = lightest(&fill, over.as_deref());
+        Self { fill, over, lightest }
+    }
+}
+
+/// The lightest point of a fill under what is drawn over it, where the words give a colour and its strength.
+fn lightest(fill: &GradientFill, over: Option<&str>) -> Color {
+    let lighter = |one: Color, other: Color| {
+        if other.luminance() > one.luminance() { other } else { one }
+    };
+    let point = match fill {
+        GradientFill::Flat(color) => *color,
+        GradientFill::Linear { from, to, .. } => lighter(*from, *to),
+        GradientFill::Radial { spots, base } => {
+            spots.iter().map(|spot| spot.color.over(*base, spot.percent)).fold(*base, lighter)
+        }
+    };
+    let veil = over.and_then(|words| {
+        let (before, after) = words.split_once(" at ")?;
+        let color = Color::parse(before.rsplit(' ').next()?)?;
+        let strength = percent(after.split([',', ' ']).next()?)?;
+        Some(color.over(point, strength))
+    });
+    veil.map_or(point, |veil| lighter(point, veil))
+}
+
+fn colors_in(words: &str) -> Vec<Color> {
+    words.split([' ', ',']).filter_map(Color::parse).collect()
+}
+
+fn percent(text: &str) -> Option<u8> {
+    let digits = text.strip_suffix('%')?;
+    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|number| plain && *number <= 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Themes;
+
+    #[test]
+    fn a_spot_is_read_strictly() {
+        let spot = Spot::parse("#243A7A at 60% from 70% 10%").expect("a spot");
+        assert_eq!((spot.percent, spot.x, spot.y), (60, 70, 10));
+        for wrong in [
+            "#243A7A",
+            "#243A7A at 60%",
+            "#243A7A at 60 from 70% 10%",
+            "#243A7A at 160% from 70% 10%",
+            "#243A7A at +6% from 70% 10%",
+            "#243A7 at 60% from 70% 10%",
+            "#243A7A at 60% from 70% 10% 5%",
+            "#243A7A  at 60% from 70% 10%",
+        ] {
+            assert_eq!(Spot::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_lightest_point_follows_from_fill_and_overlay() {
+        // The overlay of blueprint names its colour in a word, so its declared point stands alone.
+        for theme in Themes::core().iter().filter(|theme| theme.id != "blueprint") {
+            let gradient = &theme.gradient;
+            let found = lightest(&gradient.fill, gradient.over.as_deref());
+            assert_eq!(found, gradient.lightest, "{}", theme.id);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! What a theme is, once its declaration has been read and found good.
+
+use super::color::Color;
+use super::font::{Fonts, OfficeFonts};
+use super::gradient::Gradient;
+use crate::Content;
+
+/// A theme: the looks of a deck by name, without a pixel drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Theme {
+    /// What decks store.
+    pub id: String,
+    /// Name for people.
+    pub label: String,
+    /// What it is good for, empty for a custom theme.
+    pub mood: String,
+    /// What sets it apart, empty for a custom theme.
+    pub look: String,
+    /// The colours it is known by.
+    pub brand_colors: Vec<Color>,
+    /// Whether its ornament is offered as backdrop pictures.
+    pub has_background_images: bool,
+    /// Registry key of the type that opens a deck.
+    pub default_title_type: String,
+    /// Where the title block of a title slide stands.
+    pub title_layout: TitleLayout,
+    /// Corner radius of plates, in pixels.
+    pub radius: u16,
+    /// The named colours.
+    pub palette: Palette,
+    /// Colours of chart series, in order.
+    pub chart: Vec<Color>,
+    /// Colours of code.
+    pub syntax: Syntax,
+    /// Faces by role.
+    pub fonts: Fonts,
+    /// What an office program shows where a family is not installed.
+    pub office_fonts: OfficeFonts,
+    /// The backdrop `gradient`.
+    pub gradient: Gradient,
+    /// The drawing on chosen slides.
+    pub ornament: Ornament,
+    /// What slides may not change.
+    pub locks: Locks,
+    /// What makes it an organization's own; `None` for a system theme.
+    pub custom: Option<Custom>,
+}
+
+/// Makes the palette and its keys from one table: field, key in declarations, what it is for.
+macro_rules! palette {
+    ($($field:ident $key:literal $what:literal)*) => {
+        /// The colours of a theme by name.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct Palette {
+            $(#[doc = $what] pub $field: Color,)*
+        }
+
+        impl Palette {
+            /// The keys of a palette in declarations.
+            pub const KEYS: &[&str] = &[$($key),*];
+
+            /// A palette whose colours are asked for one by one.
+            pub(super) fn collect<E>(mut color: impl FnMut(&str) -> Result<Color, E>) -> Result<Self, E> {
+                Ok(Self { $($field: color($key)?,)* })
+            }
+
+            /// The colours in the order of their keys.
+            pub fn colors(&self) -> impl Iterator<Item = Color> {
+                [$(self.$field),*].into_iter()
+            }
+        }
+    };
+}
+
+palette! {
+    base "base" "Plain page."
+    tint "tint" "Lightly coloured page."
+    deep "deep" "Dark page."
+    surface "surface" "Plates on a page."
+    line "line" "Hairlines."
+    text "text" "Text on base, tint and surface."
+    muted "muted" "Lesser text on base, tint and surface."
+    on_deep "onDeep" "Text on deep and on the gradient."
+    muted_on_deep "mutedOnDeep" "Lesser text on deep."
+    accent "accent" "The accent, also a page."
+    on_accent "onAccent" "Text on accent."
+    accent_on_deep "accentOnDeep" "The accent as it is used on deep."
+    accent2 "accent2" "The second accent."
+}
+
+impl Palette {
+    /// A colour by its key in declarations.
+    pub fn get(&self, key: &str) -> Option<Color> {
+        let mut named = Self::KEYS.iter().zip(self.colors());
+        named.find(|(known, _)| **known == key).map(|(_, color)| color)
+    }
+}
+
+/// Colours of code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Syntax {
+    /// Everything else.
+    pub plain: Color,
+    /// Keywords.
+    pub keyword: Color,
+    /// Strings.
+    pub string: Color,
+    /// Comments.
+    pub comment: Color,
+    /// Functions and types.
+    pub name: Color,
+    /// Constants and literals other than strings.
+    pub number: Color,
+}
+
+/// Where the title block of a title slide stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TitleLayout {
+    /// It hangs from the top.
+    Top,
+    /// It is centred.
+    Center,
+    /// It stands at the bottom.
+    Bottom,
+}
+
+/// The drawing that a theme puts between backdrop and content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ornament {
+    /// Which drawing.
+    pub name: OrnamentName,
+    /// Registry keys of the types that carry it.
+    pub types: Vec<String>,
+    /// Backdrops that carry it.
+    pub backdrops: Vec<Backdrop>,
+    /// Whether it may lie behind text.
+    pub over_text: bool,
+}
+
+/// The drawings that layout knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OrnamentName {
+    /// Three filled sine curves at the foot.
+    Waves,
+    /// A thin frame.
+    Frame,
+    /// Arch and circle cut from paper.
+    CutOuts,
+    /// Arcs and stars.
+    Orbits,
+    /// One block or band of accent.
+    Block,
+    /// Pieces of paper along the edges.
+    Paper,
+    /// A drafting grid with a dimension line.
+    Drafting,
+    /// A bar on the left edge.
+    Bar,
+}
+
+/// The backdrops that every theme defines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Backdrop {
+    /// Plain page.
+    Base,
+    /// Lightly coloured page.
+    Tint,
+    /// Dark page.
+    Deep,
+    /// Page in the accent.
+    Accent,
+    /// The gradient of the theme.
+    Gradient,
+}
+
+/// Slide values that a theme overrules; the stored ones stay.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Locks {
+    /// The backdrop is the theme's.
+    pub background: bool,
+    /// The logo is the theme's.
+    pub logo: bool,
+}
+
+/// What an organization said of its theme.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Custom {
+    /// Short name; decks may store it instead of the id.
+    pub slug: Option<String>,
+    /// Its logo.
+    pub logo_url: Option<String>,
+    /// The colours that were given.
+    pub colors: Content,
+    /// The fonts that were given.
+    pub fonts: Content,
+}
+
+impl TitleLayout {
+    /// Reads the word of a declaration.
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "top" => Some(Self::Top),
+            "center" => Some(Self::Center),
+            "bottom" => Some(Self::Bottom),
+            _ => None,
+        }
+    }
+}
+
+impl OrnamentName {
+    /// Reads the word of a declaration.
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "waves" => Some(Self::Waves),
+            "frame" => Some(Self::Frame),
+            "cut-outs" => Some(Self::CutOuts),
+            "orbits" => Some(Self::Orbits),
+            "block" => Some(Self::Block),
+            "paper" => Some(Self::Paper),
+            "drafting" => Some(Self::Drafting),
+            "bar" => Some(Self::Bar),
+            _ => None,
+        }
+    }
+}
+
+impl Backdrop {
+    /// Reads the word of a declaration or of a slide.
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "base" => Some(Self::Base),
+            "tint" => Some(Self::Tint),
+            "deep" => Some(Self::Deep),
+            "accent" => Some(Self::Accent),
+            "gradient" => Some(Self::Gradient),
+            _ => None,
+        }
+    }
+}

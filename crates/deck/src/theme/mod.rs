@@ -1,0 +1,251 @@
+//! The themes an instance knows: palettes, fonts by name, gradients and ornaments as data.
+//!
+//! The system themes are compiled in; an organization's own are the default theme in other colours and fonts. A deck
+//! may name a theme that is not here: it is shown in the default theme. Nothing here draws.
+
+mod color;
+mod custom;
+mod declaration;
+mod font;
+mod gradient;
+mod look;
+mod raw;
+
+use std::sync::{Arc, LazyLock};
+
+use serde_json::{Value, json};
+
+pub use self::color::Color;
+pub use self::font::{BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts};
+pub use self::gradient::{Gradient, GradientFill, Spot};
+pub use self::look::{Backdrop, Custom, Locks, Ornament, OrnamentName, Palette, Syntax, Theme, TitleLayout};
+use self::raw::{Raw, Read};
+use crate::registry::Registry;
+
+/// Why the declaration of a theme was refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: {}{fault}", place(.theme, .field))]
+pub struct ThemeError {
+    /// The file, or another name for where the declaration came from.
+    pub file: String,
+    /// Id of the theme, empty when the fault is in none.
+    pub theme: String,
+    /// Path of the field, empty when the fault is not in one.
+    pub field: String,
+    /// What is wrong.
+    pub fault: String,
+}
+
+fn place(theme: &str, field: &str) -> String {
+    match (theme, field) {
+        ("", "") => String::new(),
+        ("", field) => format!("`{field}`: "),
+        (theme, "") => format!("theme `{theme}`: "),
+        (theme, field) => format!("theme `{theme}`, field `{field}`: "),
+    }
+}
+
+/// The known themes. A value: adding a theme makes a new one, and copies are cheap.
+#[derive(Debug, Clone)]
+pub struct Themes {
+    /// Custom themes by label, then system themes by label.
+    all: Vec<Arc<Theme>>,
+    fonts: Arc<[FontFamily]>,
+    fallback_fonts: Arc<[FallbackFont]>,
+    /// Id of the system theme that custom ones build on.
+    base: String,
+    /// Id of the theme that is shown where a deck names none that is known.
+    default: String,
+}
+
+static CORE: LazyLock<Themes> = LazyLock::new(|| {
+    let source: Value = serde_json::from_str(include_str!("../../catalogue/themes.json"))
+        .expect("the catalogue that is compiled in is JSON");
+    Themes::from_catalogue("themes.json", &source, Registry::core())
+        .expect("a test loads the catalogue that is compiled in")
+});
+
+impl Themes {
+    /// The eight themes that are compiled in.
+    pub fn core() -> &'static Self {
+        &CORE
+    }
+
+    /// Reads a whole catalogue: bundled fonts, then themes. Types are held against the registry.
+    ///
+    /// # Errors
+    /// The first declaration that is wrong, with file, theme and field.
+    pub fn from_catalogue(file: &str, source: &Value, registry: &Registry) -> Result<Self, ThemeError> {
+        let refuse = |theme: &str, (field, fault): (String, String)| ThemeError {
+            file: file.to_owned(),
+            theme: theme.to_owned(),
+            field,
+            fault,
+        };
+        let outside = |fault| refuse("", fault);
+        let raw = Raw::new(source, "").map_err(outside)?;
+        let fonts = each(&raw, "fonts", declaration::font_family).map_err(outside)?;
+        let fallback_fonts = each(&raw, "fallbackFonts", declaration::fallback_font).map_err(outside)?;
+        let default = raw.text("defaultTheme").map_err(outside)?.to_owned();
+        let mut themes = Self {
+            all: Vec::new(),
+            fonts: fonts.into(),
+            fallback_fonts: fallback_fonts.into(),
+            base: default.clone(),
+            default,
+        };
+        for (index, value) in raw.list("themes").map_err(outside)?.iter().enumerate() {
+            let id = value.get("id").and_then(Value::as_str);
+            let name = id.map_or_else(|| format!("themes[{index}]"), str::to_owned);
+            let read = Raw::new(value, "").and_then(|raw| declaration::theme(&raw, &themes.fonts, registry));
+            let theme = read.map_err(|fault| refuse(&name, fault))?;
+            themes.add(theme).map_err(|fault| refuse(&name, fault))?;
+        }
+        match themes.find(&themes.default) {
+            Some(_) => Ok(themes),
+            None => Err(outside((
+                "defaultTheme".to_owned(),
+                format!("`{}` is not a theme of the catalogue", themes.default),
+            ))),
+        }
+    }
+
+    /// These themes and an organization's own: `{id, label, slug?, colors?, fonts?, logoUrl?, locks?}`.
+    ///
+    /// # Errors
+    /// The declaration is wrong, or its id or slug is taken.
+    pub fn with_custom(mut self, file: &str, declaration: &Value) -> Result<Self, ThemeError> {
+        let system: Vec<&Theme> = self.iter().filter(|theme| theme.custom.is_none()).collect();
+        let base = system.iter().find(|theme| theme.id == self.base);
+        let base = base.expect("the catalogue holds its default theme");
+        let read = Raw::new(declaration, "").and_then(|raw| custom::theme(&raw, base, &system, &self.fonts));
+        let id = declaration.get("id").and_then(Value::as_str).unwrap_or_default();
+        read.and_then(|theme| self.add(theme)).map_err(|(field, fault)| ThemeError {
+            file: file.to_owned(),
+            theme: id.to_owned(),
+            field,
+            fault,
+        })?;
+        Ok(self)
+    }
+
+    /// These themes and an organization's own that could not be read: it looks like the default theme and is listed
+    /// without colours. An id that is taken changes nothing.
+    #[must_use]
+    pub fn with_unreadable(mut self, id: &str, label: &str) -> Self {
+        let theme = Theme {
+            id: id.to_owned(),
+            label: label.to_owned(),
+            brand_colors: Vec::new(),
+            has_background_images: false,
+            custom: Some(Custom::default()),
+            ..self.default().clone()
+        };
+        let _ = self.add(theme);
+        self
+    }
+
+    /// These themes with another default. An id that is not known changes nothing.
+    #[must_use]
+    pub fn with_default(mut self, id: &str) -> Self {
+        if let Some(theme) = self.find(id) {
+            self.default = theme.id.clone();
+        }
+        self
+    }
+
+    /// The theme that a deck names by id or slug, if it is known.
+    pub fn find(&self, name: &str) -> Option<&Theme> {
+        let slug = |theme: &Theme| theme.custom.as_ref().and_then(|custom| custom.slug.clone());
+        self.iter()
+            .find(|theme| theme.id == name)
+            .or_else(|| self.iter().find(|theme| slug(theme).as_deref() == Some(name)))
+    }
+
+    /// The theme that a deck is shown in: the one it names, else the default.
+    pub fn get(&self, name: &str) -> &Theme {
+        self.find(name).unwrap_or_else(|| self.default())
+    }
+
+    /// The theme that is shown where a deck names none that is known.
+    pub fn default(&self) -> &Theme {
+        let found = self.iter().find(|theme| theme.id == self.default);
+        found.expect("the default is always one of the themes")
+    }
+
+    /// All themes: custom ones by label, then system ones by label.
+    pub fn iter(&self) -> impl Iterator<Item = &Theme> {
+        self.all.iter().map(AsRef::as_ref)
+    }
+
+    /// The bundled families.
+    pub fn fonts(&self) -> &[FontFamily] {
+        &self.fonts
+    }
+
+    /// A bundled family by its name.
+    pub fn font(&self, family: &str) -> Option<&FontFamily> {
+        self.fonts.iter().find(|known| known.family == family)
+    }
+
+    /// Families that stand in for missing glyphs where they are installed.
+    pub fn fallback_fonts(&self) -> &[FallbackFont] {
+        &self.fallback_fonts
+    }
+
+    /// The themes as clients see them: `{themes, count}`.
+    pub fn listed(&self) -> Value {
+        let themes: Vec<Value> = self.iter().map(|theme| self.described(theme)).collect();
+        let count = themes.len();
+        json!({"themes": themes, "count": count})
+    }
+
+    /// One theme as clients see it.
+    pub fn described(&self, theme: &Theme) -> Value {
+        let mut view = brief(theme);
+        view["type"] = json!(if theme.custom.is_some() { "custom" } else { "system" });
+        view["isDefault"] = json!(theme.id == self.default);
+        if let Some(custom) = &theme.custom {
+            view["slug"] = json!(custom.slug);
+            view["logoUrl"] = json!(custom.logo_url);
+            view["colors"] = json!(custom.colors);
+            view["fonts"] = json!(custom.fonts);
+        }
+        view
+    }
+
+    /// The themes as agents see them: `{themes}`.
+    pub fn agent_themes(&self) -> Value {
+        json!({"themes": self.iter().map(brief).collect::<Vec<_>>()})
+    }
+
+    fn add(&mut self, theme: Theme) -> Read<()> {
+        let slug = theme.custom.as_ref().and_then(|custom| custom.slug.as_deref());
+        for (field, name) in [("id", Some(theme.id.as_str())), ("slug", slug)] {
+            if let Some(name) = name.filter(|name| self.find(name).is_some()) {
+                return raw::wrong(field, format!("`{name}` is taken"));
+            }
+        }
+        self.all.push(Arc::new(theme));
+        self.all.sort_by(|one, other| {
+            let rank = |theme: &Theme| theme.custom.is_none();
+            (rank(one), &one.label, &one.id).cmp(&(rank(other), &other.label, &other.id))
+        });
+        Ok(())
+    }
+}
+
+fn brief(theme: &Theme) -> Value {
+    let colors: Vec<String> = theme.brand_colors.iter().map(Color::to_string).collect();
+    json!({
+        "id": theme.id,
+        "label": theme.label,
+        "brandColors": colors,
+        "hasBackgroundImages": theme.has_background_images,
+    })
+}
+
+fn each<T>(raw: &Raw, key: &str, read: impl Fn(&Value, &str) -> Read<T>) -> Read<Vec<T>> {
+    let entries = raw.list(key)?.iter().enumerate();
+    entries.map(|(index, value)| read(value, &format!("{key}[{index}]"))).collect()
+}

@@ -1,0 +1,288 @@
+//! The themes: the eight that are compiled in and an organization's own.
+
+use deck::{Backdrop, Color, Figures, FontStyle, GradientFill, OrnamentName, Palette, Theme, Themes, TitleLayout};
+use serde_json::{Value, json};
+
+fn catalogue() -> Value {
+    serde_json::from_str(include_str!("../catalogue/themes.json")).expect("JSON")
+}
+
+fn ids(themes: &Themes) -> Vec<&str> {
+    themes.iter().map(|theme| theme.id.as_str()).collect()
+}
+
+fn harbour() -> Value {
+    let colors = json!({"accent": "#B0123A", "deep": "#101010"});
+    json!({"id": "7d0f", "label": "Harbour", "slug": "harbour", "colors": colors, "fonts": {}})
+}
+
+fn with(declaration: &Value) -> Themes {
+    Themes::core().clone().with_custom("organization", declaration).expect("a good theme")
+}
+
+#[test]
+fn the_catalogue_holds_the_eight_themes_by_label() {
+    let expected = ["atelier", "blueprint", "clarity", "confetti", "ledger", "observatory", "signal", "default"];
+    assert_eq!(ids(Themes::core()), expected);
+    assert_eq!(Themes::core().default().label, "Tideline");
+}
+
+#[test]
+fn a_theme_is_read_as_it_is_declared() {
+    let theme = Themes::core().get("default");
+    assert_eq!((theme.title_layout, theme.radius, theme.has_background_images), (TitleLayout::Bottom, 18, true));
+    assert_eq!(theme.default_title_type, "title-slide");
+    assert_eq!((theme.palette.accent, theme.palette.on_deep), (Color(0x0B, 0x6B, 0x75), Color(0xF4, 0xFA, 0xFB)));
+    assert_eq!((theme.chart.len(), theme.syntax.string), (8, theme.palette.accent2));
+    assert_eq!((theme.fonts.heading.family.as_str(), theme.fonts.heading.weight), ("Schibsted Grotesk", 700));
+    let body = &theme.fonts.body;
+    assert_eq!((body.family.as_str(), body.weight, body.strong, body.italic), ("Source Sans 3", 400, 600, true));
+    assert_eq!(theme.office_fonts.mono, "Consolas");
+    assert_eq!(theme.ornament.name, OrnamentName::Waves);
+    assert_eq!(theme.ornament.types, ["title-slide", "chapter-title-slide", "end-slide"]);
+    assert_eq!(theme.ornament.backdrops, [Backdrop::Base, Backdrop::Tint, Backdrop::Deep]);
+    assert!(theme.ornament.over_text && !theme.locks.background && !theme.locks.logo);
+}
+
+#[test]
+fn every_palette_key_is_kept_under_its_name() {
+    for declared in catalogue()["themes"].as_array().expect("themes") {
+        let theme = Themes::core().get(declared["id"].as_str().expect("an id"));
+        assert_eq!(declared["palette"].as_object().map(serde_json::Map::len), Some(Palette::KEYS.len()));
+        for key in Palette::KEYS {
+            let color = theme.palette.get(key).expect("a colour").to_string();
+            assert_eq!(declared["palette"][key], color, "{} {key}", theme.id);
+        }
+    }
+}
+
+#[test]
+fn gradients_are_read_into_their_parts() {
+    let gradient = |id: &str| &Themes::core().get(id).gradient;
+    let GradientFill::Radial { spots, base } = &gradient("observatory").fill else { panic!("observatory is radial") };
+    assert_eq!(*base, Color(0x0C, 0x11, 0x22));
+    let spots: Vec<String> =
+        spots.iter().map(|spot| format!("{} {}% {} {}", spot.color, spot.percent, spot.x, spot.y)).collect();
+    assert_eq!(spots, ["#243A7A 60% 70 10", "#5B2A7A 35% 10 95"]);
+    let linear = GradientFill::Linear { angle: 160, from: Color(0x0A, 0x2A, 0x55), to: Color(0x13, 0x56, 0xB4) };
+    assert_eq!(gradient("blueprint").fill, linear);
+    assert_eq!(gradient("blueprint").over.as_deref(), Some("a 48px grid of 1px white lines at 7%"));
+    assert_eq!(gradient("signal").fill, GradientFill::Flat(Color(0xC8, 0x1E, 0x06)));
+    assert_eq!(gradient("signal").over, None);
+}
+
+#[test]
+fn every_face_of_a_theme_has_its_file_and_licence() {
+    let themes = Themes::core();
+    assert_eq!((themes.fonts().len(), themes.fallback_fonts().len()), (14, 3));
+    assert_eq!(themes.fonts().iter().map(|family| family.files.len()).sum::<usize>(), 30);
+    assert!(themes.fonts().iter().all(|family| family.licence == "OFL-1.1" && family.licence_file == "LICENSE_FONT"));
+    for theme in themes.iter() {
+        let fonts = &theme.fonts;
+        for (family, weight) in [
+            (&fonts.heading.family, fonts.heading.weight),
+            (&fonts.body.family, fonts.body.weight),
+            (&fonts.body.family, fonts.body.strong),
+            (&fonts.mono.family, fonts.mono.weight),
+        ] {
+            let family = themes.font(family).expect("a bundled family");
+            assert!(family.has(weight, FontStyle::Normal), "{} {}", theme.id, family.family);
+        }
+    }
+    let figures = |family: &str| themes.font(family).expect("bundled").figures;
+    assert_eq!(figures("Inter"), Figures::Tabular);
+    assert_eq!(figures("DM Sans"), Figures::Mono);
+    assert_eq!(figures("Instrument Serif"), Figures::Body);
+    assert_eq!(figures("Newsreader"), Figures::Equal);
+}
+
+/// The two sides of a pair such as `chartMin/base`: every colour on the left, one on the right.
+fn pair(theme: &Theme, name: &str) -> (Vec<Color>, Color) {
+    let (front, back) = name.split_once('/').expect("a pair");
+    let syntax = theme.syntax;
+    let front = match front {
+        "chartMin" => theme.chart.clone(),
+        "syntaxMin" => vec![syntax.plain, syntax.keyword, syntax.string, syntax.comment, syntax.name, syntax.number],
+        key => vec![theme.palette.get(key).expect("a palette key")],
+    };
+    let back =
+        if back == "gradient" { theme.gradient.lightest } else { theme.palette.get(back).expect("a palette key") };
+    (front, back)
+}
+
+fn contrast(theme: &Theme, name: &str) -> f64 {
+    let (front, back) = pair(theme, name);
+    front.into_iter().map(|color| color.contrast(back)).fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn the_declared_contrast_is_what_the_colours_measure() {
+    let mut measured = 0;
+    for declared in catalogue()["themes"].as_array().expect("themes") {
+        let theme = Themes::core().get(declared["id"].as_str().expect("an id"));
+        for (name, figure) in declared["contrast"].as_object().expect("figures") {
+            let (figure, found) = (figure.as_f64().expect("a number"), contrast(theme, name));
+            assert!((figure - found).abs() < 0.1, "{} {name}: {figure} declared, {found:.2} measured", theme.id);
+            measured += 1;
+        }
+    }
+    assert_eq!(measured, 8 * 22);
+}
+
+#[test]
+fn text_reads_on_every_surface_it_stands_on() {
+    let text = [
+        "text/base",
+        "text/tint",
+        "text/surface",
+        "muted/base",
+        "muted/tint",
+        "muted/surface",
+        "onDeep/deep",
+        "mutedOnDeep/deep",
+        "onAccent/accent",
+        "onDeep/gradient",
+        "syntaxMin/tint",
+        "syntaxMin/base",
+        "syntaxMin/surface",
+    ];
+    for theme in Themes::core().iter() {
+        for name in text {
+            let least = if theme.id == "clarity" { 7.0 } else { 4.5 };
+            let found = contrast(theme, name);
+            assert!(found >= least, "{} {name}: {found:.2}", theme.id);
+        }
+        for name in ["chartMin/base", "chartMin/tint", "chartMin/surface"] {
+            let found = contrast(theme, name);
+            assert!(found >= 3.0, "{} {name}: {found:.2}", theme.id);
+        }
+    }
+}
+
+#[test]
+fn an_unknown_theme_is_shown_in_the_default_one() {
+    let themes = Themes::core();
+    assert!(themes.find("lost").is_none());
+    assert_eq!(themes.get("lost").id, "default");
+    let themes = with(&harbour()).with_default("7d0f");
+    assert_eq!(themes.get("lost").id, "7d0f");
+    assert_eq!(themes.with_default("lost").get("nowhere").id, "7d0f");
+}
+
+#[test]
+fn a_custom_theme_is_found_by_id_and_slug() {
+    let themes = with(&harbour());
+    assert_eq!((themes.get("7d0f").label.as_str(), themes.get("harbour").id.as_str()), ("Harbour", "7d0f"));
+    assert_eq!(themes.get("ledger").id, "ledger");
+}
+
+#[test]
+fn what_a_custom_theme_leaves_out_comes_from_the_default_theme() {
+    let themes = with(&json!({"id": "a", "label": "Plain"}));
+    let (own, base) = (themes.get("a"), themes.get("default"));
+    assert_eq!((own.palette, &own.chart, &own.fonts), (base.palette, &base.chart, &base.fonts));
+    assert_eq!((own.syntax, &own.gradient, &own.ornament), (base.syntax, &base.gradient, &base.ornament));
+    assert_eq!((&own.brand_colors, &own.office_fonts), (&base.brand_colors, &base.office_fonts));
+}
+
+#[test]
+fn the_colours_of_a_custom_theme_reach_brand_charts_code_and_gradient() {
+    let themes = with(&harbour());
+    let theme = themes.get("harbour");
+    let (accent, deep) = (Color(0xB0, 0x12, 0x3A), Color(0x10, 0x10, 0x10));
+    assert_eq!((theme.palette.accent, theme.palette.deep), (accent, deep));
+    assert_eq!(theme.palette.base, themes.get("default").palette.base);
+    assert_eq!(&theme.brand_colors[..2], [accent, deep]);
+    assert_eq!((theme.chart[0], theme.syntax.keyword), (accent, accent));
+    let linear = GradientFill::Linear { angle: 135, from: deep, to: accent };
+    assert_eq!(theme.gradient.fill, linear);
+    assert_eq!(theme.gradient.lightest, theme.palette.accent_on_deep.over(accent, 14));
+    let pale = with(&json!({"id": "b", "label": "Pale", "colors": {"accentOnDeep": "#ABCDEF"}}));
+    assert!(pale.get("b").gradient.over.as_ref().is_some_and(|words| words.contains("#ABCDEF at 14%")));
+}
+
+#[test]
+fn the_fonts_of_a_custom_theme_take_the_weights_that_are_bundled() {
+    let mono = json!({"family": "IBM Plex Mono", "weight": 400});
+    let fonts = json!({"heading": "Newsreader", "body": {"family": "Inter"}, "mono": mono});
+    let themes = with(&json!({"id": "a", "label": "Serif", "fonts": fonts}));
+    let theme = themes.get("a");
+    assert_eq!((theme.fonts.heading.family.as_str(), theme.fonts.heading.weight), ("Newsreader", 600));
+    let body = &theme.fonts.body;
+    assert_eq!((body.family.as_str(), body.weight, body.strong, body.italic), ("Inter", 400, 600, true));
+    assert_eq!(theme.fonts.mono.family, "IBM Plex Mono");
+    let office = &theme.office_fonts;
+    assert_eq!([&office.heading, &office.body, &office.mono], ["Georgia", "Segoe UI", "Consolas"]);
+    let themes = with(&json!({"id": "b", "label": "One weight", "fonts": {"body": "Newsreader"}}));
+    let body = &themes.get("b").fonts.body;
+    assert_eq!((body.weight, body.strong, body.italic), (600, 600, false));
+}
+
+#[test]
+fn a_custom_theme_may_lock_backdrop_and_logo() {
+    let themes = with(&json!({"id": "a", "label": "Firm", "locks": ["logo"]}));
+    let locks = themes.get("a").locks;
+    assert!(locks.logo && !locks.background);
+}
+
+#[test]
+fn custom_themes_are_listed_first_each_group_by_label() {
+    let themes = with(&json!({"id": "1", "label": "Zeal"}))
+        .with_custom("organization", &json!({"id": "2", "label": "Amber"}))
+        .expect("good")
+        .with_unreadable("3", "Mist");
+    assert_eq!(&ids(&themes)[..5], ["2", "3", "1", "atelier", "blueprint"]);
+}
+
+#[test]
+fn clients_see_themes_with_what_an_organization_said() {
+    let mut declaration = harbour();
+    declaration["logoUrl"] = json!("/uploads/logo.svg");
+    declaration["fonts"] = json!({"heading": "Sora"});
+    let view = with(&declaration).listed();
+    assert_eq!(view["count"], 9);
+    let expected = json!({
+        "id": "7d0f", "label": "Harbour", "brandColors": ["#B0123A", "#101010", "#C2410C", "#5FD0CF"],
+        "hasBackgroundImages": true, "type": "custom", "isDefault": false, "slug": "harbour",
+        "logoUrl": "/uploads/logo.svg", "colors": {"accent": "#B0123A", "deep": "#101010"},
+        "fonts": {"heading": "Sora"},
+    });
+    assert_eq!(view["themes"][0], expected);
+    let expected = json!({
+        "id": "default", "label": "Tideline", "brandColors": ["#0B6B75", "#0B2A33", "#C2410C", "#5FD0CF"],
+        "hasBackgroundImages": true, "type": "system", "isDefault": true,
+    });
+    assert_eq!(view["themes"][8], expected);
+}
+
+#[test]
+fn one_theme_alone_is_the_default() {
+    let view = with(&harbour()).with_default("harbour").listed();
+    let defaults: Vec<&Value> = view["themes"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter(|theme| theme["isDefault"] == true)
+        .map(|theme| &theme["id"])
+        .collect();
+    assert_eq!(defaults, ["7d0f"]);
+}
+
+#[test]
+fn agents_see_four_facts_of_each_theme() {
+    let view = Themes::core().clone().with_unreadable("9", "Broken").agent_themes();
+    let expected = json!({"id": "9", "label": "Broken", "brandColors": [], "hasBackgroundImages": false});
+    assert_eq!(view["themes"][0], expected);
+    let expected = json!({
+        "id": "atelier", "label": "Atelier", "brandColors": ["#A63A1B", "#2A1B16", "#3C5A4A", "#D9A441"],
+        "hasBackgroundImages": true,
+    });
+    assert_eq!(view["themes"][1], expected);
+}
+
+#[test]
+fn a_theme_that_could_not_be_read_looks_like_the_default() {
+    let themes = Themes::core().clone().with_unreadable("9", "Broken");
+    assert_eq!(themes.get("9").palette, themes.get("default").palette);
+    assert_eq!(ids(&themes.with_unreadable("ledger", "Other")).len(), 9);
+}
