@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::declaration::{self, DeclarationError};
+use super::declaration::DeclarationError;
+use super::declared_field;
 use super::field::Field;
 use crate::Content;
 
@@ -119,7 +120,7 @@ impl Catalogue {
         };
         for (index, value) in list("globalOptions")?.iter().enumerate() {
             let raw = value.as_object().ok_or_else(|| refuse("globalOptions", "expected objects".to_owned()))?;
-            let field = declaration::field(raw, "", &catalogue)
+            let field = declared_field::field(raw, "", &catalogue)
                 .map_err(|(field, fault)| refuse(&format!("globalOptions[{index}].{field}"), fault))?;
             catalogue.global_options.push(field);
         }

@@ -5,6 +5,7 @@
 
 mod catalogue;
 mod declaration;
+mod declared_field;
 mod field;
 mod name;
 mod reads_as;

@@ -27,6 +27,11 @@ impl Registry {
         core_keys(name).find_map(|key| self.by_key(&key).filter(|found| found.origin == Origin::Core))
     }
 
+    /// The canonical id of the type with a registry key; a key that is not known stands for itself.
+    pub fn canonical<'a>(&'a self, key: &'a str) -> &'a str {
+        self.by_key(key).map_or(key, |known| &known.id)
+    }
+
     /// The retired type that a name stands for, in any core spelling.
     pub fn retired(&self, name: &str) -> Option<&Retired> {
         let name = without_version(name);

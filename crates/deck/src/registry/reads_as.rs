@@ -92,6 +92,32 @@ impl Place {
 }
 
 impl ReadsAs {
+    /// Reads a rule of a declaration.
+    pub(super) fn read(rule: &Value) -> Option<Self> {
+        let place = |key: &str| Place::parse(rule.get(key)?.as_str()?);
+        match rule.get("how").and_then(Value::as_str) {
+            None => Some(Self::Move { from: place("from")?, to: place("to")? }),
+            Some("prepend") => Some(Self::Prepend { from: place("from")?, to: place("to")? }),
+            Some("join") => Some(Self::Join {
+                from: rule.get("from")?.as_array()?.iter().filter_map(|key| key.as_str().map(str::to_owned)).collect(),
+                to: rule.get("to")?.as_str()?.to_owned(),
+                separator: rule.get("separator")?.as_str()?.to_owned(),
+                cut_at: usize::try_from(rule.get("cutAt")?.as_u64()?).ok()?,
+            }),
+            Some("map") => Some(Self::Map {
+                from: rule.get("from")?.as_str()?.to_owned(),
+                words: rule
+                    .get("map")?
+                    .as_object()?
+                    .iter()
+                    .map(|(word, values)| Some((word.clone(), values.as_object()?.clone())))
+                    .collect::<Option<_>>()?,
+            }),
+            Some("slots") => slots(rule).map(Self::Slots),
+            Some(_) => None,
+        }
+    }
+
     /// Folds the older keys of this rule.
     pub fn fold(&self, content: &mut Content) {
         match self {
@@ -246,4 +272,29 @@ fn each_entry(content: &mut Content, list: &str, mut change: impl FnMut(&mut Con
     if let Some(entries) = content.get_mut(list).and_then(Value::as_array_mut) {
         entries.iter_mut().filter_map(Value::as_object_mut).for_each(&mut change);
     }
+}
+
+fn slots(rule: &Value) -> Option<Slots> {
+    let text = |key: &str| rule.get(key).and_then(Value::as_str).map(str::to_owned);
+    // `rows[n-1]` and, inside a slot, `rows[n-1].blocks[m-1]`.
+    let to = text("to")?;
+    let to = to.rsplit('.').next()?.split_once('[')?.0.to_owned();
+    Some(Slots {
+        from: text("from")?,
+        to,
+        slots: usize::try_from(rule.get("slots")?.as_u64()?).ok()?,
+        count_key: text("countKey"),
+        enabled_key: text("enabledKey"),
+        fields: rule
+            .get("fields")
+            .and_then(Value::as_object)
+            .map(|fields| fields.iter().filter_map(|(suffix, key)| Some((suffix.clone(), key.as_str()?.to_owned()))))
+            .into_iter()
+            .flatten()
+            .collect(),
+        inner: match rule.get("inner") {
+            Some(inner) => Some(Box::new(slots(inner)?)),
+            None => None,
+        },
+    })
 }
