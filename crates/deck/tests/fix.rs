@@ -29,6 +29,7 @@ fn long_text_is_cut_at_a_word_with_an_ellipsis() {
     assert_eq!(cut("quays fill up fast", 12), "quays fill…");
     assert_eq!(cut("quays fill up fast", 11), "quays fill…");
     assert_eq!(cut("a incomprehensibilities", 10), "a incompr…");
+    assert_eq!(cut("abcd efghijklmnop", 10), "abcd efgh…", "a boundary before 60 percent is too early");
     assert_eq!(cut("🌊🌊🌊🌊", 3), "🌊🌊…");
     assert_eq!(cut("abc", 0), "");
     let (_, content, fixes) = check("quote", &json!({"quote": "quays fill ".repeat(40)}));
