@@ -1,3 +1,33 @@
 //! Positioned pages: what every output paints.
 //!
-//! Knows neither slide types nor file formats.
+//! A document is a list of pages, a page is layers of nodes, and a node says where it stands, what it is, where in
+//! the deck it came from and at which build step it shows. Everything difficult is settled: fonts, sizes, line breaks,
+//! crops and colours. Knows neither slide types nor file formats.
+
+mod chart;
+mod color;
+mod document;
+mod geometry;
+mod node;
+mod outline;
+mod page;
+mod picture;
+mod shape;
+mod table;
+mod text;
+mod widget;
+
+pub use self::chart::{Chart, ChartKind, Series};
+pub use self::color::{Color, Palette, PaletteRole, Rgb, Tone};
+pub use self::document::{Document, Face, FontBytes, FontId, FontName, FontNames, FontRole, Properties};
+pub use self::geometry::{CANVAS, Direction, Point, Px, Rect, Size, px};
+pub use self::node::{Alt, Group, Kind, Node, Origin, Role, Target};
+pub use self::page::{Layer, Link, Page};
+pub use self::picture::{Crop, Picture, PictureId};
+pub use self::shape::{Fill, Gradient, Path, Segment, Shadow, Shape, ShapeForm, Stop, Stroke};
+pub use self::table::{Borders, Cell, Row, Table};
+pub use self::text::{
+    Align, Anchor, Code, Decoration, DecorationKind, Glyph, GlyphRun, Line, Mark, Marker, Paragraph, ParagraphKind,
+    Run, RunStyle, Synthesis, Text,
+};
+pub use self::widget::{Widget, WidgetKind};

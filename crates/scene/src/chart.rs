@@ -1,0 +1,42 @@
+//! Charts, with their figures, so that an output can write a real chart.
+
+use crate::{Color, Node};
+
+/// A chart: its figures, and how it is drawn.
+#[derive(Debug, Clone)]
+pub struct Chart {
+    /// Its form.
+    pub kind: ChartKind,
+    /// What stands along its axis, or the names of its slices.
+    pub categories: Vec<String>,
+    /// Its rows of figures.
+    pub series: Vec<Series>,
+    /// What the figures count, maybe empty.
+    pub unit: String,
+    /// The nodes that draw it.
+    pub drawn: Vec<Node>,
+}
+
+/// The form of a chart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChartKind {
+    /// Upright bars.
+    Columns,
+    /// Lying bars.
+    Bars,
+    /// Lines through points.
+    Line,
+    /// A ring of slices.
+    Ring,
+}
+
+/// A row of figures.
+#[derive(Debug, Clone)]
+pub struct Series {
+    /// Its name, maybe empty.
+    pub name: String,
+    /// A figure for each category; nothing where it is missing.
+    pub values: Vec<Option<f64>>,
+    /// Its colour, or one for each figure where every figure has its own.
+    pub colors: Vec<Color>,
+}

@@ -1,0 +1,267 @@
+//! Lengths and boxes on the page.
+//!
+//! Every length is a [`Px`]: a pixel of a canvas of 1920 by 1080. Outputs turn it into their own unit; nothing here
+//! knows of any.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+/// The size of every page.
+pub const CANVAS: Size = Size {
+    width: Px(1920.0),
+    height: Px(1080.0),
+};
+
+/// A length in pixels of the canvas.
+#[derive(Debug, Clone, Copy, Default, PartialEq, PartialOrd)]
+pub struct Px(pub f32);
+
+/// A length in pixels of the canvas.
+pub const fn px(value: f32) -> Px {
+    Px(value)
+}
+
+impl Px {
+    /// No length at all.
+    pub const ZERO: Px = Px(0.0);
+
+    /// The larger of two lengths.
+    #[must_use]
+    pub fn max(self, other: Px) -> Px {
+        Px(self.0.max(other.0))
+    }
+
+    /// The smaller of two lengths.
+    #[must_use]
+    pub fn min(self, other: Px) -> Px {
+        Px(self.0.min(other.0))
+    }
+
+    /// To the nearest whole pixel.
+    #[must_use]
+    pub fn round(self) -> Px {
+        Px(self.0.round())
+    }
+}
+
+impl fmt::Display for Px {
+    /// To the nearest whole pixel, as outlines show it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let whole = self.0.round();
+        // No minus sign before a zero.
+        write!(f, "{}", if whole == 0.0 { 0.0 } else { whole })
+    }
+}
+
+impl Add for Px {
+    type Output = Px;
+    fn add(self, other: Px) -> Px {
+        Px(self.0 + other.0)
+    }
+}
+
+impl Sub for Px {
+    type Output = Px;
+    fn sub(self, other: Px) -> Px {
+        Px(self.0 - other.0)
+    }
+}
+
+impl AddAssign for Px {
+    fn add_assign(&mut self, other: Px) {
+        self.0 += other.0;
+    }
+}
+
+impl SubAssign for Px {
+    fn sub_assign(&mut self, other: Px) {
+        self.0 -= other.0;
+    }
+}
+
+impl Neg for Px {
+    type Output = Px;
+    fn neg(self) -> Px {
+        Px(-self.0)
+    }
+}
+
+impl Mul<f32> for Px {
+    type Output = Px;
+    fn mul(self, factor: f32) -> Px {
+        Px(self.0 * factor)
+    }
+}
+
+impl Div<f32> for Px {
+    type Output = Px;
+    fn div(self, divisor: f32) -> Px {
+        Px(self.0 / divisor)
+    }
+}
+
+impl Div for Px {
+    type Output = f32;
+    fn div(self, other: Px) -> f32 {
+        self.0 / other.0
+    }
+}
+
+impl Sum for Px {
+    fn sum<I: Iterator<Item = Px>>(lengths: I) -> Px {
+        Px(lengths.map(|length| length.0).sum())
+    }
+}
+
+/// A place on the page.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Point {
+    /// From the left edge.
+    pub x: Px,
+    /// From the upper edge.
+    pub y: Px,
+}
+
+/// How wide and how high.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Size {
+    /// Across.
+    pub width: Px,
+    /// Down.
+    pub height: Px,
+}
+
+/// A box on the page.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Rect {
+    /// Left edge.
+    pub x: Px,
+    /// Upper edge.
+    pub y: Px,
+    /// Across.
+    pub width: Px,
+    /// Down.
+    pub height: Px,
+}
+
+impl Rect {
+    /// The whole page.
+    pub const CANVAS: Rect = Rect::new(0.0, 0.0, CANVAS.width.0, CANVAS.height.0);
+
+    /// A box from its left and upper edge, width and height.
+    pub const fn new(x: f32, y: f32, width: f32, height: f32) -> Rect {
+        Rect {
+            x: Px(x),
+            y: Px(y),
+            width: Px(width),
+            height: Px(height),
+        }
+    }
+
+    /// Right edge.
+    pub fn right(&self) -> Px {
+        self.x + self.width
+    }
+
+    /// Lower edge.
+    pub fn bottom(&self) -> Px {
+        self.y + self.height
+    }
+
+    /// The middle.
+    pub fn center(&self) -> Point {
+        Point {
+            x: self.x + self.width / 2.0,
+            y: self.y + self.height / 2.0,
+        }
+    }
+
+    /// The box smaller by a margin on each side, never inside out.
+    #[must_use]
+    pub fn inset(&self, margin: Px) -> Rect {
+        Rect {
+            x: self.x + margin,
+            y: self.y + margin,
+            width: (self.width - margin * 2.0).max(Px::ZERO),
+            height: (self.height - margin * 2.0).max(Px::ZERO),
+        }
+    }
+
+    /// The box moved.
+    #[must_use]
+    pub fn moved(&self, x: Px, y: Px) -> Rect {
+        Rect {
+            x: self.x + x,
+            y: self.y + y,
+            ..*self
+        }
+    }
+
+    /// Whether two boxes share more than an edge; half a pixel is forgiven.
+    pub fn overlaps(&self, other: &Rect) -> bool {
+        let slack = Px(0.5);
+        self.x + slack < other.right()
+            && other.x + slack < self.right()
+            && self.y + slack < other.bottom()
+            && other.y + slack < self.bottom()
+    }
+
+    /// Whether another box lies inside; half a pixel is forgiven.
+    pub fn contains(&self, other: &Rect) -> bool {
+        let slack = Px(0.5);
+        other.x >= self.x - slack
+            && other.y >= self.y - slack
+            && other.right() <= self.right() + slack
+            && other.bottom() <= self.bottom() + slack
+    }
+}
+
+impl fmt::Display for Rect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{} {}x{}", self.x, self.y, self.width, self.height)
+    }
+}
+
+/// The way a text runs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Direction {
+    /// As Latin does.
+    #[default]
+    LeftToRight,
+    /// As Arabic and Hebrew do.
+    RightToLeft,
+}
+
+impl Direction {
+    /// Whether it is right to left.
+    pub fn is_right_to_left(self) -> bool {
+        self == Direction::RightToLeft
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_that_share_an_edge_do_not_overlap() {
+        let left = Rect::new(0.0, 0.0, 100.0, 100.0);
+        assert!(!left.overlaps(&Rect::new(100.0, 0.0, 50.0, 50.0)));
+        assert!(!left.overlaps(&Rect::new(0.0, 99.7, 50.0, 50.0)));
+        assert!(left.overlaps(&Rect::new(90.0, 90.0, 50.0, 50.0)));
+    }
+
+    #[test]
+    fn an_inset_never_turns_a_box_inside_out() {
+        assert_eq!(
+            Rect::new(0.0, 0.0, 30.0, 100.0).inset(px(20.0)),
+            Rect::new(20.0, 20.0, 0.0, 60.0)
+        );
+    }
+
+    #[test]
+    fn lengths_read_as_whole_pixels() {
+        assert_eq!(Rect::new(-0.2, 1.5, 10.49, 3.0).to_string(), "0,2 10x3");
+    }
+}

@@ -1,0 +1,179 @@
+//! A page as text, for snapshots: a line for each node, with whole pixels.
+
+use std::fmt::Write;
+
+use crate::{Alt, Fill, Gradient, Kind, Marker, Node, Page, Paragraph, ParagraphKind, Picture, Shape, Target, Text};
+
+pub(crate) fn page(page: &Page) -> String {
+    let mut out = format!("page {} {}", page.number, page.layout.name);
+    match page.steps {
+        0 => {}
+        1 => out.push_str(" 1 step"),
+        steps => {
+            let _ = write!(out, " {steps} steps");
+        }
+    }
+    out.push('\n');
+    for node in page.painted() {
+        add_node(node, 1, &mut out);
+    }
+    out
+}
+
+fn add_node(node: &Node, depth: usize, out: &mut String) {
+    let kind = match &node.kind {
+        Kind::Group(_) => "group",
+        Kind::Text(_) => "text",
+        Kind::Shape(_) => "shape",
+        Kind::Picture(_) => "picture",
+        Kind::Table(_) => "table",
+        Kind::Chart(_) => "chart",
+        Kind::Code(_) => "code",
+        Kind::Link(_) => "link",
+        Kind::Widget(widget) => widget.kind.word(),
+    };
+    let _ = write!(out, "{:indent$}{kind} {}", "", node.frame, indent = depth * 2);
+    if let Kind::Text(text) | Kind::Code(crate::Code { text, .. }) = &node.kind
+        && let Some(size) = text.size()
+    {
+        let _ = write!(out, " {size}px");
+    }
+    let _ = write!(out, " {}", node.role.word());
+    if let Some(step) = node.step {
+        let _ = write!(out, " step {step}");
+    }
+    match &node.alt {
+        Alt::Text(words) => {
+            let _ = write!(out, " alt \"{words}\"");
+        }
+        Alt::Missing => out.push_str(" alt missing"),
+        Alt::Own | Alt::Decorative => {}
+    }
+    match &node.kind {
+        Kind::Text(text) => add_text(text, depth, out),
+        Kind::Code(code) => add_text(&code.text, depth, out),
+        Kind::Shape(shape) => add_shape(shape, out),
+        Kind::Picture(picture) => add_picture(picture, out),
+        Kind::Link(target) => {
+            out.push(' ');
+            add_target(target, out);
+        }
+        Kind::Table(table) => {
+            out.push('\n');
+            for row in &table.rows {
+                let cells: Vec<String> = row.cells.iter().map(|cell| cell.text.words()).collect();
+                let step = row.step.map_or(String::new(), |step| format!(" step {step}"));
+                let _ = writeln!(
+                    out,
+                    "{:indent$}row {} {}{step}",
+                    "",
+                    row.height,
+                    cells.join(" | "),
+                    indent = depth * 2 + 2
+                );
+            }
+            return;
+        }
+        Kind::Chart(chart) => {
+            let _ = write!(out, " {:?} of {}", chart.kind, chart.categories.join(", "));
+            add_nodes(&chart.drawn, depth, out);
+            return;
+        }
+        Kind::Group(group) => {
+            add_nodes(&group.nodes, depth, out);
+            return;
+        }
+        Kind::Widget(widget) => {
+            add_nodes(&widget.still, depth, out);
+            return;
+        }
+    }
+    out.push('\n');
+}
+
+fn add_nodes(nodes: &[Node], depth: usize, out: &mut String) {
+    out.push('\n');
+    for node in nodes {
+        add_node(node, depth + 1, out);
+    }
+}
+
+/// One plain paragraph stands on the line of its node; several have a line each.
+fn add_text(text: &Text, depth: usize, out: &mut String) {
+    let lines = |index: usize| text.lines.iter().filter(|line| line.paragraph == index).count();
+    let single = text.paragraphs.len() == 1 && text.paragraphs[0].kind == ParagraphKind::Plain;
+    for (index, paragraph) in text.paragraphs.iter().enumerate() {
+        if single {
+            out.push(' ');
+        } else {
+            let _ = write!(out, "\n{:indent$}", "", indent = depth * 2 + 2);
+        }
+        add_paragraph(paragraph, out);
+        match lines(index) {
+            1 => {}
+            count => {
+                let _ = write!(out, " {count} lines");
+            }
+        }
+        if let Some(step) = paragraph.step {
+            let _ = write!(out, " step {step}");
+        }
+    }
+    if text.cut {
+        out.push_str(" cut");
+    }
+}
+
+fn add_paragraph(paragraph: &Paragraph, out: &mut String) {
+    match paragraph.kind {
+        ParagraphKind::Plain => {}
+        ParagraphKind::Heading(level) => {
+            let _ = write!(out, "h{level} ");
+        }
+        ParagraphKind::Quote => out.push_str("> "),
+        ParagraphKind::Item => {
+            out.push_str(&"  ".repeat(usize::from(paragraph.level.saturating_sub(1))));
+            match paragraph.marker {
+                Some(Marker::Bullet) => out.push_str("- "),
+                Some(Marker::Number(number)) => {
+                    let _ = write!(out, "{number}. ");
+                }
+                Some(Marker::Task(done)) => out.push_str(if done { "[x] " } else { "[ ] " }),
+                None => out.push_str("  "),
+            }
+        }
+    }
+    let _ = write!(out, "{:?}", paragraph.text);
+}
+
+fn add_shape(shape: &Shape, out: &mut String) {
+    match &shape.fill {
+        Some(Fill::Solid(color)) => {
+            let _ = write!(out, " {color}");
+        }
+        Some(Fill::Gradient(Gradient::Linear { .. })) => out.push_str(" linear"),
+        Some(Fill::Gradient(Gradient::Radial { .. })) => out.push_str(" radial"),
+        None => {}
+    }
+    if let Some(stroke) = &shape.stroke {
+        let _ = write!(out, " line {}", stroke.color);
+    }
+}
+
+fn add_picture(picture: &Picture, out: &mut String) {
+    let percent = |share: f32| format!("{:.0}", share * 100.0);
+    let crop = picture.crop;
+    let _ = write!(out, " {:?}", picture.source.0);
+    if crop != crate::Crop::WHOLE {
+        let edges = [crop.left, crop.top, crop.right, crop.bottom].map(percent);
+        let _ = write!(out, " crop {}", edges.join(","));
+    }
+}
+
+fn add_target(target: &Target, out: &mut String) {
+    let _ = match target {
+        Target::Address(address) => write!(out, "{address}"),
+        Target::Slide(id) => write!(out, "slide {id}"),
+        Target::Page(number) => write!(out, "page {number}"),
+    };
+}
