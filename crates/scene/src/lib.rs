@@ -28,6 +28,6 @@ pub use self::shape::{Fill, Gradient, Path, Segment, Shadow, Shape, ShapeForm, S
 pub use self::table::{Borders, Cell, Row, Table};
 pub use self::text::{
     Align, Anchor, Code, Decoration, DecorationKind, Glyph, GlyphRun, Line, Mark, Marker, Paragraph, ParagraphKind,
-    Run, RunStyle, Synthesis, Text,
+    Run, RunStyle, Sign, Synthesis, Text,
 };
 pub use self::widget::{Widget, WidgetKind};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{Alt, Fill, Gradient, Kind, Marker, Node, Page, Paragraph, ParagraphKind, Picture, Shape, Target, Text};
+use crate::{Alt, Fill, Gradient, Kind, Node, Page, Paragraph, ParagraphKind, Picture, Shape, Sign, Target, Text};
 
 pub(crate) fn page(page: &Page) -> String {
     let mut out = format!("page {} {}", page.number, page.layout.name);
@@ -133,12 +133,12 @@ fn add_paragraph(paragraph: &Paragraph, out: &mut String) {
         ParagraphKind::Quote => out.push_str("> "),
         ParagraphKind::Item => {
             out.push_str(&"  ".repeat(usize::from(paragraph.level.saturating_sub(1))));
-            match paragraph.marker {
-                Some(Marker::Bullet) => out.push_str("- "),
-                Some(Marker::Number(number)) => {
+            match paragraph.marker.map(|marker| marker.sign) {
+                Some(Sign::Bullet) => out.push_str("- "),
+                Some(Sign::Number(number)) => {
                     let _ = write!(out, "{number}. ");
                 }
-                Some(Marker::Task(done)) => out.push_str(if done { "[x] " } else { "[ ] " }),
+                Some(Sign::Task(done)) => out.push_str(if done { "[x] " } else { "[ ] " }),
                 None => out.push_str("  "),
             }
         }

@@ -79,8 +79,19 @@ pub enum ParagraphKind {
 }
 
 /// What stands before an item of a list.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Marker {
+    /// Its form.
+    pub sign: Sign,
+    /// Its colour.
+    pub color: Color,
+    /// How far before the words its column begins.
+    pub hang: Px,
+}
+
+/// The form of a marker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Marker {
+pub enum Sign {
     /// A dot.
     Bullet,
     /// The number of the item.
@@ -137,6 +148,8 @@ pub struct RunStyle {
     pub strong: bool,
     /// Whether all figures are equally wide.
     pub tabular: bool,
+    /// The colour of the plate behind them.
+    pub plate: Option<Color>,
 }
 
 /// A line. Everything in it is placed from the upper left corner of the node's frame.
@@ -206,7 +219,7 @@ impl GlyphRun {
 pub struct Glyph {
     /// Its number in the face; 0 is the box of a missing one.
     pub id: u32,
-    /// How far the next one is.
+    /// How far the next one is; 0 for white space at the end of a line.
     pub advance: f32,
     /// How far it is moved to the right.
     pub x: f32,
@@ -229,7 +242,7 @@ pub struct Synthesis {
     pub axes: Vec<([u8; 4], f32)>,
 }
 
-/// A line under or through glyphs.
+/// A line under or through a run of glyphs, as long as the run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Decoration {
     /// Which.

@@ -1,0 +1,58 @@
+//! How long a text slide takes once fonts and scratch space are warm.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use deck::{Deck, Registry, Slide, Visibility};
+use layout::{FontBook, Look, Order, Pictures, Typesetter, page};
+use serde_json::json;
+
+const BODY: &str = "The quay is **public space** first and a *workplace* second. Everything below follows from \
+    [the charter](https://example.org).\n\n- Every crane has a name and a keeper\n- Repairs come before paint, and \
+    `paint` comes before speeches\n  - Red lead for the hulls\n  - White for the lamps\n- Few exceptions, written \
+    down\n\nWho breaks a rule buys the coffee.";
+
+fn deck() -> Deck {
+    let mut deck = Deck::new("Harbour programme 2026", "en-GB");
+    let slide = |key: &str, content: serde_json::Value| Slide {
+        id: key.to_owned(),
+        key: key.to_owned(),
+        content: content.as_object().cloned().unwrap_or_default(),
+        notes: String::new(),
+        visibility: Visibility::default(),
+        duration: None,
+    };
+    let long = "Repairs come before paint, and paint comes before speeches, which come before lunch. ".repeat(30);
+    deck.slides = vec![
+        slide(
+            "title-slide",
+            json!({"title": "The harbour after the storm", "subheading": "What we rebuilt"}),
+        ),
+        slide(
+            "content-slide",
+            json!({"title": "Four rules", "subheading": "Kept for two winters", "body": BODY}),
+        ),
+        slide("content-slide", json!({"title": "A long text", "body": long})),
+    ];
+    deck
+}
+
+fn pages(criterion: &mut Criterion) {
+    let deck = deck();
+    let (look, pictures) = (Look::tideline(), Pictures::default());
+    let order = Order {
+        deck: &deck,
+        registry: Registry::core(),
+        look: &look,
+        pictures: &pictures,
+    };
+    let mut set = Typesetter::new(&FontBook::bundled());
+    for (index, name) in ["title slide", "text slide", "text slide of 2,500 characters"]
+        .into_iter()
+        .enumerate()
+    {
+        criterion.bench_function(name, |bencher| bencher.iter(|| page(order, index, &mut set)));
+    }
+    criterion.bench_function("fonts, once", |bencher| bencher.iter(FontBook::bundled));
+}
+
+criterion_group!(benches, pages);
+criterion_main!(benches);

@@ -1,0 +1,302 @@
+//! Paints the pages of a deck to SVG, to look at what layout does: `cargo run -p layout --example paint deck.json out`.
+//!
+//! The deck is an object with `title`, `lang` and `slides` (`type`, `content`). Rough on purpose: no output of the
+//! product comes from here.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+use deck::{Deck, Registry, Slide, Visibility};
+use layout::{FontBook, Look, Order, PictureFacts, Pictures, Typesetter, document};
+use scene::{
+    Color, Document, Fill, GlyphRun, Gradient, Kind, Mark, Node, Page, Palette, Point, Rect, Segment, Shape, ShapeForm,
+    Stop, Text,
+};
+use serde_json::Value;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{FontRef, GlyphId, MetadataProvider};
+
+fn main() {
+    let mut arguments = env::args().skip(1);
+    let (Some(input), Some(folder)) = (arguments.next(), arguments.next()) else {
+        eprintln!("usage: paint DECK.json FOLDER");
+        return;
+    };
+    let written = fs::read_to_string(input).expect("a deck file");
+    let written: Value = serde_json::from_str(&written).expect("JSON");
+    let deck = deck(&written);
+    let book = FontBook::bundled();
+    let mut set = Typesetter::new(&book);
+    let mut pictures = Pictures::default();
+    let facts = PictureFacts {
+        width: 1600,
+        height: 900,
+        light: [[80; 8]; 8],
+    };
+    pictures.0.insert("/uploads/photo.jpg".to_owned(), facts);
+    let order = Order {
+        deck: &deck,
+        registry: Registry::core(),
+        look: &Look::tideline(),
+        pictures: &pictures,
+    };
+    let laid = document(order, &mut set);
+    for finding in &laid.findings {
+        println!("slide {} {finding}", finding.slide);
+    }
+    fs::create_dir_all(&folder).expect("a folder");
+    for page in &laid.document.pages {
+        print!("{}", page.outline());
+        let file = Path::new(&folder).join(format!("{:03}.svg", page.number));
+        fs::write(file, svg(&laid.document, page)).expect("a file");
+    }
+}
+
+fn deck(written: &Value) -> Deck {
+    let text = |key: &str, unset: &str| written[key].as_str().unwrap_or(unset).to_owned();
+    let mut deck = Deck::new(text("title", "Deck"), text("lang", "en-GB"));
+    let slides = written["slides"].as_array().into_iter().flatten().enumerate();
+    deck.slides = slides
+        .map(|(index, slide)| Slide {
+            id: (index + 1).to_string(),
+            key: slide["type"].as_str().unwrap_or("content-slide").to_owned(),
+            content: slide["content"].as_object().cloned().unwrap_or_default(),
+            notes: String::new(),
+            visibility: Visibility::default(),
+            duration: None,
+        })
+        .collect();
+    deck
+}
+
+struct Painter<'a> {
+    document: &'a Document,
+    out: String,
+    gradients: usize,
+}
+
+fn svg(document: &Document, page: &Page) -> String {
+    let mut painter = Painter {
+        document,
+        out: String::new(),
+        gradients: 0,
+    };
+    for node in page.painted() {
+        painter.node(node);
+    }
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1920\" height=\"1080\" viewBox=\"0 0 1920 1080\">{}</svg>",
+        painter.out
+    )
+}
+
+impl Painter<'_> {
+    fn palette(&self) -> &Palette {
+        &self.document.palette
+    }
+
+    fn node(&mut self, node: &Node) {
+        match &node.kind {
+            Kind::Group(group) => group.nodes.iter().for_each(|node| self.node(node)),
+            Kind::Text(text) => self.text(text, node.frame),
+            Kind::Code(code) => self.text(&code.text, node.frame),
+            Kind::Shape(shape) => self.shape(shape, node.frame),
+            Kind::Picture(picture) => {
+                let Rect { x, y, width, height } = node.frame;
+                let _ = write!(
+                    self.out,
+                    "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" fill=\"#8aa\"/>",
+                    x.0, y.0, width.0, height.0, picture.radius.0
+                );
+            }
+            Kind::Table(table) => {
+                let corner = node.frame;
+                for cell in table.rows.iter().flat_map(|row| &row.cells) {
+                    let frame = cell.frame.moved(corner.x, corner.y);
+                    if let Some(stroke) = cell.borders.bottom {
+                        let line = Rect {
+                            y: frame.bottom() - stroke.width,
+                            height: stroke.width,
+                            ..frame
+                        };
+                        self.shape(&Shape::filled(stroke.color, scene::px(0.0)), line);
+                    }
+                    self.text(&cell.text, cell.text_frame.moved(corner.x, corner.y));
+                }
+            }
+            Kind::Chart(chart) => chart.drawn.iter().for_each(|node| self.node(node)),
+            Kind::Widget(widget) => widget.still.iter().for_each(|node| self.node(node)),
+            Kind::Link(_) => {}
+        }
+    }
+
+    fn color(&self, color: Color) -> String {
+        format!(
+            "fill=\"{}\" fill-opacity=\"{}\"",
+            self.palette().rgb(color),
+            color.alpha
+        )
+    }
+
+    fn shape(&mut self, shape: &Shape, frame: Rect) {
+        let fill = match &shape.fill {
+            None => "fill=\"none\"".to_owned(),
+            Some(Fill::Solid(color)) => self.color(*color),
+            Some(Fill::Gradient(gradient)) => self.gradient(gradient, frame),
+        };
+        let stroke = shape.stroke.map_or(String::new(), |stroke| {
+            let color = self.palette().rgb(stroke.color);
+            format!(
+                " stroke=\"{color}\" stroke-opacity=\"{}\" stroke-width=\"{}\"",
+                stroke.color.alpha, stroke.width.0
+            )
+        });
+        let Rect { x, y, width, height } = frame;
+        let _ = match &shape.form {
+            ShapeForm::Rect { radius } => write!(
+                self.out,
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" {fill}{stroke}/>",
+                x.0, y.0, width.0, height.0, radius.0
+            ),
+            ShapeForm::Ellipse => write!(
+                self.out,
+                "<ellipse cx=\"{}\" cy=\"{}\" rx=\"{}\" ry=\"{}\" {fill}{stroke}/>",
+                frame.center().x.0,
+                frame.center().y.0,
+                width.0 / 2.0,
+                height.0 / 2.0
+            ),
+            ShapeForm::Path(path) => {
+                let at = |point: &Point| format!("{} {}", x.0 + point.x.0, y.0 + point.y.0);
+                let steps = path.segments.iter().map(|segment| match segment {
+                    Segment::Move(to) => format!("M{}", at(to)),
+                    Segment::Line(to) => format!("L{}", at(to)),
+                    Segment::Curve(one, two, to) => format!("C{} {} {}", at(one), at(two), at(to)),
+                    Segment::Close => "Z".to_owned(),
+                });
+                write!(self.out, "<path d=\"{}\" {fill}{stroke}/>", steps.collect::<String>())
+            }
+        };
+    }
+
+    fn gradient(&mut self, gradient: &Gradient, frame: Rect) -> String {
+        self.gradients += 1;
+        let id = format!("g{}", self.gradients);
+        let stops = |stops: &[Stop]| -> String {
+            let stop = |stop: &Stop| {
+                let color = self.palette().rgb(stop.color);
+                format!(
+                    "<stop offset=\"{}\" stop-color=\"{color}\" stop-opacity=\"{}\"/>",
+                    stop.at, stop.color.alpha
+                )
+            };
+            stops.iter().map(stop).collect()
+        };
+        let (x, y) = (frame.x.0, frame.y.0);
+        let element = match gradient {
+            Gradient::Linear { from, to, stops: all } => format!(
+                "<linearGradient id=\"{id}\" gradientUnits=\"userSpaceOnUse\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\">{}</linearGradient>",
+                x + from.x.0,
+                y + from.y.0,
+                x + to.x.0,
+                y + to.y.0,
+                stops(all)
+            ),
+            Gradient::Radial {
+                center,
+                radius_x,
+                stops: all,
+                ..
+            } => format!(
+                "<radialGradient id=\"{id}\" gradientUnits=\"userSpaceOnUse\" cx=\"{}\" cy=\"{}\" r=\"{}\">{}</radialGradient>",
+                x + center.x.0,
+                y + center.y.0,
+                radius_x.0,
+                stops(all)
+            ),
+        };
+        self.out.push_str(&element);
+        format!("fill=\"url(#{id})\"")
+    }
+
+    fn text(&mut self, text: &Text, frame: Rect) {
+        for line in &text.lines {
+            for mark in &line.marks {
+                match mark {
+                    Mark::Shape(place, shape) => self.shape(shape, place.moved(frame.x, frame.y)),
+                    Mark::Glyphs(run) => self.run(run, frame, line.baseline.0),
+                }
+            }
+            for run in &line.runs {
+                self.run(run, frame, line.baseline.0);
+            }
+        }
+    }
+
+    fn run(&mut self, run: &GlyphRun, frame: Rect, baseline: f32) {
+        let Some(face) = self.document.face(run.font) else {
+            return;
+        };
+        let Ok(font) = FontRef::from_index((*face.bytes).as_ref(), face.index) else {
+            return;
+        };
+        let outlines = font.outline_glyphs();
+        let (mut x, y) = (frame.x.0 + run.x.0, frame.y.0 + baseline);
+        let mut path = Outline::default();
+        for glyph in &run.glyphs {
+            path.at = (x + glyph.x, y + glyph.y);
+            if let Some(outline) = outlines.get(GlyphId::new(glyph.id)) {
+                let settings = DrawSettings::unhinted(Size::new(run.size.0), LocationRef::default());
+                let _ = outline.draw(settings, &mut path);
+            }
+            x += glyph.advance;
+        }
+        let fill = self.color(run.color);
+        let _ = write!(self.out, "<path d=\"{}\" {fill}/>", path.text);
+        for decoration in &run.decorations {
+            let _ = write!(
+                self.out,
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {fill}/>",
+                frame.x.0 + run.x.0,
+                y + decoration.y.0 - decoration.thickness.0 / 2.0,
+                run.advance().0,
+                decoration.thickness.0
+            );
+        }
+    }
+}
+
+#[derive(Default)]
+struct Outline {
+    text: String,
+    at: (f32, f32),
+}
+
+impl Outline {
+    fn add(&mut self, letter: char, points: &[(f32, f32)]) {
+        self.text.push(letter);
+        for (x, y) in points {
+            let _ = write!(self.text, "{:.2} {:.2} ", self.at.0 + x, self.at.1 - y);
+        }
+    }
+}
+
+impl OutlinePen for Outline {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.add('M', &[(x, y)]);
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.add('L', &[(x, y)]);
+    }
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.add('Q', &[(cx, cy), (x, y)]);
+    }
+    fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
+        self.add('C', &[(cx0, cy0), (cx1, cy1), (x, y)]);
+    }
+    fn close(&mut self) {
+        self.text.push('Z');
+    }
+}

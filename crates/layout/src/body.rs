@@ -1,0 +1,89 @@
+//! A Markdown body: its blocks measured, fitted to columns and drawn.
+//!
+//! Text that follows on text is one node, so that it can be edited as one; code, tables, pictures and quotes stand on
+//! their own. A column ends between blocks, never inside a list item. Each part carries the build step that
+//! [`deck::pieces`] gives it.
+
+mod column;
+mod entry;
+mod grid;
+
+use deck::blocks;
+use scene::{Px, Rect};
+
+use crate::fit::{Fitted, fitted};
+use crate::sheet::Sheet;
+use entry::Entry;
+
+/// A Markdown body, shaped and waiting for its columns.
+pub(crate) struct Body {
+    entries: Vec<Entry>,
+    field: String,
+    /// The size that the entries were shaped at.
+    base: f32,
+}
+
+impl Body {
+    /// Shapes the Markdown of a field at its first step.
+    pub(crate) fn new(sheet: &mut Sheet<'_>, field: &str, markdown: &str, base: f32) -> Body {
+        let blocks = blocks(markdown);
+        let entries = entry::entries(sheet, field, &blocks, base);
+        Body {
+            entries,
+            field: field.to_owned(),
+            base,
+        }
+    }
+
+    /// Whether there is nothing to draw.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The step at which the body fits its columns, which are equally wide and high.
+    pub(crate) fn fitted(&mut self, sheet: &mut Sheet<'_>, columns: &[Rect], steps: &[f32]) -> Fitted {
+        let Some(frame) = columns.first().copied() else {
+            return Fitted {
+                step: self.base,
+                gap: 1.0,
+            };
+        };
+        fitted(steps, frame.height, |fitted| {
+            let measures = self.measures(sheet, frame.width, fitted);
+            let breaks = column::breaks(&measures, columns.len(), frame.height);
+            column::heights(&measures, &breaks).into_iter().fold(Px::ZERO, Px::max)
+        })
+    }
+
+    /// Draws the body into its columns and answers where the lowest one ends.
+    pub(crate) fn draw(mut self, sheet: &mut Sheet<'_>, columns: &[Rect], fitted: Fitted) -> Px {
+        let Some(frame) = columns.first().copied() else {
+            return Px::ZERO;
+        };
+        let measures = self.measures(sheet, frame.width, fitted);
+        let breaks = column::breaks(&measures, columns.len(), frame.height);
+        let mut bottom = frame.y;
+        let mut entries = self.entries.into_iter();
+        let mut from = 0;
+        for (index, column) in columns.iter().enumerate() {
+            let until = breaks.get(index).copied().unwrap_or(measures.len());
+            let part = entries.by_ref().take(until - from).collect();
+            from = until;
+            let scale = fitted.step / self.base;
+            let drawn = column::draw(sheet, &self.field, part, *column, scale, fitted.gap);
+            bottom = bottom.max(drawn);
+        }
+        bottom
+    }
+
+    fn measures(&mut self, sheet: &mut Sheet<'_>, width: Px, fitted: Fitted) -> Vec<column::Measure> {
+        let scale = fitted.step / self.base;
+        let measure = |entry: &mut Entry| column::Measure {
+            height: entry.height(sheet.set, width, scale, fitted.gap),
+            gap: entry.gap * scale * fitted.gap,
+            keeps: entry.keeps,
+            joins: entry.joins,
+        };
+        self.entries.iter_mut().map(measure).collect()
+    }
+}

@@ -1,0 +1,162 @@
+//! The frames of a page: columns, HEAD, BODY, closing line and FOOT.
+//!
+//! Holds the coordinates that slide types share, and draws what most of them have. Places are given as for text that
+//! runs left to right; [`Sheet::rect`] turns them round for a deck that runs the other way.
+
+use scene::{Align, Px, Rect, Role};
+
+use crate::fit::fitted;
+use crate::sheet::Sheet;
+use crate::text::{Block, Setting};
+
+/// Left and right margin.
+pub(crate) const MARGIN: f32 = 112.0;
+/// Width between the margins.
+pub(crate) const FULL_WIDTH: f32 = 1696.0;
+/// Where the title begins.
+pub(crate) const HEAD_TOP: f32 = 88.0;
+/// Where BODY begins without a header, and its least start with one.
+pub(crate) const BODY_TOP: (f32, f32) = (112.0, 232.0);
+/// Where BODY ends, without and with a closing line.
+pub(crate) const BODY_BOTTOM: (f32, f32) = (968.0, 896.0);
+/// Padding of a plate.
+#[expect(dead_code, reason = "for the types that follow")]
+pub(crate) const PLATE_PADDING: f32 = 40.0;
+
+/// Sizes of a slide title.
+const TITLE_STEPS: [f32; 3] = [56.0, 50.0, 44.0];
+
+/// Where one of twelve columns starts.
+#[cfg_attr(not(test), expect(dead_code, reason = "for the types that follow"))]
+pub(crate) fn column(index: u8) -> f32 {
+    MARGIN + 144.0 * f32::from(index)
+}
+
+/// How wide a number of columns are together.
+#[cfg_attr(not(test), expect(dead_code, reason = "for the types that follow"))]
+pub(crate) fn columns(count: u8) -> f32 {
+    144.0 * f32::from(count) - 32.0
+}
+
+impl Sheet<'_> {
+    /// Draws HEAD from the fields `title` and `subheading` and answers where BODY begins.
+    pub(crate) fn head(&mut self) -> Px {
+        let align = if self.said("headerAlign") == "center" {
+            Align::Center
+        } else {
+            self.start()
+        };
+        let mut bottom = None;
+        if !self.said("title").is_empty() {
+            let pen = self.heading().size(TITLE_STEPS[0]).leading(1.12).align(align);
+            let paragraph = pen.plain(self.said("title"));
+            let frame = self.rect(MARGIN, HEAD_TOP, FULL_WIDTH, 0.0);
+            let height = self.put_lines("title", Role::Title, paragraph, frame, &TITLE_STEPS, 2);
+            bottom = Some(Px(HEAD_TOP) + height);
+        }
+        if !self.said("subheading").is_empty() {
+            let top = bottom.map_or(Px(HEAD_TOP), |bottom| bottom + Px(16.0));
+            let pen = self
+                .body()
+                .size(30.0)
+                .leading(1.35)
+                .color(self.surface.muted)
+                .align(align);
+            let paragraph = pen.plain(self.said("subheading"));
+            let frame = self.rect(MARGIN, top.0, FULL_WIDTH, 0.0);
+            let height = self.put_lines("subheading", Role::Subtitle, paragraph, frame, &[30.0], 2);
+            bottom = Some(top + height);
+        }
+        match bottom {
+            None => Px(BODY_TOP.0),
+            Some(bottom) => Px((bottom.0 + 48.0 - 0.01).ceil()).max(Px(BODY_TOP.1)),
+        }
+    }
+
+    /// Draws a closing line from a field and answers where BODY ends.
+    #[expect(dead_code, reason = "for the types that follow")]
+    pub(crate) fn closing(&mut self, field: &str) -> Px {
+        if self.said(field).is_empty() {
+            return Px(BODY_BOTTOM.0);
+        }
+        let pen = self.body().size(28.0).leading(48.0 / 28.0).color(self.surface.muted);
+        let paragraph = pen.plain(self.said(field));
+        let frame = self.rect(MARGIN, 920.0, FULL_WIDTH, 48.0);
+        self.put_lines(field, Role::Caption, paragraph, frame, &[28.0, 26.0, 24.0], 1);
+        Px(BODY_BOTTOM.1)
+    }
+
+    /// Draws FOOT: the deck title and the page number.
+    pub(crate) fn foot(&mut self) {
+        let pen = self.body().size(20.0).leading(1.8).color(self.surface.muted);
+        let title = self.place.deck_title.to_owned();
+        if !title.trim().is_empty() {
+            let mut block = Block::new(self.set, vec![pen.plain(title.trim())]);
+            let frame = self.rect(MARGIN, 1016.0, 1400.0, 36.0);
+            let text = block.text(self.set, Setting::width(frame.width), frame.height, 1);
+            // A long deck title is cut here without a word: it is whole elsewhere.
+            self.push_text(frame, text, Role::Footer, None);
+        }
+        let end = match self.start() {
+            Align::Right => Align::Left,
+            _ => Align::Right,
+        };
+        let number = self.place.number.to_string();
+        let mut paragraph = pen.align(end).plain(&number);
+        for run in &mut paragraph.runs {
+            run.style = self.look.figures(run.style);
+        }
+        let mut block = Block::new(self.set, vec![paragraph]);
+        let frame = self.rect(MARGIN + FULL_WIDTH - 200.0, 1016.0, 200.0, 36.0);
+        let text = block.text(self.set, Setting::width(frame.width), frame.height, 1);
+        self.push_text(frame, text, Role::PageNumber, None);
+    }
+
+    /// Puts a paragraph of a field into a frame at the largest step at which it takes no more than some lines, and
+    /// answers its height. A frame without height takes that of the lines.
+    pub(crate) fn put_lines(
+        &mut self,
+        field: &str,
+        role: Role,
+        paragraph: scene::Paragraph,
+        frame: Rect,
+        steps: &[f32],
+        most: usize,
+    ) -> Px {
+        let first = steps[0];
+        let mut block = Block::balanced(self.set, paragraph);
+        let at = |step: f32| Setting {
+            width: frame.width,
+            scale: step / first,
+            gap: 1.0,
+        };
+        // Lines are what is counted, so a line is the unit of room.
+        #[expect(clippy::cast_precision_loss, reason = "a few lines")]
+        let fitted = fitted(steps, Px(most as f32), |fitted| {
+            Px(block.lines(self.set, at(fitted.step)) as f32)
+        });
+        let text = block.text(self.set, at(fitted.step), Px(f32::MAX), most);
+        let height = text.height();
+        let frame = if frame.height == Px::ZERO {
+            Rect { height, ..frame }
+        } else {
+            frame
+        };
+        self.push_text(frame, text, role, Some(field));
+        height
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn twelve_columns_fill_the_page_between_its_margins() {
+        assert_eq!((column(0), column(6), column(11)), (112.0, 976.0, 1696.0));
+        assert_eq!(
+            (columns(3), columns(4), columns(6), columns(12)),
+            (400.0, 544.0, 832.0, FULL_WIDTH)
+        );
+    }
+}

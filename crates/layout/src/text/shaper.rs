@@ -1,0 +1,192 @@
+//! The shaper and its scratch space: a paragraph in, glyphs and break opportunities out.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use parley::fontique::{GenericFamily, SourceCache};
+use parley::setting::{FontFeature, Tag};
+use parley::{
+    BaseDirection, FontContext, FontFamily, FontFamilyName, FontFeatures, FontStyle, FontWeight, Language, Layout,
+    LayoutContext, LineHeight, OverflowWrap, TextStyle, TextWrapMode,
+};
+use scene::{Direction, Face, FontId, FontNames, FontRole, Run};
+
+use super::library::Alphabet;
+use crate::fonts::{FontBook, in_order};
+
+/// Glyphs of a paragraph. The brush of each is the index of its run.
+pub(super) type Shaped = Layout<u16>;
+
+/// Figures of one width.
+const TABULAR: [FontFeature; 1] = [feature(*b"tnum", 1)];
+/// No arrows for `->`: code is shown as it is typed.
+const AS_TYPED: [FontFeature; 2] = [feature(*b"calt", 0), feature(*b"liga", 0)];
+
+const fn feature(tag: [u8; 4], value: u16) -> FontFeature {
+    FontFeature::new(Tag::new(&tag), value)
+}
+
+/// Sets text. Keeps its scratch space and what it has loaded, so a page after the first is quick; one for each
+/// thread.
+pub struct Typesetter {
+    context: FontContext,
+    scratch: LayoutContext<u16>,
+    faces: Arc<[Face]>,
+    ids: HashMap<(u64, u32), FontId>,
+    gaps: HashMap<String, Vec<Alphabet>>,
+    stand_ins: Vec<String>,
+    families: [String; 3],
+    language: String,
+    locale: Option<Language>,
+    direction: Direction,
+}
+
+impl Typesetter {
+    /// A typesetter with the fonts of a book.
+    pub fn new(book: &FontBook) -> Typesetter {
+        let library = book.library();
+        let mut collection = library.collection.clone();
+        let emoji: Vec<_> = library
+            .emoji
+            .iter()
+            .filter_map(|name| collection.family_id(name))
+            .collect();
+        collection.set_generic_families(GenericFamily::Emoji, emoji.into_iter());
+        Typesetter {
+            context: FontContext {
+                collection,
+                source_cache: SourceCache::default(),
+            },
+            scratch: LayoutContext::new(),
+            faces: book.faces().clone(),
+            ids: library.ids.clone(),
+            gaps: library.gaps.clone(),
+            stand_ins: library.stand_ins.clone(),
+            families: Default::default(),
+            language: String::new(),
+            locale: None,
+            direction: Direction::LeftToRight,
+        }
+    }
+
+    /// Takes up the fonts of a document and the language its text is in.
+    pub(crate) fn tune(&mut self, fonts: &FontNames, language: &str, direction: Direction) {
+        self.direction = direction;
+        for (family, name) in self.families.iter_mut().zip([&fonts.heading, &fonts.body, &fonts.mono]) {
+            if *family != name.family {
+                family.clone_from(&name.family);
+            }
+        }
+        if self.language != language {
+            language.clone_into(&mut self.language);
+            self.locale = Language::parse(language).ok();
+            let ordered = in_order(&self.stand_ins, language);
+            let ids: Vec<_> = ordered
+                .iter()
+                .filter_map(|name| self.context.collection.family_id(name))
+                .collect();
+            // Every style names this list after its own family; the shaper's fallbacks by script stay empty.
+            self.context
+                .collection
+                .set_generic_families(GenericFamily::SansSerif, ids.into_iter());
+        }
+    }
+
+    /// The faces by id.
+    pub(crate) fn faces(&self) -> &Arc<[Face]> {
+        &self.faces
+    }
+
+    /// The side that lines start from.
+    pub(super) fn direction(&self) -> Direction {
+        self.direction
+    }
+
+    pub(super) fn font_id(&self, blob: u64, index: u32) -> FontId {
+        self.ids.get(&(blob, index)).copied().unwrap_or(FontId(0))
+    }
+
+    /// Glyphs for a text whose runs cover it without gaps.
+    pub(super) fn shaped(&mut self, text: &str, runs: &[Run], direction: Direction, wrap: bool) -> Shaped {
+        let mut builder = self.scratch.style_run_builder(&mut self.context, text, 1.0, false);
+        builder.set_base_direction(match direction {
+            Direction::LeftToRight => BaseDirection::Ltr,
+            Direction::RightToLeft => BaseDirection::Rtl,
+        });
+        for (index, run) in runs.iter().enumerate() {
+            let family = match run.style.font {
+                FontRole::Heading => &self.families[0],
+                FontRole::Body => &self.families[1],
+                FontRole::Mono => &self.families[2],
+            };
+            let families = [
+                FontFamilyName::Named(Cow::Borrowed(family)),
+                FontFamilyName::Generic(GenericFamily::SansSerif),
+            ];
+            let features: &[FontFeature] = match run.style {
+                style if style.code => &AS_TYPED,
+                style if style.tabular => &TABULAR,
+                _ => &[],
+            };
+            let style = |families| TextStyle {
+                font_family: FontFamily::List(families),
+                font_size: run.style.size.0,
+                font_style: if run.style.italic {
+                    FontStyle::Italic
+                } else {
+                    FontStyle::Normal
+                },
+                font_weight: FontWeight::new(f32::from(run.style.weight)),
+                font_features: FontFeatures::List(Cow::Borrowed(features)),
+                locale: self.locale,
+                brush: u16::try_from(index).unwrap_or(u16::MAX),
+                line_height: LineHeight::FontSizeRelative(1.0),
+                letter_spacing: run.style.letter_spacing.0,
+                overflow_wrap: OverflowWrap::Anywhere,
+                text_wrap_mode: if wrap { TextWrapMode::Wrap } else { TextWrapMode::NoWrap },
+                ..TextStyle::default()
+            };
+            let own = builder.push_style(style(Cow::Borrowed(&families[..])));
+            let gaps = self.gaps.get(family).map_or(&[][..], Vec::as_slice);
+            let Some(stretches) = stretches(&text[run.range.clone()], gaps) else {
+                builder.push_style_run(own, run.range.clone());
+                continue;
+            };
+            let mut at = run.range.start;
+            for (alphabet, length) in stretches {
+                let chosen = match alphabet.map(Alphabet::family) {
+                    None => own,
+                    Some(None) => builder.push_style(style(Cow::Borrowed(&families[1..]))),
+                    Some(Some(family)) => {
+                        let stand_in = FontFamilyName::Named(Cow::Borrowed(family));
+                        builder.push_style(style(Cow::Owned(vec![stand_in, families[1].clone()])))
+                    }
+                };
+                builder.push_style_run(chosen, at..at + length);
+                at += length;
+            }
+        }
+        builder.build(text)
+    }
+}
+
+/// The stretches of a text by the alphabet that a family has gaps in, each with its length; nothing when there are
+/// none. A word is set in one face, even where the family has some of its letters, and so are the spaces and points
+/// that follow it.
+fn stretches(text: &str, gaps: &[Alphabet]) -> Option<Vec<(Option<Alphabet>, usize)>> {
+    let lacking = |letter: char| Alphabet::of(letter).filter(|alphabet| gaps.contains(alphabet));
+    if gaps.is_empty() || text.is_ascii() || !text.contains(|letter| lacking(letter).is_some()) {
+        return None;
+    }
+    let mut stretches: Vec<(Option<Alphabet>, usize)> = Vec::new();
+    for letter in text.chars() {
+        let alphabet = lacking(letter);
+        let is_neutral = alphabet.is_none() && !letter.is_alphabetic();
+        match stretches.last_mut() {
+            Some((last, length)) if is_neutral || *last == alphabet => *length += letter.len_utf8(),
+            _ => stretches.push((alphabet, letter.len_utf8())),
+        }
+    }
+    Some(stretches)
+}

@@ -1,0 +1,332 @@
+//! Lines of many languages, shown as text.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use scene::{Align, Direction, FontRole, PaletteRole, Px, RunStyle, Text};
+
+use super::{Block, Setting, Typesetter};
+use crate::fonts::FontBook;
+use crate::look::Look;
+use crate::pen::{Emphasis, Pen};
+
+fn typesetter(language: &str) -> Typesetter {
+    let mut set = Typesetter::new(&FontBook::bundled());
+    let direction = if deck::is_right_to_left(language) {
+        Direction::RightToLeft
+    } else {
+        Direction::LeftToRight
+    };
+    set.tune(&Look::tideline().font_names(), language, direction);
+    set
+}
+
+fn pen(language: &str) -> Pen {
+    Pen {
+        style: RunStyle {
+            font: FontRole::Body,
+            weight: 400,
+            italic: false,
+            size: Px(40.0),
+            color: PaletteRole::Text.into(),
+            letter_spacing: Px::ZERO,
+            underline: false,
+            strike: false,
+            code: false,
+            strong: false,
+            tabular: false,
+            plate: None,
+        },
+        strong: 600,
+        emphasis: Emphasis::Slant,
+        link: PaletteRole::Accent.into(),
+        code: (400, PaletteRole::Tint.into()),
+        leading: 1.4,
+        align: Align::Left,
+        language: Arc::from(language),
+        direction: Direction::LeftToRight,
+    }
+}
+
+fn set_text(language: &str, width: f32, most: usize, markdown: &str) -> (Text, Typesetter) {
+    let mut set = typesetter(language);
+    let blocks = deck::blocks(markdown);
+    let paragraphs = blocks.iter().map(|block| match block {
+        deck::Block::Paragraph(text) => pen(language).inlines(text),
+        other => panic!("{other:?} is no paragraph"),
+    });
+    let mut block = Block::new(&mut set, paragraphs.collect());
+    let text = block.text(&mut set, Setting::width(Px(width)), Px(f32::MAX), most);
+    (text, set)
+}
+
+/// Each line: its bytes as words, what layout added in brackets, and the faces from left to right.
+fn shown(text: &Text, set: &Typesetter) -> String {
+    let mut out = String::new();
+    for line in &text.lines {
+        let words = &text.paragraphs[line.paragraph].text[line.range.clone()];
+        let added = line
+            .runs
+            .iter()
+            .flat_map(|run| &run.glyphs)
+            .filter(|glyph| glyph.from == glyph.to)
+            .count();
+        let mut faces: Vec<&str> = Vec::new();
+        for run in &line.runs {
+            let family = set.faces()[run.font.0 as usize].family.as_str();
+            if faces.last() != Some(&family) {
+                faces.push(family);
+            }
+        }
+        let added = if added > 0 {
+            format!(" [{added}]")
+        } else {
+            String::new()
+        };
+        let _ = writeln!(out, "{:?}{added} {}", words.trim_end(), faces.join(", "));
+    }
+    out
+}
+
+fn check(language: &str, width: f32, markdown: &str) -> String {
+    let (text, set) = set_text(language, width, usize::MAX, markdown);
+    assert_sound(&text, width);
+    shown(&text, &set)
+}
+
+/// Lines stand below one another and inside their width, and their glyphs cover their words in order.
+fn assert_sound(text: &Text, width: f32) {
+    for pair in text.lines.windows(2) {
+        assert!(pair[0].top + pair[0].height <= pair[1].top + Px(0.01), "lines overlap");
+    }
+    for line in &text.lines {
+        assert!(line.width.0 <= width + 0.5, "{} wider than {width}", line.width);
+        let mut covered: Vec<(u32, u32)> = Vec::new();
+        for run in &line.runs {
+            assert!(run.glyphs.iter().all(|glyph| glyph.advance.is_finite()));
+            covered.extend(run.glyphs.iter().map(|glyph| (glyph.from, glyph.to)));
+        }
+        covered.retain(|(from, to)| from != to);
+        covered.sort_unstable();
+        covered.dedup();
+        let words = &text.paragraphs[line.paragraph].text;
+        let mut at = line.range.start;
+        for (from, to) in covered {
+            let between = &words[at..from as usize];
+            assert!(
+                between.chars().all(|letter| letter == '\n' || letter == '\u{AD}'),
+                "{between:?} has no glyph"
+            );
+            at = to as usize;
+        }
+    }
+}
+
+#[test]
+fn latin_words_wrap_between_words() {
+    insta::assert_snapshot!(check("en", 400.0, "Every crane has a name and a keeper"), @r#"
+    "Every crane has a name" Source Sans 3
+    "and a keeper" Source Sans 3
+    "#);
+}
+
+#[test]
+fn a_run_of_each_style_has_its_face() {
+    insta::assert_snapshot!(check("en", 900.0, "plain **strong** *slant* `code` [link](#1) ~~gone~~"), @r#"
+    "plain strong slant code link gone" Source Sans 3, JetBrains Mono, Source Sans 3
+    "#);
+    let (text, set) = set_text("en", 900.0, 9, "plain **strong** *slant* `code` [link](#1) ~~gone~~");
+    let faces: Vec<String> = text.lines[0]
+        .runs
+        .iter()
+        .map(|run| format!("{:?}", set.faces()[run.font.0 as usize]))
+        .collect();
+    insta::assert_snapshot!(faces.join(" "), @"Face(Source Sans 3 400) Face(Source Sans 3 600) Face(Source Sans 3 400) Face(Source Sans 3 400 italic) Face(Source Sans 3 400) Face(JetBrains Mono 400) Face(Source Sans 3 400) Face(Source Sans 3 400) Face(Source Sans 3 400) Face(Source Sans 3 400)");
+    let decorated: Vec<usize> = text.lines[0].runs.iter().map(|run| run.decorations.len()).collect();
+    assert_eq!(decorated, [0, 0, 0, 0, 0, 0, 0, 1, 0, 1]);
+}
+
+#[test]
+fn long_german_words_are_hyphenated() {
+    insta::assert_snapshot!(check("de", 420.0, "Die Rindfleischetikettierungsüberwachung kam"), @r#"
+    "Die Rindfleischetikettie" [1] Source Sans 3
+    "rungsüberwachung kam" Source Sans 3
+    "#);
+}
+
+#[test]
+fn words_that_fit_are_not_hyphenated() {
+    insta::assert_snapshot!(check("de", 420.0, "Die Überwachung und Etikettierung"), @r#"
+    "Die Überwachung und" Source Sans 3
+    "Etikettierung" Source Sans 3
+    "#);
+}
+
+#[test]
+fn words_without_rules_are_broken_at_the_edge() {
+    insta::assert_snapshot!(check("en", 300.0, "abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz"), @r#"
+    "abcdefghijklmno" Source Sans 3
+    "pqrstuvwxyz0123" Source Sans 3
+    "456789abcdefghij" Source Sans 3
+    "klmnopqrstuvwxy" Source Sans 3
+    "z" Source Sans 3
+    "#);
+}
+
+#[test]
+fn soft_hyphens_of_the_author_show_only_at_the_end_of_a_line() {
+    insta::assert_snapshot!(check("nl", 420.0, "Een lange havenmees\u{AD}terswoning"), @r#"
+    "Een lange havenmees\u{ad}" [1] Source Sans 3
+    "terswoning" Source Sans 3
+    "#);
+    insta::assert_snapshot!(check("nl", 900.0, "Een lange havenmees\u{AD}terswoning"), @r#""Een lange havenmees\u{ad}terswoning" Source Sans 3"#);
+}
+
+#[test]
+fn greek_and_cyrillic_are_set_in_one_face() {
+    insta::assert_snapshot!(check("el", 900.0, "Ελληνική γλώσσα, **Съешь ещё**"), @r#""Ελληνική γλώσσα, Съешь ещё" Source Sans 3"#);
+    let mut set = typesetter("el");
+    let mut heading = pen("el");
+    heading.style.font = FontRole::Heading;
+    heading.style.weight = 700;
+    let mut block = Block::new(&mut set, vec![heading.plain("Athens, Ελλάδα, Привет")]);
+    let text = block.text(&mut set, Setting::width(Px(900.0)), Px(f32::MAX), 1);
+    insta::assert_snapshot!(shown(&text, &set), @r#""Athens, Ελλάδα, Привет" Schibsted Grotesk, Source Sans 3"#);
+}
+
+#[test]
+fn hebrew_mixed_with_latin_runs_both_ways() {
+    insta::assert_snapshot!(check("he", 900.0, "שלום Hello 2026 עולם"), @r#""שלום Hello 2026 עולם" Noto Sans Hebrew, Source Sans 3, Noto Sans Hebrew"#);
+    let (text, _) = set_text("he", 900.0, 9, "שלום Hello עולם");
+    assert_eq!(text.paragraphs[0].direction, Direction::RightToLeft);
+    let ways: Vec<bool> = text.lines[0].runs.iter().map(|run| run.right_to_left).collect();
+    assert!(ways.contains(&true) && ways.contains(&false), "{ways:?}");
+    let first = &text.lines[0].runs[0].glyphs[0];
+    let words = &text.paragraphs[0].text;
+    assert_eq!(
+        &words[first.from as usize..first.to as usize],
+        "ם",
+        "the last letter stands leftmost"
+    );
+}
+
+#[test]
+fn arabic_letters_join() {
+    insta::assert_snapshot!(check("ar", 600.0, "مرحبا بالعالم، هذا نص **تجريبي** طويل مع English في الوسط"), @r#"
+    "مرحبا بالعالم، هذا نص تجريبي طويل" Noto Sans Arabic, Source Sans 3, Noto Sans Arabic
+    "مع English في الوسط" Noto Sans Arabic, Source Sans 3, Noto Sans Arabic
+    "#);
+    let forms = |words: &str| -> BTreeSet<u32> {
+        let text = set_text("ar", 600.0, 9, words).0;
+        let glyphs = text.lines[0].runs.iter().flat_map(|run| &run.glyphs);
+        glyphs.map(|glyph| glyph.id).collect()
+    };
+    assert!(
+        !forms("ببب").is_subset(&forms("ب ب ب")),
+        "joined letters have forms of their own"
+    );
+}
+
+#[test]
+fn thai_breaks_between_words_without_spaces() {
+    insta::assert_snapshot!(check("th", 330.0, "ภาษาไทยไม่มีช่องว่างระหว่างคำ"), @r#"
+    "ภาษาไทยไม\u{e48}ม\u{e35}ช\u{e48}องว\u{e48}าง" Noto Sans Thai
+    "ระหว\u{e48}างคำ" Noto Sans Thai
+    "#);
+}
+
+#[test]
+fn devanagari_forms_clusters() {
+    insta::assert_snapshot!(check("hi", 900.0, "नमस्ते दुनिया, यह एक **परीक्षण** है।"), @r#""नमस\u{94d}त\u{947} द\u{941}निया, यह एक परीक\u{94d}षण ह\u{948}।" Noto Sans Devanagari, Source Sans 3, Noto Sans Devanagari"#);
+}
+
+#[test]
+fn an_emoji_without_a_font_is_the_missing_glyph() {
+    let (text, _) = set_text("en", 900.0, 9, "Party 🎉 time");
+    let missing: Vec<&str> = text.lines[0]
+        .runs
+        .iter()
+        .flat_map(|run| &run.glyphs)
+        .filter(|glyph| glyph.id == 0)
+        .map(|glyph| &text.paragraphs[0].text[glyph.from as usize..glyph.to as usize])
+        .collect();
+    assert_eq!(missing, ["🎉"]);
+}
+
+#[test]
+fn a_cut_text_ends_in_an_ellipsis_and_keeps_its_words() {
+    let (text, set) = set_text(
+        "en",
+        400.0,
+        2,
+        "Every crane has a name and a keeper, and every keeper has a key and a lamp",
+    );
+    insta::assert_snapshot!(shown(&text, &set), @r#"
+    "Every crane has a name" Source Sans 3
+    "and a keeper, and" [1] Source Sans 3
+    "#);
+    assert!(text.cut);
+    assert!(text.paragraphs[0].text.ends_with("a lamp"));
+    assert_sound(&text, 400.0);
+}
+
+#[test]
+fn paragraphs_that_show_nothing_leave_an_ellipsis_on_the_last_line() {
+    let (text, set) = set_text("en", 600.0, 1, "One line.\n\nAnother.");
+    insta::assert_snapshot!(shown(&text, &set), @r#""One line." [1] Source Sans 3"#);
+    assert!(text.cut);
+    assert_eq!(text.paragraphs.len(), 2);
+}
+
+#[test]
+fn a_smaller_size_breaks_lines_as_if_it_were_shaped_at_it() {
+    let words = "Efficient office affine fi ffl ligatures, kerning AVATAR, and a few more words to wrap around.";
+    let mut set = typesetter("en");
+    let small = pen("en").size(28.0);
+    let mut scaled = Block::new(&mut set, vec![pen("en").plain(words)]);
+    let mut own = Block::new(&mut set, vec![small.plain(words)]);
+    let setting = Setting {
+        width: Px(500.0),
+        scale: 0.7,
+        gap: 1.0,
+    };
+    let scaled = scaled.text(&mut set, setting, Px(f32::MAX), 99);
+    let own = own.text(&mut set, Setting::width(Px(500.0)), Px(f32::MAX), 99);
+    assert_eq!(shown(&scaled, &set), shown(&own, &set));
+    for (one, other) in scaled.lines.iter().zip(&own.lines) {
+        assert!((one.width.0 - other.width.0).abs() < 0.01 && (one.baseline.0 - other.baseline.0).abs() < 0.01);
+    }
+    assert_eq!(scaled.paragraphs[0].runs[0].style.size, Px(28.0));
+}
+
+#[test]
+fn the_same_words_give_the_same_lines() {
+    let words = "Every *crane* has `a name` and שלום and **a keeper**";
+    let (one, _) = set_text("en", 333.0, 9, words);
+    let (other, _) = set_text("en", 333.0, 9, words);
+    assert_eq!(format!("{:?}", one.lines), format!("{:?}", other.lines));
+}
+
+#[test]
+fn lines_are_aligned_in_their_width() {
+    let mut set = typesetter("en");
+    for (align, x) in [(Align::Left, 0.0), (Align::Center, 0.5), (Align::Right, 1.0)] {
+        let mut block = Block::new(&mut set, vec![pen("en").align(align).plain("Short")]);
+        let text = block.text(&mut set, Setting::width(Px(500.0)), Px(f32::MAX), 1);
+        let line = &text.lines[0];
+        assert!((line.x.0 - (500.0 - line.width.0) * x).abs() < 0.01);
+        assert!((line.runs[0].x.0 - line.x.0).abs() < 0.01);
+    }
+}
+
+#[test]
+fn a_title_leaves_no_word_alone() {
+    let mut set = typesetter("en");
+    let mut block = Block::balanced(&mut set, pen("en").plain("The harbour after the heavy storm"));
+    let text = block.text(&mut set, Setting::width(Px(560.0)), Px(f32::MAX), 3);
+    insta::assert_snapshot!(shown(&text, &set), @r#"
+    "The harbour after" Source Sans 3
+    "the heavy storm" Source Sans 3
+    "#);
+}

@@ -1,0 +1,6 @@
+//! Slides to pages, shown as outlines.
+
+mod common;
+mod content;
+mod extremes;
+mod title;
