@@ -1,4 +1,5 @@
-//! Paints the pages of a deck to SVG, to look at what layout does: `cargo run -p layout --example paint deck.json out`.
+//! Paints the pages of a deck to SVG, to look at what layout does:
+//! `cargo run -p layout --example paint DECK.json FOLDER [FONT...]`.
 //!
 //! The deck is an object with `title`, `lang` and `slides` (`type`, `content`). Rough on purpose: no output of the
 //! product comes from here.
@@ -21,13 +22,14 @@ use skrifa::{FontRef, GlyphId, MetadataProvider};
 fn main() {
     let mut arguments = env::args().skip(1);
     let (Some(input), Some(folder)) = (arguments.next(), arguments.next()) else {
-        eprintln!("usage: paint DECK.json FOLDER");
+        eprintln!("usage: paint DECK.json FOLDER [FONT...]");
         return;
     };
     let written = fs::read_to_string(input).expect("a deck file");
     let written: Value = serde_json::from_str(&written).expect("JSON");
     let deck = deck(&written);
-    let book = FontBook::bundled();
+    let further = arguments.map(|file| fs::read(file).expect("a font file").into());
+    let book = FontBook::with(further.collect());
     let mut set = Typesetter::new(&book);
     let mut pictures = Pictures::default();
     let facts = PictureFacts {

@@ -137,6 +137,15 @@ mod tests {
     }
 
     #[test]
+    fn further_fonts_stand_in_under_their_own_names() {
+        let book = FontBook::with(vec![Arc::from(BUNDLED[0].bytes)]);
+        let face = book.faces().last().expect("a face");
+        assert_eq!(format!("{face:?}"), "Face(Atkinson Hyperlegible Next 400)");
+        let last = book.library().stand_ins.last().map(String::as_str);
+        assert_eq!(last, Some("Atkinson Hyperlegible Next"));
+    }
+
+    #[test]
     fn a_deck_prefers_the_han_forms_of_its_language() {
         let families: Vec<String> = [
             "Noto Sans CJK JP",

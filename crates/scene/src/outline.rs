@@ -177,3 +177,90 @@ fn add_target(target: &Target, out: &mut String) {
         Target::Page(number) => write!(out, "page {number}"),
     };
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::{
+        Alt, Chart, ChartKind, Crop, Group, Kind, Layer, Node, Page, PaletteRole, Picture, PictureId, Rect, Role,
+        Shape, Target, Widget, WidgetKind, px,
+    };
+
+    fn node(kind: Kind) -> Node {
+        Node::decoration(Rect::new(10.4, 20.0, 300.0, 100.6), kind)
+    }
+
+    #[test]
+    fn every_node_has_its_line() {
+        let disc = || {
+            node(Kind::Shape(
+                Shape::disc(PaletteRole::Chart(1)).lined(PaletteRole::Line, px(1.0)),
+            ))
+        };
+        let picture = Picture {
+            source: PictureId("quay".to_owned()),
+            width: 400,
+            height: 300,
+            crop: Crop {
+                top: 0.25,
+                bottom: 0.75,
+                ..Crop::WHOLE
+            },
+            radius: px(0.0),
+        };
+        let chart = Chart {
+            kind: ChartKind::Ring,
+            categories: vec!["North".to_owned(), "South".to_owned()],
+            series: Vec::new(),
+            unit: String::new(),
+            drawn: vec![disc()],
+        };
+        let countdown = Widget {
+            kind: WidgetKind::Countdown { seconds: 60 },
+            still: vec![disc()],
+        };
+        let group = Group {
+            nodes: vec![node(Kind::Link(Target::Page(3)))],
+            clip: false,
+        };
+        let page = Page {
+            slide: "s1".to_owned(),
+            number: 2,
+            name: String::new(),
+            summary: String::new(),
+            section: None,
+            opens_section: false,
+            notes: String::new(),
+            master: Arc::default(),
+            layout: Arc::new(Layer {
+                name: "any".to_owned(),
+                nodes: vec![disc()],
+            }),
+            nodes: vec![
+                Node {
+                    role: Role::Content,
+                    alt: Alt::Text("The quay".to_owned()),
+                    step: Some(1),
+                    ..node(Kind::Picture(picture))
+                },
+                node(Kind::Chart(chart)),
+                node(Kind::Widget(countdown)),
+                node(Kind::Group(group)),
+            ],
+            steps: 1,
+        };
+        let expected = "page 2 any 1 step
+  shape 10,20 300x101 decoration chart-2 line line
+  picture 10,20 300x101 content step 1 alt \"The quay\" \"quay\" crop 0,25,100,75
+  chart 10,20 300x101 decoration Ring of North, South
+    shape 10,20 300x101 decoration chart-2 line line
+  countdown 10,20 300x101 decoration
+    shape 10,20 300x101 decoration chart-2 line line
+  group 10,20 300x101 decoration
+    link 10,20 300x101 decoration page 3
+";
+        assert_eq!(page.outline(), expected);
+        assert_eq!(page.links().len(), 1);
+    }
+}

@@ -1,7 +1,7 @@
-//! Any other type: its title, and every other text in the order of its keys.
+//! Any other type: its title, every other text in the order of its keys, and the name of the type.
 
 use deck::Content;
-use scene::{ParagraphKind, Px, Role};
+use scene::{Px, Role};
 use serde_json::Value;
 
 use crate::fit::fitted;
@@ -18,18 +18,20 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let top = sheet.head();
     let mut texts = Vec::new();
     add_texts(&sheet.slide.content, "", &mut texts);
+    let label = sheet.body().size(20.0).leading(1.4).color(sheet.surface.muted);
+    let mut name = Block::new(sheet.set, vec![label.plain(&sheet.slide.key)]);
+    let name = name.text(sheet.set, Setting::width(Px(FULL_WIDTH)), Px(f32::MAX), 1);
+    let frame = sheet.rect(MARGIN, 940.0, FULL_WIDTH, 28.0);
+    sheet.push_text(frame, name, Role::Label, None);
     let pen = sheet.body().size(STEPS[0]).leading(1.4);
     for (field, text) in texts {
-        let mut paragraph = pen.plain(&text);
-        paragraph.space_before = Px(16.0);
-        paragraph.kind = ParagraphKind::Plain;
-        let mut block = Block::new(sheet.set, vec![paragraph]);
+        let mut block = Block::new(sheet.set, vec![pen.plain(&text)]);
         let y = sheet
             .nodes
             .last()
             .filter(|node| node.role == Role::Body)
             .map_or(top, |node| node.frame.bottom() + Px(16.0));
-        let room = Px(BODY_BOTTOM.0) - y;
+        let room = Px(BODY_BOTTOM.1) - y;
         let at = |step: f32| Setting {
             width: Px(FULL_WIDTH),
             scale: step / STEPS[0],

@@ -239,6 +239,7 @@ fn an_unknown_type_shows_its_texts() {
     page 1 club-slide base
       shape 0,0 1920x1080 backdrop base
       text 112,88 1696x63 56px title "Club"
+      text 112,940 1696x28 20px label "club-slide"
       text 112,232 1696x48 34px body "Row well"
       text 112,296 1696x48 34px body "Ada"
     "#);
