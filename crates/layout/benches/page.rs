@@ -22,14 +22,8 @@ fn deck() -> Deck {
     };
     let long = "Repairs come before paint, and paint comes before speeches, which come before lunch. ".repeat(30);
     deck.slides = vec![
-        slide(
-            "title-slide",
-            json!({"title": "The harbour after the storm", "subheading": "What we rebuilt"}),
-        ),
-        slide(
-            "content-slide",
-            json!({"title": "Four rules", "subheading": "Kept for two winters", "body": BODY}),
-        ),
+        slide("title-slide", json!({"title": "The harbour after the storm", "subheading": "What we rebuilt"})),
+        slide("content-slide", json!({"title": "Four rules", "subheading": "Kept for two winters", "body": BODY})),
         slide("content-slide", json!({"title": "A long text", "body": long})),
     ];
     deck
@@ -38,17 +32,9 @@ fn deck() -> Deck {
 fn pages(criterion: &mut Criterion) {
     let deck = deck();
     let (look, pictures) = (Look::tideline(), Pictures::default());
-    let order = Order {
-        deck: &deck,
-        registry: Registry::core(),
-        look: &look,
-        pictures: &pictures,
-    };
+    let order = Order { deck: &deck, registry: Registry::core(), look: &look, pictures: &pictures };
     let mut set = Typesetter::new(&FontBook::bundled());
-    for (index, name) in ["title slide", "text slide", "text slide of 2,500 characters"]
-        .into_iter()
-        .enumerate()
-    {
+    for (index, name) in ["title slide", "text slide", "text slide of 2,500 characters"].into_iter().enumerate() {
         criterion.bench_function(name, |bencher| bencher.iter(|| page(order, index, &mut set)));
     }
     criterion.bench_function("fonts, once", |bencher| bencher.iter(FontBook::bundled));

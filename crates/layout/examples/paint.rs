@@ -32,18 +32,9 @@ fn main() {
     let book = FontBook::with(further.collect());
     let mut set = Typesetter::new(&book);
     let mut pictures = Pictures::default();
-    let facts = PictureFacts {
-        width: 1600,
-        height: 900,
-        light: [[80; 8]; 8],
-    };
+    let facts = PictureFacts { width: 1600, height: 900, light: [[80; 8]; 8] };
     pictures.0.insert("/uploads/photo.jpg".to_owned(), facts);
-    let order = Order {
-        deck: &deck,
-        registry: Registry::core(),
-        look: &Look::tideline(),
-        pictures: &pictures,
-    };
+    let order = Order { deck: &deck, registry: Registry::core(), look: &Look::tideline(), pictures: &pictures };
     let laid = document(order, &mut set);
     for finding in &laid.findings {
         println!("slide {} {finding}", finding.slide);
@@ -80,11 +71,7 @@ struct Painter<'a> {
 }
 
 fn svg(document: &Document, page: &Page) -> String {
-    let mut painter = Painter {
-        document,
-        out: String::new(),
-        gradients: 0,
-    };
+    let mut painter = Painter { document, out: String::new(), gradients: 0 };
     for node in page.painted() {
         painter.node(node);
     }
@@ -118,11 +105,7 @@ impl Painter<'_> {
                 for cell in table.rows.iter().flat_map(|row| &row.cells) {
                     let frame = cell.frame.moved(corner.x, corner.y);
                     if let Some(stroke) = cell.borders.bottom {
-                        let line = Rect {
-                            y: frame.bottom() - stroke.width,
-                            height: stroke.width,
-                            ..frame
-                        };
+                        let line = Rect { y: frame.bottom() - stroke.width, height: stroke.width, ..frame };
                         self.shape(&Shape::filled(stroke.color, scene::px(0.0)), line);
                     }
                     self.text(&cell.text, cell.text_frame.moved(corner.x, corner.y));
@@ -135,11 +118,7 @@ impl Painter<'_> {
     }
 
     fn color(&self, color: Color) -> String {
-        format!(
-            "fill=\"{}\" fill-opacity=\"{}\"",
-            self.palette().rgb(color),
-            color.alpha
-        )
+        format!("fill=\"{}\" fill-opacity=\"{}\"", self.palette().rgb(color), color.alpha)
     }
 
     fn shape(&mut self, shape: &Shape, frame: Rect) {
@@ -150,10 +129,7 @@ impl Painter<'_> {
         };
         let stroke = shape.stroke.map_or(String::new(), |stroke| {
             let color = self.palette().rgb(stroke.color);
-            format!(
-                " stroke=\"{color}\" stroke-opacity=\"{}\" stroke-width=\"{}\"",
-                stroke.color.alpha, stroke.width.0
-            )
+            format!(" stroke=\"{color}\" stroke-opacity=\"{}\" stroke-width=\"{}\"", stroke.color.alpha, stroke.width.0)
         });
         let Rect { x, y, width, height } = frame;
         let _ = match &shape.form {
@@ -189,10 +165,7 @@ impl Painter<'_> {
         let stops = |stops: &[Stop]| -> String {
             let stop = |stop: &Stop| {
                 let color = self.palette().rgb(stop.color);
-                format!(
-                    "<stop offset=\"{}\" stop-color=\"{color}\" stop-opacity=\"{}\"/>",
-                    stop.at, stop.color.alpha
-                )
+                format!("<stop offset=\"{}\" stop-color=\"{color}\" stop-opacity=\"{}\"/>", stop.at, stop.color.alpha)
             };
             stops.iter().map(stop).collect()
         };
@@ -206,12 +179,7 @@ impl Painter<'_> {
                 y + to.y.0,
                 stops(all)
             ),
-            Gradient::Radial {
-                center,
-                radius_x,
-                stops: all,
-                ..
-            } => format!(
+            Gradient::Radial { center, radius_x, stops: all, .. } => format!(
                 "<radialGradient id=\"{id}\" gradientUnits=\"userSpaceOnUse\" cx=\"{}\" cy=\"{}\" r=\"{}\">{}</radialGradient>",
                 x + center.x.0,
                 y + center.y.0,

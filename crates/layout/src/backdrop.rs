@@ -26,16 +26,8 @@ pub(crate) fn ground(ground: Ground, look: &Look) -> Vec<Node> {
 }
 
 fn backdrop(fill: Fill) -> Node {
-    let shape = Shape {
-        form: ShapeForm::Rect { radius: Px::ZERO },
-        fill: Some(fill),
-        stroke: None,
-        shadow: None,
-    };
-    Node {
-        role: Role::Backdrop,
-        ..Node::decoration(Rect::CANVAS, Kind::Shape(shape))
-    }
+    let shape = Shape { form: ShapeForm::Rect { radius: Px::ZERO }, fill: Some(fill), stroke: None, shadow: None };
+    Node { role: Role::Backdrop, ..Node::decoration(Rect::CANVAS, Kind::Shape(shape)) }
 }
 
 fn wash(wash: &Wash) -> Vec<Node> {
@@ -48,10 +40,7 @@ fn wash(wash: &Wash) -> Vec<Node> {
         }
     };
     let spots = wash.spots.iter().map(|spot| {
-        let center = Point {
-            x: Rect::CANVAS.width * spot.at.0,
-            y: Rect::CANVAS.height * spot.at.1,
-        };
+        let center = Point { x: Rect::CANVAS.width * spot.at.0, y: Rect::CANVAS.height * spot.at.1 };
         backdrop(Fill::Gradient(Gradient::Radial {
             center,
             radius_x: spot.radius,
@@ -63,10 +52,7 @@ fn wash(wash: &Wash) -> Vec<Node> {
 }
 
 fn stop(at: f32, color: Rgb, alpha: f32) -> Stop {
-    Stop {
-        at,
-        color: scene::Color::from(color).at(alpha),
-    }
+    Stop { at, color: scene::Color::from(color).at(alpha) }
 }
 
 /// The ends of a gradient across the page at an angle, as CSS draws it: the corners get the pure colours.
@@ -74,10 +60,7 @@ fn gradient_line(angle: f32) -> (Point, Point) {
     let (sine, cosine) = angle.to_radians().sin_cos();
     let (width, height) = (Rect::CANVAS.width.0, Rect::CANVAS.height.0);
     let half = f32::midpoint(width * sine.abs(), height * cosine.abs());
-    let at = |sign: f32| Point {
-        x: Px(width / 2.0 + sign * half * sine),
-        y: Px(height / 2.0 - sign * half * cosine),
-    };
+    let at = |sign: f32| Point { x: Px(width / 2.0 + sign * half * sine), y: Px(height / 2.0 - sign * half * cosine) };
     (at(-1.0), at(1.0))
 }
 
@@ -99,24 +82,20 @@ pub(crate) fn ornament(look: &Look, key: &str, ground: Ground, ordinal: usize) -
 
 /// Three sine curves filled down to the lower edge.
 fn waves(role: scene::PaletteRole, seed: &mut Seed) -> Vec<Node> {
-    [
-        (780.0, 28.0, 960.0, 0.04),
-        (860.0, 36.0, 1280.0, 0.05),
-        (940.0, 44.0, 1600.0, 0.06),
-    ]
-    .into_iter()
-    .map(|(baseline, amplitude, length, alpha)| {
-        let top = baseline - amplitude;
-        let path = wave(amplitude, length, seed.share() * length, 1080.0 - top);
-        let shape = Shape {
-            form: ShapeForm::Path(path),
-            fill: Some(Fill::Solid(scene::Color::from(role).at(alpha))),
-            stroke: None,
-            shadow: None,
-        };
-        Node::decoration(Rect::new(0.0, top, 1920.0, 1080.0 - top), Kind::Shape(shape))
-    })
-    .collect()
+    [(780.0, 28.0, 960.0, 0.04), (860.0, 36.0, 1280.0, 0.05), (940.0, 44.0, 1600.0, 0.06)]
+        .into_iter()
+        .map(|(baseline, amplitude, length, alpha)| {
+            let top = baseline - amplitude;
+            let path = wave(amplitude, length, seed.share() * length, 1080.0 - top);
+            let shape = Shape {
+                form: ShapeForm::Path(path),
+                fill: Some(Fill::Solid(scene::Color::from(role).at(alpha))),
+                stroke: None,
+                shadow: None,
+            };
+            Node::decoration(Rect::new(0.0, top, 1920.0, 1080.0 - top), Kind::Shape(shape))
+        })
+        .collect()
 }
 
 /// A sine curve of cubic pieces, each an eighth of a wave, which is closer than a pixel.
@@ -151,19 +130,11 @@ impl Sheet<'_> {
             }
             return false;
         };
-        let fit = if self.said("slideBgFit") == "contain" {
-            Fit::Contain
-        } else {
-            Fit::Cover
-        };
+        let fit = if self.said("slideBgFit") == "contain" { Fit::Contain } else { Fit::Cover };
         let focus = (self.number("slideBgFocusX", 50.0), self.number("slideBgFocusY", 50.0));
         let light = self.has_light_text(&facts);
         if let Some(picture) = self.picture("slideBgImage", source, Rect::CANVAS, fit, focus) {
-            self.nodes.push(Node {
-                role: Role::Backdrop,
-                alt: Alt::Decorative,
-                ..picture
-            });
+            self.nodes.push(Node { role: Role::Backdrop, alt: Alt::Decorative, ..picture });
         }
         let veil = if light { Rgb::BLACK } else { Rgb::WHITE };
         let fill = match self.said("slideBgOverlay") {
@@ -172,20 +143,11 @@ impl Sheet<'_> {
             "dark" => Some(Fill::Solid(scene::Color::from(Rgb::BLACK).at(0.55))),
             "gradient-top" => Some(fade(veil, 0.0, 1.0)),
             "gradient-bottom" => Some(fade(veil, 1.0, 0.0)),
-            _ => self
-                .needs_veil(&facts)
-                .then(|| Fill::Solid(scene::Color::from(veil).at(0.55))),
+            _ => self.needs_veil(&facts).then(|| Fill::Solid(scene::Color::from(veil).at(0.55))),
         };
-        self.nodes.extend(fill.map(|fill| Node {
-            role: Role::Decoration,
-            ..backdrop(fill)
-        }));
+        self.nodes.extend(fill.map(|fill| Node { role: Role::Decoration, ..backdrop(fill) }));
         // The surface follows the picture: text on it is as on a page of that brightness.
-        let middle = if light {
-            self.look.palette.deep
-        } else {
-            self.look.palette.base
-        };
+        let middle = if light { self.look.palette.deep } else { self.look.palette.base };
         self.surface = Ground::Custom(middle).surface(self.look);
         true
     }
@@ -199,11 +161,7 @@ impl Sheet<'_> {
     }
 
     fn needs_veil(&self, facts: &PictureFacts) -> bool {
-        let stored = self
-            .slide
-            .content
-            .get("slideBgNeedsScrim")
-            .and_then(serde_json::Value::as_bool);
+        let stored = self.slide.content.get("slideBgNeedsScrim").and_then(serde_json::Value::as_bool);
         stored.unwrap_or_else(|| {
             let (mean, spread) = facts.brightness();
             spread > 0.12 || (0.25..0.75).contains(&mean)
@@ -213,10 +171,7 @@ impl Sheet<'_> {
 
 /// A veil that is thickest where `to` is 0 (above) or 1 (below) and gone at the other end.
 fn fade(color: Rgb, to: f32, gone: f32) -> Fill {
-    let at = |share: f32| Point {
-        x: Px::ZERO,
-        y: Rect::CANVAS.height * share,
-    };
+    let at = |share: f32| Point { x: Px::ZERO, y: Rect::CANVAS.height * share };
     Fill::Gradient(Gradient::Linear {
         from: at(to),
         to: at(gone),

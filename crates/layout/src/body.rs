@@ -28,11 +28,7 @@ impl Body {
     pub(crate) fn new(sheet: &mut Sheet<'_>, field: &str, markdown: &str, base: f32) -> Body {
         let blocks = blocks(markdown);
         let entries = entry::entries(sheet, field, &blocks, base);
-        Body {
-            entries,
-            field: field.to_owned(),
-            base,
-        }
+        Body { entries, field: field.to_owned(), base }
     }
 
     /// Whether there is nothing to draw.
@@ -43,10 +39,7 @@ impl Body {
     /// The step at which the body fits its columns, which are equally wide and high.
     pub(crate) fn fitted(&mut self, sheet: &mut Sheet<'_>, columns: &[Rect], steps: &[f32]) -> Fitted {
         let Some(frame) = columns.first().copied() else {
-            return Fitted {
-                step: self.base,
-                gap: 1.0,
-            };
+            return Fitted { step: self.base, gap: 1.0 };
         };
         fitted(steps, frame.height, |fitted| {
             let measures = self.measures(sheet, frame.width, fitted);

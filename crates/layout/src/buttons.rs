@@ -16,10 +16,7 @@ const GAP: f32 = 24.0;
 
 /// The height that the buttons of a slide take, the room above them included; nothing when there are none.
 pub(crate) fn room(sheet: &Sheet<'_>, above: f32) -> Px {
-    let shown = sheet
-        .entries("actions")
-        .iter()
-        .any(|action| !said(action, "label").is_empty());
+    let shown = sheet.entries("actions").iter().any(|action| !said(action, "label").is_empty());
     if shown { Px(HEIGHT + above) } else { Px::ZERO }
 }
 
@@ -33,13 +30,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>, x: f32, y: Px, width: f32) {
         }
         let field = format!("actions.{index}.label");
         let (fill, line, text) = colors(sheet, said(action, "style"));
-        let pen = sheet
-            .body()
-            .size(28.0)
-            .leading(1.3)
-            .color(text)
-            .stressed()
-            .align(Align::Center);
+        let pen = sheet.body().size(28.0).leading(1.3).color(text).stressed().align(Align::Center);
         let mut block = Block::new(sheet.set, vec![pen.plain(label)]);
         let words = block.natural_width(sheet.set, 1.0);
         let most = x + width - left;
@@ -49,29 +40,19 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>, x: f32, y: Px, width: f32) {
             return;
         }
         let frame = sheet.rect(left, y.0, wide, HEIGHT);
-        let mut plate = Shape::filled(
-            fill.unwrap_or(PaletteRole::Base.into()),
-            sheet.look.radius.min(Px(HEIGHT / 2.0)),
-        );
+        let mut plate =
+            Shape::filled(fill.unwrap_or(PaletteRole::Base.into()), sheet.look.radius.min(Px(HEIGHT / 2.0)));
         if fill.is_none() {
             plate.fill = None;
         }
         if let Some(line) = line {
             plate = plate.lined(line, Px(3.0));
         }
-        let inner = Rect {
-            x: frame.x + Px(PADDING),
-            width: frame.width - Px(PADDING * 2.0),
-            ..frame
-        };
+        let inner = Rect { x: frame.x + Px(PADDING), width: frame.width - Px(PADDING * 2.0), ..frame };
         let mut set = block.text(sheet.set, Setting::width(inner.width), Px(f32::MAX), 1);
         set.anchor = Anchor::Middle;
         let height = set.height();
-        let words = Rect {
-            y: frame.y + (frame.height - height) / 2.0,
-            height,
-            ..inner
-        };
+        let words = Rect { y: frame.y + (frame.height - height) / 2.0, height, ..inner };
         let text = sheet.text_node(words, set, Role::Button, Some(&field));
         let origin = sheet.origin(&format!("actions.{index}"));
         let mut nodes = vec![Node::decoration(frame, Kind::Shape(plate)), text];
@@ -117,8 +98,6 @@ fn strong_text(sheet: &Sheet<'_>) -> Color {
     let below = palette.rgb(sheet.surface.text);
     let contrast = |role: PaletteRole| palette.role(role).contrast(below);
     let roles = [PaletteRole::Deep, PaletteRole::Text, PaletteRole::Base];
-    let best = roles
-        .into_iter()
-        .max_by(|one, other| contrast(*one).total_cmp(&contrast(*other)));
+    let best = roles.into_iter().max_by(|one, other| contrast(*one).total_cmp(&contrast(*other)));
     best.unwrap_or(PaletteRole::Deep).into()
 }

@@ -51,10 +51,7 @@ pub fn document(order: Order<'_>, set: &mut Typesetter) -> Laid {
         title: order.deck.title.clone(),
         language: order.deck.lang.clone(),
         direction: direction(order.deck),
-        properties: Properties {
-            description: order.deck.description.clone(),
-            ..Properties::default()
-        },
+        properties: Properties { description: order.deck.description.clone(), ..Properties::default() },
         palette: order.look.palette.clone(),
         fonts: order.look.font_names(),
         faces: Arc::clone(set.faces()),
@@ -65,12 +62,7 @@ pub fn document(order: Order<'_>, set: &mut Typesetter) -> Laid {
 
 /// Lays out one slide of a deck by its place from 0; nothing when there is none.
 pub fn page(order: Order<'_>, index: usize, set: &mut Typesetter) -> Option<(Page, Vec<Finding>)> {
-    let Order {
-        deck,
-        registry,
-        look,
-        pictures,
-    } = order;
+    let Order { deck, registry, look, pictures } = order;
     let slide = deck.slides.get(index)?;
     let before = &deck.slides[..index];
     let direction = direction(deck);
@@ -87,11 +79,7 @@ pub fn page(order: Order<'_>, index: usize, set: &mut Typesetter) -> Option<(Pag
         set,
         slide,
         pictures,
-        place: Place {
-            deck_title: &deck.title,
-            number: index + 1,
-            ordinal,
-        },
+        place: Place { deck_title: &deck.title, number: index + 1, ordinal },
         language: Arc::from(deck.lang.as_str()),
         direction,
         surface: ground.surface(look),
@@ -151,9 +139,7 @@ fn name(registry: &Registry, slide: &Slide) -> String {
     }
     registry
         .by_key(&slide.key)
-        .map_or(said(&slide.content, "title"), |slide_type| {
-            slide_type.title_of(&slide.content)
-        })
+        .map_or(said(&slide.content, "title"), |slide_type| slide_type.title_of(&slide.content))
         .to_owned()
 }
 
@@ -162,9 +148,5 @@ fn opens_section(slide: &Slide) -> bool {
 }
 
 fn direction(deck: &Deck) -> Direction {
-    if is_right_to_left(&deck.lang) {
-        Direction::RightToLeft
-    } else {
-        Direction::LeftToRight
-    }
+    if is_right_to_left(&deck.lang) { Direction::RightToLeft } else { Direction::LeftToRight }
 }

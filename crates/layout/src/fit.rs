@@ -29,10 +29,7 @@ pub(crate) fn fitted(steps: &[f32], room: Px, mut height: impl FnMut(Fitted) -> 
     at_steps
         .chain(tighter)
         .find(|fitted| height(*fitted) <= room)
-        .unwrap_or(Fitted {
-            step: last,
-            gap: GAPS[GAPS.len() - 1],
-        })
+        .unwrap_or(Fitted { step: last, gap: GAPS[GAPS.len() - 1] })
 }
 
 /// The steps from a size on.
@@ -47,9 +44,7 @@ mod tests {
 
     fn check(room: f32) -> (f32, f32) {
         // Ten lines of 1.5 and nine gaps of 20.
-        let fitted = fitted(&[40.0, 36.0, 32.0], Px(room), |Fitted { step, gap }| {
-            Px(step * 15.0 + 180.0 * gap)
-        });
+        let fitted = fitted(&[40.0, 36.0, 32.0], Px(room), |Fitted { step, gap }| Px(step * 15.0 + 180.0 * gap));
         (fitted.step, fitted.gap)
     }
 

@@ -15,14 +15,8 @@ use bundled::BUNDLED;
 
 /// Families that stand in for letters a theme's family lacks, in this order: the first two for Latin, Greek,
 /// Cyrillic and marks, the others for their script.
-const STAND_INS: [&str; 6] = [
-    "Source Sans 3",
-    "Inter",
-    "Noto Sans Arabic",
-    "Noto Sans Hebrew",
-    "Noto Sans Devanagari",
-    "Noto Sans Thai",
-];
+const STAND_INS: [&str; 6] =
+    ["Source Sans 3", "Inter", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Thai"];
 
 /// Every face there is. Cloning shares it.
 #[derive(Clone)]
@@ -44,13 +38,7 @@ impl FontBook {
         let mut faces = Vec::new();
         for face in BUNDLED {
             let bytes: FontBytes = Arc::new(face.bytes);
-            let face = Face {
-                family: face.family(),
-                weight: face.weight(),
-                italic: face.italic(),
-                bytes,
-                index: 0,
-            };
+            let face = Face { family: face.family(), weight: face.weight(), italic: face.italic(), bytes, index: 0 };
             library.add(&face);
             faces.push(face);
         }
@@ -68,10 +56,7 @@ impl FontBook {
         let (emoji, others): (Vec<_>, Vec<_>) = families.into_iter().partition(|name| name.contains("Emoji"));
         library.stand_ins = own.into_iter().chain(others).collect();
         library.emoji = emoji;
-        FontBook {
-            library,
-            faces: faces.into(),
-        }
+        FontBook { library, faces: faces.into() }
     }
 
     /// The faces by [`FontId`].
@@ -106,12 +91,7 @@ pub(crate) fn in_order(families: &[String], language: &str) -> Vec<String> {
         family if !family.contains("CJK") => 0,
         // The monospaced cut is meant for code.
         family if family.contains("Mono") => 9,
-        family => {
-            1 + wanted
-                .iter()
-                .position(|suffix| family.ends_with(suffix))
-                .unwrap_or(wanted.len())
-        }
+        family => 1 + wanted.iter().position(|suffix| family.ends_with(suffix)).unwrap_or(wanted.len()),
     });
     ordered
 }
@@ -147,14 +127,8 @@ mod tests {
 
     #[test]
     fn a_deck_prefers_the_han_forms_of_its_language() {
-        let families: Vec<String> = [
-            "Noto Sans CJK JP",
-            "Noto Sans CJK SC",
-            "Noto Sans CJK TC",
-            "Noto Sans Tamil",
-        ]
-        .map(str::to_owned)
-        .to_vec();
+        let families: Vec<String> =
+            ["Noto Sans CJK JP", "Noto Sans CJK SC", "Noto Sans CJK TC", "Noto Sans Tamil"].map(str::to_owned).to_vec();
         let first = |language: &str| in_order(&families, language)[1].clone();
         assert_eq!(first("ja"), "Noto Sans CJK JP");
         assert_eq!(first("zh-CN"), "Noto Sans CJK SC");

@@ -41,11 +41,7 @@ pub(crate) fn columns(count: u8) -> f32 {
 impl Sheet<'_> {
     /// Draws HEAD from the fields `title` and `subheading` and answers where BODY begins.
     pub(crate) fn head(&mut self) -> Px {
-        let align = if self.said("headerAlign") == "center" {
-            Align::Center
-        } else {
-            self.start()
-        };
+        let align = if self.said("headerAlign") == "center" { Align::Center } else { self.start() };
         let mut bottom = None;
         if !self.said("title").is_empty() {
             let pen = self.heading().size(TITLE_STEPS[0]).leading(1.12).align(align);
@@ -56,12 +52,7 @@ impl Sheet<'_> {
         }
         if !self.said("subheading").is_empty() {
             let top = bottom.map_or(Px(HEAD_TOP), |bottom| bottom + Px(16.0));
-            let pen = self
-                .body()
-                .size(30.0)
-                .leading(1.35)
-                .color(self.surface.muted)
-                .align(align);
+            let pen = self.body().size(30.0).leading(1.35).color(self.surface.muted).align(align);
             let paragraph = pen.plain(self.said("subheading"));
             let frame = self.rect(MARGIN, top.0, FULL_WIDTH, 0.0);
             let height = self.put_lines("subheading", Role::Subtitle, paragraph, frame, &[30.0], 2);
@@ -125,23 +116,13 @@ impl Sheet<'_> {
     ) -> Px {
         let first = steps[0];
         let mut block = Block::balanced(self.set, paragraph);
-        let at = |step: f32| Setting {
-            width: frame.width,
-            scale: step / first,
-            gap: 1.0,
-        };
+        let at = |step: f32| Setting { width: frame.width, scale: step / first, gap: 1.0 };
         // Lines are what is counted, so a line is the unit of room.
         #[expect(clippy::cast_precision_loss, reason = "a few lines")]
-        let fitted = fitted(steps, Px(most as f32), |fitted| {
-            Px(block.lines(self.set, at(fitted.step)) as f32)
-        });
+        let fitted = fitted(steps, Px(most as f32), |fitted| Px(block.lines(self.set, at(fitted.step)) as f32));
         let text = block.text(self.set, at(fitted.step), Px(f32::MAX), most);
         let height = text.height();
-        let frame = if frame.height == Px::ZERO {
-            Rect { height, ..frame }
-        } else {
-            frame
-        };
+        let frame = if frame.height == Px::ZERO { Rect { height, ..frame } } else { frame };
         self.push_text(frame, text, role, Some(field));
         height
     }
@@ -154,9 +135,6 @@ mod tests {
     #[test]
     fn twelve_columns_fill_the_page_between_its_margins() {
         assert_eq!((column(0), column(6), column(11)), (112.0, 976.0, 1696.0));
-        assert_eq!(
-            (columns(3), columns(4), columns(6), columns(12)),
-            (400.0, 544.0, 832.0, FULL_WIDTH)
-        );
+        assert_eq!((columns(3), columns(4), columns(6), columns(12)), (400.0, 544.0, 832.0, FULL_WIDTH));
     }
 }

@@ -120,10 +120,7 @@ impl Look {
     /// The look of the theme `default`, called Tideline.
     pub fn tideline() -> Look {
         let voice = |family: &str, office: &str, weight: u16, strong: u16, figures: Figures| Voice {
-            name: FontName {
-                family: family.to_owned(),
-                office: office.to_owned(),
-            },
+            name: FontName { family: family.to_owned(), office: office.to_owned() },
             weight,
             strong,
             figures,
@@ -144,11 +141,9 @@ impl Look {
                 on_accent: Rgb::hex(0xFF_FF_FF),
                 accent_on_deep: Rgb::hex(0x5F_D0_CF),
                 accent2: Rgb::hex(0xC2_41_0C),
-                chart: [
-                    0x0B_6B_75, 0xC2_41_0C, 0x3B_6F_B6, 0x7A_51_95, 0x5E_7F_2E, 0xA8_6A_00, 0x4A_62_6B, 0xB0_35_5F,
-                ]
-                .map(Rgb::hex)
-                .to_vec(),
+                chart: [0x0B_6B_75, 0xC2_41_0C, 0x3B_6F_B6, 0x7A_51_95, 0x5E_7F_2E, 0xA8_6A_00, 0x4A_62_6B, 0xB0_35_5F]
+                    .map(Rgb::hex)
+                    .to_vec(),
             },
             syntax: Syntax {
                 plain: Rgb::hex(0x10_26_2D),
@@ -166,12 +161,7 @@ impl Look {
             gradient: Wash {
                 ground: Rgb::hex(0x0B_2A_33),
                 linear: Some((135.0, Rgb::hex(0x0B_6B_75))),
-                spots: vec![Spot {
-                    color: Rgb::hex(0x5F_D0_CF),
-                    alpha: 0.14,
-                    at: (1.0, 1.0),
-                    radius: Px(900.0),
-                }],
+                spots: vec![Spot { color: Rgb::hex(0x5F_D0_CF), alpha: 0.14, at: (1.0, 1.0), radius: Px(900.0) }],
                 lightest: Rgb::hex(0x17_79_82),
             },
             ornament: Some(Ornament::Waves),
@@ -180,11 +170,7 @@ impl Look {
 
     /// The families by role.
     pub fn font_names(&self) -> FontNames {
-        FontNames {
-            heading: self.heading.name.clone(),
-            body: self.body.name.clone(),
-            mono: self.mono.name.clone(),
-        }
+        FontNames { heading: self.heading.name.clone(), body: self.body.name.clone(), mono: self.mono.name.clone() }
     }
 
     /// The face of a role.
@@ -212,11 +198,7 @@ impl Look {
         };
         let moved = RunStyle { font, weight, ..style };
         // The face of running text has a rule of its own.
-        if font == FontRole::Body && self.body.figures != Figures::Body {
-            self.figures(moved)
-        } else {
-            moved
-        }
+        if font == FontRole::Body && self.body.figures != Figures::Body { self.figures(moved) } else { moved }
     }
 }
 

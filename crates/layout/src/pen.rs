@@ -92,11 +92,7 @@ impl Pen {
                 Inline::Text(text) => written.add(text, style, link),
                 Inline::Break => written.add("\n", style, link),
                 Inline::Strong(run) => {
-                    let style = RunStyle {
-                        weight: self.strong,
-                        strong: true,
-                        ..style
-                    };
+                    let style = RunStyle { weight: self.strong, strong: true, ..style };
                     self.write(run, style, link, written);
                 }
                 Inline::Emphasis(run) => {
@@ -122,11 +118,7 @@ impl Pen {
                     written.add(text, style, link);
                 }
                 Inline::Link { to, text } => {
-                    let style = RunStyle {
-                        color: self.link,
-                        underline: true,
-                        ..style
-                    };
+                    let style = RunStyle { color: self.link, underline: true, ..style };
                     self.write(text, style, Some(&target(to)), written);
                 }
                 Inline::Picture(picture) => written.add(&picture.alt, style, link),
@@ -137,11 +129,7 @@ impl Pen {
     fn paragraph(&self, written: Written) -> Paragraph {
         let Written { text, mut runs } = written;
         if runs.is_empty() {
-            runs.push(Run {
-                range: 0..0,
-                style: self.style,
-                link: None,
-            });
+            runs.push(Run { range: 0..0, style: self.style, link: None });
         }
         if script::is_joined(&text) {
             for run in &mut runs {
@@ -187,11 +175,7 @@ impl Written {
         match self.runs.last_mut() {
             _ if start == end => {}
             Some(last) if last.style == style && last.link.as_ref() == link => last.range.end = end,
-            _ => self.runs.push(Run {
-                range: start..end,
-                style,
-                link: link.cloned(),
-            }),
+            _ => self.runs.push(Run { range: start..end, style, link: link.cloned() }),
         }
     }
 }

@@ -39,10 +39,7 @@ impl Pictures {
 
 impl PictureFacts {
     /// Width by height.
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a picture has fewer pixels than a float can count"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "a picture has fewer pixels than a float can count")]
     pub(crate) fn aspect(&self) -> f32 {
         self.width as f32 / self.height as f32
     }
@@ -54,11 +51,8 @@ impl PictureFacts {
         let wanted = frame.width / frame.height.max(Px(1.0));
         match fit {
             Fit::Contain => {
-                let (width, height) = if own > wanted {
-                    (frame.width, frame.width / own)
-                } else {
-                    (frame.height * own, frame.height)
-                };
+                let (width, height) =
+                    if own > wanted { (frame.width, frame.width / own) } else { (frame.height * own, frame.height) };
                 let placed = Rect {
                     x: frame.x + (frame.width - width) / 2.0,
                     y: frame.y + (frame.height - height) / 2.0,
@@ -68,19 +62,10 @@ impl PictureFacts {
                 (placed, Crop::WHOLE)
             }
             Fit::Cover => {
-                let (across, down) = if own > wanted {
-                    (wanted / own, 1.0)
-                } else {
-                    (1.0, own / wanted)
-                };
+                let (across, down) = if own > wanted { (wanted / own, 1.0) } else { (1.0, own / wanted) };
                 let start = |focus: f32, share: f32| (focus / 100.0 - share / 2.0).clamp(0.0, 1.0 - share);
                 let (left, top) = (start(focus.0, across), start(focus.1, down));
-                let crop = Crop {
-                    left,
-                    top,
-                    right: left + across,
-                    bottom: top + down,
-                };
+                let crop = Crop { left, top, right: left + across, bottom: top + down };
                 (frame, crop)
             }
         }
@@ -88,12 +73,7 @@ impl PictureFacts {
 
     /// Mean brightness and how far its parts stray from it, both 0 to 1.
     pub(crate) fn brightness(&self) -> (f32, f32) {
-        let parts: Vec<f32> = self
-            .light
-            .iter()
-            .flatten()
-            .map(|part| f32::from(*part) / 255.0)
-            .collect();
+        let parts: Vec<f32> = self.light.iter().flatten().map(|part| f32::from(*part) / 255.0).collect();
         let count = 64.0;
         let mean = parts.iter().sum::<f32>() / count;
         let spread = (parts.iter().map(|part| (part - mean).powi(2)).sum::<f32>() / count).sqrt();
@@ -106,11 +86,7 @@ mod tests {
     use super::*;
 
     fn check(size: (u32, u32), fit: Fit, focus: (f32, f32)) -> String {
-        let facts = PictureFacts {
-            width: size.0,
-            height: size.1,
-            light: [[0; 8]; 8],
-        };
+        let facts = PictureFacts { width: size.0, height: size.1, light: [[0; 8]; 8] };
         let (frame, crop) = facts.placed(Rect::new(100.0, 100.0, 800.0, 400.0), fit, focus);
         let percent = |share: f32| (share * 100.0).round();
         let edges = [crop.left, crop.top, crop.right, crop.bottom].map(percent);
@@ -120,33 +96,15 @@ mod tests {
     #[test]
     fn cover_crops_around_the_focus() {
         let middle = (50.0, 50.0);
-        assert_eq!(
-            check((1600, 800), Fit::Cover, middle),
-            "100,100 800x400 of [0.0, 0.0, 100.0, 100.0]"
-        );
-        assert_eq!(
-            check((1000, 1000), Fit::Cover, middle),
-            "100,100 800x400 of [0.0, 25.0, 100.0, 75.0]"
-        );
-        assert_eq!(
-            check((1000, 1000), Fit::Cover, (50.0, 5.0)),
-            "100,100 800x400 of [0.0, 0.0, 100.0, 50.0]"
-        );
-        assert_eq!(
-            check((4000, 1000), Fit::Cover, (100.0, 0.0)),
-            "100,100 800x400 of [50.0, 0.0, 100.0, 100.0]"
-        );
+        assert_eq!(check((1600, 800), Fit::Cover, middle), "100,100 800x400 of [0.0, 0.0, 100.0, 100.0]");
+        assert_eq!(check((1000, 1000), Fit::Cover, middle), "100,100 800x400 of [0.0, 25.0, 100.0, 75.0]");
+        assert_eq!(check((1000, 1000), Fit::Cover, (50.0, 5.0)), "100,100 800x400 of [0.0, 0.0, 100.0, 50.0]");
+        assert_eq!(check((4000, 1000), Fit::Cover, (100.0, 0.0)), "100,100 800x400 of [50.0, 0.0, 100.0, 100.0]");
     }
 
     #[test]
     fn contain_shows_the_whole_picture_in_the_middle() {
-        assert_eq!(
-            check((500, 500), Fit::Contain, (0.0, 0.0)),
-            "300,100 400x400 of [0.0, 0.0, 100.0, 100.0]"
-        );
-        assert_eq!(
-            check((4000, 500), Fit::Contain, (0.0, 0.0)),
-            "100,250 800x100 of [0.0, 0.0, 100.0, 100.0]"
-        );
+        assert_eq!(check((500, 500), Fit::Contain, (0.0, 0.0)), "300,100 400x400 of [0.0, 0.0, 100.0, 100.0]");
+        assert_eq!(check((4000, 500), Fit::Contain, (0.0, 0.0)), "100,250 800x100 of [0.0, 0.0, 100.0, 100.0]");
     }
 }

@@ -60,32 +60,19 @@ impl<'a> Sheet<'a> {
     /// The number of a field.
     pub(crate) fn number(&self, field: &str, unset: f32) -> f32 {
         #[expect(clippy::cast_possible_truncation, reason = "a percentage")]
-        let number = self
-            .slide
-            .content
-            .get(field)
-            .and_then(Value::as_f64)
-            .map(|number| number as f32);
+        let number = self.slide.content.get(field).and_then(Value::as_f64).map(|number| number as f32);
         number.unwrap_or(unset)
     }
 
     /// A box, turned round where the deck runs right to left.
     pub(crate) fn rect(&self, x: f32, y: f32, width: f32, height: f32) -> Rect {
-        let x = if self.direction.is_right_to_left() {
-            1920.0 - x - width
-        } else {
-            x
-        };
+        let x = if self.direction.is_right_to_left() { 1920.0 - x - width } else { x };
         Rect::new(x, y, width, height)
     }
 
     /// The side that text starts from.
     pub(crate) fn start(&self) -> Align {
-        if self.direction.is_right_to_left() {
-            Align::Right
-        } else {
-            Align::Left
-        }
+        if self.direction.is_right_to_left() { Align::Right } else { Align::Left }
     }
 
     /// The pen of titles.
@@ -138,19 +125,12 @@ impl<'a> Sheet<'a> {
 
     /// Where a node of a field came from.
     pub(crate) fn origin(&self, field: &str) -> Origin {
-        Origin {
-            slide: self.slide.id.clone(),
-            field: field.to_owned(),
-        }
+        Origin { slide: self.slide.id.clone(), field: field.to_owned() }
     }
 
     /// Notes something an author should know, once.
     pub(crate) fn find(&mut self, field: &str, kind: FindingKind) {
-        let finding = Finding {
-            slide: self.slide.id.clone(),
-            field: field.to_owned(),
-            kind,
-        };
+        let finding = Finding { slide: self.slide.id.clone(), field: field.to_owned(), kind };
         if !self.findings.contains(&finding) {
             self.findings.push(finding);
         }
@@ -186,11 +166,7 @@ impl<'a> Sheet<'a> {
         let mut missing = BTreeSet::new();
         for line in &text.lines {
             let words = &text.paragraphs[line.paragraph].text;
-            let glyphs = line
-                .runs
-                .iter()
-                .flat_map(|run| &run.glyphs)
-                .filter(|glyph| glyph.id == 0);
+            let glyphs = line.runs.iter().flat_map(|run| &run.glyphs).filter(|glyph| glyph.id == 0);
             for glyph in glyphs {
                 let letters = words.get(glyph.from as usize..glyph.to as usize).unwrap_or_default();
                 missing.extend(letters.chars().filter(|letter| is_drawn(*letter)));

@@ -106,11 +106,7 @@ impl Ground {
             Surface {
                 ground: self,
                 text,
-                muted: if palette.rgb(muted).contrast(below) >= LEAST_CONTRAST {
-                    muted
-                } else {
-                    text
-                },
+                muted: if palette.rgb(muted).contrast(below) >= LEAST_CONTRAST { muted } else { text },
                 mark: if mark_reaches { mark } else { text },
                 link: if link_reaches { mark } else { text },
                 plate,
@@ -121,27 +117,11 @@ impl Ground {
         match self {
             Ground::Base | Ground::Surface => surface(Text, Muted, Accent, PaletteRole::Tint.into(), Line.into()),
             Ground::Tint => surface(Text, Muted, Accent, PaletteRole::Surface.into(), Line.into()),
-            Ground::Deep => surface(
-                OnDeep,
-                MutedOnDeep,
-                AccentOnDeep,
-                veil(OnDeep, 0.08),
-                veil(OnDeep, 0.22),
-            ),
-            Ground::Gradient => surface(
-                OnDeep,
-                OnDeep,
-                AccentOnDeep,
-                veil(PaletteRole::Deep, 0.3),
-                veil(OnDeep, 0.3),
-            ),
-            Ground::Accent => surface(
-                OnAccent,
-                OnAccent,
-                OnAccent,
-                veil(text_away(palette, below), 0.12),
-                veil(OnAccent, 0.3),
-            ),
+            Ground::Deep => surface(OnDeep, MutedOnDeep, AccentOnDeep, veil(OnDeep, 0.08), veil(OnDeep, 0.22)),
+            Ground::Gradient => surface(OnDeep, OnDeep, AccentOnDeep, veil(PaletteRole::Deep, 0.3), veil(OnDeep, 0.3)),
+            Ground::Accent => {
+                surface(OnAccent, OnAccent, OnAccent, veil(text_away(palette, below), 0.12), veil(OnAccent, 0.3))
+            }
             Ground::Accent2 | Ground::Custom(_) => {
                 let text = best(palette, below);
                 let muted = if text == Text { Muted } else { text };
@@ -163,11 +143,7 @@ fn best(palette: &Palette, below: Rgb) -> PaletteRole {
 /// The colour that takes a plate further away from the text that stands on it.
 fn text_away(palette: &Palette, below: Rgb) -> PaletteRole {
     let text = palette.role(best(palette, below));
-    if text.luminance() > below.luminance() {
-        PaletteRole::Deep
-    } else {
-        PaletteRole::Base
-    }
+    if text.luminance() > below.luminance() { PaletteRole::Deep } else { PaletteRole::Base }
 }
 
 #[cfg(test)]
@@ -197,11 +173,7 @@ mod tests {
             for (name, color) in [("text", surface.text), ("muted", surface.muted), ("link", surface.link)] {
                 let ratio = look.palette.rgb(color).contrast(below);
                 // Halfway between black and white no colour of the palette reaches more.
-                let least = if ground == Ground::Custom(Rgb::hex(0x00_8A_5E)) {
-                    3.9
-                } else {
-                    LEAST_CONTRAST
-                };
+                let least = if ground == Ground::Custom(Rgb::hex(0x00_8A_5E)) { 3.9 } else { LEAST_CONTRAST };
                 assert!(ratio >= least, "{name} on {ground:?}: {ratio}");
             }
             let ratio = look.palette.rgb(surface.text).contrast(plate);

@@ -45,11 +45,7 @@ impl Rgb {
     pub fn luminance(self) -> f32 {
         let linear = |channel: u8| {
             let share = f32::from(channel) / 255.0;
-            if share <= 0.040_45 {
-                share / 12.92
-            } else {
-                ((share + 0.055) / 1.055).powf(2.4)
-            }
+            if share <= 0.040_45 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
         };
         0.2126 * linear(self.red) + 0.7152 * linear(self.green) + 0.0722 * linear(self.blue)
     }
@@ -63,17 +59,9 @@ impl Rgb {
     /// The colour seen when this one, with an opacity of 0 to 1, lies over another.
     #[must_use]
     pub fn over(self, below: Rgb, alpha: f32) -> Rgb {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a mean of two bytes is a byte"
-        )]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a mean of two bytes is a byte")]
         let mix = |above: u8, below: u8| (f32::from(above) * alpha + f32::from(below) * (1.0 - alpha)).round() as u8;
-        Rgb {
-            red: mix(self.red, below.red),
-            green: mix(self.green, below.green),
-            blue: mix(self.blue, below.blue),
-        }
+        Rgb { red: mix(self.red, below.red), green: mix(self.green, below.green), blue: mix(self.blue, below.blue) }
     }
 }
 
@@ -165,19 +153,13 @@ impl Color {
 
 impl From<PaletteRole> for Color {
     fn from(role: PaletteRole) -> Color {
-        Color {
-            tone: Tone::Role(role),
-            alpha: 1.0,
-        }
+        Color { tone: Tone::Role(role), alpha: 1.0 }
     }
 }
 
 impl From<Rgb> for Color {
     fn from(value: Rgb) -> Color {
-        Color {
-            tone: Tone::Value(value),
-            alpha: 1.0,
-        }
+        Color { tone: Tone::Value(value), alpha: 1.0 }
     }
 }
 
@@ -188,11 +170,7 @@ impl fmt::Display for Color {
             Tone::Role(PaletteRole::Chart(index)) => write!(f, "chart-{}", index + 1)?,
             Tone::Role(role) => f.write_str(role.name())?,
         }
-        if self.alpha < 1.0 {
-            write!(f, "/{:.0}%", self.alpha * 100.0)
-        } else {
-            Ok(())
-        }
+        if self.alpha < 1.0 { write!(f, "/{:.0}%", self.alpha * 100.0) } else { Ok(()) }
     }
 }
 
@@ -270,11 +248,7 @@ mod tests {
     fn contrast_is_that_of_the_guidelines() {
         assert!((Rgb::WHITE.contrast(Rgb::BLACK) - 21.0).abs() < 0.01);
         let teal = Rgb::hex(0x0B_6B_75);
-        assert!(
-            (teal.contrast(Rgb::WHITE) - 6.2).abs() < 0.05,
-            "{}",
-            teal.contrast(Rgb::WHITE)
-        );
+        assert!((teal.contrast(Rgb::WHITE) - 6.2).abs() < 0.05, "{}", teal.contrast(Rgb::WHITE));
     }
 
     #[test]

@@ -119,9 +119,7 @@ pub struct Face {
 
 impl fmt::Debug for Face {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Face {
-            family, weight, italic, ..
-        } = self;
+        let Face { family, weight, italic, .. } = self;
         write!(f, "Face({family} {weight}{})", if *italic { " italic" } else { "" })
     }
 }

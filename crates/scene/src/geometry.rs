@@ -8,10 +8,7 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 /// The size of every page.
-pub const CANVAS: Size = Size {
-    width: Px(1920.0),
-    height: Px(1080.0),
-};
+pub const CANVAS: Size = Size { width: Px(1920.0), height: Px(1080.0) };
 
 /// A length in pixels of the canvas.
 #[derive(Debug, Clone, Copy, Default, PartialEq, PartialOrd)]
@@ -151,12 +148,7 @@ impl Rect {
 
     /// A box from its left and upper edge, width and height.
     pub const fn new(x: f32, y: f32, width: f32, height: f32) -> Rect {
-        Rect {
-            x: Px(x),
-            y: Px(y),
-            width: Px(width),
-            height: Px(height),
-        }
+        Rect { x: Px(x), y: Px(y), width: Px(width), height: Px(height) }
     }
 
     /// Right edge.
@@ -171,10 +163,7 @@ impl Rect {
 
     /// The middle.
     pub fn center(&self) -> Point {
-        Point {
-            x: self.x + self.width / 2.0,
-            y: self.y + self.height / 2.0,
-        }
+        Point { x: self.x + self.width / 2.0, y: self.y + self.height / 2.0 }
     }
 
     /// The box smaller by a margin on each side, never inside out.
@@ -191,11 +180,7 @@ impl Rect {
     /// The box moved.
     #[must_use]
     pub fn moved(&self, x: Px, y: Px) -> Rect {
-        Rect {
-            x: self.x + x,
-            y: self.y + y,
-            ..*self
-        }
+        Rect { x: self.x + x, y: self.y + y, ..*self }
     }
 
     /// Whether two boxes share more than an edge; half a pixel is forgiven.
@@ -254,10 +239,7 @@ mod tests {
 
     #[test]
     fn an_inset_never_turns_a_box_inside_out() {
-        assert_eq!(
-            Rect::new(0.0, 0.0, 30.0, 100.0).inset(px(20.0)),
-            Rect::new(20.0, 20.0, 0.0, 60.0)
-        );
+        assert_eq!(Rect::new(0.0, 0.0, 30.0, 100.0).inset(px(20.0)), Rect::new(20.0, 20.0, 0.0, 60.0));
     }
 
     #[test]

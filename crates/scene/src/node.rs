@@ -123,14 +123,7 @@ pub enum Target {
 impl Node {
     /// A node that the theme brings: decoration without origin, there from the start.
     pub fn decoration(frame: Rect, kind: Kind) -> Node {
-        Node {
-            frame,
-            kind,
-            role: Role::Decoration,
-            origin: None,
-            step: None,
-            alt: Alt::Decorative,
-        }
+        Node { frame, kind, role: Role::Decoration, origin: None, step: None, alt: Alt::Decorative }
     }
 }
 

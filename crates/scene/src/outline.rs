@@ -193,20 +193,12 @@ mod tests {
 
     #[test]
     fn every_node_has_its_line() {
-        let disc = || {
-            node(Kind::Shape(
-                Shape::disc(PaletteRole::Chart(1)).lined(PaletteRole::Line, px(1.0)),
-            ))
-        };
+        let disc = || node(Kind::Shape(Shape::disc(PaletteRole::Chart(1)).lined(PaletteRole::Line, px(1.0))));
         let picture = Picture {
             source: PictureId("quay".to_owned()),
             width: 400,
             height: 300,
-            crop: Crop {
-                top: 0.25,
-                bottom: 0.75,
-                ..Crop::WHOLE
-            },
+            crop: Crop { top: 0.25, bottom: 0.75, ..Crop::WHOLE },
             radius: px(0.0),
         };
         let chart = Chart {
@@ -216,14 +208,8 @@ mod tests {
             unit: String::new(),
             drawn: vec![disc()],
         };
-        let countdown = Widget {
-            kind: WidgetKind::Countdown { seconds: 60 },
-            still: vec![disc()],
-        };
-        let group = Group {
-            nodes: vec![node(Kind::Link(Target::Page(3)))],
-            clip: false,
-        };
+        let countdown = Widget { kind: WidgetKind::Countdown { seconds: 60 }, still: vec![disc()] };
+        let group = Group { nodes: vec![node(Kind::Link(Target::Page(3)))], clip: false };
         let page = Page {
             slide: "s1".to_owned(),
             number: 2,
@@ -233,10 +219,7 @@ mod tests {
             opens_section: false,
             notes: String::new(),
             master: Arc::default(),
-            layout: Arc::new(Layer {
-                name: "any".to_owned(),
-                nodes: vec![disc()],
-            }),
+            layout: Arc::new(Layer { name: "any".to_owned(), nodes: vec![disc()] }),
             nodes: vec![
                 Node {
                     role: Role::Content,

@@ -71,23 +71,14 @@ impl Page {
 }
 
 fn add_links<'a>(node: &'a Node, links: &mut Vec<Link<'a>>) {
-    let corner = Point {
-        x: node.frame.x,
-        y: node.frame.y,
-    };
+    let corner = Point { x: node.frame.x, y: node.frame.y };
     match &node.kind {
-        Kind::Link(target) => links.push(Link {
-            frame: node.frame,
-            target,
-        }),
+        Kind::Link(target) => links.push(Link { frame: node.frame, target }),
         Kind::Text(text) => add_text(text, corner, links),
         Kind::Code(code) => add_text(&code.text, corner, links),
         Kind::Table(table) => {
             for cell in table.rows.iter().flat_map(|row| &row.cells) {
-                let at = Point {
-                    x: corner.x + cell.text_frame.x,
-                    y: corner.y + cell.text_frame.y,
-                };
+                let at = Point { x: corner.x + cell.text_frame.x, y: corner.y + cell.text_frame.y };
                 add_text(&cell.text, at, links);
             }
         }
@@ -106,12 +97,7 @@ fn add_text<'a>(text: &'a crate::Text, corner: Point, links: &mut Vec<Link<'a>>)
                 continue;
             };
             let width = glyphs.advance();
-            let frame = Rect {
-                x: corner.x + glyphs.x,
-                y: corner.y + line.top,
-                width,
-                height: line.height,
-            };
+            let frame = Rect { x: corner.x + glyphs.x, y: corner.y + line.top, width, height: line.height };
             match links.last_mut() {
                 // One word in bold inside a link is still one link.
                 Some(last)

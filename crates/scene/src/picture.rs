@@ -36,10 +36,5 @@ pub struct Crop {
 
 impl Crop {
     /// The whole picture.
-    pub const WHOLE: Crop = Crop {
-        left: 0.0,
-        top: 0.0,
-        right: 1.0,
-        bottom: 1.0,
-    };
+    pub const WHOLE: Crop = Crop { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 };
 }

@@ -121,37 +121,19 @@ pub struct Shadow {
 impl Shape {
     /// The frame in one colour.
     pub fn filled(color: impl Into<Color>, radius: Px) -> Shape {
-        Shape {
-            form: ShapeForm::Rect { radius },
-            fill: Some(Fill::Solid(color.into())),
-            stroke: None,
-            shadow: None,
-        }
+        Shape { form: ShapeForm::Rect { radius }, fill: Some(Fill::Solid(color.into())), stroke: None, shadow: None }
     }
 
     /// The ellipse of the frame in one colour.
     pub fn disc(color: impl Into<Color>) -> Shape {
-        Shape {
-            form: ShapeForm::Ellipse,
-            fill: Some(Fill::Solid(color.into())),
-            stroke: None,
-            shadow: None,
-        }
+        Shape { form: ShapeForm::Ellipse, fill: Some(Fill::Solid(color.into())), stroke: None, shadow: None }
     }
 
     /// The same shape with a line around it.
     #[must_use]
     pub fn lined(self, color: impl Into<Color>, width: Px) -> Shape {
-        let stroke = Stroke {
-            color: color.into(),
-            width,
-            dash: None,
-            round: false,
-        };
-        Shape {
-            stroke: Some(stroke),
-            ..self
-        }
+        let stroke = Stroke { color: color.into(), width, dash: None, round: false };
+        Shape { stroke: Some(stroke), ..self }
     }
 }
 
@@ -174,8 +156,7 @@ impl Path {
     #[must_use]
     pub fn curve(mut self, first: (f32, f32), second: (f32, f32), end: (f32, f32)) -> Path {
         let point = |(x, y): (f32, f32)| Point { x: Px(x), y: Px(y) };
-        self.segments
-            .push(Segment::Curve(point(first), point(second), point(end)));
+        self.segments.push(Segment::Curve(point(first), point(second), point(end)));
         self
     }
 

@@ -288,11 +288,7 @@ impl Text {
 
     /// Everything that was written, a line for each paragraph.
     pub fn words(&self) -> String {
-        let paragraphs: Vec<&str> = self
-            .paragraphs
-            .iter()
-            .map(|paragraph| paragraph.text.as_str())
-            .collect();
+        let paragraphs: Vec<&str> = self.paragraphs.iter().map(|paragraph| paragraph.text.as_str()).collect();
         paragraphs.join("\n")
     }
 }

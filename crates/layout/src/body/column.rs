@@ -27,9 +27,7 @@ pub(super) fn breaks(measures: &[Measure], columns: usize, room: Px) -> Vec<usiz
     let may_break = |at: usize| at == measures.len() || (!measures[at - 1].keeps && !measures[at].joins);
     let places = (1..=measures.len()).filter(|at| may_break(*at));
     let highest = |at: usize| heights(measures, &[at]).into_iter().fold(Px::ZERO, Px::max);
-    let even = places
-        .clone()
-        .min_by(|one, other| highest(*one).0.total_cmp(&highest(*other).0));
+    let even = places.clone().min_by(|one, other| highest(*one).0.total_cmp(&highest(*other).0));
     match even {
         Some(at) if highest(at) <= room + Px(0.5) => vec![at],
         _ => {
@@ -78,11 +76,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, field: &str, entries: Vec<Entry>, colu
             return column.bottom().min(y);
         }
         let frame = Rect {
-            x: if sheet.direction.is_right_to_left() {
-                column.x
-            } else {
-                column.x + entry.indent
-            },
+            x: if sheet.direction.is_right_to_left() { column.x } else { column.x + entry.indent },
             y,
             width: column.width - entry.indent,
             height,
@@ -103,11 +97,7 @@ fn draw_words(sheet: &mut Sheet<'_>, field: &str, mut block: Block, column: Rect
         return;
     }
     let text = block.text(sheet.set, setting, room, usize::MAX);
-    let frame = Rect {
-        y: top,
-        height: text.height(),
-        ..column
-    };
+    let frame = Rect { y: top, height: text.height(), ..column };
     sheet.push_text(frame, text, Role::Body, Some(field));
 }
 
@@ -121,18 +111,10 @@ fn draw_block(sheet: &mut Sheet<'_>, field: &str, entry: Entry, frame: Rect, sca
             let width = frame.width - QUOTE_INDENT;
             let text = block.text(sheet.set, setting(width), frame.height, usize::MAX);
             let mirrored = sheet.direction.is_right_to_left();
-            let bar = Rect {
-                x: if mirrored { frame.right() - Px(6.0) } else { frame.x },
-                width: Px(6.0),
-                ..frame
-            };
+            let bar = Rect { x: if mirrored { frame.right() - Px(6.0) } else { frame.x }, width: Px(6.0), ..frame };
             let mark = sheet.surface.mark;
             sheet.nodes.push(Sheet::shape(bar, mark, Px(3.0)));
-            let frame = Rect {
-                x: if mirrored { frame.x } else { frame.x + QUOTE_INDENT },
-                width,
-                ..frame
-            };
+            let frame = Rect { x: if mirrored { frame.x } else { frame.x + QUOTE_INDENT }, width, ..frame };
             sheet.push_text(frame, text, Role::Quote, Some(field));
         }
         EntryKind::Code { mut lines, language } => {
@@ -141,10 +123,7 @@ fn draw_block(sheet: &mut Sheet<'_>, field: &str, entry: Entry, frame: Rect, sca
                 Ground::Tint => PaletteRole::Surface.into(),
                 _ => PaletteRole::Tint.into(),
             };
-            sheet.nodes.push(Node {
-                role: Role::Plate,
-                ..Sheet::shape(frame, plate, radius)
-            });
+            sheet.nodes.push(Node { role: Role::Plate, ..Sheet::shape(frame, plate, radius) });
             let inner = frame.inset(CODE_PADDING);
             let text = lines.text(sheet.set, setting(inner.width), inner.height, usize::MAX);
             push_code(sheet, field, inner, text, language);
@@ -152,17 +131,8 @@ fn draw_block(sheet: &mut Sheet<'_>, field: &str, entry: Entry, frame: Rect, sca
         EntryKind::Table(mut grid) => grid.draw(sheet, field, frame, scale),
         EntryKind::Picture { source, alt, aspect } => {
             let (width, height) = picture_size(frame.width, aspect, scale);
-            let x = if sheet.direction.is_right_to_left() {
-                frame.right() - width
-            } else {
-                frame.x
-            };
-            let frame = Rect {
-                x,
-                width,
-                height,
-                ..frame
-            };
+            let x = if sheet.direction.is_right_to_left() { frame.right() - width } else { frame.x };
+            let frame = Rect { x, width, height, ..frame };
             let radius = sheet.look.radius.min(Px(12.0));
             if let Some(mut node) = sheet.picture(field, &source, frame, Fit::Cover, (50.0, 50.0)) {
                 if let Kind::Picture(picture) = &mut node.kind {
@@ -180,10 +150,7 @@ fn draw_block(sheet: &mut Sheet<'_>, field: &str, entry: Entry, frame: Rect, sca
     for node in &mut sheet.nodes[start..] {
         node.step = step;
         if node.origin.is_none() {
-            node.origin = Some(scene::Origin {
-                slide: sheet.slide.id.clone(),
-                field: field.to_owned(),
-            });
+            node.origin = Some(scene::Origin { slide: sheet.slide.id.clone(), field: field.to_owned() });
         }
     }
 }
@@ -193,12 +160,7 @@ fn push_code(sheet: &mut Sheet<'_>, field: &str, frame: Rect, text: Text, langua
         sheet.find(field, FindingKind::Overflow);
     }
     sheet.find_missing(&text, field);
-    let code = Code {
-        text,
-        language,
-        first_line: None,
-        marked: Vec::new(),
-    };
+    let code = Code { text, language, first_line: None, marked: Vec::new() };
     sheet.nodes.push(Node {
         frame,
         kind: Kind::Code(code),
@@ -242,9 +204,6 @@ mod tests {
 
     #[test]
     fn what_fits_nowhere_fills_the_first_column() {
-        assert_eq!(
-            check(&[100.0, 100.0, 100.0, 300.0, 300.0], 320.0),
-            [Px(320.0), Px(610.0)]
-        );
+        assert_eq!(check(&[100.0, 100.0, 100.0, 300.0, 300.0], 320.0), [Px(320.0), Px(610.0)]);
     }
 }

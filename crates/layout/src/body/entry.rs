@@ -106,12 +106,8 @@ fn kind(sheet: &mut Sheet<'_>, field: &str, pen: &Pen, piece: &Piece<'_>, indent
                 _ => base * 1.11,
             };
             let pen = pen.clone().size(size).leading(1.25).stressed();
-            let paragraph = Paragraph {
-                kind: ParagraphKind::Heading(*level),
-                step: Some(piece.step),
-                indent,
-                ..pen.inlines(text)
-            };
+            let paragraph =
+                Paragraph { kind: ParagraphKind::Heading(*level), step: Some(piece.step), indent, ..pen.inlines(text) };
             EntryKind::Words(Block::new(sheet.set, vec![paragraph]))
         }
         MarkdownBlock::Paragraph(text) => {
@@ -134,10 +130,7 @@ fn kind(sheet: &mut Sheet<'_>, field: &str, pen: &Pen, piece: &Piece<'_>, indent
                 direction: scene::Direction::LeftToRight,
                 ..pen.plain(&line.replace('\t', "    "))
             });
-            EntryKind::Code {
-                lines: Block::unbroken(sheet.set, lines.collect()),
-                language: language.clone(),
-            }
+            EntryKind::Code { lines: Block::unbroken(sheet.set, lines.collect()), language: language.clone() }
         }
         MarkdownBlock::Table { align, head, rows } => EntryKind::Table(Grid::new(sheet, pen, align, head, rows)),
         MarkdownBlock::Picture(picture) => {
@@ -145,11 +138,7 @@ fn kind(sheet: &mut Sheet<'_>, field: &str, pen: &Pen, piece: &Piece<'_>, indent
                 sheet.find(field, FindingKind::MissingPicture(picture.source.clone()));
                 return None;
             };
-            EntryKind::Picture {
-                source: picture.source.clone(),
-                alt: picture.alt.clone(),
-                aspect: facts.aspect(),
-            }
+            EntryKind::Picture { source: picture.source.clone(), alt: picture.alt.clone(), aspect: facts.aspect() }
         }
         MarkdownBlock::Rule => EntryKind::Rule,
         MarkdownBlock::List { .. } => return None,
@@ -165,11 +154,7 @@ fn item(sheet: &Sheet<'_>, paragraph: Paragraph, piece: &Piece<'_>, indent: Px, 
     });
     let color = sheet.surface.mark;
     Paragraph {
-        kind: if piece.level > 0 {
-            ParagraphKind::Item
-        } else {
-            ParagraphKind::Plain
-        },
+        kind: if piece.level > 0 { ParagraphKind::Item } else { ParagraphKind::Plain },
         level: u8::try_from(piece.level).unwrap_or(u8::MAX),
         marker: sign.map(|sign| Marker { sign, color, hang }),
         indent,
@@ -199,11 +184,7 @@ fn add_quoted(pen: &Pen, blocks: &[MarkdownBlock], paragraphs: &mut Vec<Paragrap
         paragraphs.push(Paragraph {
             kind: ParagraphKind::Quote,
             level: u8::try_from(piece.level).unwrap_or(u8::MAX),
-            marker: sign.map(|sign| Marker {
-                sign,
-                color: pen.style.color,
-                hang,
-            }),
+            marker: sign.map(|sign| Marker { sign, color: pen.style.color, hang }),
             indent: HANG * level(piece.level.saturating_sub(1)) + hang,
             space_before: pen.style.size * lead,
             ..paragraph

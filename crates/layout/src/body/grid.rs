@@ -31,12 +31,7 @@ impl Grid {
     ) -> Grid {
         let pen = pen.clone().size(pen.style.size.0 * 0.84).leading(1.3);
         let is_figures: Vec<bool> = (0..align.len())
-            .map(|column| {
-                !rows.is_empty()
-                    && rows
-                        .iter()
-                        .all(|row| row.get(column).is_none_or(|cell| is_figure(cell)))
-            })
+            .map(|column| !rows.is_empty() && rows.iter().all(|row| row.get(column).is_none_or(|cell| is_figure(cell))))
             .collect();
         let end = match sheet.start() {
             Align::Right => Align::Left,
@@ -67,10 +62,7 @@ impl Grid {
                 cells.map(|(column, words)| cell(sheet, pen, column, words)).collect()
             })
             .collect();
-        Grid {
-            rows,
-            columns: align.len(),
-        }
+        Grid { rows, columns: align.len() }
     }
 
     /// How high it is at a width.
@@ -118,24 +110,14 @@ impl Grid {
                 }
                 sheet.find_missing(&text, field);
                 let own = text.height();
-                let line = |color: Color, width: f32| Stroke {
-                    color,
-                    width: Px(width),
-                    dash: None,
-                    round: false,
-                };
+                let line = |color: Color, width: f32| Stroke { color, width: Px(width), dash: None, round: false };
                 let below = match index {
                     0 => Some(line(sheet.surface.mark, 2.0)),
                     index if index == last => None,
                     _ => Some(line(sheet.surface.line, 1.0)),
                 };
                 cells.push(Cell {
-                    frame: Rect {
-                        x: left,
-                        y,
-                        width: *width,
-                        height,
-                    },
+                    frame: Rect { x: left, y, width: *width, height },
                     text_frame: Rect {
                         x: left + PADDING.0,
                         y: y + (height - own) / 2.0,
@@ -144,27 +126,15 @@ impl Grid {
                     },
                     text,
                     fill: None,
-                    borders: Borders {
-                        bottom: below,
-                        ..Borders::default()
-                    },
+                    borders: Borders { bottom: below, ..Borders::default() },
                     step: None,
                 });
                 x += *width;
             }
-            rows.push(Row {
-                height,
-                cells,
-                step: None,
-            });
+            rows.push(Row { height, cells, step: None });
             y += height;
         }
-        let table = Table {
-            columns,
-            rows,
-            header_rows: 1,
-            header_columns: 0,
-        };
+        let table = Table { columns, rows, header_rows: 1, header_columns: 0 };
         sheet.nodes.push(Node {
             frame,
             kind: Kind::Table(table),
@@ -177,11 +147,7 @@ impl Grid {
 }
 
 fn setting(width: Px, scale: f32) -> Setting {
-    Setting {
-        width: width - PADDING.0 * 2.0,
-        scale,
-        gap: 1.0,
-    }
+    Setting { width: width - PADDING.0 * 2.0, scale, gap: 1.0 }
 }
 
 /// Widths that fill a table: what is left over goes to all in proportion, what is too much is taken from the widest.
@@ -193,24 +159,11 @@ fn shares(natural: &[Px], width: Px) -> Vec<Px> {
     // Columns narrower than an even share keep their width; the others share what is left.
     let mut kept = vec![false; natural.len()];
     loop {
-        let taken: Px = natural
-            .iter()
-            .zip(&kept)
-            .filter(|(_, kept)| **kept)
-            .map(|(column, _)| *column)
-            .sum();
-        let open: Vec<Px> = natural
-            .iter()
-            .zip(&kept)
-            .filter(|(_, kept)| !**kept)
-            .map(|(column, _)| *column)
-            .collect();
+        let taken: Px = natural.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(column, _)| *column).sum();
+        let open: Vec<Px> = natural.iter().zip(&kept).filter(|(_, kept)| !**kept).map(|(column, _)| *column).collect();
         let open_count: Px = open.iter().map(|_| Px(1.0)).sum();
         let even = (width - taken).max(Px(1.0)) / open_count.0.max(1.0);
-        let narrow = natural
-            .iter()
-            .zip(&kept)
-            .position(|(column, kept)| !kept && *column <= even);
+        let narrow = natural.iter().zip(&kept).position(|(column, kept)| !kept && *column <= even);
         if let Some(index) = narrow {
             kept[index] = true;
         } else {
@@ -234,10 +187,7 @@ mod tests {
 
     fn check(natural: &[f32], width: f32) -> Vec<f32> {
         let natural: Vec<Px> = natural.iter().map(|width| Px(*width)).collect();
-        shares(&natural, Px(width))
-            .iter()
-            .map(|width| width.0.round())
-            .collect()
+        shares(&natural, Px(width)).iter().map(|width| width.0.round()).collect()
     }
 
     #[test]

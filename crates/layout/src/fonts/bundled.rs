@@ -40,10 +40,7 @@ impl Bundled {
 
 macro_rules! face {
     ($path:literal) => {
-        Bundled {
-            path: $path,
-            bytes: include_bytes!(concat!("../../../../assets/fonts/", $path)),
-        }
+        Bundled { path: $path, bytes: include_bytes!(concat!("../../../../assets/fonts/", $path)) }
     };
 }
 
@@ -98,12 +95,7 @@ mod tests {
     fn names_follow_from_the_files() {
         let named = |path: &str| {
             let face = BUNDLED.iter().find(|face| face.path.contains(path)).expect("a face");
-            format!(
-                "{} {}{}",
-                face.family(),
-                face.weight(),
-                if face.italic() { " italic" } else { "" }
-            )
+            format!("{} {}{}", face.family(), face.weight(), if face.italic() { " italic" } else { "" })
         };
         assert_eq!(named("IBMPlexSans_400Regular_Italic"), "IBM Plex Sans 400 italic");
         assert_eq!(named("JetBrainsMono"), "JetBrains Mono 400");

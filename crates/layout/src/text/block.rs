@@ -23,11 +23,7 @@ pub(crate) struct Setting {
 impl Setting {
     /// The words at their own size.
     pub(crate) fn width(width: Px) -> Setting {
-        Setting {
-            width,
-            scale: 1.0,
-            gap: 1.0,
-        }
+        Setting { width, scale: 1.0, gap: 1.0 }
     }
 }
 
@@ -115,11 +111,7 @@ impl Block {
 
     /// How wide the words are when nothing breaks them but their author.
     pub(crate) fn natural_width(&mut self, set: &mut Typesetter, scale: f32) -> Px {
-        let setting = Setting {
-            width: Px(f32::MAX / 4.0),
-            scale,
-            gap: 1.0,
-        };
+        let setting = Setting { width: Px(f32::MAX / 4.0), scale, gap: 1.0 };
         let widths = self.items.iter_mut().map(|item| {
             item.break_lines(set, setting);
             item.paragraph.indent + Px(item.version().shaped.width()) * scale
@@ -164,12 +156,7 @@ impl Block {
 impl Item {
     pub(super) fn new(set: &mut Typesetter, paragraph: Paragraph, wrap: bool) -> Item {
         let shaped = set.shaped(&paragraph.text, &paragraph.runs, paragraph.direction, wrap);
-        let plain = Version {
-            shaped,
-            text: None,
-            added: Vec::new(),
-            has_soft: paragraph.text.contains(SOFT),
-        };
+        let plain = Version { shaped, text: None, added: Vec::new(), has_soft: paragraph.text.contains(SOFT) };
         Item {
             own: paragraph.text.len(),
             paragraph,
@@ -234,19 +221,12 @@ impl Item {
 
     /// Divides the words at these places by the rules of their language, and says whether it could.
     fn divide(&mut self, set: &mut Typesetter, torn: &[usize]) -> bool {
-        let Paragraph {
-            text, runs, language, ..
-        } = &self.paragraph;
+        let Paragraph { text, runs, language, .. } = &self.paragraph;
         let Some(Divided { text, runs, added }) = divided(text, runs, language, torn) else {
             return false;
         };
         let shaped = set.shaped(&text, &runs, self.paragraph.direction, self.wrap);
-        let mut version = Version {
-            shaped,
-            text: Some(text),
-            added,
-            has_soft: true,
-        };
+        let mut version = Version { shaped, text: Some(text), added, has_soft: true };
         version.break_to(self.broken_at, &self.paragraph, set);
         self.divided = Some(version);
         true
@@ -295,12 +275,7 @@ impl Version {
 
     /// Breaks line by line: a line that ends in a soft hyphen must leave room for the hyphen it shows.
     fn break_with_hyphens(&mut self, width: f32, paragraph: &Paragraph, set: &mut Typesetter) {
-        let hyphen = lines::sign(
-            set,
-            "-",
-            paragraph.runs.first().map(|run| run.style),
-            Direction::LeftToRight,
-        );
+        let hyphen = lines::sign(set, "-", paragraph.runs.first().map(|run| run.style), Direction::LeftToRight);
         let room = hyphen.map_or(0.0, |glyphs| glyphs.advance().0);
         let text = self.text.as_deref().unwrap_or(&paragraph.text);
         let fits = |shaped: &Shaped, width: f32| {
@@ -318,10 +293,7 @@ impl Version {
 
     /// Places where a word was torn because it is longer than its line.
     fn torn(&self) -> Vec<usize> {
-        let torn = self
-            .shaped
-            .lines()
-            .filter(|line| line.break_reason() == BreakReason::Emergency);
+        let torn = self.shaped.lines().filter(|line| line.break_reason() == BreakReason::Emergency);
         torn.map(|line| line.text_range().end).collect()
     }
 }

@@ -14,10 +14,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    pub(super) const NONE: Room = Room {
-        lines: 0,
-        elided: false,
-    };
+    pub(super) const NONE: Room = Room { lines: 0, elided: false };
 }
 
 /// The lines of each paragraph that fit; paragraphs that show nothing are left out at the end. A block always shows
@@ -44,10 +41,7 @@ pub(super) fn rooms(block: &mut Block, set: &mut Typesetter, setting: Setting, h
         if lines == wanted {
             rooms.push(Room { lines, elided: false });
         } else if lines > 0 || index == 0 {
-            rooms.push(Room {
-                lines: lines.max(1),
-                elided: wanted > lines.max(1),
-            });
+            rooms.push(Room { lines: lines.max(1), elided: wanted > lines.max(1) });
             break;
         } else {
             if let Some(last) = rooms.last_mut() {
@@ -85,12 +79,7 @@ pub(super) fn elided(item: &mut Item, set: &mut Typesetter, setting: Setting, li
 fn shortened(item: &Item, set: &mut Typesetter, kept: &str) -> Item {
     let mut paragraph = item.paragraph.clone();
     paragraph.text = format!("{kept}…");
-    let mut runs: Vec<Run> = paragraph
-        .runs
-        .iter()
-        .filter(|run| run.range.start < kept.len())
-        .cloned()
-        .collect();
+    let mut runs: Vec<Run> = paragraph.runs.iter().filter(|run| run.range.start < kept.len()).cloned().collect();
     if runs.is_empty() {
         runs.extend(paragraph.runs.first().cloned());
     }

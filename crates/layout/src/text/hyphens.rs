@@ -24,9 +24,7 @@ pub(super) fn divided(text: &str, runs: &[Run], language: &str, places: &[usize]
     let mut cuts: Vec<usize> = Vec::new();
     for place in places {
         let start = text[..*place].rfind(char::is_whitespace).map_or(0, |at| next(text, at));
-        let end = text[*place..]
-            .find(char::is_whitespace)
-            .map_or(text.len(), |at| place + at);
+        let end = text[*place..].find(char::is_whitespace).map_or(text.len(), |at| place + at);
         if cuts.last().is_some_and(|last| *last >= start) || is_code(runs, start) {
             continue;
         }
@@ -46,18 +44,9 @@ pub(super) fn divided(text: &str, runs: &[Run], language: &str, places: &[usize]
     }
     divided.push_str(&text[from..]);
     let moved = |at: usize| at + cuts.iter().filter(|cut| **cut < at).count() * SOFT.len_utf8();
-    let runs = runs
-        .iter()
-        .map(|run| Run {
-            range: moved(run.range.start)..moved(run.range.end),
-            ..run.clone()
-        })
-        .collect();
-    Some(Divided {
-        text: divided,
-        runs,
-        added,
-    })
+    let runs =
+        runs.iter().map(|run| Run { range: moved(run.range.start)..moved(run.range.end), ..run.clone() }).collect();
+    Some(Divided { text: divided, runs, added })
 }
 
 /// The syllables of each stretch of letters in a word. Addresses and identifiers have none.

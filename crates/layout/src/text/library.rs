@@ -30,14 +30,8 @@ pub(super) enum Alphabet {
 }
 
 impl Alphabet {
-    const ALL: [Alphabet; 6] = [
-        Alphabet::Greek,
-        Alphabet::Cyrillic,
-        Alphabet::Arabic,
-        Alphabet::Hebrew,
-        Alphabet::Devanagari,
-        Alphabet::Thai,
-    ];
+    const ALL: [Alphabet; 6] =
+        [Alphabet::Greek, Alphabet::Cyrillic, Alphabet::Arabic, Alphabet::Hebrew, Alphabet::Devanagari, Alphabet::Thai];
 
     /// The alphabet of a letter.
     pub(super) fn of(letter: char) -> Option<Alphabet> {
@@ -83,10 +77,7 @@ impl Alphabet {
 
 impl Default for Library {
     fn default() -> Library {
-        let options = CollectionOptions {
-            shared: false,
-            system_fonts: false,
-        };
+        let options = CollectionOptions { shared: false, system_fonts: false };
         Library {
             collection: Collection::new(options),
             ids: HashMap::new(),
@@ -105,11 +96,7 @@ impl Library {
         let names = FontInfoOverride {
             family_name: Some(&face.family),
             weight: Some(FontWeight::new(f32::from(face.weight))),
-            style: Some(if face.italic {
-                FontStyle::Italic
-            } else {
-                FontStyle::Normal
-            }),
+            style: Some(if face.italic { FontStyle::Italic } else { FontStyle::Normal }),
             ..FontInfoOverride::default()
         };
         let registered = self.collection.register_fonts(blob.clone(), Some(names));
@@ -134,11 +121,7 @@ impl Library {
         for (family, fonts) in self.collection.register_fonts(blob, None) {
             let name = self.collection.family_name(family).unwrap_or_default().to_owned();
             for font in fonts {
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "a weight is 1 to 1000"
-                )]
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a weight is 1 to 1000")]
                 let weight = font.weight().value() as u16;
                 self.ids.insert((id, font.index()), self.next_id());
                 faces.push(Face {

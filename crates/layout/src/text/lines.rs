@@ -78,12 +78,7 @@ pub(super) fn add(
         if index == 0
             && let Some(marker) = item.paragraph.marker
         {
-            let place = markers::Place {
-                baseline,
-                indent,
-                width: setting.width,
-                scale,
-            };
+            let place = markers::Place { baseline, indent, width: setting.width, scale };
             marks.extend(markers::marks(set, &item.paragraph, marker, place));
         }
         lines.push(Line {
@@ -130,9 +125,7 @@ fn walk(
             }
             continue;
         }
-        let range = joined
-            .take()
-            .map_or(range.clone(), |more| range.start..more.end.max(range.end));
+        let range = joined.take().map_or(range.clone(), |more| range.start..more.end.max(range.end));
         let style = usize::from(cluster.style().brush);
         let at = match last {
             Some(at) if runs[at].run == style => at,
@@ -190,10 +183,7 @@ impl Item {
     /// The run of words that ends at or holds a byte of the shaped text.
     fn run_before(&self, at: usize) -> Option<usize> {
         let own = self.own_byte(at) as usize;
-        self.paragraph
-            .runs
-            .iter()
-            .position(|run| run.range.start < own && own <= run.range.end)
+        self.paragraph.runs.iter().position(|run| run.range.start < own && own <= run.range.end)
     }
 }
 
@@ -205,18 +195,11 @@ fn synthesis(set: &Typesetter, run: &ShapedRun<'_, u16>) -> Synthesis {
     }
     let font = run.font();
     let id = set.font_id(font.data.id(), font.index);
-    let upright = set
-        .faces()
-        .get(id.0 as usize)
-        .is_some_and(|face| face.family.starts_with("Noto Sans "));
+    let upright = set.faces().get(id.0 as usize).is_some_and(|face| face.family.starts_with("Noto Sans "));
     Synthesis {
         bold: wanted.embolden(),
         slant: wanted.skew().filter(|_| !upright).unwrap_or(0.0),
-        axes: wanted
-            .variation_settings()
-            .iter()
-            .map(|(tag, value)| (tag.to_be_bytes(), *value))
-            .collect(),
+        axes: wanted.variation_settings().iter().map(|(tag, value)| (tag.to_be_bytes(), *value)).collect(),
     }
 }
 
@@ -270,11 +253,7 @@ pub(super) fn sign(
     style: Option<RunStyle>,
     direction: Direction,
 ) -> Option<GlyphRun> {
-    let run = Run {
-        range: 0..text.len(),
-        style: style?,
-        link: None,
-    };
+    let run = Run { range: 0..text.len(), style: style?, link: None };
     let mut shaped = set.shaped(text, std::slice::from_ref(&run), direction, false);
     shaped.break_all_lines(None);
     let line = shaped.get(0)?;

@@ -25,14 +25,7 @@ pub(super) fn marks(set: &mut Typesetter, paragraph: &Paragraph, marker: Marker,
     let mirrored = set.direction() == Direction::RightToLeft;
     // Placed as if text ran left to right, then turned round.
     let turned = |frame: Rect| {
-        if mirrored {
-            Rect {
-                x: place.width - frame.right(),
-                ..frame
-            }
-        } else {
-            frame
-        }
+        if mirrored { Rect { x: place.width - frame.right(), ..frame } } else { frame }
     };
     let column = place.indent - marker.hang;
     match marker.sign {
@@ -66,39 +59,16 @@ pub(super) fn marks(set: &mut Typesetter, paragraph: &Paragraph, marker: Marker,
             let advance = glyphs.advance();
             // Numbers end where their points stand in one line.
             let right = (place.indent - size * 0.32).max(column + advance);
-            let frame = Rect {
-                x: right - advance,
-                y: Px::ZERO,
-                width: advance,
-                height: Px::ZERO,
-            };
+            let frame = Rect { x: right - advance, y: Px::ZERO, width: advance, height: Px::ZERO };
             glyphs.x = turned(frame).x;
             vec![Mark::Glyphs(glyphs)]
         }
         Sign::Task(done) => {
             let side = size * 0.62;
-            let frame = Rect {
-                x: column,
-                y: place.baseline - size * 0.33 - side / 2.0,
-                width: side,
-                height: side,
-            };
-            let stroke = Stroke {
-                color: marker.color,
-                width: size * 0.07,
-                dash: None,
-                round: true,
-            };
-            let outline = |form: ShapeForm| Shape {
-                form,
-                fill: None,
-                stroke: Some(stroke),
-                shadow: None,
-            };
-            let mut marks = vec![Mark::Shape(
-                turned(frame),
-                outline(ShapeForm::Rect { radius: size * 0.1 }),
-            )];
+            let frame = Rect { x: column, y: place.baseline - size * 0.33 - side / 2.0, width: side, height: side };
+            let stroke = Stroke { color: marker.color, width: size * 0.07, dash: None, round: true };
+            let outline = |form: ShapeForm| Shape { form, fill: None, stroke: Some(stroke), shadow: None };
+            let mut marks = vec![Mark::Shape(turned(frame), outline(ShapeForm::Rect { radius: size * 0.1 }))];
             if done {
                 let side = side.0;
                 let tick = Path::default()

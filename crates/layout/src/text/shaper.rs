@@ -47,17 +47,10 @@ impl Typesetter {
     pub fn new(book: &FontBook) -> Typesetter {
         let library = book.library();
         let mut collection = library.collection.clone();
-        let emoji: Vec<_> = library
-            .emoji
-            .iter()
-            .filter_map(|name| collection.family_id(name))
-            .collect();
+        let emoji: Vec<_> = library.emoji.iter().filter_map(|name| collection.family_id(name)).collect();
         collection.set_generic_families(GenericFamily::Emoji, emoji.into_iter());
         Typesetter {
-            context: FontContext {
-                collection,
-                source_cache: SourceCache::default(),
-            },
+            context: FontContext { collection, source_cache: SourceCache::default() },
             scratch: LayoutContext::new(),
             faces: book.faces().clone(),
             ids: library.ids.clone(),
@@ -82,14 +75,9 @@ impl Typesetter {
             language.clone_into(&mut self.language);
             self.locale = Language::parse(language).ok();
             let ordered = in_order(&self.stand_ins, language);
-            let ids: Vec<_> = ordered
-                .iter()
-                .filter_map(|name| self.context.collection.family_id(name))
-                .collect();
+            let ids: Vec<_> = ordered.iter().filter_map(|name| self.context.collection.family_id(name)).collect();
             // Every style names this list after its own family; the shaper's fallbacks by script stay empty.
-            self.context
-                .collection
-                .set_generic_families(GenericFamily::SansSerif, ids.into_iter());
+            self.context.collection.set_generic_families(GenericFamily::SansSerif, ids.into_iter());
         }
     }
 
@@ -120,10 +108,8 @@ impl Typesetter {
                 FontRole::Body => &self.families[1],
                 FontRole::Mono => &self.families[2],
             };
-            let families = [
-                FontFamilyName::Named(Cow::Borrowed(family)),
-                FontFamilyName::Generic(GenericFamily::SansSerif),
-            ];
+            let families =
+                [FontFamilyName::Named(Cow::Borrowed(family)), FontFamilyName::Generic(GenericFamily::SansSerif)];
             let features: &[FontFeature] = match run.style {
                 style if style.code => &AS_TYPED,
                 style if style.tabular => &TABULAR,
@@ -132,11 +118,7 @@ impl Typesetter {
             let style = |families| TextStyle {
                 font_family: FontFamily::List(families),
                 font_size: run.style.size.0,
-                font_style: if run.style.italic {
-                    FontStyle::Italic
-                } else {
-                    FontStyle::Normal
-                },
+                font_style: if run.style.italic { FontStyle::Italic } else { FontStyle::Normal },
                 font_weight: FontWeight::new(f32::from(run.style.weight)),
                 font_features: FontFeatures::List(Cow::Borrowed(features)),
                 locale: self.locale,

@@ -13,11 +13,7 @@ use crate::pen::{Emphasis, Pen};
 
 fn typesetter(language: &str) -> Typesetter {
     let mut set = Typesetter::new(&FontBook::bundled());
-    let direction = if deck::is_right_to_left(language) {
-        Direction::RightToLeft
-    } else {
-        Direction::LeftToRight
-    };
+    let direction = if deck::is_right_to_left(language) { Direction::RightToLeft } else { Direction::LeftToRight };
     set.tune(&Look::tideline().font_names(), language, direction);
     set
 }
@@ -66,12 +62,7 @@ fn shown(text: &Text, set: &Typesetter) -> String {
     let mut out = String::new();
     for line in &text.lines {
         let words = &text.paragraphs[line.paragraph].text[line.range.clone()];
-        let added = line
-            .runs
-            .iter()
-            .flat_map(|run| &run.glyphs)
-            .filter(|glyph| glyph.from == glyph.to)
-            .count();
+        let added = line.runs.iter().flat_map(|run| &run.glyphs).filter(|glyph| glyph.from == glyph.to).count();
         let mut faces: Vec<&str> = Vec::new();
         for run in &line.runs {
             let family = set.faces()[run.font.0 as usize].family.as_str();
@@ -79,11 +70,7 @@ fn shown(text: &Text, set: &Typesetter) -> String {
                 faces.push(family);
             }
         }
-        let added = if added > 0 {
-            format!(" [{added}]")
-        } else {
-            String::new()
-        };
+        let added = if added > 0 { format!(" [{added}]") } else { String::new() };
         let _ = writeln!(out, "{:?}{added} {}", words.trim_end(), faces.join(", "));
     }
     out
@@ -114,10 +101,7 @@ fn assert_sound(text: &Text, width: f32) {
         let mut at = line.range.start;
         for (from, to) in covered {
             let between = &words[at..from as usize];
-            assert!(
-                between.chars().all(|letter| letter == '\n' || letter == '\u{AD}'),
-                "{between:?} has no glyph"
-            );
+            assert!(between.chars().all(|letter| letter == '\n' || letter == '\u{AD}'), "{between:?} has no glyph");
             at = to as usize;
         }
     }
@@ -137,11 +121,8 @@ fn a_run_of_each_style_has_its_face() {
     "plain strong slant code link gone" Source Sans 3, JetBrains Mono, Source Sans 3
     "#);
     let (text, set) = set_text("en", 900.0, 9, "plain **strong** *slant* `code` [link](#1) ~~gone~~");
-    let faces: Vec<String> = text.lines[0]
-        .runs
-        .iter()
-        .map(|run| format!("{:?}", set.faces()[run.font.0 as usize]))
-        .collect();
+    let faces: Vec<String> =
+        text.lines[0].runs.iter().map(|run| format!("{:?}", set.faces()[run.font.0 as usize])).collect();
     insta::assert_snapshot!(faces.join(" "), @"Face(Source Sans 3 400) Face(Source Sans 3 600) Face(Source Sans 3 400) Face(Source Sans 3 400 italic) Face(Source Sans 3 400) Face(JetBrains Mono 400) Face(Source Sans 3 400) Face(Source Sans 3 400) Face(Source Sans 3 400) Face(Source Sans 3 400)");
     let decorated: Vec<usize> = text.lines[0].runs.iter().map(|run| run.decorations.len()).collect();
     assert_eq!(decorated, [0, 0, 0, 0, 0, 0, 0, 1, 0, 1]);
@@ -204,11 +185,7 @@ fn hebrew_mixed_with_latin_runs_both_ways() {
     assert!(ways.contains(&true) && ways.contains(&false), "{ways:?}");
     let first = &text.lines[0].runs[0].glyphs[0];
     let words = &text.paragraphs[0].text;
-    assert_eq!(
-        &words[first.from as usize..first.to as usize],
-        "ם",
-        "the last letter stands leftmost"
-    );
+    assert_eq!(&words[first.from as usize..first.to as usize], "ם", "the last letter stands leftmost");
 }
 
 #[test]
@@ -222,10 +199,7 @@ fn arabic_letters_join() {
         let glyphs = text.lines[0].runs.iter().flat_map(|run| &run.glyphs);
         glyphs.map(|glyph| glyph.id).collect()
     };
-    assert!(
-        !forms("ببب").is_subset(&forms("ب ب ب")),
-        "joined letters have forms of their own"
-    );
+    assert!(!forms("ببب").is_subset(&forms("ب ب ب")), "joined letters have forms of their own");
 }
 
 #[test]
@@ -256,12 +230,8 @@ fn an_emoji_without_a_font_is_the_missing_glyph() {
 
 #[test]
 fn a_cut_text_ends_in_an_ellipsis_and_keeps_its_words() {
-    let (text, set) = set_text(
-        "en",
-        400.0,
-        2,
-        "Every crane has a name and a keeper, and every keeper has a key and a lamp",
-    );
+    let (text, set) =
+        set_text("en", 400.0, 2, "Every crane has a name and a keeper, and every keeper has a key and a lamp");
     insta::assert_snapshot!(shown(&text, &set), @r#"
     "Every crane has a name" Source Sans 3
     "and a keeper, and" [1] Source Sans 3
@@ -286,11 +256,7 @@ fn a_smaller_size_breaks_lines_as_if_it_were_shaped_at_it() {
     let small = pen("en").size(28.0);
     let mut scaled = Block::new(&mut set, vec![pen("en").plain(words)]);
     let mut own = Block::new(&mut set, vec![small.plain(words)]);
-    let setting = Setting {
-        width: Px(500.0),
-        scale: 0.7,
-        gap: 1.0,
-    };
+    let setting = Setting { width: Px(500.0), scale: 0.7, gap: 1.0 };
     let scaled = scaled.text(&mut set, setting, Px(f32::MAX), 99);
     let own = own.text(&mut set, Setting::width(Px(500.0)), Px(f32::MAX), 99);
     assert_eq!(shown(&scaled, &set), shown(&own, &set));

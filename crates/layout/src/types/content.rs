@@ -20,11 +20,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         "compact" => steps_from(&STEPS, 28.0),
         _ => &STEPS,
     };
-    let width = if sheet.said("layout") == "two-column" {
-        816.0
-    } else {
-        1408.0
-    };
+    let width = if sheet.said("layout") == "two-column" { 816.0 } else { 1408.0 };
     let markdown = sheet.said("body");
     let mut body = Body::new(sheet, "body", markdown, steps[0]);
     let above = if body.is_empty() { 0.0 } else { ABOVE_BUTTONS };

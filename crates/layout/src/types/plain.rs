@@ -32,11 +32,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             .filter(|node| node.role == Role::Body)
             .map_or(top, |node| node.frame.bottom() + Px(16.0));
         let room = Px(BODY_BOTTOM.1) - y;
-        let at = |step: f32| Setting {
-            width: Px(FULL_WIDTH),
-            scale: step / STEPS[0],
-            gap: 1.0,
-        };
+        let at = |step: f32| Setting { width: Px(FULL_WIDTH), scale: step / STEPS[0], gap: 1.0 };
         let size = fitted(&STEPS, room, |fitted| block.height(sheet.set, at(fitted.step)));
         if room < Px(48.0) {
             sheet.find(&field, crate::FindingKind::Overflow);
@@ -50,11 +46,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 
 fn add_texts(content: &Content, path: &str, texts: &mut Vec<(String, String)>) {
     for (key, value) in content {
-        let field = if path.is_empty() {
-            key.clone()
-        } else {
-            format!("{path}.{key}")
-        };
+        let field = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
         match value {
             Value::String(text) if is_said(key, text) => texts.push((field, text.trim().to_owned())),
             Value::Array(entries) => {

@@ -18,22 +18,11 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let align = if centred { Align::Center } else { sheet.start() };
     let x = if centred { (1920.0 - WIDTH) / 2.0 } else { MARGIN };
 
-    let title = sheet
-        .heading()
-        .size(STEPS[0])
-        .leading(1.04)
-        .align(align)
-        .plain(sheet.said("title"));
+    let title = sheet.heading().size(STEPS[0]).leading(1.04).align(align).plain(sheet.said("title"));
     let mut title = Block::balanced(sheet.set, title);
-    let at = |step: f32| Setting {
-        width: Px(WIDTH),
-        scale: step / STEPS[0],
-        gap: 1.0,
-    };
+    let at = |step: f32| Setting { width: Px(WIDTH), scale: step / STEPS[0], gap: 1.0 };
     #[expect(clippy::cast_precision_loss, reason = "a few lines")]
-    let size = fitted(&STEPS, Px(3.0), |fitted| {
-        Px(title.lines(sheet.set, at(fitted.step)) as f32)
-    });
+    let size = fitted(&STEPS, Px(3.0), |fitted| Px(title.lines(sheet.set, at(fitted.step)) as f32));
     let title = title.text(sheet.set, at(size.step), Px(f32::MAX), 3);
 
     let muted = sheet.body().color(sheet.surface.muted).align(align);
@@ -48,9 +37,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let byline = lines(sheet, muted.size(24.0).leading(1.4).spaced(0.06), "meta");
 
     let support_height = support.as_ref().map_or(Px::ZERO, |text| text.height() + Px(24.0));
-    let byline_height = byline
-        .as_ref()
-        .map_or(Px::ZERO, |text| text.height() + Px(40.0 + 6.0 + 32.0));
+    let byline_height = byline.as_ref().map_or(Px::ZERO, |text| text.height() + Px(40.0 + 6.0 + 32.0));
     let height = title.height() + support_height + byline_height;
     let mut y = match sheet.look.title_layout {
         TitleLayout::Top => Px(176.0),

@@ -25,24 +25,11 @@ pub(crate) fn slide(number: usize, written: &Value) -> Slide {
 /// A deck in a language with the slides given as JSON; there is one picture, of 1600 by 900.
 pub(crate) fn laid(language: &str, slides: &[Value]) -> Laid {
     let mut deck = Deck::new("Harbour", language);
-    deck.slides = slides
-        .iter()
-        .enumerate()
-        .map(|(index, written)| slide(index + 1, written))
-        .collect();
+    deck.slides = slides.iter().enumerate().map(|(index, written)| slide(index + 1, written)).collect();
     let mut pictures = Pictures::default();
-    let facts = PictureFacts {
-        width: 1600,
-        height: 900,
-        light: [[40; 8]; 8],
-    };
+    let facts = PictureFacts { width: 1600, height: 900, light: [[40; 8]; 8] };
     pictures.0.insert("/uploads/quay.jpg".to_owned(), facts);
-    let order = Order {
-        deck: &deck,
-        registry: Registry::core(),
-        look: &Look::tideline(),
-        pictures: &pictures,
-    };
+    let order = Order { deck: &deck, registry: Registry::core(), look: &Look::tideline(), pictures: &pictures };
     document(order, &mut Typesetter::new(book()))
 }
 
@@ -51,9 +38,7 @@ pub(crate) fn outline(language: &str, slide: &str) -> String {
     let slide: Value = serde_json::from_str(slide).expect("JSON");
     let laid = laid(language, &[slide]);
     let outline = laid.document.pages[0].outline();
-    let lines = outline
-        .lines()
-        .filter(|line| !line.contains(" footer ") && !line.contains(" page-number "));
+    let lines = outline.lines().filter(|line| !line.contains(" footer ") && !line.contains(" page-number "));
     let findings = laid.findings.iter().map(ToString::to_string);
     lines.map(str::to_owned).chain(findings).collect::<Vec<_>>().join("\n")
 }

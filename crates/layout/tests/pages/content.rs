@@ -142,23 +142,14 @@ fn buttons_stand_under_the_text() {
 #[test]
 fn a_text_that_never_fits_is_cut_and_reported() {
     let body = "Repairs come before paint, and paint comes before speeches. ".repeat(60);
-    let laid = laid(
-        "en",
-        &[json!({"type": "content-slide", "content": {"title": "T", "body": body}})],
-    );
+    let laid = laid("en", &[json!({"type": "content-slide", "content": {"title": "T", "body": body}})]);
     assert_eq!(laid.findings.len(), 1);
     assert_eq!(
         (laid.findings[0].slide.as_str(), laid.findings[0].to_string().as_str()),
         ("s1", "body: the text does not fit and is cut")
     );
-    let body = laid.document.pages[0]
-        .nodes
-        .iter()
-        .find(|node| node.role == scene::Role::Body)
-        .expect("a body");
-    let Kind::Text(text) = &body.kind else {
-        panic!("a body is text")
-    };
+    let body = laid.document.pages[0].nodes.iter().find(|node| node.role == scene::Role::Body).expect("a body");
+    let Kind::Text(text) = &body.kind else { panic!("a body is text") };
     assert!(text.cut && body.frame.bottom() <= scene::px(968.5), "{}", body.frame);
     assert_eq!(text.size(), Some(scene::px(24.0)));
     assert!(text.words().ends_with("speeches."), "the words stay whole");
@@ -195,25 +186,15 @@ fn nodes_know_where_they_came_from() {
     let origins: Vec<String> = laid.document.pages[0]
         .nodes
         .iter()
-        .map(|node| {
-            node.origin
-                .as_ref()
-                .map_or("-".to_owned(), |origin| format!("{}/{}", origin.slide, origin.field))
-        })
+        .map(|node| node.origin.as_ref().map_or("-".to_owned(), |origin| format!("{}/{}", origin.slide, origin.field)))
         .collect();
-    assert_eq!(
-        origins.join(" "),
-        "s1/title s1/subheading s1/body s1/body s1/body s1/body s1/actions.0 - -"
-    );
+    assert_eq!(origins.join(" "), "s1/title s1/subheading s1/body s1/body s1/body s1/body s1/actions.0 - -");
 }
 
 #[test]
 fn links_have_a_box_for_each_line() {
     let body = "Read [the charter of the harbour, which is long enough to be broken over two lines of the page, and more](#slide:s1).";
-    let laid = laid(
-        "en",
-        &[json!({"type": "content-slide", "content": {"title": "T", "body": body}})],
-    );
+    let laid = laid("en", &[json!({"type": "content-slide", "content": {"title": "T", "body": body}})]);
     let links = laid.document.pages[0].links();
     assert_eq!(links.len(), 2, "{links:?}");
     assert!(links.iter().all(|link| *link.target == Target::Slide("s1".to_owned())));

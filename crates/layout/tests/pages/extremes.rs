@@ -43,19 +43,11 @@ fn no_two_boxes_overlap_and_none_leaves_the_page() {
 }
 
 fn assert_sound(page: &Page) {
-    let boxes: Vec<&Node> = page
-        .nodes
-        .iter()
-        .filter(|node| !matches!(node.role, Role::Plate | Role::Decoration))
-        .collect();
+    let boxes: Vec<&Node> =
+        page.nodes.iter().filter(|node| !matches!(node.role, Role::Plate | Role::Decoration)).collect();
     let canvas = Rect::CANVAS;
     for (index, node) in boxes.iter().enumerate() {
-        assert!(
-            canvas.contains(&node.frame),
-            "{} leaves the page:\n{}",
-            node.frame,
-            page.outline()
-        );
+        assert!(canvas.contains(&node.frame), "{} leaves the page:\n{}", node.frame, page.outline());
         assert_lines(node, page);
         for other in &boxes[index + 1..] {
             assert!(
@@ -87,12 +79,7 @@ fn assert_lines(node: &Node, page: &Page) {
             line.x,
             page.outline()
         );
-        assert!(
-            line.top + line.height <= node.frame.height + slack,
-            "{}\n{}",
-            node.frame,
-            page.outline()
-        );
+        assert!(line.top + line.height <= node.frame.height + slack, "{}\n{}", node.frame, page.outline());
     }
 }
 
@@ -100,10 +87,7 @@ fn assert_lines(node: &Node, page: &Page) {
 fn the_same_deck_gives_the_same_pages() {
     let slides = slides(WORDS[3]);
     let (one, other) = (laid("en", &slides), laid("en", &slides));
-    assert_eq!(
-        format!("{:?}", one.document.pages),
-        format!("{:?}", other.document.pages)
-    );
+    assert_eq!(format!("{:?}", one.document.pages), format!("{:?}", other.document.pages));
     assert_eq!(one.findings, other.findings);
     assert_eq!(one.document.direction, Direction::LeftToRight);
     assert_eq!(CANVAS.width, Px(1920.0));
