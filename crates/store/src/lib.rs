@@ -1,3 +1,23 @@
 //! Where decks, accounts, assets and shared state are kept.
 //!
-//! Decides no rights.
+//! Decides no rights: it answers what it is asked, for whoever asks.
+
+mod assets;
+mod cache;
+mod engine;
+mod error;
+mod feed;
+mod files;
+mod records;
+mod shared;
+mod store;
+
+pub use self::assets::{AssetChunks, AssetPlace, Assets, Spool, Spooled};
+pub use self::error::StoreError;
+pub use self::records::{
+    Access, ApiKey, Change, CustomTheme, CustomType, DeckChange, DeckHead, Grant, ListQuery, ListedDeck, Membership,
+    OneTimeLink, Organization, Ownership, Page, Permission, PictureFacts, Role, Session, Sort, StoredDeck, Tier, Time,
+    TypeSetting, Upload, Usage, User,
+};
+pub use self::shared::{Bucket, Heard, Shared, Subscription, Taken};
+pub use self::store::{Backend, Changed, Store};

@@ -1,0 +1,337 @@
+//! Which tables become files, and how a row reads as JSON.
+
+use std::fmt::Write as _;
+use std::sync::OnceLock;
+
+use serde_json::{Map, Value};
+
+use self::Kind::{Int, Json, Text};
+use crate::engine::{Cell, Row};
+use crate::error::Result;
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Int,
+    Text,
+    /// JSON in the database, and readable as such in the file.
+    Json,
+}
+
+/// A table whose rows are files.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) name: &'static str,
+    /// How many of the first columns name a row.
+    key: usize,
+    columns: &'static [(&'static str, Kind)],
+}
+
+/// The statements of a table.
+#[derive(Debug)]
+pub(super) struct Statements {
+    /// One row by its key.
+    pub(super) select: &'static str,
+    /// Makes or replaces a row.
+    pub(super) put: &'static str,
+    /// Removes a row by its key.
+    pub(super) delete: &'static str,
+    /// Removes all rows.
+    pub(super) clear: &'static str,
+    /// Notes every row that is touched.
+    pub(super) triggers: Vec<&'static str>,
+}
+
+/// Tables in the order in which they can be filled. What is not here follows from them. The content of a deck is a row
+/// of its own in the database and part of the deck's file.
+pub(super) const TABLES: &[Table] = &[
+    Table {
+        name: "users",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("email", Text),
+            ("name", Text),
+            ("role", Text),
+            ("tier", Text),
+            ("password", Text),
+            ("disabled", Int),
+            ("created_at", Int),
+            ("updated_at", Int),
+        ],
+    },
+    Table {
+        name: "organizations",
+        key: 1,
+        columns: &[("id", Text), ("slug", Text), ("name", Text), ("default_theme", Text), ("created_at", Int)],
+    },
+    Table {
+        name: "memberships",
+        key: 2,
+        columns: &[("user_id", Text), ("organization", Text), ("role", Text), ("created_at", Int)],
+    },
+    Table {
+        name: "sessions",
+        key: 1,
+        columns: &[
+            ("hash", Text),
+            ("user_id", Text),
+            ("organization", Text),
+            ("by_link", Int),
+            ("created_at", Int),
+            ("expires_at", Int),
+        ],
+    },
+    Table { name: "links", key: 1, columns: &[("hash", Text), ("user_id", Text), ("expires_at", Int)] },
+    Table {
+        name: "keys",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("hash", Text),
+            ("prefix", Text),
+            ("name", Text),
+            ("scopes", Json),
+            ("user_id", Text),
+            ("organization", Text),
+            ("created_at", Int),
+            ("last_used_at", Int),
+            ("revoked_at", Int),
+        ],
+    },
+    Table {
+        name: "usage",
+        key: 2,
+        columns: &[("key_id", Text), ("day", Int), ("requests", Int), ("ai", Int), ("exports", Int)],
+    },
+    Table {
+        name: "decks",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("organization", Text),
+            ("owner", Text),
+            ("creator", Text),
+            ("title", Text),
+            ("description", Text),
+            ("theme", Text),
+            ("lang", Text),
+            ("languages", Json),
+            ("slide_count", Int),
+            ("access", Text),
+            ("view_only", Int),
+            ("revision", Int),
+            ("created_at", Int),
+            ("updated_at", Int),
+            ("trashed_at", Int),
+            ("trashed_by", Text),
+        ],
+    },
+    Table {
+        name: "grants",
+        key: 2,
+        columns: &[
+            ("deck", Text),
+            ("user_id", Text),
+            ("id", Text),
+            ("permission", Text),
+            ("invited_by", Text),
+            ("created_at", Int),
+        ],
+    },
+    Table {
+        name: "uploads",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("file", Text),
+            ("hash", Text),
+            ("mime", Text),
+            ("bytes", Int),
+            ("width", Int),
+            ("height", Int),
+            ("organization", Text),
+            ("uploader", Text),
+            ("uploaded_by", Text),
+            ("title", Text),
+            ("alt", Text),
+            ("description", Text),
+            ("tags", Json),
+            ("listed", Int),
+            ("created_at", Int),
+            ("updated_at", Int),
+            ("search_text", Text),
+        ],
+    },
+    Table { name: "picture_facts", key: 1, columns: &[("hash", Text), ("facts", Json)] },
+    Table {
+        name: "themes",
+        key: 1,
+        columns: &[("id", Text), ("organization", Text), ("slug", Text), ("declaration", Json), ("created_at", Int)],
+    },
+    Table {
+        name: "types",
+        key: 2,
+        columns: &[
+            ("organization", Text),
+            ("slug", Text),
+            ("declaration", Json),
+            ("published", Int),
+            ("created_at", Int),
+        ],
+    },
+    Table {
+        name: "type_settings",
+        key: 2,
+        columns: &[("organization", Text), ("type_key", Text), ("enabled", Int), ("usage_text", Text)],
+    },
+    Table { name: "flags", key: 1, columns: &[("name", Text), ("value", Json)] },
+];
+
+/// A table by its name, with its place among them.
+pub(super) fn table(name: &str) -> Option<(&'static Table, &'static Statements)> {
+    let at = TABLES.iter().position(|table| table.name == name)?;
+    Some((&TABLES[at], &statements()[at]))
+}
+
+/// The statements of all tables, made once.
+pub(super) fn statements() -> &'static [Statements] {
+    static MADE: OnceLock<Vec<Statements>> = OnceLock::new();
+    MADE.get_or_init(|| TABLES.iter().map(Table::statements).collect())
+}
+
+impl Table {
+    /// A row as JSON, from its columns in order.
+    pub(super) fn json(&self, row: &mut Row) -> Result<Map<String, Value>> {
+        let mut members = Map::new();
+        for (name, kind) in self.columns {
+            let value = match kind {
+                Int => row.maybe_int()?.map_or(Value::Null, Value::from),
+                Text => row.maybe_text()?.map_or(Value::Null, Value::from),
+                Json => row.json()?,
+            };
+            members.insert((*name).to_owned(), value);
+        }
+        Ok(members)
+    }
+
+    /// The cells of a row, from its JSON.
+    pub(super) fn cells(&self, members: &Map<String, Value>) -> Vec<Cell> {
+        let value = |name: &str| members.get(name).unwrap_or(&Value::Null);
+        self.columns.iter().map(|(name, kind)| kind.cell(value(name))).collect()
+    }
+
+    /// The cells that name a row, from the JSON array of them.
+    pub(super) fn key_cells(&self, key: &[Value]) -> Vec<Cell> {
+        let kinds = self.columns.iter().map(|(_, kind)| kind);
+        kinds.take(self.key).zip(key).map(|(kind, value)| kind.cell(value)).collect()
+    }
+
+    /// The name of a row's file.
+    pub(super) fn file_name(key: &[Value]) -> String {
+        let parts: Vec<String> = key
+            .iter()
+            .map(|part| match part {
+                Value::String(text) => escaped(text),
+                other => escaped(&other.to_string()),
+            })
+            .collect();
+        parts.join(".") + ".json"
+    }
+
+    fn statements(&self) -> Statements {
+        let Self { name, key, columns } = self;
+        let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+        let (keys, others) = names.split_at(*key);
+        let all = names.join(", ");
+        let placeholders: Vec<String> = (1..=names.len()).map(|number| format!("${number}")).collect();
+        let is_it: Vec<String> = (1..).zip(keys).map(|(number, key)| format!("{key} = ${number}")).collect();
+        let is_it = is_it.join(" AND ");
+        let mut put = format!(
+            "INSERT INTO {name} ({all}) VALUES ({}) ON CONFLICT ({}) DO UPDATE SET ",
+            placeholders.join(", "),
+            keys.join(", ")
+        );
+        for (place, column) in others.iter().enumerate() {
+            let comma = if place == 0 { "" } else { ", " };
+            let _ = write!(put, "{comma}{column} = excluded.{column}");
+        }
+        let mut triggers = triggers(name, name, keys);
+        if *name == "decks" {
+            triggers.extend(self::triggers("decks", "deck_bodies", &["deck"]));
+        }
+        Statements {
+            select: kept(format!("SELECT {all} FROM {name} WHERE {is_it}")),
+            put: kept(put),
+            delete: kept(format!("DELETE FROM {name} WHERE {is_it}")),
+            clear: kept(format!("DELETE FROM {name}")),
+            triggers: triggers.into_iter().map(kept).collect(),
+        }
+    }
+}
+
+impl Kind {
+    fn cell(self, value: &Value) -> Cell {
+        match self {
+            Int => Cell::Int(value.as_i64()),
+            Text => Cell::Text(value.as_str().map(str::to_owned)),
+            Json => Cell::Text(Some(value.to_string())),
+        }
+    }
+}
+
+/// Triggers that note every row of a table which is touched, under the name of the table whose file it is part of.
+fn triggers(of: &str, table: &str, keys: &[&str]) -> Vec<String> {
+    [("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD")]
+        .map(|(event, side)| {
+            let key: Vec<String> = keys.iter().map(|key| format!("{side}.{key}")).collect();
+            format!(
+                "CREATE TEMP TRIGGER touched_{table}_{event} AFTER {event} ON main.{table} BEGIN \
+                 INSERT OR IGNORE INTO touched VALUES ('{of}', json_array({})); END",
+                key.join(", ")
+            )
+        })
+        .to_vec()
+}
+
+/// Text that is safe in a file name, and different for different texts.
+fn escaped(text: &str) -> String {
+    let mut name = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_' {
+            name.push(char::from(byte));
+        } else {
+            let _ = write!(name, "%{byte:02X}");
+        }
+    }
+    name
+}
+
+/// Statements are made once in the life of a process.
+fn kept(text: String) -> &'static str {
+    Box::leak(text.into_boxed_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_is_safe_and_tells_rows_apart() {
+        let name = |key: Value| Table::file_name(key.as_array().expect("a key"));
+        assert_eq!(name(serde_json::json!(["org", "../a b.c"])), "org.%2E%2E%2Fa%20b%2Ec.json");
+        assert_eq!(name(serde_json::json!(["k", 12])), "k.12.json");
+        assert_ne!(name(serde_json::json!(["a.b", "c"])), name(serde_json::json!(["a", "b.c"])));
+    }
+
+    #[test]
+    fn statements_name_every_column() {
+        let (_, statements) = table("types").expect("the table");
+        assert_eq!(
+            statements.put,
+            "INSERT INTO types (organization, slug, declaration, published, created_at) VALUES ($1, $2, $3, $4, $5) \
+             ON CONFLICT (organization, slug) DO UPDATE SET declaration = excluded.declaration, published = \
+             excluded.published, created_at = excluded.created_at"
+        );
+    }
+}

@@ -1,0 +1,441 @@
+//! What is kept, as plain values. Times are milliseconds since 1970, handed in by the caller; ids are UUIDs.
+
+use deck::Deck;
+use serde::{Deserialize, Serialize};
+
+/// Milliseconds since 1970 UTC.
+pub type Time = i64;
+
+/// An account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct User {
+    /// Id.
+    pub id: String,
+    /// Address, lower case, unique.
+    pub email: String,
+    /// Name, maybe empty.
+    pub name: String,
+    /// Part in the instance.
+    pub role: Role,
+    /// What it may spend.
+    pub tier: Tier,
+    /// Argon2id hash in PHC form; none until a password was chosen.
+    pub password: Option<String>,
+    /// Switched off: neither signs in nor acts by key.
+    pub disabled: bool,
+    /// Made at.
+    pub created_at: Time,
+    /// Changed at.
+    pub updated_at: Time,
+}
+
+/// Part of an account in the instance, or of a member in an organization.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Manages.
+    Admin,
+    /// Works.
+    Member,
+}
+
+/// What an account may spend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tier {
+    /// 60 requests a minute.
+    Free,
+    /// 300 requests a minute.
+    Pro,
+    /// 1000 requests a minute, no daily limits.
+    Enterprise,
+}
+
+/// An organization.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Organization {
+    /// Id.
+    pub id: String,
+    /// Short name, unique.
+    pub slug: String,
+    /// Name.
+    pub name: String,
+    /// Theme that readers get by default, when it is not the system's.
+    pub default_theme: Option<String>,
+    /// Made at; the oldest one is the first.
+    pub created_at: Time,
+}
+
+/// Who belongs to an organization.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Membership {
+    /// Organization id.
+    pub organization: String,
+    /// User id.
+    pub user: String,
+    /// Part in the organization.
+    pub role: Role,
+    /// Since.
+    pub created_at: Time,
+}
+
+/// A sign-in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// SHA-256 of the token, hex.
+    pub hash: String,
+    /// User id.
+    pub user: String,
+    /// The organization it acts in.
+    pub organization: String,
+    /// Whether it began with a one-time link and may choose a first password.
+    pub by_link: bool,
+    /// Began at.
+    pub created_at: Time,
+    /// Ends at.
+    pub expires_at: Time,
+}
+
+/// A link that signs in once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OneTimeLink {
+    /// SHA-256 of the token, hex.
+    pub hash: String,
+    /// User id.
+    pub user: String,
+    /// Ends at.
+    pub expires_at: Time,
+}
+
+/// An API key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApiKey {
+    /// Id.
+    pub id: String,
+    /// SHA-256 of the whole key, hex.
+    pub hash: String,
+    /// First characters, for people to tell keys apart.
+    pub prefix: String,
+    /// Name.
+    pub name: String,
+    /// Scope names, without repeats.
+    pub scopes: Vec<String>,
+    /// User id of its owner.
+    pub user: String,
+    /// The organization it acts in.
+    pub organization: String,
+    /// Made at.
+    pub created_at: Time,
+    /// Used last at; may lag a few seconds.
+    pub last_used_at: Option<Time>,
+    /// Revoked at.
+    pub revoked_at: Option<Time>,
+}
+
+/// Everything about a deck but its slides.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DeckHead {
+    /// Id.
+    pub id: String,
+    /// Organization id.
+    pub organization: String,
+    /// User id of the owner.
+    pub owner: String,
+    /// User id of whoever made it for somebody else, and still reads it.
+    pub creator: Option<String>,
+    /// Title.
+    pub title: String,
+    /// Description.
+    pub description: String,
+    /// Theme id.
+    pub theme: String,
+    /// Main language.
+    pub lang: String,
+    /// All languages, main first.
+    pub languages: Vec<String>,
+    /// How many slides.
+    pub slide_count: usize,
+    /// Who reads it besides those it is shared with.
+    pub access: Access,
+    /// Members only read and comment.
+    pub view_only: bool,
+    /// 1 at creation, one more per write.
+    pub revision: u64,
+    /// Made at.
+    pub created_at: Time,
+    /// Written at.
+    pub updated_at: Time,
+    /// When it went to the trash, and the e-mail of who put it there.
+    pub trashed: Option<(Time, String)>,
+}
+
+/// Who may read a deck besides those it is shared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Access {
+    /// Nobody.
+    Private,
+    /// Every member of the organization.
+    Organization,
+}
+
+/// A deck as it is kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredDeck {
+    /// What lists show.
+    pub head: DeckHead,
+    /// Slides, languages, settings.
+    pub deck: Deck,
+    /// Whom it is shared with.
+    pub grants: Vec<Grant>,
+}
+
+/// A deck shared with one person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grant {
+    /// Id.
+    pub id: String,
+    /// User id.
+    pub user: String,
+    /// How much.
+    pub permission: Permission,
+    /// E-mail of who shared it.
+    pub invited_by: String,
+    /// Since.
+    pub created_at: Time,
+}
+
+/// How much of a deck is shared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Permission {
+    /// Read.
+    View,
+    /// Read and comment.
+    Comment,
+    /// Write.
+    Edit,
+    /// Write and manage who else does.
+    Admin,
+}
+
+/// Which decks a list holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ownership {
+    /// The reader's own.
+    Owned,
+    /// Those of others that the reader may read.
+    Shared,
+    /// Both.
+    All,
+}
+
+/// How a list is ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    /// Written last first, ties by id.
+    Updated,
+    /// By title, without case.
+    Title,
+    /// Made last first.
+    Created,
+}
+
+/// A question for a list of decks, of one reader in one organization.
+#[derive(Debug, Clone)]
+pub struct ListQuery {
+    /// User id of the reader.
+    pub reader: String,
+    /// Organization id.
+    pub organization: String,
+    /// Which decks.
+    pub ownership: Ownership,
+    /// Text that title, description or slides hold, without case.
+    pub search: Option<String>,
+    /// Order.
+    pub sort: Sort,
+    /// Most rows.
+    pub limit: usize,
+    /// Rows to skip.
+    pub offset: usize,
+}
+
+/// A row of a list: the deck, and how it was shared with the reader (none for the owner, and for decks that only the
+/// organization opens).
+#[derive(Debug, Clone, PartialEq)]
+pub struct ListedDeck {
+    /// The deck without its slides.
+    pub head: DeckHead,
+    /// E-mail of the owner.
+    pub owner_email: String,
+    /// The reader's grant.
+    pub permission: Option<Permission>,
+}
+
+/// Rows, and how many there are without paging.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Page<T> {
+    /// The rows asked for.
+    pub rows: Vec<T>,
+    /// All rows that match.
+    pub total: usize,
+}
+
+/// An uploaded file. Several may share the same bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Upload {
+    /// Id.
+    pub id: String,
+    /// File name, `<name>-<uuid>.<ext>`; unique and unguessable.
+    pub file: String,
+    /// SHA-256 of the bytes, hex.
+    pub hash: String,
+    /// Media type, judged by the bytes.
+    pub mime: String,
+    /// Length.
+    pub bytes: u64,
+    /// Width, 0 when unknown.
+    pub width: u32,
+    /// Height, 0 when unknown.
+    pub height: u32,
+    /// Organization id.
+    pub organization: String,
+    /// User id of the uploader.
+    pub uploader: String,
+    /// E-mail of the uploader at that time.
+    pub uploaded_by: String,
+    /// Title.
+    pub title: String,
+    /// Alternative text.
+    pub alt: String,
+    /// Description.
+    pub description: String,
+    /// Tags.
+    pub tags: Vec<String>,
+    /// Whether the library lists it.
+    pub listed: bool,
+    /// Made at.
+    pub created_at: Time,
+    /// Changed at.
+    pub updated_at: Time,
+}
+
+/// Facts about a picture, kept by the hash of its bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PictureFacts {
+    /// Width in pixels, 0 when it cannot be told.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// Brightness from 0 to 255 over a grid of 16 by 9 cells, row by row; empty when the picture cannot be drawn.
+    pub luminance: Vec<u8>,
+    /// Whether it can be drawn at all.
+    pub drawable: bool,
+    /// Whether an SVG holds anything active, so that a sanitised copy is served in its place.
+    pub active: bool,
+}
+
+/// A theme of an organization, as declared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CustomTheme {
+    /// Id.
+    pub id: String,
+    /// Organization id.
+    pub organization: String,
+    /// Short name, unique in the organization.
+    pub slug: String,
+    /// Label, colours, fonts and logo.
+    pub declaration: serde_json::Value,
+    /// Made at.
+    pub created_at: Time,
+}
+
+/// A slide type of an organization, as declared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CustomType {
+    /// Organization id.
+    pub organization: String,
+    /// Short name, unique in the organization.
+    pub slug: String,
+    /// The declaration.
+    pub declaration: serde_json::Value,
+    /// Whether it is offered.
+    pub published: bool,
+    /// Made at.
+    pub created_at: Time,
+}
+
+/// What an organization set for a slide type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypeSetting {
+    /// Registry key.
+    pub key: String,
+    /// Whether new slides of it are accepted.
+    pub enabled: bool,
+    /// Rules for its use.
+    pub usage: Option<String>,
+}
+
+/// What a key did on one UTC day.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Days since 1970.
+    pub day: i64,
+    /// Requests.
+    pub requests: u64,
+    /// AI calls.
+    pub ai: u64,
+    /// Exports.
+    pub exports: u64,
+}
+
+/// Something that was changed, by whatever process. Drives caches and events.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", tag = "kind")]
+pub enum Change {
+    /// A deck was made, written, shared, trashed, restored or purged.
+    Deck {
+        /// Deck id.
+        id: String,
+        /// What happened to it.
+        what: DeckChange,
+        /// The revision after it.
+        revision: u64,
+        /// Slide it was about, empty for the whole deck.
+        slide: String,
+        /// E-mail of who did it, empty when nobody in particular.
+        by: String,
+        /// When.
+        at: Time,
+    },
+    /// Accounts, organizations, memberships, sessions or keys.
+    Accounts,
+    /// Themes or slide types of an organization.
+    Catalogue {
+        /// Organization id.
+        organization: String,
+    },
+    /// A named value, such as the maintenance switch.
+    Flag {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// What happened to a deck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum DeckChange {
+    /// Made.
+    Created,
+    /// Content written: the revision rose.
+    Written,
+    /// Sharing, owner or visibility changed.
+    Shared,
+    /// Put into the trash.
+    Trashed,
+    /// Taken out of the trash.
+    Restored,
+    /// Removed for good.
+    Purged,
+}

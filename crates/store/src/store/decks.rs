@@ -1,0 +1,260 @@
+//! Decks: reading, making and writing one.
+
+use std::sync::Arc;
+
+use deck::Deck;
+
+use super::{Changed, Store, body, readers, sharing};
+use crate::StoreError;
+use crate::cache::Held;
+use crate::engine::{Put, Row, Transaction, cells, word};
+use crate::error::Result;
+use crate::feed::Touch;
+use crate::records::{Change, DeckChange, DeckHead, StoredDeck};
+
+macro_rules! head_columns {
+    () => {
+        "d.id, d.organization, d.owner, d.creator, d.title, d.description, d.theme, d.lang, d.languages, \
+         d.slide_count, d.access, d.view_only, d.revision, d.created_at, d.updated_at, d.trashed_at, d.trashed_by"
+    };
+}
+pub(super) use head_columns;
+
+const ONE: &str =
+    concat!("SELECT ", head_columns!(), ", b.body FROM decks d JOIN deck_bodies b ON b.deck = d.id WHERE d.id = $1");
+const INSERT: &str = "INSERT INTO decks (id, organization, owner, creator, title, description, theme, lang, languages, \
+    slide_count, access, view_only, revision, created_at, updated_at, trashed_at, trashed_by) VALUES ($1, $2, $3, $4, \
+    $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT DO NOTHING";
+const INSERT_BODY: &str = "INSERT INTO deck_bodies (deck, search_text, body) VALUES ($1, $2, $3)";
+const STATE: &str = "SELECT revision, trashed_at FROM decks WHERE id = $1 FOR UPDATE";
+macro_rules! update {
+    ($where:literal) => {
+        concat!(
+            "UPDATE decks SET title = $2, description = $3, theme = $4, lang = $5, languages = $6, slide_count = $7, \
+             access = $8, view_only = $9, revision = $10, updated_at = $11 WHERE id = $1",
+            $where,
+            " RETURNING organization, owner, creator, created_at"
+        )
+    };
+}
+const UPDATE: &str = update!("");
+const UPDATE_SAME_ACCESS: &str = update!(" AND revision = $12 AND access = $8 AND trashed_at IS NULL");
+const UPDATE_BODY: &str = "UPDATE deck_bodies SET search_text = $2, body = $3 WHERE deck = $1";
+
+/// Bytes in memory for each byte of JSON, roughly.
+const SPREAD: usize = 3;
+
+impl Store {
+    /// A deck with everything about it, also from the trash.
+    pub async fn deck(&self, id: &str) -> Result<Option<Arc<StoredDeck>>> {
+        let ticket = match self.caches().await?.decks.get(id) {
+            Ok(deck) => return Ok(Some(deck)),
+            Err(ticket) => ticket,
+        };
+        let Some(mut row) = self.row(ONE, cells![id]).await? else {
+            return Ok(None);
+        };
+        let head = head(&mut row)?;
+        let body = row.text()?;
+        let grants = sharing::grants(self.rows(sharing::GRANTS, cells![id]).await?)?;
+        let deck = body::read(&body)?;
+        let found = Arc::new(StoredDeck { head, deck, grants });
+        let caches = &self.inside.feed.caches;
+        caches.decks.put(id, Arc::clone(&found), weight(&body), ticket);
+        Ok(Some(found))
+    }
+
+    /// A new deck, with the grants it comes with. `Taken` when the id is.
+    pub async fn create_deck(&self, deck: StoredDeck, changed: Changed) -> Result<()> {
+        self.write((deck, changed), |transaction, (deck, changed)| {
+            Box::pin(async move {
+                let StoredDeck { head, deck, grants } = deck;
+                insert(transaction, head, &body::search_text(deck), &body::written(deck)?).await?;
+                for grant in grants {
+                    sharing::insert(transaction, &head.id, grant).await?;
+                }
+                let granted = grants.iter().map(|grant| grant.user.as_str());
+                placed(head).enter(transaction, granted).await?;
+                transaction.touch(deck_touch(&head.id, DeckChange::Created, head.revision, changed));
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Replaces title, description, theme, languages, slides and so on, `access` and `view_only` too, when the deck is
+    /// still at `expected` and not in the trash. The head's revision is the new one.
+    pub async fn write_deck(&self, expected: u64, head: DeckHead, deck: Deck, changed: Changed) -> Result<()> {
+        // Written out before its turn comes, so that those behind it do not wait for it.
+        let body = body::written(&deck)?;
+        let given = (expected, StoredDeck { head, deck, grants: Vec::new() }, body, changed);
+        let id = given.1.head.id.clone();
+        let written = self
+            .write(given, |transaction, (expected, deck, body, changed)| {
+                Box::pin(write(transaction, *expected, deck, body, changed))
+            })
+            .await;
+        if matches!(written, Err(StoreError::Stale { .. })) {
+            // Another node was faster than the news of it: whoever tries again must not be handed the same deck.
+            self.inside.feed.caches.decks.remove(&id);
+        }
+        written
+    }
+}
+
+async fn write(
+    transaction: &mut Transaction,
+    expected: u64,
+    written: &StoredDeck,
+    body: &str,
+    changed: &Changed,
+) -> Result<()> {
+    let StoredDeck { head, deck, .. } = written;
+    let mut cells = cells![
+        &head.id,
+        &head.title,
+        &head.description,
+        &head.theme,
+        &head.lang,
+        serde_json::to_string(&head.languages)?,
+        head.slide_count,
+        word(head.access),
+        head.view_only,
+        head.revision,
+        head.updated_at,
+        expected,
+    ];
+    // Most writes leave the access as it is, and then one statement does for question and answer.
+    let (row, stays) = if let Some(row) = transaction.row(UPDATE_SAME_ACCESS, cells.clone()).await? {
+        (row, true)
+    } else {
+        let mut row = transaction.row(STATE, cells![&head.id]).await?.ok_or(StoreError::Missing)?;
+        let (latest, trashed_at) = (row.count::<u64>()?, row.maybe_int()?);
+        if trashed_at.is_some() {
+            return Err(StoreError::Missing);
+        }
+        if latest != expected {
+            return Err(StoreError::Stale { latest });
+        }
+        cells.pop();
+        (transaction.row(UPDATE, cells).await?.ok_or(StoreError::Missing)?, false)
+    };
+    let kept = kept(head, row)?;
+    transaction.run(UPDATE_BODY, cells![&head.id, body::search_text(deck), body]).await?;
+    if stays {
+        readers::refresh(transaction, &head.id, &kept.owner, &head.title, head.updated_at).await?;
+    } else {
+        readers::place(transaction, &head.id).await?;
+    }
+    transaction.touch(deck_touch(&head.id, DeckChange::Written, head.revision, changed));
+    transaction.put(Put {
+        after: expected,
+        weight: weight(body),
+        deck: StoredDeck { head: kept, deck: deck.clone(), grants: Vec::new() },
+    });
+    Ok(())
+}
+
+/// A head as it is kept after a write: what a write does not change comes from storage.
+fn kept(head: &DeckHead, mut row: Row) -> Result<DeckHead> {
+    Ok(DeckHead {
+        organization: row.text()?,
+        owner: row.text()?,
+        creator: row.maybe_text()?,
+        created_at: row.int()?,
+        trashed: None,
+        ..head.clone()
+    })
+}
+
+/// Puts in a deck's head and content.
+pub(crate) async fn insert(
+    transaction: &mut Transaction,
+    head: &DeckHead,
+    search_text: &str,
+    body: &str,
+) -> Result<()> {
+    let (trashed_at, trashed_by) = match &head.trashed {
+        Some((at, by)) => (Some(*at), Some(by.as_str())),
+        None => (None, None),
+    };
+    let cells = cells![
+        &head.id,
+        &head.organization,
+        &head.owner,
+        &head.creator,
+        &head.title,
+        &head.description,
+        &head.theme,
+        &head.lang,
+        serde_json::to_string(&head.languages)?,
+        head.slide_count,
+        word(head.access),
+        head.view_only,
+        head.revision,
+        head.created_at,
+        head.updated_at,
+        trashed_at,
+        trashed_by,
+    ];
+    if transaction.run(INSERT, cells).await? == 0 {
+        return Err(StoreError::Taken(head.id.clone()));
+    }
+    transaction.run(INSERT_BODY, cells![&head.id, search_text, body]).await?;
+    Ok(())
+}
+
+fn placed(head: &DeckHead) -> readers::Placed<'_> {
+    readers::Placed {
+        id: &head.id,
+        organization: &head.organization,
+        owner: &head.owner,
+        creator: head.creator.as_deref(),
+        title: &head.title,
+        access: head.access,
+        created_at: head.created_at,
+        updated_at: head.updated_at,
+        trashed: head.trashed.is_some(),
+    }
+}
+
+/// A head from its columns.
+pub(super) fn head(row: &mut Row) -> Result<DeckHead> {
+    Ok(DeckHead {
+        id: row.text()?,
+        organization: row.text()?,
+        owner: row.text()?,
+        creator: row.maybe_text()?,
+        title: row.text()?,
+        description: row.text()?,
+        theme: row.text()?,
+        lang: row.text()?,
+        languages: row.json()?,
+        slide_count: row.count()?,
+        access: row.word()?,
+        view_only: row.flag()?,
+        revision: row.count()?,
+        created_at: row.int()?,
+        updated_at: row.int()?,
+        trashed: row.maybe_int()?.zip(row.maybe_text()?),
+    })
+}
+
+/// What a change of a deck touches.
+pub(super) fn deck_touch(id: &str, what: DeckChange, revision: u64, changed: &Changed) -> Touch {
+    Touch {
+        change: Some(Change::Deck {
+            id: id.to_owned(),
+            what,
+            revision,
+            slide: changed.slide.clone(),
+            by: changed.by.clone(),
+            at: changed.at,
+        }),
+        drops: vec![Held::Deck(id.to_owned())],
+    }
+}
+
+fn weight(body: &str) -> usize {
+    body.len() * SPREAD + 1024
+}

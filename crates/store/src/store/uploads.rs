@@ -1,0 +1,224 @@
+//! Uploads and facts about pictures. The bytes live in the asset store.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::Store;
+use super::lists::{holding, page};
+use crate::StoreError;
+use crate::cache::Held;
+use crate::engine::{Row, cells};
+use crate::error::Result;
+use crate::feed::Touch;
+use crate::records::{Page, PictureFacts, Upload};
+
+macro_rules! columns {
+    () => {
+        "id, file, hash, mime, bytes, width, height, organization, uploader, uploaded_by, title, alt, description, \
+         tags, listed, created_at, updated_at"
+    };
+}
+
+const INSERT: &str = concat!(
+    "INSERT INTO uploads (",
+    columns!(),
+    ", search_text) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
+     ON CONFLICT DO NOTHING"
+);
+const BY_FILE: &str = concat!("SELECT ", columns!(), " FROM uploads WHERE file = $1");
+const ONE: &str = concat!("SELECT ", columns!(), " FROM uploads WHERE id = $1");
+const UPDATE: &str = "UPDATE uploads SET title = $2, alt = $3, description = $4, tags = $5, listed = $6, \
+    updated_at = $7, search_text = $8 WHERE id = $1 RETURNING file";
+const DELETE: &str = "DELETE FROM uploads WHERE id = $1 RETURNING file";
+const SEARCH: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM uploads WHERE organization = $1 AND listed = 1 AND search_text LIKE $2 ESCAPE '\\'",
+    " ORDER BY created_at DESC, id LIMIT $3 OFFSET $4"
+);
+const SEARCH_COUNT: &str = "SELECT COUNT(*) FROM uploads WHERE organization = $1 AND listed = 1 \
+    AND search_text LIKE $2 ESCAPE '\\'";
+const TAGS: &str = "SELECT DISTINCT tags FROM uploads WHERE organization = $1 AND listed = 1";
+const FACTS: &str = "SELECT facts FROM picture_facts WHERE hash = $1";
+const SET_FACTS: &str = "INSERT INTO picture_facts (hash, facts) VALUES ($1, $2) \
+    ON CONFLICT (hash) DO UPDATE SET facts = $2";
+
+impl Store {
+    /// Takes note of an uploaded file. `Taken` when the file name is.
+    pub async fn create_upload(&self, upload: Upload) -> Result<()> {
+        self.write(upload, |transaction, upload| {
+            Box::pin(async move {
+                let cells = cells![
+                    &upload.id,
+                    &upload.file,
+                    &upload.hash,
+                    &upload.mime,
+                    upload.bytes,
+                    upload.width,
+                    upload.height,
+                    &upload.organization,
+                    &upload.uploader,
+                    &upload.uploaded_by,
+                    &upload.title,
+                    &upload.alt,
+                    &upload.description,
+                    serde_json::to_string(&upload.tags)?,
+                    upload.listed,
+                    upload.created_at,
+                    upload.updated_at,
+                    search_text(upload),
+                ];
+                if transaction.run(INSERT, cells).await? == 0 {
+                    return Err(StoreError::Taken(upload.file.clone()));
+                }
+                transaction.touch(upload_touch(&upload.file));
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// An upload by file name.
+    pub async fn upload_by_file(&self, file: &str) -> Result<Option<Arc<Upload>>> {
+        let ticket = match self.caches().await?.uploads.get(file) {
+            Ok(upload) => return Ok(Some(upload)),
+            Err(ticket) => ticket,
+        };
+        let found = self.row(BY_FILE, cells![file]).await?;
+        let found = found.map(|mut row| upload(&mut row).map(Arc::new)).transpose()?;
+        if let Some(upload) = &found {
+            self.inside.feed.caches.uploads.put(file, Arc::clone(upload), 1, ticket);
+        }
+        Ok(found)
+    }
+
+    /// An upload by id.
+    pub async fn upload(&self, id: &str) -> Result<Option<Arc<Upload>>> {
+        self.inside.freshen().await?;
+        let found = self.row(ONE, cells![id]).await?;
+        found.map(|mut row| upload(&mut row).map(Arc::new)).transpose()
+    }
+
+    /// Replaces title, alternative text, description, tags, and whether the library lists it.
+    pub async fn update_upload(&self, upload: Upload) -> Result<()> {
+        self.write(upload, |transaction, upload| {
+            Box::pin(async move {
+                let cells = cells![
+                    &upload.id,
+                    &upload.title,
+                    &upload.alt,
+                    &upload.description,
+                    serde_json::to_string(&upload.tags)?,
+                    upload.listed,
+                    upload.updated_at,
+                    search_text(upload),
+                ];
+                let row = transaction.row(UPDATE, cells).await?;
+                transaction.touch(upload_touch(&row.ok_or(StoreError::Missing)?.text()?));
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Removes what a refused import left.
+    pub async fn delete_upload(&self, id: &str) -> Result<()> {
+        self.write(id.to_owned(), |transaction, id| {
+            Box::pin(async move {
+                if let Some(mut row) = transaction.row(DELETE, cells![id]).await? {
+                    transaction.touch(upload_touch(&row.text()?));
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Listed uploads of an organization whose title, alt, description or tags hold the text without case, newest first.
+    pub async fn search_uploads(
+        &self,
+        organization: &str,
+        text: &str,
+        limit: usize,
+        offset: usize,
+    ) -> Result<Page<Upload>> {
+        self.inside.freshen().await?;
+        let Some(pattern) = holding(text) else {
+            return Ok(Page { rows: Vec::new(), total: 0 });
+        };
+        let total = self.row(SEARCH_COUNT, cells![organization, &pattern]).await?;
+        let rows = self.rows(SEARCH, cells![organization, pattern, limit, offset]).await?;
+        let rows: Result<Vec<_>> = rows.into_iter().map(|mut row| upload(&mut row)).collect();
+        page(rows?, total)
+    }
+
+    /// All tags in use, sorted.
+    pub async fn upload_tags(&self, organization: &str) -> Result<Vec<String>> {
+        self.inside.freshen().await?;
+        let mut tags = BTreeSet::new();
+        for mut row in self.rows(TAGS, cells![organization]).await? {
+            tags.extend(row.json::<Vec<String>>()?);
+        }
+        Ok(tags.into_iter().collect())
+    }
+
+    /// Facts about a picture by the hash of its bytes.
+    pub async fn picture_facts(&self, hash: &str) -> Result<Option<Arc<PictureFacts>>> {
+        let ticket = match self.caches().await?.facts.get(hash) {
+            Ok(facts) => return Ok(Some(facts)),
+            Err(ticket) => ticket,
+        };
+        let row = self.row(FACTS, cells![hash]).await?;
+        let found: Option<Arc<PictureFacts>> = row.map(|mut row| row.json().map(Arc::new)).transpose()?;
+        if let Some(facts) = &found {
+            self.inside.feed.caches.facts.put(hash, Arc::clone(facts), 1, ticket);
+        }
+        Ok(found)
+    }
+
+    /// Keeps facts about a picture.
+    pub async fn set_picture_facts(&self, hash: &str, facts: PictureFacts) -> Result<()> {
+        self.write((hash.to_owned(), facts), |transaction, (hash, facts)| {
+            Box::pin(async move {
+                let facts = serde_json::to_string(facts)?;
+                transaction.run(SET_FACTS, cells![hash, facts]).await?;
+                transaction.touch(Touch { change: None, drops: vec![Held::Facts(hash.clone())] });
+                Ok(())
+            })
+        })
+        .await
+    }
+}
+
+fn upload(row: &mut Row) -> Result<Upload> {
+    Ok(Upload {
+        id: row.text()?,
+        file: row.text()?,
+        hash: row.text()?,
+        mime: row.text()?,
+        bytes: row.count()?,
+        width: row.count()?,
+        height: row.count()?,
+        organization: row.text()?,
+        uploader: row.text()?,
+        uploaded_by: row.text()?,
+        title: row.text()?,
+        alt: row.text()?,
+        description: row.text()?,
+        tags: row.json()?,
+        listed: row.flag()?,
+        created_at: row.int()?,
+        updated_at: row.int()?,
+    })
+}
+
+/// The text an upload is found by, in lower case, each part on a line of its own.
+pub(crate) fn search_text(upload: &Upload) -> String {
+    let parts = [&upload.title, &upload.alt, &upload.description];
+    let parts: Vec<String> = parts.into_iter().chain(&upload.tags).map(|part| part.to_lowercase()).collect();
+    parts.join("\n")
+}
+
+fn upload_touch(file: &str) -> Touch {
+    Touch { change: None, drops: vec![Held::Upload(file.to_owned())] }
+}

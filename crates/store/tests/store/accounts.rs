@@ -1,0 +1,217 @@
+//! Accounts, organizations, sessions, keys.
+
+use store::{Access, ApiKey, OneTimeLink, Ownership, Permission, Role, Session, StoreError, Usage, User};
+
+use crate::place::{Place, by, deck, grant, list, member, organization, titles, user};
+
+crate::on_every_backend!(
+    the_first_account_is_made_once,
+    an_email_is_taken_once,
+    changes_of_accounts_are_seen_at_once,
+    members_are_found_by_name_and_email,
+    an_organization_is_deleted_only_when_empty,
+    a_session_lasts_until_it_is_ended,
+    a_link_is_spent_once,
+    a_key_is_revoked_once_and_counts_what_it_did,
+    whoever_leaves_an_organization_loses_what_they_had_there,
+    a_deleted_user_leaves_decks_to_the_heir,
+    what_expired_is_swept,
+);
+
+fn session(hash: &str, user: &str, organization: &str) -> Session {
+    Session {
+        hash: hash.into(),
+        user: user.into(),
+        organization: organization.into(),
+        by_link: false,
+        created_at: 1,
+        expires_at: 1000,
+    }
+}
+
+fn key(id: &str, user: &str, organization: &str) -> ApiKey {
+    ApiKey {
+        id: id.into(),
+        hash: format!("hash-{id}"),
+        prefix: "svc_live_abcdefgh".into(),
+        name: id.into(),
+        scopes: vec!["read".into(), "write".into()],
+        user: user.into(),
+        organization: organization.into(),
+        created_at: 5,
+        last_used_at: None,
+        revoked_at: None,
+    }
+}
+
+async fn the_first_account_is_made_once(place: Place) {
+    let (one, other) = (place.open().await, place.open().await);
+    assert!(one.is_empty().await.expect("an answer"));
+    let (made, made_too) = tokio::join!(
+        one.create_first(organization("org"), user("ann")),
+        other.create_first(organization("org"), user("bob"))
+    );
+    assert!(made.expect("an answer") ^ made_too.expect("an answer"));
+    assert!(!other.is_empty().await.expect("an answer"));
+    assert_eq!(one.users().await.expect("users").len(), 1);
+    assert_eq!(one.members("org").await.expect("members")[0].1.role, Role::Admin);
+}
+
+async fn an_email_is_taken_once(place: Place) {
+    let store = place.with_users(&["ann", "bob"]).await;
+    let twin = User { id: "twin".into(), ..user("ann") };
+    let answer = store.create_user(twin, member("org", "twin")).await;
+    assert!(matches!(answer, Err(StoreError::Taken(email)) if email == "ann@example.test"));
+    assert!(store.user("twin").await.expect("an answer").is_none());
+    let renamed = User { email: "bob@example.test".into(), ..user("ann") };
+    assert!(matches!(store.update_user(renamed).await, Err(StoreError::Taken(_))));
+    let found = store.user_by_email(" ANN@Example.test ").await.expect("an answer");
+    assert_eq!(found.expect("ann").id, "ann");
+}
+
+async fn changes_of_accounts_are_seen_at_once(place: Place) {
+    let (one, other) = (place.with_users(&["ann"]).await, place.open().await);
+    assert_eq!(other.user("ann").await.expect("an answer").expect("ann").name, "ANN");
+    let renamed = User { name: "Anna".into(), ..user("ann") };
+    one.update_user(renamed).await.expect("it is changed");
+    assert_eq!(one.user("ann").await.expect("an answer").expect("ann").name, "Anna");
+    let name = async || other.user("ann").await.expect("an answer").expect("ann").name.clone();
+    place.sees("Anna".to_owned(), name).await;
+}
+
+async fn members_are_found_by_name_and_email(place: Place) {
+    let store = place.with_users(&["ann", "bob", "cecile"]).await;
+    let accented = User { name: "Céline Öhman".into(), ..user("cecile") };
+    store.update_user(accented).await.expect("it is changed");
+    let found = async |text: &str, limit| {
+        let users = store.search_users("org", text, limit).await.expect("users");
+        let ids: Vec<String> = users.iter().map(|user| user.id.clone()).collect();
+        ids.join(" ")
+    };
+    assert_eq!(found("EXAMPLE", 10).await, "ann bob cecile");
+    assert_eq!(found("example", 2).await, "ann bob");
+    assert_eq!(found("öhm", 10).await, "cecile");
+    assert_eq!(found("%", 10).await, "");
+}
+
+async fn an_organization_is_deleted_only_when_empty(place: Place) {
+    let store = place.with_users(&["ann", "bob"]).await;
+    let create = store.create_organization(organization("side"), member("side", "ann"));
+    create.await.expect("it is made");
+    store.add_member(member("side", "bob")).await.expect("bob joins");
+    assert!(matches!(store.add_member(member("side", "bob")).await, Err(StoreError::Taken(_))));
+    assert!(matches!(store.delete_organization("side", "ann").await, Err(StoreError::NotEmpty)));
+    store.remove_member("side", "bob", 50).await.expect("bob leaves");
+    let mut held = deck("held", "ann", "Held");
+    held.head.organization = "side".into();
+    store.create_deck(held, by("ann")).await.expect("a deck");
+    store.set_trashed("held", Some((60, "ann@example.test".into())), by("ann")).await.expect("in the trash");
+    assert!(matches!(store.delete_organization("side", "ann").await, Err(StoreError::NotEmpty)));
+    store.purge_deck("held", by("ann")).await.expect("it is gone");
+    store.delete_organization("side", "ann").await.expect("it is deleted");
+    assert!(store.organization("side").await.expect("an answer").is_none());
+    let left = store.memberships_of("ann").await.expect("memberships");
+    assert_eq!(left.len(), 1);
+}
+
+async fn a_session_lasts_until_it_is_ended(place: Place) {
+    let store = place.with_users(&["ann"]).await;
+    for hash in ["a", "b", "c"] {
+        store.create_session(session(hash, "ann", "org")).await.expect("it begins");
+        assert!(store.session(hash).await.expect("an answer").is_some());
+    }
+    store.end_session("a").await.expect("it ends");
+    store.end_sessions_of("ann", Some("c")).await.expect("others end");
+    for (hash, there) in [("a", false), ("b", false), ("c", true)] {
+        assert_eq!(store.session(hash).await.expect("an answer").is_some(), there, "session {hash}");
+    }
+}
+
+async fn a_link_is_spent_once(place: Place) {
+    let store = place.with_users(&["ann"]).await;
+    for hash in ["good", "late"] {
+        let link = OneTimeLink { hash: hash.into(), user: "ann".into(), expires_at: 100 };
+        store.create_link(link).await.expect("it is made");
+    }
+    assert_eq!(store.redeem_link("good", 99).await.expect("an answer"), Some("ann".into()));
+    assert_eq!(store.redeem_link("good", 99).await.expect("an answer"), None);
+    assert_eq!(store.redeem_link("late", 100).await.expect("an answer"), None);
+    assert_eq!(store.redeem_link("unknown", 1).await.expect("an answer"), None);
+}
+
+async fn a_key_is_revoked_once_and_counts_what_it_did(place: Place) {
+    let (store, other) = (place.with_users(&["ann"]).await, place.open().await);
+    store.create_key(key("k", "ann", "org")).await.expect("a key");
+    let held = other.key_by_hash("hash-k").await.expect("an answer").expect("the key");
+    assert_eq!(held.scopes, ["read", "write"]);
+    let did = |day, requests| Usage { day, requests, ai: 1, exports: 2 };
+    let usage = [("k".to_owned(), did(7, 3), 70), ("k".to_owned(), did(8, 1), 80)];
+    store.add_usage(&usage).await.expect("it is added");
+    store.add_usage(&usage[..1]).await.expect("it is added");
+    let days = other.usage("k", 7).await.expect("days");
+    assert_eq!(days.iter().map(|day| (day.day, day.requests, day.ai)).collect::<Vec<_>>(), [(8, 1, 1), (7, 6, 2)]);
+    assert_eq!(other.usage("k", 8).await.expect("days").len(), 1);
+    assert_eq!(store.key("k").await.expect("an answer").expect("the key").last_used_at, Some(80));
+    assert!(store.revoke_key("k", 90).await.expect("an answer"));
+    assert!(!store.revoke_key("k", 91).await.expect("an answer"));
+    let revoked = async || other.key_by_hash("hash-k").await.expect("an answer").expect("the key").revoked_at;
+    place.sees(Some(90), revoked).await;
+    assert_eq!(store.keys_of("ann", "org", false).await.expect("keys").len(), 0);
+    assert_eq!(store.keys_of("ann", "org", true).await.expect("keys").len(), 1);
+}
+
+async fn whoever_leaves_an_organization_loses_what_they_had_there(place: Place) {
+    let store = place.with_users(&["ann", "bob"]).await;
+    let create = store.create_organization(organization("side"), member("side", "ann"));
+    create.await.expect("it is made");
+    store.add_member(member("side", "bob")).await.expect("bob joins");
+    store.create_key(key("k", "bob", "org")).await.expect("a key");
+    store.create_session(session("s", "bob", "org")).await.expect("a session");
+    if store.is_database() {
+        store.create_deck(deck("d", "ann", "Plan"), by("ann")).await.expect("a deck");
+        store.add_grant("d", grant("bob", Permission::Edit), by("ann")).await.expect("it is shared");
+        assert_eq!(titles(&store, &list("bob", Ownership::All)).await, "1: Plan");
+    }
+    store.remove_member("org", "bob", 99).await.expect("bob leaves");
+    assert!(store.membership("org", "bob").await.expect("an answer").is_none());
+    let held = store.key_by_hash("hash-k").await.expect("an answer").expect("the key");
+    assert_eq!(held.revoked_at, Some(99));
+    let moved = store.session("s").await.expect("an answer").expect("the session");
+    assert_eq!(moved.organization, "side");
+    assert_eq!(titles(&store, &list("bob", Ownership::All)).await, "0: ");
+    store.remove_member("side", "bob", 99).await.expect("bob leaves");
+    assert!(store.session("s").await.expect("an answer").is_none());
+}
+
+async fn a_deleted_user_leaves_decks_to_the_heir(place: Place) {
+    let store = place.with_users(&["ann", "bob"]).await;
+    let create = store.create_organization(organization("side"), member("side", "bob"));
+    create.await.expect("it is made");
+    let mut aside = deck("aside", "bob", "Aside");
+    aside.head.organization = "side".into();
+    store.create_deck(aside, by("bob")).await.expect("a deck");
+    let mut open = deck("open", "bob", "Open");
+    open.head.access = Access::Organization;
+    store.create_deck(open, by("bob")).await.expect("a deck");
+    store.create_key(key("k", "bob", "org")).await.expect("a key");
+    store.create_session(session("s", "bob", "org")).await.expect("a session");
+    store.delete_user("bob", "ann", 77).await.expect("bob is gone");
+    assert!(store.user("bob").await.expect("an answer").is_none());
+    assert!(store.session("s").await.expect("an answer").is_none());
+    let held = store.key_by_hash("hash-k").await.expect("an answer").expect("the key");
+    assert_eq!(held.revoked_at, Some(77));
+    assert!(store.membership("side", "ann").await.expect("an answer").is_some());
+    assert_eq!(titles(&store, &list("ann", Ownership::Owned)).await, "1: Open");
+    let held = store.deck("aside").await.expect("an answer").expect("the deck");
+    assert_eq!(held.head.owner, "ann");
+}
+
+async fn what_expired_is_swept(place: Place) {
+    let store = place.with_users(&["ann"]).await;
+    store.create_session(session("s", "ann", "org")).await.expect("a session");
+    store.session("s").await.expect("it is held");
+    store.sweep(999).await.expect("it is swept");
+    assert!(store.session("s").await.expect("an answer").is_some());
+    store.sweep(1000).await.expect("it is swept");
+    assert!(store.session("s").await.expect("an answer").is_none());
+}

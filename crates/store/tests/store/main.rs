@@ -1,0 +1,30 @@
+//! What storage promises, held against every backend.
+
+mod accounts;
+mod decks;
+mod model;
+mod opening;
+mod place;
+mod postgres;
+mod processes;
+mod shared;
+mod things;
+
+/// Runs the same test on every backend.
+macro_rules! on_every_backend {
+    ($($name:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() { super::$name(crate::place::Place::sqlite()).await; })*
+        }
+        mod file {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() { super::$name(crate::place::Place::file()).await; })*
+        }
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() { super::$name(crate::place::Place::postgres().await).await; })*
+        }
+    };
+}
+pub(crate) use on_every_backend;

@@ -1,0 +1,97 @@
+//! Opening, closing, and servers that go away.
+
+use std::time::{Duration, Instant};
+
+use sqlx::{Connection as _, PgConnection, SqliteConnection};
+use store::{Backend, Store, StoreError};
+
+use crate::place::{Place, by, deck};
+use crate::postgres::Cluster;
+
+crate::on_every_backend!(many_may_open_at_once, a_closed_store_says_so_and_keeps_everything);
+
+const NEWER: &str = "INSERT INTO migrations (version) VALUES (999)";
+
+async fn many_may_open_at_once(place: Place) {
+    let mut opening = tokio::task::JoinSet::new();
+    for _ in 0..6 {
+        opening.spawn(Store::open(place.backend.clone()));
+    }
+    for opened in opening.join_all().await {
+        assert!(opened.expect("it opens").healthy().await);
+    }
+}
+
+async fn a_closed_store_says_so_and_keeps_everything(place: Place) {
+    let store = place.with_users(&["ann"]).await;
+    store.create_deck(deck("d", "ann", "Plan"), by("ann")).await.expect("it is made");
+    store.close().await;
+    assert!(!store.healthy().await);
+    let refused = store.create_deck(deck("e", "ann", "Plan"), by("ann")).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
+    store.close().await;
+    let again = place.open().await;
+    assert!(again.deck("d").await.expect("an answer").is_some());
+}
+
+async fn refusal(place: &Place) -> String {
+    let refused = Store::open(place.backend.clone()).await.expect_err("it is refused");
+    assert!(matches!(refused, StoreError::TooNew { found: 999, .. }));
+    refused.to_string()
+}
+
+#[tokio::test]
+async fn a_database_of_a_newer_lectern_is_refused() {
+    let place = Place::sqlite();
+    place.open().await.close().await;
+    let Backend::Sqlite { folder } = &place.backend else { unreachable!() };
+    let url = format!("sqlite://{}", folder.join("lectern.db").display());
+    let mut connection = SqliteConnection::connect(&url).await.expect("it opens");
+    sqlx::query(NEWER).execute(&mut connection).await.expect("it is set");
+    let known = "storage is at version 999, this Lectern knows versions up to 1: start a newer one";
+    assert_eq!(refusal(&place).await, known);
+
+    let place = Place::file();
+    place.open().await.close().await;
+    let Backend::File { folder } = &place.backend else { unreachable!() };
+    std::fs::write(folder.join("store/version.json"), "999").expect("it is set");
+    assert_eq!(refusal(&place).await, known);
+
+    let place = Place::postgres().await;
+    place.open().await.close().await;
+    let Backend::Postgres { url } = &place.backend else { unreachable!() };
+    let mut connection = PgConnection::connect(url).await.expect("it opens");
+    sqlx::query(NEWER).execute(&mut connection).await.expect("it is set");
+    assert_eq!(refusal(&place).await, known);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_went_away_and_came_back_is_used_again() {
+    let cluster = Cluster::start();
+    let url = cluster.database().await;
+    let backend = Backend::Postgres { url };
+    let place = Place::on(backend);
+    let store = place.with_users(&["ann"]).await;
+    let mut heard = store.changes();
+    cluster.end();
+    assert!(!store.healthy().await);
+    let refused = store.create_deck(deck("d", "ann", "Plan"), by("ann")).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
+    let refused = store.user_by_email("ann@example.test").await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
+    assert!(Store::open(place.backend.clone()).await.is_err());
+    cluster.begin();
+    let started = Instant::now();
+    while !store.healthy().await {
+        assert!(started.elapsed() < Duration::from_secs(10), "it does not come back");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    store.create_deck(deck("d", "ann", "Plan"), by("ann")).await.expect("it is made");
+    let other = place.open().await;
+    other.create_deck(deck("e", "ann", "Plan"), by("ann")).await.expect("it is made");
+    for id in ["d", "e"] {
+        let change = tokio::time::timeout(Duration::from_secs(5), heard.recv()).await;
+        let change = change.expect("news").expect("a change");
+        assert!(matches!(&*change, store::Change::Deck { id: told, .. } if told == id), "{change:?}");
+    }
+}

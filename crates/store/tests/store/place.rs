@@ -1,0 +1,178 @@
+//! A place to keep things in, empty at first and removed at the end.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use deck::{Deck, Slide};
+use serde_json::json;
+use store::{
+    Access, Backend, Changed, DeckHead, Grant, ListQuery, Membership, Organization, Ownership, Permission, Role, Sort,
+    Store, StoredDeck, Tier, User,
+};
+use tempfile::TempDir;
+
+use crate::postgres::Cluster;
+
+pub(crate) struct Place {
+    pub(crate) backend: Backend,
+    _folder: Option<TempDir>,
+}
+
+impl Place {
+    pub(crate) fn sqlite() -> Self {
+        let folder = TempDir::new().expect("a folder");
+        let backend = Backend::Sqlite { folder: folder.path().to_owned() };
+        Self { backend, _folder: Some(folder) }
+    }
+
+    pub(crate) fn file() -> Self {
+        let folder = TempDir::new().expect("a folder");
+        let backend = Backend::File { folder: folder.path().to_owned() };
+        Self { backend, _folder: Some(folder) }
+    }
+
+    pub(crate) async fn postgres() -> Self {
+        Self::on(Backend::Postgres { url: Cluster::shared().database().await })
+    }
+
+    pub(crate) fn on(backend: Backend) -> Self {
+        Self { backend, _folder: None }
+    }
+
+    /// What a process sees that opens the place.
+    pub(crate) async fn open(&self) -> Store {
+        Store::open(self.backend.clone()).await.expect("it opens")
+    }
+
+    /// Waits for what a read answers after a change by another process: on one folder it has to be there at the next
+    /// call, between nodes on a PostgreSQL server a moment later.
+    pub(crate) async fn sees<T: PartialEq + std::fmt::Debug>(&self, expected: T, read: impl AsyncFn() -> T) {
+        let started = std::time::Instant::now();
+        loop {
+            let answer = read().await;
+            let patient = matches!(self.backend, Backend::Postgres { .. }) && started.elapsed().as_secs() < 2;
+            if answer == expected || !patient {
+                return assert_eq!(answer, expected);
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    }
+
+    /// What a process sees that opens the place with an organization and users of these names in it.
+    pub(crate) async fn with_users(&self, names: &[&str]) -> Store {
+        let store = self.open().await;
+        store.create_first(organization("org"), user(names[0])).await.expect("the first user");
+        for name in &names[1..] {
+            store.create_user(user(name), member("org", name)).await.expect("another user");
+        }
+        store
+    }
+}
+
+pub(crate) fn organization(id: &str) -> Organization {
+    Organization {
+        id: id.into(),
+        slug: format!("{id}-slug"),
+        name: id.to_uppercase(),
+        default_theme: None,
+        created_at: 1,
+    }
+}
+
+pub(crate) fn user(id: &str) -> User {
+    User {
+        id: id.into(),
+        email: format!("{id}@example.test"),
+        name: id.to_uppercase(),
+        role: Role::Member,
+        tier: Tier::Free,
+        password: None,
+        disabled: false,
+        created_at: 10,
+        updated_at: 10,
+    }
+}
+
+pub(crate) fn member(organization: &str, user: &str) -> Membership {
+    Membership { organization: organization.into(), user: user.into(), role: Role::Member, created_at: 20 }
+}
+
+pub(crate) fn deck(id: &str, owner: &str, title: &str) -> StoredDeck {
+    let mut deck = Deck::new(title, "en-GB");
+    deck.slides.push(Slide {
+        id: "one".into(),
+        key: "title-slide".into(),
+        content: json!({ "title": title }).as_object().cloned().unwrap_or_default(),
+        notes: String::new(),
+        visibility: deck::Visibility::default(),
+        duration: None,
+    });
+    let head = DeckHead {
+        id: id.into(),
+        organization: "org".into(),
+        owner: owner.into(),
+        creator: None,
+        title: title.into(),
+        description: String::new(),
+        theme: "default".into(),
+        lang: "en-GB".into(),
+        languages: vec!["en-GB".into()],
+        slide_count: 1,
+        access: Access::Private,
+        view_only: false,
+        revision: 1,
+        created_at: next(),
+        updated_at: next(),
+        trashed: None,
+    };
+    StoredDeck { head, deck, grants: Vec::new() }
+}
+
+/// A deck in its next revision.
+pub(crate) fn edited(before: &StoredDeck, title: &str) -> (u64, DeckHead, Deck) {
+    let mut head = before.head.clone();
+    head.title = title.into();
+    head.revision += 1;
+    head.updated_at = next();
+    let mut deck = before.deck.clone();
+    deck.title = title.into();
+    (before.head.revision, head, deck)
+}
+
+pub(crate) fn grant(user: &str, permission: Permission) -> Grant {
+    Grant {
+        id: format!("grant-{user}"),
+        user: user.into(),
+        permission,
+        invited_by: "somebody@example.test".into(),
+        created_at: next(),
+    }
+}
+
+pub(crate) fn by(name: &str) -> Changed {
+    Changed { by: format!("{name}@example.test"), at: next(), slide: String::new() }
+}
+
+pub(crate) fn list(reader: &str, ownership: Ownership) -> ListQuery {
+    ListQuery {
+        reader: reader.into(),
+        organization: "org".into(),
+        ownership,
+        search: None,
+        sort: Sort::Updated,
+        limit: 100,
+        offset: 0,
+    }
+}
+
+/// The titles of a list with its total, such as `2: Harbour, Quay`.
+pub(crate) async fn titles(store: &Store, query: &ListQuery) -> String {
+    let page = store.list_decks(query).await.expect("a list");
+    let titles: Vec<&str> = page.rows.iter().map(|row| row.head.title.as_str()).collect();
+    format!("{}: {}", page.total, titles.join(", "))
+}
+
+/// A time later than all before.
+pub(crate) fn next() -> i64 {
+    static CLOCK: AtomicU64 = AtomicU64::new(1_000);
+    CLOCK.fetch_add(1, Ordering::Relaxed).cast_signed()
+}

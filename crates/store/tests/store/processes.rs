@@ -1,0 +1,197 @@
+//! Real processes on one folder: killed ones lose nothing that was answered, living ones see each other's writes.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use store::{Backend, Store, StoreError};
+
+use crate::place::{Place, by, deck, edited};
+
+/// Says what the child process works on: the kind of storage and its folder.
+const CHILD: &str = "LECTERN_TEST_CHILD";
+
+/// A child process that does what it is told, line by line.
+struct Process {
+    child: Child,
+    orders: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Process {
+    fn start(backend: &Backend) -> Self {
+        let (kind, folder) = match backend {
+            Backend::Sqlite { folder } => ("sqlite", folder),
+            Backend::File { folder } => ("file", folder),
+            Backend::Postgres { .. } => unreachable!("nodes share no folder"),
+        };
+        let mut child = Command::new(std::env::current_exe().expect("this program"))
+            .args(["--exact", "processes::child", "--ignored", "--nocapture", "--test-threads=1"])
+            .env(CHILD, format!("{kind} {}", folder.display()))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a child");
+        let orders = child.stdin.take().expect("its input");
+        let answers = BufReader::new(child.stdout.take().expect("its output"));
+        Self { child, orders, answers }
+    }
+
+    fn order(&mut self, order: &str) {
+        writeln!(self.orders, "{order}").expect("it listens");
+    }
+
+    /// The next answer; lines of the test harness are skipped. None once it ended.
+    fn answer(&mut self) -> Option<String> {
+        loop {
+            let mut line = String::new();
+            if self.answers.read_line(&mut line).expect("it is readable") == 0 {
+                return None;
+            }
+            if let Some((_, answer)) = line.trim_end().split_once("> ") {
+                return Some(answer.to_owned());
+            }
+        }
+    }
+
+    fn ask(&mut self, order: &str) -> String {
+        self.order(order);
+        self.answer().expect("an answer")
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "it is the child process of the other tests here"]
+async fn child() {
+    let place = std::env::var(CHILD).expect("a place");
+    let (kind, folder) = place.split_once(' ').expect("kind and folder");
+    let folder = Path::new(folder).to_owned();
+    let store = Store::open(match kind {
+        "sqlite" => Backend::Sqlite { folder },
+        _ => Backend::File { folder },
+    });
+    let store = store.await.expect("it opens");
+    for order in std::io::stdin().lines() {
+        let order = order.expect("a line");
+        match order.split_once(' ').unwrap_or((&order, "")) {
+            ("read", id) => {
+                let found = store.deck(id).await.expect("an answer");
+                println!("> {}", found.map_or_else(|| "none".into(), |deck| deck.head.title.clone()));
+            }
+            ("write", what) => {
+                let (id, title) = what.split_once(' ').expect("id and title");
+                write(&store, id, title).await;
+                println!("> done");
+            }
+            ("storm", _) => {
+                let mut writers = tokio::task::JoinSet::new();
+                for number in 0..4 {
+                    writers.spawn(storm(store.clone(), number));
+                }
+                writers.join_all().await;
+            }
+            other => panic!("unknown order {other:?}"),
+        }
+    }
+}
+
+async fn write(store: &Store, id: &str, title: &str) {
+    loop {
+        let before = store.deck(id).await.expect("an answer").expect("the deck");
+        let (expected, head, content) = edited(&before, title);
+        match store.write_deck(expected, head, content, by("ann")).await {
+            Ok(()) => return,
+            Err(StoreError::Stale { .. }) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// Makes and writes decks without end, telling of each that was answered.
+async fn storm(store: Store, number: u32) {
+    for round in 0.. {
+        let id = format!("{number}-{round}");
+        let made = deck(&id, "ann", "1");
+        store.create_deck(made.clone(), by("ann")).await.expect("it is made");
+        println!("> {id} 1");
+        write(&store, &id, "2").await;
+        println!("> {id} 2");
+    }
+}
+
+async fn what_was_answered_survives_a_kill(place: Place) {
+    place.with_users(&["ann"]).await.close().await;
+    for _ in 0..3 {
+        let mut process = Process::start(&place.backend);
+        process.order("storm");
+        let mut answered = Vec::new();
+        while answered.len() < 60 {
+            answered.push(process.answer().expect("an answer"));
+        }
+        process.child.kill().expect("it is killed");
+        answered.extend(std::iter::from_fn(|| process.answer()));
+        let store = place.open().await;
+        for line in answered {
+            let (id, revision) = line.split_once(' ').expect("id and revision");
+            let Ok(revision) = revision.parse::<u64>() else {
+                continue;
+            };
+            let held = store.deck(id).await.expect("an answer").expect(&line);
+            assert!(held.head.revision >= revision, "{line}: {:?}", held.head);
+            assert_eq!(held.head.title, held.head.revision.to_string());
+            assert_eq!(held.head.title, held.deck.title);
+        }
+        let page = store.all_decks(100_000).await.expect("a list");
+        for row in &page.rows {
+            store.purge_deck(&row.head.id, by("ann")).await.expect("it is purged");
+        }
+        assert_eq!(store.all_decks(1).await.expect("a list").total, 0);
+        store.close().await;
+    }
+}
+
+async fn two_processes_see_each_others_writes_at_the_next_call(place: Place) {
+    let store = place.with_users(&["ann"]).await;
+    store.create_deck(deck("d", "ann", "begin"), by("ann")).await.expect("it is made");
+    let mut process = Process::start(&place.backend);
+    assert_eq!(process.ask("read d"), "begin");
+    for round in 0..30 {
+        if round % 2 == 0 {
+            write(&store, "d", &round.to_string()).await;
+            assert_eq!(process.ask("read d"), round.to_string());
+        } else {
+            assert_eq!(process.ask(&format!("write d {round}")), "done");
+            let held = store.deck("d").await.expect("an answer").expect("the deck");
+            assert_eq!(held.head.title, round.to_string());
+        }
+    }
+    store.purge_deck("d", by("ann")).await.expect("it is purged");
+    assert_eq!(process.ask("read d"), "none");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_answered_survives_a_kill_on_sqlite() {
+    what_was_answered_survives_a_kill(Place::sqlite()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_answered_survives_a_kill_on_files() {
+    what_was_answered_survives_a_kill(Place::file()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_processes_see_each_others_writes_at_the_next_call_on_sqlite() {
+    two_processes_see_each_others_writes_at_the_next_call(Place::sqlite()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_processes_see_each_others_writes_at_the_next_call_on_files() {
+    two_processes_see_each_others_writes_at_the_next_call(Place::file()).await;
+}

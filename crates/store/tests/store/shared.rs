@@ -1,0 +1,53 @@
+//! What keys did, across processes and kills.
+
+use store::{Shared, Usage};
+use tempfile::TempDir;
+
+use crate::place::Place;
+
+crate::on_every_backend!(counts_are_seen_at_once_and_reach_storage_once, counts_of_a_dead_process_are_made_up_for,);
+
+const NOON: i64 = 86_400_000 * 5 + 43_200_000;
+
+fn usage(requests: u64, ai: u64, exports: u64) -> Usage {
+    Usage { day: 5, requests, ai, exports }
+}
+
+async fn counts_are_seen_at_once_and_reach_storage_once(place: Place) {
+    let folder = TempDir::new().expect("a folder");
+    let store = place.with_users(&["ann"]).await;
+    let shared = Shared::open(folder.path(), store.clone()).await.expect("it opens");
+    for minute in 0..3 {
+        let taken = shared.take_request("k", 2, NOON + minute).await.expect("an answer");
+        assert_eq!(taken.allowed, minute < 2);
+    }
+    shared.count("k", true, false, NOON + 9).await.expect("it counts");
+    shared.count("k", false, true, NOON + 9).await.expect("it counts");
+    assert_eq!(shared.today("k", 5).await.expect("usage"), usage(3, 1, 1));
+    assert_eq!(shared.last_used("k"), Some(NOON + 9));
+    assert!(store.usage("k", 0).await.expect("usage").is_empty());
+    for _ in 0..2 {
+        shared.close().await;
+        assert_eq!(store.usage("k", 0).await.expect("usage"), [usage(3, 1, 1)]);
+        assert_eq!(shared.usage("k", 0).await.expect("usage"), [usage(3, 1, 1)]);
+    }
+    shared.take_request("k", 2, NOON).await.expect("an answer");
+    assert_eq!(shared.today("k", 5).await.expect("usage"), usage(4, 1, 1));
+    assert_eq!(shared.today("k", 6).await.expect("usage").requests, 0);
+}
+
+async fn counts_of_a_dead_process_are_made_up_for(place: Place) {
+    let folder = TempDir::new().expect("a folder");
+    let store = place.with_users(&["ann"]).await;
+    let dead = Shared::open(folder.path(), store.clone()).await.expect("it opens");
+    dead.count("k", false, true, NOON).await.expect("it counts");
+    let living = Shared::open(folder.path(), store.clone()).await.expect("it opens");
+    assert_eq!(living.today("k", 5).await.expect("usage"), usage(0, 0, 0), "its journal is its own");
+    drop((dead, living));
+    let after = Shared::open(folder.path(), store.clone()).await.expect("it opens");
+    assert_eq!(after.today("k", 5).await.expect("usage"), usage(0, 0, 1));
+    assert_eq!(store.usage("k", 0).await.expect("usage"), [usage(0, 0, 1)]);
+    drop(after);
+    let again = Shared::open(folder.path(), store.clone()).await.expect("it opens");
+    assert_eq!(again.today("k", 5).await.expect("usage"), usage(0, 0, 1));
+}

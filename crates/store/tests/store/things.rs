@@ -1,0 +1,136 @@
+//! Uploads, facts, themes, types and flags.
+
+use serde_json::json;
+use store::{Change, CustomTheme, CustomType, PictureFacts, StoreError, TypeSetting, Upload};
+
+use crate::place::Place;
+
+crate::on_every_backend!(
+    uploads_are_found_by_their_texts,
+    facts_about_pictures_are_kept_by_hash,
+    themes_are_replaced_by_id_and_told_apart_by_slug,
+    types_and_their_settings_are_kept,
+    flags_are_set_and_unset,
+);
+
+fn upload(id: &str, title: &str, tags: &[&str]) -> Upload {
+    Upload {
+        id: id.into(),
+        file: format!("{id}.png"),
+        hash: "aa".into(),
+        mime: "image/png".into(),
+        bytes: 3_000_000_000,
+        width: 640,
+        height: 360,
+        organization: "org".into(),
+        uploader: "ann".into(),
+        uploaded_by: "ann@example.test".into(),
+        title: title.into(),
+        alt: String::new(),
+        description: String::new(),
+        tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
+        listed: true,
+        created_at: id.len().try_into().expect("it is short"),
+        updated_at: 1,
+    }
+}
+
+async fn uploads_are_found_by_their_texts(place: Place) {
+    let (store, other) = (place.with_users(&["ann"]).await, place.open().await);
+    let (quay, mole) = (upload("q", "Quay", &["Sea", "Élan"]), upload("mm", "Mole", &["sea"]));
+    for made in [&quay, &mole] {
+        store.create_upload(made.clone()).await.expect("it is made");
+    }
+    assert!(matches!(store.create_upload(quay.clone()).await, Err(StoreError::Taken(_))));
+    let found = async |text: &str, limit, offset| {
+        let page = other.search_uploads("org", text, limit, offset).await.expect("a page");
+        let ids: Vec<String> = page.rows.into_iter().map(|upload| upload.id).collect();
+        format!("{}: {}", page.total, ids.join(" "))
+    };
+    assert_eq!(found("", 10, 0).await, "2: mm q");
+    assert_eq!(found("", 1, 1).await, "2: q");
+    assert_eq!(found("SEA", 10, 0).await, "2: mm q");
+    assert_eq!(found("élan", 10, 0).await, "1: q");
+    assert_eq!(other.upload_tags("org").await.expect("tags"), ["Sea", "sea", "Élan"]);
+    assert_eq!(*other.upload_by_file("q.png").await.expect("an answer").expect("it"), quay);
+    let mut changed = quay.clone();
+    (changed.title, changed.listed) = ("Pier".into(), false);
+    store.update_upload(changed.clone()).await.expect("it is changed");
+    assert_eq!(found("", 10, 0).await, "1: mm");
+    let title = async || other.upload_by_file("q.png").await.expect("an answer").expect("it").title.clone();
+    place.sees("Pier".to_owned(), title).await;
+    assert_eq!(*other.upload("q").await.expect("an answer").expect("it"), changed);
+    store.delete_upload("q").await.expect("it is removed");
+    assert!(store.upload_by_file("q.png").await.expect("an answer").is_none());
+    assert!(matches!(store.update_upload(changed).await, Err(StoreError::Missing)));
+}
+
+async fn facts_about_pictures_are_kept_by_hash(place: Place) {
+    let store = place.open().await;
+    let facts = PictureFacts { width: 1, height: 2, luminance: vec![0, 255], drawable: true, active: false };
+    assert!(store.picture_facts("h").await.expect("an answer").is_none());
+    store.set_picture_facts("h", facts.clone()).await.expect("they are kept");
+    let fresh = place.open().await;
+    assert_eq!(*fresh.picture_facts("h").await.expect("an answer").expect("facts"), facts);
+}
+
+async fn themes_are_replaced_by_id_and_told_apart_by_slug(place: Place) {
+    let (store, other) = (place.open().await, place.open().await);
+    let theme = |id: &str, slug: &str| CustomTheme {
+        id: id.into(),
+        organization: "org".into(),
+        slug: slug.into(),
+        declaration: json!({ "label": slug }),
+        created_at: 1,
+    };
+    assert!(other.custom_themes("org").await.expect("themes").is_empty());
+    let mut heard = other.changes();
+    store.put_custom_theme(theme("2", "blue")).await.expect("it is made");
+    store.put_custom_theme(theme("1", "amber")).await.expect("it is made");
+    let taken = store.put_custom_theme(theme("3", "blue")).await;
+    assert!(matches!(taken, Err(StoreError::Taken(slug)) if slug == "blue"));
+    store.put_custom_theme(theme("2", "azure")).await.expect("it is replaced");
+    let slugs = async || {
+        let themes = other.custom_themes("org").await.expect("themes");
+        themes.into_iter().map(|theme| theme.slug).collect::<Vec<_>>()
+    };
+    place.sees(vec!["amber".to_owned(), "azure".to_owned()], slugs).await;
+    let change = tokio::time::timeout(std::time::Duration::from_secs(2), heard.recv()).await;
+    let change = change.expect("news").expect("a change");
+    assert!(matches!(&*change, Change::Catalogue { organization } if organization == "org"));
+    assert!(store.delete_custom_theme("org", "1").await.expect("an answer"));
+    assert!(!store.delete_custom_theme("org", "1").await.expect("an answer"));
+    assert!(!store.delete_custom_theme("other", "2").await.expect("an answer"));
+}
+
+async fn types_and_their_settings_are_kept(place: Place) {
+    let store = place.open().await;
+    let custom = |published| CustomType {
+        organization: "org".into(),
+        slug: "fact-sheet".into(),
+        declaration: json!({ "label": "Fact sheet", "fields": [] }),
+        published,
+        created_at: 1,
+    };
+    store.put_custom_type(custom(false)).await.expect("it is made");
+    store.put_custom_type(custom(true)).await.expect("it is replaced");
+    assert_eq!(store.custom_types("org").await.expect("types"), [custom(true)]);
+    let setting = |enabled| TypeSetting { key: "eu.svc/core/quote".into(), enabled, usage: Some("Rarely.".into()) };
+    store.put_type_setting("org", setting(true)).await.expect("it is set");
+    store.put_type_setting("org", setting(false)).await.expect("it is set");
+    let fresh = place.open().await;
+    assert_eq!(fresh.type_settings("org").await.expect("settings"), [setting(false)]);
+    assert!(fresh.type_settings("other").await.expect("settings").is_empty());
+    assert!(fresh.delete_custom_type("org", "fact-sheet").await.expect("an answer"));
+    assert!(fresh.custom_types("org").await.expect("types").is_empty());
+}
+
+async fn flags_are_set_and_unset(place: Place) {
+    let (store, other) = (place.open().await, place.open().await);
+    assert_eq!(other.flag("maintenance").await.expect("an answer"), None);
+    store.set_flag("maintenance", Some(json!({ "active": true }))).await.expect("it is set");
+    let flag = async || other.flag("maintenance").await.expect("an answer");
+    place.sees(Some(json!({ "active": true })), flag).await;
+    store.set_flag("maintenance", None).await.expect("it is unset");
+    place.sees(None, flag).await;
+}
