@@ -1,0 +1,64 @@
+//! Pixels to PNG and JPEG bytes.
+
+use image::codecs::jpeg::JpegEncoder;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder};
+
+use crate::{Error, Pixels};
+
+/// How hard a PNG is pressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PngLevel {
+    /// For thumbnails and previews that are made on demand.
+    Fast,
+    /// For exports.
+    Balanced,
+    /// For what is made once and read often.
+    Small,
+}
+
+/// The picture as PNG, without an alpha channel when nothing shows through.
+pub fn encode_png(pixels: &Pixels, level: PngLevel) -> Result<Vec<u8>, Error> {
+    let press = match level {
+        PngLevel::Fast => CompressionType::Fast,
+        PngLevel::Balanced => CompressionType::Default,
+        PngLevel::Small => CompressionType::Best,
+    };
+    let mut bytes = Vec::new();
+    let encoder = PngEncoder::new_with_quality(&mut bytes, press, FilterType::Adaptive);
+    let (width, height) = (pixels.width(), pixels.height());
+    if pixels.is_opaque() {
+        encoder.write_image(&on_white(pixels), width, height, ExtendedColorType::Rgb8)
+    } else {
+        encoder.write_image(pixels.rgba(), width, height, ExtendedColorType::Rgba8)
+    }
+    .map_err(Error::broken)?;
+    Ok(bytes)
+}
+
+/// The picture as JPEG, drawn on white; `quality` runs from 1 to 100.
+pub fn encode_jpeg(pixels: &Pixels, quality: u8) -> Result<Vec<u8>, Error> {
+    let side = u32::from(u16::MAX);
+    if pixels.width() > side || pixels.height() > side {
+        return Err(Error::TooLarge(format!("a JPEG has at most {side} pixels a side")));
+    }
+    let mut bytes = Vec::new();
+    JpegEncoder::new_with_quality(&mut bytes, quality.clamp(1, 100))
+        .encode(&on_white(pixels), pixels.width(), pixels.height(), ExtendedColorType::Rgb8)
+        .map_err(Error::broken)?;
+    Ok(bytes)
+}
+
+fn on_white(pixels: &Pixels) -> Vec<u8> {
+    let mut rgb = Vec::with_capacity(pixels.rgba().len() / 4 * 3);
+    for pixel in pixels.rgba().chunks_exact(4) {
+        rgb.extend(pixel[..3].iter().map(|&channel| over_white(channel, pixel[3])));
+    }
+    rgb
+}
+
+/// One channel drawn on white.
+pub(crate) fn over_white(channel: u8, alpha: u8) -> u8 {
+    let (channel, alpha) = (u32::from(channel), u32::from(alpha));
+    u8::try_from((channel * alpha + 255 * (255 - alpha) + 127) / 255).unwrap_or(u8::MAX)
+}
