@@ -1,0 +1,472 @@
+//! Accounts and how people get in.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use store::{Membership, OneTimeLink, Organization, Role, Session, Tier, Time, User};
+
+use crate::Service;
+use crate::caller::{Caller, Via};
+use crate::error::{Error, Result};
+use crate::secret::{new_id, new_token, password_hash, password_matches, token_hash};
+use crate::views::{organization_view, user_view};
+
+/// How long a sign-in lasts.
+pub const SESSION_SECONDS: i64 = 1_209_600;
+const DAY: Time = 86_400_000;
+/// One text for every way in which a sign-in can fail.
+const NOT_YOU: &str = "the e-mail or the password is wrong";
+const SIGNED_OUT: &str = "you are not signed in";
+
+/// What the first start made, to be told once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FirstStart {
+    /// E-mail of the first administrator.
+    pub email: String,
+    /// The random password, when none was configured.
+    pub password: Option<String>,
+    /// Token of the one-time link, when no password was configured.
+    pub token: Option<String>,
+}
+
+/// A new account as it is asked for.
+#[derive(Debug, Clone, Default)]
+pub struct NewUser {
+    /// Address.
+    pub email: String,
+    /// Name.
+    pub name: Option<String>,
+    /// Part in the instance; member unless said.
+    pub role: Option<Role>,
+    /// Tier; free unless said.
+    pub tier: Option<Tier>,
+    /// Password; without one a link is made.
+    pub password: Option<String>,
+}
+
+/// Changes to an account; what is absent stays.
+#[derive(Debug, Clone, Default)]
+pub struct UserChange {
+    /// New name.
+    pub name: Option<String>,
+    /// New role.
+    pub role: Option<Role>,
+    /// New tier.
+    pub tier: Option<Tier>,
+    /// New password.
+    pub password: Option<String>,
+    /// Switched on or off.
+    pub disabled: Option<bool>,
+}
+
+/// Somebody who just signed in: the cookie's token and who it is.
+#[derive(Debug)]
+pub struct SignedIn {
+    /// Token for the cookie.
+    pub token: String,
+    /// `{user, organization}`.
+    pub answer: Value,
+}
+
+impl Service {
+    /// Sets an empty storage up: the organization `default` and the first administrator. Answers what was made, or
+    /// nothing when there was an account already.
+    ///
+    /// # Errors
+    /// The configured e-mail or password is unfit, or storage does not answer.
+    pub async fn first_start(&self, email: Option<&str>, password: Option<&str>) -> Result<Option<FirstStart>> {
+        if !self.store.is_empty().await? {
+            return Ok(None);
+        }
+        let email = normal_email(email.unwrap_or("admin@localhost"))?;
+        let chosen = match password {
+            Some(password) => fit_password(password)?.to_owned(),
+            None => new_token(),
+        };
+        let now = self.clock.now();
+        let organization = Organization {
+            id: new_id(),
+            slug: "default".to_owned(),
+            name: "Default".to_owned(),
+            default_theme: None,
+            created_at: now,
+        };
+        let user = User {
+            id: new_id(),
+            email: email.clone(),
+            name: "Administrator".to_owned(),
+            role: Role::Admin,
+            tier: Tier::Enterprise,
+            password: Some(password_hash(&chosen).await?),
+            disabled: false,
+            created_at: now,
+            updated_at: now,
+        };
+        let id = user.id.clone();
+        if !self.store.create_first(organization, user).await? {
+            return Ok(None);
+        }
+        if password.is_some() {
+            return Ok(Some(FirstStart { email, password: None, token: None }));
+        }
+        let token = self.one_time_link(&id, now + DAY).await?;
+        Ok(Some(FirstStart { email, password: Some(chosen), token: Some(token) }))
+    }
+
+    async fn one_time_link(&self, user: &str, expires_at: Time) -> Result<String> {
+        let token = new_token();
+        let link = OneTimeLink { hash: token_hash(&token), user: user.to_owned(), expires_at };
+        self.store.create_link(link).await?;
+        Ok(token)
+    }
+
+    /// Signs in by password. Failed attempts are counted, by address and by e-mail; past the bounds even the right
+    /// password waits.
+    ///
+    /// # Errors
+    /// Wrong pair, or too many failures.
+    pub async fn sign_in(&self, address: &str, email: &str, password: &str) -> Result<SignedIn> {
+        let email = email.trim().to_lowercase();
+        let now = self.clock.now();
+        let (by_address, by_email) = (format!("signin:a:{address}"), format!("signin:e:{email}"));
+        self.not_throttled(&[(&by_address, ADDRESS), (&by_email, EMAIL)], now).await?;
+        let user = self.store.user_by_email(&email).await?.filter(|user| !user.disabled);
+        let hash = user.as_ref().and_then(|user| user.password.as_deref());
+        if !password_matches(password, hash).await? {
+            self.shared.spend_token(&by_address, ADDRESS, now).await?;
+            self.shared.spend_token(&by_email, EMAIL, now).await?;
+            return Err(Error::Unauthorized(NOT_YOU));
+        }
+        let user = user.ok_or(Error::Unauthorized(NOT_YOU))?;
+        self.open_session(user, false).await
+    }
+
+    async fn not_throttled(&self, buckets: &[(&str, store::Bucket)], now: Time) -> Result<()> {
+        for (name, bucket) in buckets {
+            if let Some(retry_after) = self.shared.wait_for_token(name, *bucket, now).await? {
+                return Err(Error::Throttled { retry_after });
+            }
+        }
+        Ok(())
+    }
+
+    /// Redeems a one-time link.
+    ///
+    /// # Errors
+    /// Used, expired or unknown; failures count like failed sign-ins of the address.
+    pub async fn sign_in_by_link(&self, address: &str, token: &str) -> Result<SignedIn> {
+        let now = self.clock.now();
+        let by_address = format!("signin:a:{address}");
+        self.not_throttled(&[(&by_address, ADDRESS)], now).await?;
+        let user = match self.store.redeem_link(&token_hash(token), now).await? {
+            Some(id) => self.store.user(&id).await?.filter(|user| !user.disabled),
+            None => None,
+        };
+        let Some(user) = user else {
+            self.shared.spend_token(&by_address, ADDRESS, now).await?;
+            return Err(Error::Unauthorized("the link is unknown, used or expired"));
+        };
+        self.open_session(user, true).await
+    }
+
+    async fn open_session(&self, user: Arc<User>, by_link: bool) -> Result<SignedIn> {
+        let memberships = self.store.memberships_of(&user.id).await?;
+        let Some(first) = memberships.iter().min_by_key(|membership| membership.created_at) else {
+            return Err(Error::Unauthorized(NOT_YOU));
+        };
+        let organization = self.organization(&first.organization).await?;
+        let (token, now) = (new_token(), self.clock.now());
+        let session = Session {
+            hash: token_hash(&token),
+            user: user.id.clone(),
+            organization: organization.id.clone(),
+            by_link,
+            created_at: now,
+            expires_at: now + SESSION_SECONDS * 1000,
+        };
+        self.store.create_session(session).await?;
+        let answer = json!({ "user": user_view(&user), "organization": organization_view(&organization) });
+        Ok(SignedIn { token, answer })
+    }
+
+    /// The caller behind a cookie.
+    ///
+    /// # Errors
+    /// Unknown, ended or expired, or the account is gone or switched off.
+    pub async fn caller_by_session(&self, token: &str) -> Result<Caller> {
+        let refused = Error::Unauthorized(SIGNED_OUT);
+        let Some(session) = self.store.session(&token_hash(token)).await? else { return Err(refused) };
+        if session.expires_at <= self.clock.now() {
+            return Err(refused);
+        }
+        match self.caller(&session.user, &session.organization, Via::Session(Arc::clone(&session))).await? {
+            Some(caller) => Ok(caller),
+            None => Err(refused),
+        }
+    }
+
+    /// A caller, if the account exists, is switched on and belongs to the organization.
+    pub(crate) async fn caller(&self, user: &str, organization: &str, via: Via) -> Result<Option<Caller>> {
+        let Some(user) = self.store.user(user).await?.filter(|user| !user.disabled) else { return Ok(None) };
+        let Some(membership) = self.store.membership(organization, &user.id).await? else { return Ok(None) };
+        let Some(organization) = self.store.organization(organization).await? else { return Ok(None) };
+        Ok(Some(Caller { user, organization, role: membership.role, via }))
+    }
+
+    /// A local process that acts for one account, in the organization it joined first.
+    ///
+    /// # Errors
+    /// There is no such account, it is switched off, or it belongs to no organization.
+    pub async fn local_caller(&self, email: &str) -> Result<Caller> {
+        let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
+        self.acting(&user.id, Via::Local).await?.ok_or(Error::Forbidden("the account is switched off"))
+    }
+
+    /// A local process that acts for nobody in particular: it stands in for the first administrator and may do
+    /// everything.
+    ///
+    /// # Errors
+    /// Storage holds no account yet.
+    pub async fn trusted_caller(&self) -> Result<Caller> {
+        let users = self.store.users().await?;
+        let administrators = users.iter().filter(|user| user.role == Role::Admin && !user.disabled);
+        let first = administrators.min_by_key(|user| user.created_at).ok_or(Error::NotFound("administrator"))?;
+        self.acting(&first.id, Via::Trusted).await?.ok_or(Error::NotFound("administrator"))
+    }
+
+    async fn acting(&self, user: &str, via: Via) -> Result<Option<Caller>> {
+        let memberships = self.store.memberships_of(user).await?;
+        match memberships.iter().min_by_key(|membership| membership.created_at) {
+            Some(first) => self.caller(user, &first.organization, via).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Ends the session behind a cookie, if there is one.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn sign_out(&self, token: Option<&str>) -> Result<()> {
+        if let Some(token) = token {
+            self.store.end_session(&token_hash(token)).await?;
+        }
+        Ok(())
+    }
+
+    /// Who is signed in, and where he may go.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn me(&self, caller: &Caller) -> Result<Value> {
+        let mut organizations = Vec::new();
+        for membership in self.store.memberships_of(&caller.user.id).await? {
+            if let Some(organization) = self.store.organization(&membership.organization).await? {
+                let mut view = organization_view(&organization);
+                view["role"] = json!(crate::views::role_name(membership.role));
+                organizations.push(view);
+            }
+        }
+        let fresh = matches!(&caller.via, Via::Session(session) if session.by_link);
+        Ok(json!({
+            "user": user_view(&caller.user), "organization": organization_view(&caller.organization),
+            "organizations": organizations, "mayChoosePassword": fresh,
+        }))
+    }
+
+    /// Changes the caller's own name.
+    ///
+    /// # Errors
+    /// The name is too long.
+    pub async fn rename_me(&self, caller: &Caller, name: &str) -> Result<Value> {
+        let change = UserChange { name: Some(name.to_owned()), ..UserChange::default() };
+        self.apply_change(&caller.user.id, change).await.map(|user| json!({ "user": user_view(&user) }))
+    }
+
+    /// Changes the caller's own password and ends all other sessions. A session that began with a one-time link may
+    /// choose one without the current.
+    ///
+    /// # Errors
+    /// The current password is wrong, or the new one is unfit.
+    pub async fn change_password(&self, caller: &Caller, current: Option<&str>, password: &str) -> Result<()> {
+        let Via::Session(session) = &caller.via else { return Err(Error::Unauthorized(SIGNED_OUT)) };
+        fit_password(password)?;
+        let known = match current {
+            Some(current) => password_matches(current, caller.user.password.as_deref()).await?,
+            None if session.by_link => true,
+            None => return Err(Error::invalid("`current` is required")),
+        };
+        if !known {
+            return Err(Error::Forbidden("the current password is wrong"));
+        }
+        let change = UserChange { password: Some(password.to_owned()), ..UserChange::default() };
+        self.apply_change(&caller.user.id, change).await?;
+        self.store.end_sessions_of(&caller.user.id, Some(&session.hash)).await?;
+        self.store.update_session(Session { by_link: false, ..Session::clone(session) }).await?;
+        Ok(())
+    }
+
+    /// All accounts, for administrators.
+    ///
+    /// # Errors
+    /// The caller is none.
+    pub async fn users(&self, caller: &Caller) -> Result<Vec<Arc<User>>> {
+        caller.needs_admin()?;
+        Ok(self.store.users().await?)
+    }
+
+    /// Makes an account in the administrator's current organization. Without a password answers the token of a link that
+    /// is good for seven days.
+    ///
+    /// # Errors
+    /// Not an administrator, unfit input, or the e-mail is in use.
+    pub async fn create_user(&self, caller: &Caller, new: NewUser) -> Result<(User, Option<String>)> {
+        caller.needs_admin()?;
+        self.create_user_in(&caller.organization.id, new, true).await
+    }
+
+    /// Makes an account in an organization, for the command line. Without a password, and without a link, a random
+    /// password is made and answered.
+    ///
+    /// # Errors
+    /// Unfit input, or the e-mail is in use.
+    pub async fn create_user_in(&self, organization: &str, new: NewUser, link: bool) -> Result<(User, Option<String>)> {
+        let now = self.clock.now();
+        let email = normal_email(&new.email)?;
+        let name = fit_name(new.name.as_deref().unwrap_or_default())?;
+        let made = (new.password.is_none() && !link).then(new_token);
+        let password = match new.password.as_deref().or(made.as_deref()) {
+            Some(password) => Some(password_hash(fit_password(password)?).await?),
+            None => None,
+        };
+        let user = User {
+            id: new_id(),
+            email,
+            name,
+            role: new.role.unwrap_or(Role::Member),
+            tier: new.tier.unwrap_or(Tier::Free),
+            password,
+            disabled: false,
+            created_at: now,
+            updated_at: now,
+        };
+        let membership = Membership {
+            organization: organization.to_owned(),
+            user: user.id.clone(),
+            role: user.role,
+            created_at: now,
+        };
+        self.store.create_user(user.clone(), membership).await?;
+        let secret = match made {
+            Some(password) => Some(password),
+            None if user.password.is_none() => Some(self.one_time_link(&user.id, now + 7 * DAY).await?),
+            None => None,
+        };
+        Ok((user, secret))
+    }
+
+    /// Changes an account.
+    ///
+    /// # Errors
+    /// Not an administrator, unknown account, unfit input, or it is the last administrator.
+    pub async fn update_user(&self, caller: &Caller, id: &str, change: UserChange) -> Result<User> {
+        caller.needs_admin()?;
+        self.apply_change(id, change).await
+    }
+
+    /// Changes an account by its address, for the command line.
+    ///
+    /// # Errors
+    /// Unknown account, unfit input, or it is the last administrator.
+    pub async fn update_user_by_email(&self, email: &str, change: UserChange) -> Result<User> {
+        let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
+        self.apply_change(&user.id, change).await
+    }
+
+    async fn apply_change(&self, id: &str, change: UserChange) -> Result<User> {
+        let name = change.name.as_deref().map(fit_name).transpose()?;
+        let password = match change.password.as_deref() {
+            Some(password) => Some(password_hash(fit_password(password)?).await?),
+            None => None,
+        };
+        // One at a time: two changes must not undo each other, nor two administrators depose each other.
+        let _turn = self.locks.lock("accounts").await;
+        let user = self.store.user(id).await?.ok_or(Error::NotFound("user"))?;
+        let mut changed = User::clone(&user);
+        changed.name = name.unwrap_or(changed.name);
+        changed.password = password.or(changed.password);
+        changed.role = change.role.unwrap_or(changed.role);
+        changed.tier = change.tier.unwrap_or(changed.tier);
+        changed.disabled = change.disabled.unwrap_or(changed.disabled);
+        let steps_down = changed.role != Role::Admin || changed.disabled;
+        if user.role == Role::Admin && !user.disabled && steps_down {
+            self.another_administrator(&user.id).await?;
+        }
+        changed.updated_at = self.clock.now();
+        self.store.update_user(changed.clone()).await?;
+        if changed.disabled {
+            self.store.end_sessions_of(&user.id, None).await?;
+        }
+        Ok(changed)
+    }
+
+    async fn another_administrator(&self, than: &str) -> Result<()> {
+        let users = self.store.users().await?;
+        let other = users.iter().any(|user| user.role == Role::Admin && !user.disabled && user.id != than);
+        if other { Ok(()) } else { Err(Error::invalid("the last administrator keeps the role")) }
+    }
+
+    /// Deletes an account; its decks pass to the acting administrator.
+    ///
+    /// # Errors
+    /// Not an administrator, unknown account, or oneself.
+    pub async fn delete_user(&self, caller: &Caller, id: &str) -> Result<()> {
+        caller.needs_admin()?;
+        if id == caller.user.id {
+            return Err(Error::invalid("nobody deletes their own account"));
+        }
+        let user = self.store.user(id).await?.ok_or(Error::NotFound("user"))?;
+        Ok(self.store.delete_user(&user.id, &caller.user.id, self.clock.now()).await?)
+    }
+
+    /// People of the caller's organization, ten at most.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn search_users(&self, caller: &Caller, text: &str) -> Result<Value> {
+        let found = self.store.search_users(&caller.organization.id, text.trim(), 10).await?;
+        let users: Vec<Value> = found.iter().map(|user| json!({ "email": user.email, "name": user.name })).collect();
+        Ok(json!({ "users": users }))
+    }
+
+    pub(crate) async fn organization(&self, id: &str) -> Result<Arc<Organization>> {
+        self.store.organization(id).await?.ok_or(Error::NotFound("organization"))
+    }
+}
+
+const ADDRESS: store::Bucket = store::Bucket { burst: 10, per_minute: 6 };
+const EMAIL: store::Bucket = store::Bucket { burst: 8, per_minute: 6 };
+
+/// An address, trimmed, in lower case.
+fn normal_email(email: &str) -> Result<String> {
+    let email = email.trim().to_lowercase();
+    let parts = email.split_once('@');
+    let good = parts.is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'))
+        && email.chars().count() <= 254
+        && !email.contains(|sign: char| sign.is_whitespace() || sign.is_control());
+    if good { Ok(email) } else { Err(Error::invalid(format!("`email`: `{email}` is not an e-mail address"))) }
+}
+
+fn fit_password(password: &str) -> Result<&str> {
+    if (8..=1024).contains(&password.chars().count()) {
+        return Ok(password);
+    }
+    Err(Error::invalid("`password` has 8 to 1024 characters"))
+}
+
+fn fit_name(name: &str) -> Result<String> {
+    let name = name.trim();
+    if name.chars().count() > 200 {
+        return Err(Error::invalid("`name` has 200 characters at most"));
+    }
+    Ok(name.to_owned())
+}

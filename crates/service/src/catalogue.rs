@@ -1,0 +1,429 @@
+//! Slide types and themes as an organization sees them: built in, from files, its own.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use deck::{Origin, Registry, Themes};
+use serde_json::{Value, json};
+use store::{CustomTheme, CustomType, Organization, StoreError, TypeSetting};
+
+use crate::Service;
+use crate::caller::Caller;
+use crate::clock::iso;
+use crate::error::{Error, Result};
+use crate::secret::new_id;
+
+/// Registries and themes by organization, made when first asked for.
+#[derive(Debug)]
+pub(crate) struct Catalogues {
+    base: Arc<Registry>,
+    registries: Mutex<HashMap<String, Arc<Registry>>>,
+    themes: Mutex<HashMap<String, Arc<Themes>>>,
+}
+
+impl Catalogues {
+    /// Reads the declarations in the `slide-types` folder of the data folder, in the order of their names.
+    pub(crate) fn read(data_dir: &Path) -> Result<Self> {
+        let mut registry = Registry::core().clone();
+        let mut files = Vec::new();
+        if let Ok(entries) = std::fs::read_dir(data_dir.join("slide-types")) {
+            for entry in entries {
+                let path = entry.map_err(|fault| Error::Internal(fault.into()))?.path();
+                if path.extension().is_some_and(|extension| extension == "json") {
+                    files.push(path);
+                }
+            }
+        }
+        files.sort();
+        for path in files {
+            let file = path.display().to_string();
+            let wrong = |fault: String| Error::invalid(format!("{file}: {fault}"));
+            let text = std::fs::read_to_string(&path).map_err(|fault| wrong(fault.to_string()))?;
+            let declared: Value = serde_json::from_str(&text).map_err(|fault| wrong(fault.to_string()))?;
+            let list = match declared {
+                Value::Array(list) => list,
+                one => vec![one],
+            };
+            for declaration in list {
+                registry = registry
+                    .with(&file, &declaration, Origin::File)
+                    .map_err(|fault| Error::invalid(fault.to_string()))?;
+            }
+        }
+        Ok(Self { base: Arc::new(registry), registries: Mutex::default(), themes: Mutex::default() })
+    }
+
+    /// Drops everything: something changed, and it is not known what.
+    pub(crate) fn forget_all(&self) {
+        self.registries.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.themes.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn forget(&self, organization: &str) {
+        self.registries.lock().unwrap_or_else(PoisonError::into_inner).remove(organization);
+        self.themes.lock().unwrap_or_else(PoisonError::into_inner).remove(organization);
+    }
+}
+
+impl Service {
+    /// The slide types of an organization.
+    pub(crate) async fn registry(&self, organization: &str) -> Result<Arc<Registry>> {
+        if let Some(known) = self.cached_registry(organization) {
+            return Ok(known);
+        }
+        let types = self.store.custom_types(organization).await?;
+        let settings = self.store.type_settings(organization).await?;
+        let registry = if types.is_empty() && settings.is_empty() {
+            Arc::clone(&self.catalogues.base)
+        } else {
+            let mut registry = Registry::clone(&self.catalogues.base);
+            for custom in types.iter().filter(|custom| custom.published) {
+                let named = format!("the type `{}`", custom.slug);
+                // It was good when it was made; should it no longer be, its slides are drawn as those of an unknown type.
+                if let Ok(with) = registry.clone().with(&named, &custom.declaration, Origin::Organization) {
+                    registry = with;
+                }
+            }
+            for setting in &settings {
+                registry = registry.with_setting(&setting.key, setting.enabled, setting.usage.as_deref());
+            }
+            Arc::new(registry)
+        };
+        let mut registries = self.catalogues.registries.lock().unwrap_or_else(PoisonError::into_inner);
+        registries.insert(organization.to_owned(), Arc::clone(&registry));
+        Ok(registry)
+    }
+
+    fn cached_registry(&self, organization: &str) -> Option<Arc<Registry>> {
+        self.catalogues.registries.lock().unwrap_or_else(PoisonError::into_inner).get(organization).cloned()
+    }
+
+    /// Drops what was kept of an organization's types and themes: somebody changed them.
+    pub fn forget_catalogue(&self, organization: &str) {
+        self.catalogues.forget(organization);
+    }
+
+    /// The slide types that schemas without credentials show: those of the one organization, or only built-in and
+    /// file-based ones where there are several.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn public_registry(&self) -> Result<Arc<Registry>> {
+        match self.store.organizations().await?.as_slice() {
+            [only] => self.registry(&only.id).await,
+            _ => Ok(Arc::clone(&self.catalogues.base)),
+        }
+    }
+
+    /// The JSON Schema of a deck, for anybody.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn deck_schema(&self) -> Result<Value> {
+        Ok(self.public_registry().await?.deck_schema(&self.config.schema_host))
+    }
+
+    /// The JSON Schema of a type's content, by any spelling of its name, for anybody.
+    ///
+    /// # Errors
+    /// No type has that name.
+    pub async fn type_schema(&self, name: &str) -> Result<Value> {
+        let registry = self.public_registry().await?;
+        let known = registry.resolve(name).ok_or(Error::NotFound("slide type"))?;
+        Ok(registry.content_schema(known, &self.config.schema_host))
+    }
+
+    /// The slide types of the caller's organization as they are answered.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn slide_types(&self, caller: &Caller) -> Result<Value> {
+        let registry = self.registry(&caller.organization.id).await?;
+        Ok(registry.slide_types(&self.config.schema_host, &self.config.lang))
+    }
+
+    /// A slide type of the caller's organization as it was declared, published or not.
+    ///
+    /// # Errors
+    /// Not an administrator of the organization.
+    pub async fn custom_types(&self, caller: &Caller) -> Result<Value> {
+        caller.needs_organization_admin()?;
+        let types = self.store.custom_types(&caller.organization.id).await?;
+        Ok(json!({ "slideTypes": types.iter().map(custom_type_view).collect::<Vec<_>>() }))
+    }
+
+    /// Declares a slide type. It is offered once it is published.
+    ///
+    /// # Errors
+    /// No right, a wrong declaration, or the slug is in use.
+    pub async fn create_custom_type(&self, caller: &Caller, declaration: Value) -> Result<Value> {
+        caller.needs_organization_admin()?;
+        let slug = self.good_declaration(&declaration)?;
+        let known = self.store.custom_types(&caller.organization.id).await?;
+        if known.iter().any(|custom| custom.slug == slug) {
+            return Err(Error::Conflict(format!("`{slug}` is in use already")));
+        }
+        self.keep_type(caller, slug, declaration, false, self.clock.now()).await
+    }
+
+    /// Replaces the declaration of a slide type.
+    ///
+    /// # Errors
+    /// No right, unknown, or a wrong declaration.
+    pub async fn update_custom_type(&self, caller: &Caller, slug: &str, mut declaration: Value) -> Result<Value> {
+        caller.needs_organization_admin()?;
+        let known = self.custom_type(caller, slug).await?;
+        if let Value::Object(declaration) = &mut declaration {
+            declaration.insert("slug".to_owned(), json!(slug));
+        }
+        self.good_declaration(&declaration)?;
+        self.keep_type(caller, known.slug, declaration, known.published, known.created_at).await
+    }
+
+    /// Offers a slide type.
+    ///
+    /// # Errors
+    /// No right, or unknown.
+    pub async fn publish_custom_type(&self, caller: &Caller, slug: &str) -> Result<Value> {
+        caller.needs_organization_admin()?;
+        let known = self.custom_type(caller, slug).await?;
+        self.keep_type(caller, known.slug, known.declaration, true, known.created_at).await
+    }
+
+    /// Withdraws a slide type. Slides of it stay as they are.
+    ///
+    /// # Errors
+    /// No right, or unknown.
+    pub async fn delete_custom_type(&self, caller: &Caller, slug: &str) -> Result<Value> {
+        caller.needs_organization_admin()?;
+        if !self.store.delete_custom_type(&caller.organization.id, slug).await? {
+            return Err(Error::NotFound("slide type"));
+        }
+        self.forget_catalogue(&caller.organization.id);
+        Ok(json!({ "deleted": true }))
+    }
+
+    async fn custom_type(&self, caller: &Caller, slug: &str) -> Result<CustomType> {
+        let types = self.store.custom_types(&caller.organization.id).await?;
+        types.into_iter().find(|custom| custom.slug == slug).ok_or(Error::NotFound("slide type"))
+    }
+
+    fn good_declaration(&self, declaration: &Value) -> Result<String> {
+        let registry = Registry::clone(&self.catalogues.base);
+        registry
+            .with("slide type", declaration, Origin::Organization)
+            .map_err(|fault| Error::invalid(fault.to_string()))?;
+        Ok(declaration.get("slug").and_then(Value::as_str).unwrap_or_default().to_owned())
+    }
+
+    async fn keep_type(
+        &self,
+        caller: &Caller,
+        slug: String,
+        declaration: Value,
+        published: bool,
+        created_at: i64,
+    ) -> Result<Value> {
+        let organization = caller.organization.id.clone();
+        let custom = CustomType { organization, slug, declaration, published, created_at };
+        let view = custom_type_view(&custom);
+        self.store.put_custom_type(custom).await?;
+        self.forget_catalogue(&caller.organization.id);
+        Ok(json!({ "slideType": view }))
+    }
+
+    /// Switches a slide type on or off, or sets the rules for its use.
+    ///
+    /// # Errors
+    /// No right, unknown, or a usage text over 1000 characters.
+    pub async fn set_type(
+        &self,
+        caller: &Caller,
+        key: &str,
+        enabled: Option<bool>,
+        usage: Option<&str>,
+    ) -> Result<Value> {
+        caller.needs_organization_admin()?;
+        let registry = self.registry(&caller.organization.id).await?;
+        let known = registry.resolve(key).ok_or(Error::NotFound("slide type"))?;
+        if usage.is_some_and(|usage| usage.chars().count() > 1000) {
+            return Err(Error::invalid("`usage` has 1000 characters at most"));
+        }
+        let setting = TypeSetting {
+            key: known.key.clone(),
+            enabled: enabled.unwrap_or(known.enabled),
+            usage: usage.map(str::to_owned).or_else(|| known.usage.clone()),
+        };
+        let view = json!({ "key": setting.key, "enabled": setting.enabled, "usage": setting.usage });
+        self.store.put_type_setting(&caller.organization.id, setting).await?;
+        self.forget_catalogue(&caller.organization.id);
+        Ok(json!({ "slideType": view }))
+    }
+
+    /// The themes of an organization: its own, then the built-in ones.
+    pub(crate) async fn themes_of(&self, organization: &Organization) -> Result<Arc<Themes>> {
+        let cached =
+            self.catalogues.themes.lock().unwrap_or_else(PoisonError::into_inner).get(&organization.id).cloned();
+        if let Some(known) = cached {
+            return Ok(known);
+        }
+        let mut themes = Themes::core().clone();
+        for custom in self.store.custom_themes(&organization.id).await? {
+            if let Ok(with) = themes.clone().with_custom("themes", &theme_declaration(&custom)) {
+                themes = with;
+            }
+        }
+        if let Some(default) = &organization.default_theme {
+            themes = themes.with_default(default);
+        }
+        let themes = Arc::new(themes);
+        let mut known = self.catalogues.themes.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(organization.id.clone(), Arc::clone(&themes));
+        Ok(themes)
+    }
+
+    /// The themes of the caller's organization as they are answered.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn themes(&self, caller: &Caller) -> Result<Value> {
+        Ok(self.themes_of(&caller.organization).await?.listed())
+    }
+
+    /// The organization's own themes.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn custom_themes(&self, caller: &Caller) -> Result<Value> {
+        caller.needs_organization_admin()?;
+        let themes = self.store.custom_themes(&caller.organization.id).await?;
+        Ok(json!({ "themes": themes.iter().map(theme_view).collect::<Vec<_>>() }))
+    }
+
+    /// Makes a theme, or replaces the one with an id.
+    ///
+    /// # Errors
+    /// No right, unknown, a wrong declaration, or the slug is in use.
+    pub async fn put_custom_theme(&self, caller: &Caller, id: Option<&str>, body: &Value) -> Result<Value> {
+        caller.needs_organization_admin()?;
+        let known = self.store.custom_themes(&caller.organization.id).await?;
+        let before = match id {
+            Some(id) => Some(known.iter().find(|theme| theme.id == id).ok_or(Error::NotFound("theme"))?),
+            None => None,
+        };
+        let mut declaration = before.map_or_else(|| json!({}), |before| before.declaration.clone());
+        for key in ["label", "colors", "fonts", "logoUrl"] {
+            if let Some(value) = body.get(key) {
+                declaration[key] = value.clone();
+            }
+        }
+        let label = declaration.get("label").and_then(Value::as_str).unwrap_or_default();
+        let slug = match (body.get("slug").and_then(Value::as_str), before) {
+            (Some(slug), _) => slug.to_owned(),
+            (None, Some(before)) => before.slug.clone(),
+            (None, None) => free_slug(label, &known),
+        };
+        if !deck::is_slug(&slug) {
+            return Err(Error::invalid("`slug` has lower-case letters, digits and hyphens, 32 at most"));
+        }
+        let theme = CustomTheme {
+            id: before.map_or_else(new_id, |before| before.id.clone()),
+            organization: caller.organization.id.clone(),
+            slug,
+            declaration,
+            created_at: before.map_or_else(|| self.clock.now(), |before| before.created_at),
+        };
+        Themes::core()
+            .clone()
+            .with_custom("theme", &theme_declaration(&theme))
+            .map_err(|fault| Error::invalid(fault.to_string()))?;
+        let view = theme_view(&theme);
+        match self.store.put_custom_theme(theme).await {
+            Err(StoreError::Taken(slug)) => Err(Error::Conflict(format!("the slug `{slug}` is in use already"))),
+            done => {
+                done?;
+                self.forget_catalogue(&caller.organization.id);
+                Ok(json!({ "theme": view }))
+            }
+        }
+    }
+
+    /// Removes a theme. Its decks stay as they are and are drawn with the default.
+    ///
+    /// # Errors
+    /// No right, or unknown.
+    pub async fn delete_custom_theme(&self, caller: &Caller, id: &str) -> Result<Value> {
+        caller.needs_organization_admin()?;
+        if !self.store.delete_custom_theme(&caller.organization.id, id).await? {
+            return Err(Error::NotFound("theme"));
+        }
+        if caller.organization.default_theme.as_deref() == Some(id) {
+            self.keep_default_theme(caller, None).await?;
+        }
+        self.forget_catalogue(&caller.organization.id);
+        Ok(json!({ "deleted": true }))
+    }
+
+    /// Makes a theme the default of the organization.
+    ///
+    /// # Errors
+    /// No right, or unknown.
+    pub async fn set_default_theme(&self, caller: &Caller, id: &str) -> Result<Value> {
+        caller.needs_organization_admin()?;
+        let custom = self.store.custom_themes(&caller.organization.id).await?;
+        if !custom.iter().any(|theme| theme.id == id) {
+            return Err(Error::NotFound("theme"));
+        }
+        self.keep_default_theme(caller, Some(id)).await?;
+        self.forget_catalogue(&caller.organization.id);
+        Ok(json!({ "id": id, "isDefault": true }))
+    }
+
+    async fn keep_default_theme(&self, caller: &Caller, id: Option<&str>) -> Result<()> {
+        let mut organization = Organization::clone(&*self.organization(&caller.organization.id).await?);
+        organization.default_theme = id.map(str::to_owned);
+        Ok(self.store.update_organization(organization).await?)
+    }
+}
+
+fn custom_type_view(custom: &CustomType) -> Value {
+    let mut view = custom.declaration.clone();
+    view["slug"] = json!(custom.slug);
+    view["key"] = json!(format!("custom-{}", custom.slug));
+    view["typeId"] = json!(format!("custom/{}", custom.slug));
+    view["published"] = json!(custom.published);
+    view["createdAt"] = json!(iso(custom.created_at));
+    view
+}
+
+fn theme_declaration(theme: &CustomTheme) -> Value {
+    let mut declaration = theme.declaration.clone();
+    declaration["id"] = json!(theme.id);
+    declaration["slug"] = json!(theme.slug);
+    declaration
+}
+
+fn theme_view(theme: &CustomTheme) -> Value {
+    let of = |key: &str| theme.declaration.get(key).cloned().unwrap_or(Value::Null);
+    json!({
+        "id": theme.id, "slug": theme.slug, "label": of("label"), "colors": of("colors"), "fonts": of("fonts"),
+        "logoUrl": of("logoUrl"), "createdAt": iso(theme.created_at),
+    })
+}
+
+/// A slug made of the label, told apart from those in use by a number.
+fn free_slug(label: &str, known: &[CustomTheme]) -> String {
+    let lower = label.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let stem: String = words.join("-").chars().take(28).collect();
+    let stem = if stem.is_empty() { "theme".to_owned() } else { stem.trim_end_matches('-').to_owned() };
+    let mut slug = stem.clone();
+    let mut number = 2;
+    while known.iter().any(|theme| theme.slug == slug) {
+        slug = format!("{stem}-{number}");
+        number += 1;
+    }
+    slug
+}

@@ -1,0 +1,135 @@
+//! New decks: from a body, from a copy, from an import.
+
+use deck::{Content, Deck, Slide, Visibility, cut, saved_slides};
+use serde_json::Value;
+use store::{Access, Changed, DeckHead, StoredDeck};
+
+use super::DeckView;
+use super::body::DeckBody;
+use crate::Service;
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+use crate::rights::Right;
+use crate::secret::new_id;
+
+impl Service {
+    /// A new deck of the caller's.
+    ///
+    /// # Errors
+    /// The body is wrong; nothing is written.
+    pub async fn create_deck(&self, caller: &Caller, body: &Content) -> Result<DeckView> {
+        let body = DeckBody::read(body)?;
+        let title = body.needs_title()?.to_owned();
+        self.private_on_files(body.access)?;
+        let registry = self.registry(&caller.organization.id).await?;
+        let mut deck = Deck::new(title, body.language.as_deref().unwrap_or(&self.config.lang));
+        if let Some(theme) = body.theme {
+            deck.theme = theme;
+        }
+        deck.description = body.description.unwrap_or_default();
+        if let Some(settings) = body.settings {
+            deck.settings.merge(settings)?;
+        }
+        match body.slides {
+            Some(slides) => {
+                self.not_too_many(slides.len())?;
+                deck.slides = saved_slides(&registry, &[], slides, &mut new_id)?;
+            }
+            None => deck.slides.push(title_slide(&registry, &deck)),
+        }
+        if let Some(translations) = body.translations {
+            deck.translations = deck.read_translations(&registry, translations)?;
+        }
+        deck.renew_ids(&registry, &mut new_id);
+        self.keep_new(caller, deck, body.access.unwrap_or(Access::Private)).await
+    }
+
+    /// A copy of a deck that the caller may read. It is his, and private.
+    ///
+    /// # Errors
+    /// As reading it.
+    pub async fn duplicate_deck(&self, caller: &Caller, id: &str) -> Result<DeckView> {
+        let original = self.deck_for(caller, id, Right::Read).await?;
+        let registry = self.registry(&caller.organization.id).await?;
+        let copy = original.deck.duplicate(&registry, "", &mut new_id);
+        self.keep_new(caller, copy, Access::Private).await
+    }
+
+    /// Keeps a deck as the caller's own.
+    pub(crate) async fn keep_new(&self, caller: &Caller, mut deck: Deck, access: Access) -> Result<DeckView> {
+        let registry = self.registry(&caller.organization.id).await?;
+        let (id, now) = (new_id(), self.clock.now());
+        deck.fill_instances(&registry, &id, &mut new_id);
+        let head = DeckHead {
+            id,
+            organization: caller.organization.id.clone(),
+            owner: caller.user.id.clone(),
+            creator: None,
+            access,
+            view_only: false,
+            revision: 1,
+            created_at: now,
+            updated_at: now,
+            trashed: None,
+            ..head_of(&deck)
+        };
+        let stored = StoredDeck { head, deck, grants: Vec::new() };
+        let changed = Changed { by: caller.email().to_owned(), at: now, slide: String::new() };
+        self.store.create_deck(stored.clone(), changed).await?;
+        self.view(caller, std::sync::Arc::new(stored), None).await
+    }
+
+    pub(crate) fn not_too_many(&self, slides: usize) -> Result<()> {
+        let most = self.config.max_slides;
+        if slides <= most {
+            return Ok(());
+        }
+        Err(Error::OverLimit(format!("the deck has {slides} slides, {most} at most are accepted")))
+    }
+
+    /// Decks on file storage are private.
+    pub(crate) fn private_on_files(&self, access: Option<Access>) -> Result<()> {
+        if access == Some(Access::Organization) && !self.store.is_database() {
+            return Err(Error::NeedsDatabase("sharing a presentation"));
+        }
+        Ok(())
+    }
+}
+
+/// The columns of a deck that follow from its content; the rest is left empty.
+pub(crate) fn head_of(deck: &Deck) -> DeckHead {
+    DeckHead {
+        id: String::new(),
+        organization: String::new(),
+        owner: String::new(),
+        creator: None,
+        title: deck.title.clone(),
+        description: deck.description.clone(),
+        theme: deck.theme.clone(),
+        lang: deck.lang.clone(),
+        languages: deck.languages().into_iter().map(str::to_owned).collect(),
+        slide_count: deck.slides.len(),
+        access: Access::Private,
+        view_only: false,
+        revision: 0,
+        created_at: 0,
+        updated_at: 0,
+        trashed: None,
+    }
+}
+
+/// The one slide of a deck that came without any.
+fn title_slide(registry: &deck::Registry, deck: &Deck) -> Slide {
+    let title_type = registry.by_key("title-slide");
+    let mut content = title_type.map(|known| known.defaults_in(&deck.lang)).unwrap_or_default();
+    let most = title_type.and_then(|known| known.field("title")?.max_length).unwrap_or(usize::MAX);
+    content.insert("title".to_owned(), Value::String(cut(&deck.title, most)));
+    Slide {
+        id: new_id(),
+        key: "title-slide".to_owned(),
+        content,
+        notes: String::new(),
+        visibility: Visibility::default(),
+        duration: None,
+    }
+}

@@ -1,0 +1,107 @@
+//! The trash: where decks go before they are gone.
+
+use serde_json::{Value, json};
+use store::{Changed, StoreError, StoredDeck};
+
+use super::list::Pagination;
+use super::{DECK, DeckList, DeckRow, DeckView};
+use crate::Service;
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+use crate::rights::{Right, Standing, check, standing};
+
+impl Service {
+    /// Moves a deck into the trash.
+    ///
+    /// # Errors
+    /// Not found, or the caller is not the owner.
+    pub async fn trash_deck(&self, caller: &Caller, id: &str) -> Result<Value> {
+        let _turn = self.locks.lock(id).await;
+        self.deck_for(caller, id, Right::Own).await?;
+        let changed = self.changed_by(caller);
+        let trashed = Some((changed.at, caller.email().to_owned()));
+        match self.store.set_trashed(id, trashed, changed).await {
+            Err(StoreError::Missing) => Err(DECK),
+            done => Ok(done.map(|()| json!({ "deleted": true, "id": id }))?),
+        }
+    }
+
+    /// The caller's own decks in the trash, newest first.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn trashed_decks(&self, caller: &Caller, limit: usize, offset: usize) -> Result<DeckList> {
+        let page = self.store.trashed_decks(&caller.user.id, &caller.organization.id, limit, offset).await?;
+        Ok(DeckList {
+            presentations: page.rows.into_iter().map(|listed| DeckRow::new(listed, Standing::Owner)).collect(),
+            pagination: Pagination::new(page.total, limit, offset),
+        })
+    }
+
+    /// Takes a deck out of the trash.
+    ///
+    /// # Errors
+    /// Not found, not in the trash, or the caller is not the owner.
+    pub async fn restore_deck(&self, caller: &Caller, id: &str) -> Result<DeckView> {
+        let _turn = self.locks.lock(id).await;
+        self.own_trashed(caller, id).await?;
+        match self.store.set_trashed(id, None, self.changed_by(caller)).await {
+            Err(StoreError::Missing) => return Err(DECK),
+            done => done?,
+        }
+        let restored = self.store.deck(id).await?.ok_or(DECK)?;
+        self.view(caller, restored, None).await
+    }
+
+    /// Removes a deck for good.
+    ///
+    /// # Errors
+    /// Not found, not in the trash, or the caller is not the owner.
+    pub async fn purge_deck(&self, caller: &Caller, id: &str) -> Result<Value> {
+        let _turn = self.locks.lock(id).await;
+        self.own_trashed(caller, id).await?;
+        match self.store.purge_deck(id, self.changed_by(caller)).await {
+            Err(StoreError::Missing) => Err(DECK),
+            done => Ok(done.map(|()| json!({ "deleted": true, "id": id }))?),
+        }
+    }
+
+    /// Purges what lay in the trash for longer than the instance keeps it.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn empty_old_trash(&self) -> Result<usize> {
+        if self.config.trash_days == 0 {
+            return Ok(0);
+        }
+        let now = self.clock.now();
+        let days = i64::try_from(self.config.trash_days).unwrap_or(i64::MAX);
+        let old = self.store.trashed_before(now.saturating_sub(days.saturating_mul(86_400_000))).await?;
+        for id in &old {
+            let changed = Changed { by: String::new(), at: now, slide: String::new() };
+            match self.store.purge_deck(id, changed).await {
+                Ok(()) | Err(StoreError::Missing) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(old.len())
+    }
+
+    /// A deck in the trash that is the caller's. For anyone else a trashed deck does not exist.
+    async fn own_trashed(&self, caller: &Caller, id: &str) -> Result<std::sync::Arc<StoredDeck>> {
+        let deck = self.store.deck(id).await?.ok_or(DECK)?;
+        if deck.head.trashed.is_none() {
+            check(caller, &deck, Right::Own)?;
+            return Err(Error::invalid("the presentation is not in the trash"));
+        }
+        match standing(caller, &deck) {
+            Some(Standing::Owner) => Ok(deck),
+            _ => Err(DECK),
+        }
+    }
+
+    /// Who changes something, and when.
+    pub(crate) fn changed_by(&self, caller: &Caller) -> Changed {
+        Changed { by: caller.email().to_owned(), at: self.clock.now(), slide: String::new() }
+    }
+}

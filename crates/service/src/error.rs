@@ -1,0 +1,134 @@
+//! Why a use case did not happen: one variant per answer a caller can act on.
+
+use deck::{ConversionError, EditError, Problem, SaveError, WrongSetting, WrongTranslation};
+use store::StoreError;
+
+use crate::keys::Scope;
+use crate::limits::Spent;
+
+/// The result of a use case.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Why a use case did not happen.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The input is wrong; the text says how.
+    #[error("{0}")]
+    Invalid(String),
+    /// A slide breaks a rule.
+    #[error("{0}")]
+    Slide(#[from] Problem),
+    /// A slide names a type that is not known here.
+    #[error("{0}")]
+    UnknownType(Problem),
+    /// More of something than the instance takes.
+    #[error("{0}")]
+    OverLimit(String),
+    /// A package cannot be read.
+    #[error("{0}")]
+    Package(String),
+    /// It needs the database storage backend.
+    #[error("{0} needs the database storage backend")]
+    NeedsDatabase(&'static str),
+    /// No valid credentials.
+    #[error("{0}")]
+    Unauthorized(&'static str),
+    /// The key lacks a scope.
+    #[error("this needs a key with the scope `{0}`")]
+    MissingScope(Scope),
+    /// The caller may see it but not do this.
+    #[error("{0}")]
+    Forbidden(&'static str),
+    /// Unknown, or not for the caller to know.
+    #[error("{0} not found")]
+    NotFound(&'static str),
+    /// Something unique is taken.
+    #[error("{0}")]
+    Conflict(String),
+    /// The deck moved on.
+    #[error("the deck is at revision {latest}, not {yours}")]
+    Stale {
+        /// The revision that was asked for.
+        yours: u64,
+        /// The revision it has.
+        latest: u64,
+    },
+    /// Over a size cap.
+    #[error("{0}")]
+    TooLarge(String),
+    /// Over a request or daily limit.
+    #[error("{0}")]
+    Limited(Spent),
+    /// Too many attempts.
+    #[error("too many attempts; try again in {retry_after} seconds")]
+    Throttled {
+        /// Seconds to wait.
+        retry_after: u64,
+    },
+    /// Writing is switched off.
+    #[error("maintenance is under way; try again in {retry_after} seconds")]
+    Maintenance {
+        /// Seconds to wait.
+        retry_after: u64,
+    },
+    /// Storage does not answer.
+    #[error("storage does not answer; try again shortly")]
+    Unavailable,
+    /// Our fault. Logged in full where it is answered; the caller sees a bare 500.
+    #[error(transparent)]
+    Internal(#[from] anyhow::Error),
+}
+
+impl Error {
+    /// The input is wrong.
+    pub fn invalid(details: impl Into<String>) -> Self {
+        Self::Invalid(details.into())
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Taken(what) => Self::Conflict(format!("`{what}` is in use already")),
+            StoreError::Stale { latest } => Self::Stale { yours: 0, latest },
+            StoreError::Missing => Self::NotFound("it was"),
+            StoreError::NotEmpty => Self::Conflict("it still holds something".to_owned()),
+            StoreError::Unavailable(_) => Self::Unavailable,
+            StoreError::TooNew { .. } => Self::Internal(anyhow::anyhow!("{error}")),
+            StoreError::Internal(fault) => Self::Internal(fault),
+        }
+    }
+}
+
+impl From<WrongSetting> for Error {
+    fn from(error: WrongSetting) -> Self {
+        Self::Invalid(error.to_string())
+    }
+}
+
+impl From<ConversionError> for Error {
+    fn from(error: ConversionError) -> Self {
+        Self::Invalid(error.to_string())
+    }
+}
+
+impl From<SaveError> for Error {
+    fn from(error: SaveError) -> Self {
+        match error {
+            SaveError::UnknownType(problem) => Self::UnknownType(problem),
+            SaveError::Slide(problem) => Self::Slide(problem),
+        }
+    }
+}
+
+impl From<WrongTranslation> for Error {
+    fn from(error: WrongTranslation) -> Self {
+        Self::Invalid(error.to_string())
+    }
+}
+
+impl From<EditError> for Error {
+    fn from(error: EditError) -> Self {
+        Self::Invalid(error.to_string())
+    }
+}

@@ -1,0 +1,232 @@
+//! Decks in and out: the JSON envelope and the `.deck` package.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, Write};
+use std::path::PathBuf;
+
+use deck::package::{self, AssetSink, AssetSource, PackageError, PackedAsset};
+use deck::{Deck, EnvelopeError, Reading};
+use serde_json::{Value, json};
+use store::{Access, Spooled};
+use tempfile::NamedTempFile;
+use tokio::runtime::Handle;
+
+use crate::Service;
+use crate::caller::Caller;
+use crate::decks::DeckView;
+use crate::error::{Error, Result};
+use crate::rights::Right;
+use crate::secret::new_id;
+use crate::uploads::{MAX_UPLOAD, NewUpload};
+
+/// A deck that was brought in, and the assets that were not.
+#[derive(Debug)]
+pub struct Imported {
+    /// The deck.
+    pub deck: DeckView,
+    /// `{ref, reason}` of assets that could not be kept.
+    pub failed_assets: Vec<Value>,
+}
+
+/// A package ready to be sent.
+#[derive(Debug)]
+pub struct PackageFile {
+    /// Title of the deck.
+    pub title: String,
+    /// The package, in a file that is gone when it is dropped.
+    pub file: NamedTempFile,
+}
+
+impl From<EnvelopeError> for Error {
+    fn from(error: EnvelopeError) -> Self {
+        match error {
+            EnvelopeError::TooManySlides { .. } => Self::OverLimit(error.to_string()),
+            _ => Self::Invalid(error.to_string()),
+        }
+    }
+}
+
+impl From<PackageError> for Error {
+    fn from(error: PackageError) -> Self {
+        match error {
+            PackageError::Io(fault) => Self::Internal(fault.into()),
+            other => Self::Package(other.to_string()),
+        }
+    }
+}
+
+impl Service {
+    /// The envelope of a deck, pretty-printed, with its title. One language has no translations.
+    ///
+    /// # Errors
+    /// Not found.
+    pub async fn export_json(&self, caller: &Caller, id: &str, lang: Option<&str>) -> Result<(String, String)> {
+        let stored = self.deck_for(caller, id, Right::Read).await?;
+        let registry = self.registry(&stored.head.organization).await?;
+        let deck = shown(&stored.deck, &registry, lang);
+        Ok((deck.title.clone(), deck.envelope_text(&registry)))
+    }
+
+    /// The package of a deck.
+    ///
+    /// # Errors
+    /// Not found, or the disk refuses.
+    pub async fn export_package(&self, caller: &Caller, id: &str, lang: Option<&str>) -> Result<PackageFile> {
+        let stored = self.deck_for(caller, id, Right::Read).await?;
+        let registry = self.registry(&stored.head.organization).await?;
+        let deck = shown(&stored.deck, &registry, lang);
+        let title = deck.title.clone();
+        let envelope = deck.envelope(&registry);
+        let (service, organization) = (self.clone(), stored.head.organization.clone());
+        let handle = Handle::current();
+        blocking(move || -> io::Result<PackageFile> {
+            let mut file = NamedTempFile::new()?;
+            let mut source = Uploads { service, organization, handle, known: HashMap::new() };
+            package::write(envelope, &mut source, io::BufWriter::new(&mut file)).map_err(io::Error::other)?;
+            file.rewind()?;
+            Ok(PackageFile { title, file })
+        })
+        .await
+    }
+
+    /// Brings a deck in from an envelope.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub async fn import_json(&self, caller: &Caller, body: &[u8]) -> Result<DeckView> {
+        let given: Value =
+            serde_json::from_slice(body).map_err(|fault| Error::invalid(format!("not JSON: {fault}")))?;
+        let deck = self.deck_from(caller, given).await?;
+        self.keep_new(caller, deck, Access::Private).await
+    }
+
+    async fn deck_from(&self, caller: &Caller, envelope: Value) -> Result<Deck> {
+        let registry = self.registry(&caller.organization.id).await?;
+        let mut ids = new_id;
+        let reading = Reading { registry: &registry, deck_id: "", ids: &mut ids, max_slides: self.config.max_slides };
+        Ok(Deck::from_envelope(envelope, reading)?)
+    }
+
+    /// Brings a deck in from a package that was spooled. A package that is refused leaves neither deck nor upload.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub async fn import_package(&self, caller: &Caller, spooled: Spooled) -> Result<Imported> {
+        let (service, by) = (self.clone(), caller.clone());
+        let handle = Handle::current();
+        let (envelope, failed, kept) = blocking(move || -> Result<_> {
+            let file = File::open(spooled.path()).map_err(PackageError::Io)?;
+            let package = package::read(BufReader::new(file))?;
+            handle.block_on(service.deck_from(&by, package.envelope().clone()))?;
+            let mut sink = Library { service: service.clone(), caller: by, handle: handle.clone(), kept: Vec::new() };
+            match package.unpack(&mut sink) {
+                Ok(unpacked) => Ok((unpacked.envelope, unpacked.failed, sink.kept)),
+                Err(error) => {
+                    handle.block_on(service.forget_uploads(&sink.kept));
+                    Err(error.into())
+                }
+            }
+        })
+        .await?;
+        let deck = match self.deck_from(caller, envelope).await {
+            Ok(deck) => self.keep_new(caller, deck, Access::Private).await,
+            Err(error) => Err(error),
+        };
+        match deck {
+            Ok(deck) => {
+                let failed = failed.iter().map(|asset| json!({ "ref": asset.reference, "reason": asset.reason }));
+                Ok(Imported { deck, failed_assets: failed.collect() })
+            }
+            Err(error) => {
+                self.forget_uploads(&kept).await;
+                Err(error)
+            }
+        }
+    }
+
+    /// Removes what a refused import kept. What cannot be removed stays in the library, where people can.
+    async fn forget_uploads(&self, ids: &[String]) {
+        for id in ids {
+            let _ = self.store.delete_upload(id).await;
+        }
+    }
+}
+
+fn shown(deck: &Deck, registry: &deck::Registry, lang: Option<&str>) -> Deck {
+    match lang {
+        Some(lang) => {
+            let mut shown = deck.projected(registry, lang).into_owned();
+            shown.translations.clear();
+            shown
+        }
+        None => deck.clone(),
+    }
+}
+
+async fn blocking<T: Send + 'static, E: Into<Error> + Send + 'static>(
+    work: impl FnOnce() -> std::result::Result<T, E> + Send + 'static,
+) -> Result<T> {
+    let done = tokio::task::spawn_blocking(work).await.map_err(|fault| Error::Internal(fault.into()))?;
+    done.map_err(Into::into)
+}
+
+impl From<io::Error> for Error {
+    fn from(fault: io::Error) -> Self {
+        Self::Internal(fault.into())
+    }
+}
+
+/// Uploads of an organization as the assets of a package.
+struct Uploads {
+    service: Service,
+    organization: String,
+    handle: Handle,
+    known: HashMap<String, Option<PathBuf>>,
+}
+
+impl AssetSource for Uploads {
+    fn open(&mut self, reference: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
+        let Some(file) = reference.strip_prefix("/uploads/") else { return Ok(None) };
+        if !self.known.contains_key(reference) {
+            let upload = self.handle.block_on(self.service.store.upload_by_file(file)).map_err(io::Error::other)?;
+            let own = upload.filter(|upload| upload.organization == self.organization);
+            let path = own.and_then(|upload| self.service.assets.path_of(&upload.hash));
+            self.known.insert(reference.to_owned(), path);
+        }
+        match self.known.get(reference).and_then(Option::as_ref) {
+            Some(path) => Ok(Some(Box::new(BufReader::new(File::open(path)?)))),
+            None => Ok(None),
+        }
+    }
+}
+
+/// The assets of a package as uploads of the caller's.
+struct Library {
+    service: Service,
+    caller: Caller,
+    handle: Handle,
+    kept: Vec<String>,
+}
+
+impl AssetSink for Library {
+    fn keep(&mut self, asset: PackedAsset<'_>) -> std::result::Result<String, String> {
+        let spooled = (|| -> Result<Spooled> {
+            let mut spool = self.service.spool()?;
+            io::copy(&mut asset.content.take(MAX_UPLOAD + 1), &mut spool)?;
+            spool.flush()?;
+            Ok(spool.finish()?)
+        })();
+        let new = NewUpload { name: asset.name.to_owned(), ..NewUpload::default() };
+        let kept =
+            spooled.and_then(|spooled| self.handle.block_on(self.service.new_upload(&self.caller, spooled, new)));
+        match kept {
+            Ok(upload) => {
+                self.kept.push(upload.id);
+                Ok(format!("/uploads/{}", upload.file))
+            }
+            Err(Error::Internal(_)) => Err("it could not be written".to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}

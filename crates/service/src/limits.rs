@@ -1,0 +1,136 @@
+//! What a key may spend: requests a minute, AI calls and exports a day. Shared by every door.
+
+use std::fmt;
+
+use store::{Tier, Time};
+
+use crate::Service;
+use crate::caller::Caller;
+use crate::clock::day;
+use crate::error::{Error, Result};
+
+const DAY: Time = 86_400_000;
+
+/// The budget of a key, as answers tell it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rate {
+    /// Calls in the window.
+    pub limit: u64,
+    /// Calls left.
+    pub remaining: u64,
+    /// End of the window, in seconds since 1970.
+    pub reset: i64,
+}
+
+/// A limit that is spent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spent {
+    /// Which limit.
+    pub what: Limit,
+    /// How much it allows.
+    pub limit: u64,
+    /// How much was used.
+    pub used: u64,
+    /// When it begins anew.
+    pub reset_at: Time,
+    /// Whole seconds until then, at least 1.
+    pub retry_after: u64,
+}
+
+/// The limits of a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// Requests a minute.
+    Requests,
+    /// AI calls a day.
+    Ai,
+    /// Exports a day.
+    Exports,
+}
+
+impl fmt::Display for Spent {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { limit, retry_after, .. } = self;
+        let what = match self.what {
+            Limit::Requests => "requests a minute",
+            Limit::Ai => "AI calls a day",
+            Limit::Exports => "exports a day",
+        };
+        write!(out, "the limit of {limit} {what} is spent; try again in {retry_after} seconds")
+    }
+}
+
+/// Requests a minute.
+pub(crate) fn requests_a_minute(tier: Tier) -> u64 {
+    match tier {
+        Tier::Free => 60,
+        Tier::Pro => 300,
+        Tier::Enterprise => 1000,
+    }
+}
+
+/// AI calls or exports a day; none means unlimited.
+pub(crate) fn daily(tier: Tier, limit: Limit) -> Option<u64> {
+    match (limit, tier) {
+        (Limit::Ai, Tier::Free) => Some(10),
+        (Limit::Ai, Tier::Pro) => Some(100),
+        (Limit::Exports, Tier::Free) => Some(50),
+        (Limit::Exports, Tier::Pro) => Some(500),
+        _ => None,
+    }
+}
+
+impl Service {
+    /// Spends one request of the caller's key. The rate is told whether or not there was one left.
+    ///
+    /// # Errors
+    /// Storage of the counters does not answer.
+    pub async fn spend_request(&self, caller: &Caller) -> Result<(Rate, Option<Spent>)> {
+        let Some(key) = caller.key() else { return Err(Error::Internal(anyhow::anyhow!("only keys have a budget"))) };
+        let limit = self.config.requests_a_minute.unwrap_or_else(|| requests_a_minute(caller.user.tier));
+        let now = self.clock.now();
+        let taken = self.shared.take_request(&key.id, limit, now).await?;
+        let seconds = |time: Time| time.div_euclid(1000) + i64::from(time.rem_euclid(1000) > 0);
+        let rate = Rate { limit, remaining: taken.remaining, reset: seconds(taken.reset_at) };
+        let spent = (!taken.allowed).then(|| Spent {
+            what: Limit::Requests,
+            limit,
+            used: limit,
+            reset_at: taken.reset_at,
+            retry_after: wait(taken.reset_at - now),
+        });
+        Ok((rate, spent))
+    }
+
+    /// Whether the caller's key has some of a daily limit left. Nothing is counted.
+    ///
+    /// # Errors
+    /// The limit is spent.
+    pub async fn check_daily(&self, caller: &Caller, what: Limit) -> Result<()> {
+        let Some(key) = caller.key() else { return Ok(()) };
+        let Some(limit) = daily(caller.user.tier, what) else { return Ok(()) };
+        let now = self.clock.now();
+        let usage = self.shared.today(&key.id, day(now)).await?;
+        let used = if what == Limit::Ai { usage.ai } else { usage.exports };
+        if used < limit {
+            return Ok(());
+        }
+        let reset_at = (day(now) + 1) * DAY;
+        Err(Error::Limited(Spent { what, limit, used: limit, reset_at, retry_after: wait(reset_at - now) }))
+    }
+
+    /// Counts one AI call or export of the caller's key.
+    ///
+    /// # Errors
+    /// The counters cannot be written.
+    pub async fn count_daily(&self, caller: &Caller, what: Limit) -> Result<()> {
+        if let Some(key) = caller.key() {
+            self.shared.count(&key.id, what == Limit::Ai, what == Limit::Exports, self.clock.now()).await?;
+        }
+        Ok(())
+    }
+}
+
+fn wait(milliseconds: Time) -> u64 {
+    u64::try_from(milliseconds.max(0)).unwrap_or_default().div_ceil(1000).max(1)
+}

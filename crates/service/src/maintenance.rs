@@ -1,0 +1,131 @@
+//! Maintenance: reading goes on, writing waits.
+
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::{Value, json};
+
+use crate::Service;
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+
+/// Name of the flag that other processes on the same storage see.
+const FLAG: &str = "maintenance";
+
+/// Why writing waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// By a setting.
+    Configured,
+    /// By an administrator.
+    Manual,
+    /// The service is going down.
+    Shutdown,
+}
+
+/// The state of the switch: none while everything works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Maintenance {
+    /// Why.
+    pub reason: Reason,
+    /// Seconds to tell callers.
+    pub retry_after: u64,
+}
+
+/// The switch of this process.
+#[derive(Debug)]
+pub(crate) struct Switch {
+    state: Mutex<Option<Maintenance>>,
+    retry_after: u64,
+}
+
+impl Switch {
+    pub(crate) fn new(configured: bool, retry_after: u64) -> Self {
+        let state = configured.then_some(Maintenance { reason: Reason::Configured, retry_after });
+        Self { state: Mutex::new(state), retry_after }
+    }
+
+    fn set(&self, state: Option<Maintenance>) {
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
+    }
+
+    fn get(&self) -> Option<Maintenance> {
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Service {
+    /// Whether writing waits, and why.
+    pub fn maintenance(&self) -> Option<Maintenance> {
+        self.maintenance.get()
+    }
+
+    /// Refuses writing during maintenance.
+    ///
+    /// # Errors
+    /// Maintenance is under way.
+    pub fn not_in_maintenance(&self) -> Result<()> {
+        match self.maintenance() {
+            None => Ok(()),
+            Some(Maintenance { retry_after, .. }) => Err(Error::Maintenance { retry_after }),
+        }
+    }
+
+    /// The state as it is answered.
+    pub fn maintenance_view(&self) -> Value {
+        match self.maintenance() {
+            None => json!({ "active": false, "reason": null, "retryAfter": null }),
+            Some(Maintenance { reason, retry_after }) => {
+                let reason = match reason {
+                    Reason::Configured => "configured",
+                    Reason::Manual => "manual",
+                    Reason::Shutdown => "shutdown",
+                };
+                json!({ "active": true, "reason": reason, "retryAfter": retry_after })
+            }
+        }
+    }
+
+    /// Switches maintenance on or off, in every process on this storage. Off also lifts the setting until the next start.
+    ///
+    /// # Errors
+    /// Not an administrator, or seconds out of bounds.
+    pub async fn set_maintenance(&self, caller: &Caller, active: bool, retry_after: Option<u64>) -> Result<Value> {
+        caller.needs_admin()?;
+        let retry_after = retry_after.unwrap_or(self.maintenance.retry_after);
+        if !(1..=86_400).contains(&retry_after) {
+            return Err(Error::invalid("`retryAfter` is a whole number of seconds from 1 to 86400"));
+        }
+        self.maintenance.set(active.then_some(Maintenance { reason: Reason::Manual, retry_after }));
+        self.store.set_flag(FLAG, Some(json!({ "active": active, "retryAfter": retry_after }))).await?;
+        Ok(self.maintenance_view())
+    }
+
+    /// What an administrator switched in another process on this storage.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn follow_maintenance(&self) -> Result<()> {
+        let Some(flag) = self.store.flag(FLAG).await? else { return Ok(()) };
+        if flag.get("active") == Some(&json!(true)) {
+            let retry_after = flag.get("retryAfter").and_then(Value::as_u64).unwrap_or(self.maintenance.retry_after);
+            self.maintenance.set(Some(Maintenance { reason: Reason::Manual, retry_after }));
+        } else {
+            self.maintenance.set(None);
+        }
+        Ok(())
+    }
+
+    /// Forgets what was switched before the last start.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn forget_maintenance(&self) -> Result<()> {
+        Ok(self.store.set_flag(FLAG, None).await?)
+    }
+
+    /// Writing waits while the service goes down.
+    pub fn begin_shutdown(&self) {
+        let retry_after = self.maintenance.retry_after;
+        self.maintenance.set(Some(Maintenance { reason: Reason::Shutdown, retry_after }));
+    }
+}

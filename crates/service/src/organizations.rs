@@ -1,0 +1,202 @@
+//! Organizations and who belongs to them.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use store::{Membership, Organization, Role, Session, User};
+
+use crate::Service;
+use crate::caller::{Caller, Via};
+use crate::clock::iso;
+use crate::error::{Error, Result};
+use crate::secret::new_id;
+use crate::views::{organization_view, role_name};
+
+impl Service {
+    /// The organizations a caller may see: all for administrators of the instance, else his own.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn organizations(&self, caller: &Caller) -> Result<Value> {
+        let mut shown = Vec::new();
+        for organization in self.store.organizations().await? {
+            let member = self.store.membership(&organization.id, &caller.user.id).await?.is_some();
+            if member || caller.user.role == Role::Admin {
+                shown.push(organization_view(&organization));
+            }
+        }
+        Ok(json!({ "organizations": shown }))
+    }
+
+    /// Adds an organization; whoever adds it is its first administrator.
+    ///
+    /// # Errors
+    /// Not an administrator, unfit input, or the slug is in use.
+    pub async fn create_organization(&self, caller: &Caller, name: &str, slug: &str) -> Result<Value> {
+        caller.needs_admin()?;
+        let now = self.clock.now();
+        let organization = Organization {
+            id: new_id(),
+            slug: fit_slug(slug)?,
+            name: fit_name(name)?,
+            default_theme: None,
+            created_at: now,
+        };
+        let first = Membership {
+            organization: organization.id.clone(),
+            user: caller.user.id.clone(),
+            role: Role::Admin,
+            created_at: now,
+        };
+        let view = organization_view(&organization);
+        self.store.create_organization(organization, first).await?;
+        Ok(json!({ "organization": view }))
+    }
+
+    /// Renames an organization.
+    ///
+    /// # Errors
+    /// Not an administrator, unknown, unfit input, or the slug is in use.
+    pub async fn update_organization(
+        &self,
+        caller: &Caller,
+        id: &str,
+        name: Option<&str>,
+        slug: Option<&str>,
+    ) -> Result<Value> {
+        caller.needs_admin()?;
+        let mut organization = Organization::clone(&*self.organization(id).await?);
+        if let Some(name) = name {
+            organization.name = fit_name(name)?;
+        }
+        if let Some(slug) = slug {
+            organization.slug = fit_slug(slug)?;
+        }
+        let view = organization_view(&organization);
+        self.store.update_organization(organization).await?;
+        Ok(json!({ "organization": view }))
+    }
+
+    /// Deletes an organization that holds nothing.
+    ///
+    /// # Errors
+    /// Not an administrator, unknown, the first one, or not empty.
+    pub async fn delete_organization(&self, caller: &Caller, id: &str) -> Result<()> {
+        caller.needs_admin()?;
+        self.organization(id).await?;
+        let all = self.store.organizations().await?;
+        if all.first().is_some_and(|first| first.id == id) {
+            return Err(Error::Conflict("the first organization stays".to_owned()));
+        }
+        Ok(self.store.delete_organization(id, &caller.user.id).await?)
+    }
+
+    /// The members of an organization, for its own.
+    ///
+    /// # Errors
+    /// Unknown, or the caller is no member.
+    pub async fn members(&self, caller: &Caller, id: &str) -> Result<Value> {
+        self.seen_organization(caller, id).await?;
+        let members = self.store.members(id).await?;
+        let rows: Vec<Value> = members.iter().map(|(user, membership)| member_view(user, membership)).collect();
+        Ok(json!({ "members": rows }))
+    }
+
+    /// Adds an existing account to an organization.
+    ///
+    /// # Errors
+    /// No right, unknown account, or a member already.
+    pub async fn add_member(&self, caller: &Caller, id: &str, email: &str, role: Role) -> Result<Value> {
+        self.managed_organization(caller, id).await?;
+        let user = self.store.user_by_email(email).await?;
+        let user = user.ok_or_else(|| Error::invalid(format!("`email`: there is no account `{}`", email.trim())))?;
+        let membership =
+            Membership { organization: id.to_owned(), user: user.id.clone(), role, created_at: self.clock.now() };
+        let view = member_view(&user, &membership);
+        self.store.add_member(membership).await?;
+        Ok(json!({ "member": view }))
+    }
+
+    /// Changes the part of a member.
+    ///
+    /// # Errors
+    /// No right, or no such member.
+    pub async fn update_member(&self, caller: &Caller, id: &str, email: &str, role: Role) -> Result<Value> {
+        self.managed_organization(caller, id).await?;
+        let (user, membership) = self.member(id, email).await?;
+        let membership = Membership { role, ..membership };
+        let view = member_view(&user, &membership);
+        self.store.update_member(membership).await?;
+        Ok(json!({ "member": view }))
+    }
+
+    /// Ends a membership, and the keys that came with it.
+    ///
+    /// # Errors
+    /// No right, or no such member.
+    pub async fn remove_member(&self, caller: &Caller, id: &str, email: &str) -> Result<()> {
+        self.managed_organization(caller, id).await?;
+        let (user, _) = self.member(id, email).await?;
+        Ok(self.store.remove_member(id, &user.id, self.clock.now()).await?)
+    }
+
+    /// Sets the organization that the caller's session acts in.
+    ///
+    /// # Errors
+    /// Unknown, or the caller is no member.
+    pub async fn switch_organization(&self, caller: &Caller, id: &str) -> Result<Value> {
+        let Via::Session(session) = &caller.via else { return Err(Error::NotFound("session")) };
+        let organization = self.organization(id).await?;
+        if self.store.membership(id, &caller.user.id).await?.is_none() {
+            return Err(Error::NotFound("organization"));
+        }
+        let moved = Session { organization: id.to_owned(), ..Session::clone(session) };
+        self.store.update_session(moved).await?;
+        Ok(json!({ "organization": organization_view(&organization) }))
+    }
+
+    async fn member(&self, organization: &str, email: &str) -> Result<(Arc<User>, Membership)> {
+        let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("member"))?;
+        let membership = self.store.membership(organization, &user.id).await?.ok_or(Error::NotFound("member"))?;
+        Ok((user, membership))
+    }
+
+    async fn seen_organization(&self, caller: &Caller, id: &str) -> Result<Option<Membership>> {
+        self.organization(id).await?;
+        let membership = self.store.membership(id, &caller.user.id).await?;
+        if membership.is_none() && caller.user.role != Role::Admin {
+            return Err(Error::NotFound("organization"));
+        }
+        Ok(membership)
+    }
+
+    async fn managed_organization(&self, caller: &Caller, id: &str) -> Result<()> {
+        let membership = self.seen_organization(caller, id).await?;
+        if membership.is_some_and(|membership| membership.role == Role::Admin) {
+            return Ok(());
+        }
+        caller.needs_admin()
+    }
+}
+
+fn member_view(user: &User, membership: &Membership) -> Value {
+    json!({
+        "email": user.email, "name": user.name, "role": role_name(membership.role),
+        "createdAt": iso(membership.created_at),
+    })
+}
+
+fn fit_name(name: &str) -> Result<String> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > 200 {
+        return Err(Error::invalid("`name` has 1 to 200 characters"));
+    }
+    Ok(name.to_owned())
+}
+
+fn fit_slug(slug: &str) -> Result<String> {
+    if deck::is_slug(slug) {
+        return Ok(slug.to_owned());
+    }
+    Err(Error::invalid("`slug` has lower-case letters, digits and hyphens, 32 at most"))
+}

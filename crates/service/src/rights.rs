@@ -1,0 +1,161 @@
+//! Who may do what to a deck. The only place that says so.
+
+use std::fmt;
+
+use store::{Access, Permission, StoredDeck};
+
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+
+/// What somebody is to a deck, from least to most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    /// Reads.
+    View,
+    /// Reads and comments.
+    Comment,
+    /// Writes.
+    Edit,
+    /// Writes and manages who else does.
+    Admin,
+    /// Owns.
+    Owner,
+}
+
+/// What can be done to a deck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Right {
+    /// Read, copy, export.
+    Read,
+    /// Comment.
+    Comment,
+    /// Change what it shows.
+    Write,
+    /// Change who sees it.
+    Manage,
+    /// Transfer, delete, restore, purge.
+    Own,
+}
+
+/// The least standing that each right takes.
+const TABLE: [(Right, Standing); 5] = [
+    (Right::Read, Standing::View),
+    (Right::Comment, Standing::Comment),
+    (Right::Write, Standing::Edit),
+    (Right::Manage, Standing::Admin),
+    (Right::Own, Standing::Owner),
+];
+
+impl Standing {
+    /// The word in answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::View => "view",
+            Self::Comment => "comment",
+            Self::Edit => "edit",
+            Self::Admin => "admin",
+            Self::Owner => "owner",
+        }
+    }
+
+    /// Whether it holds a right.
+    pub fn holds(self, right: Right) -> bool {
+        TABLE.iter().any(|(listed, least)| *listed == right && self >= *least)
+    }
+}
+
+impl From<Permission> for Standing {
+    fn from(permission: Permission) -> Self {
+        match permission {
+            Permission::View => Self::View,
+            Permission::Comment => Self::Comment,
+            Permission::Edit => Self::Edit,
+            Permission::Admin => Self::Admin,
+        }
+    }
+}
+
+impl fmt::Display for Right {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Read => "read",
+            Self::Comment => "comment",
+            Self::Write => "write",
+            Self::Manage => "manage",
+            Self::Own => "own",
+        })
+    }
+}
+
+/// What an account is to a deck: the most of owner, creator, grant and what the organization opens.
+pub(crate) fn standing_of(user: &str, organization: &str, deck: &StoredDeck) -> Option<Standing> {
+    let head = &deck.head;
+    if head.organization != organization {
+        return None;
+    }
+    if head.owner == user {
+        return Some(Standing::Owner);
+    }
+    let creator = (head.creator.as_deref() == Some(user)).then_some(Standing::Comment);
+    let grant = deck.grants.iter().find(|grant| grant.user == user).map(|grant| grant.permission.into());
+    let member = match (head.access, head.view_only) {
+        (Access::Private, _) => None,
+        (Access::Organization, true) => Some(Standing::Comment),
+        (Access::Organization, false) => Some(Standing::Edit),
+    };
+    creator.max(grant).max(member)
+}
+
+/// What a caller is to a deck. A trusted local process owns everything.
+pub(crate) fn standing(caller: &Caller, deck: &StoredDeck) -> Option<Standing> {
+    if caller.is_trusted() {
+        return Some(Standing::Owner);
+    }
+    standing_of(&caller.user.id, &caller.organization.id, deck)
+}
+
+/// The caller's standing, if it holds a right.
+///
+/// # Errors
+/// A deck that the caller may not read is not found; one that he may read is forbidden.
+pub(crate) fn check(caller: &Caller, deck: &StoredDeck, right: Right) -> Result<Standing> {
+    let Some(standing) = standing(caller, deck) else { return Err(Error::NotFound("presentation")) };
+    if standing.holds(right) {
+        return Ok(standing);
+    }
+    Err(Error::Forbidden(match right {
+        Right::Read | Right::Comment => "you may not comment on this presentation",
+        Right::Write => "this presentation is read-only for you",
+        Right::Manage => "only the owner and collaborators with `admin` may do this",
+        Right::Own => "only the owner may do this",
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_rights_reads() {
+        let standings = [Standing::View, Standing::Comment, Standing::Edit, Standing::Admin, Standing::Owner];
+        let rows: Vec<String> = TABLE
+            .iter()
+            .map(|(right, _)| {
+                let holders: Vec<&str> = standings
+                    .iter()
+                    .filter(|standing| standing.holds(*right))
+                    .map(|standing| standing.name())
+                    .collect();
+                format!("{right}: {}", holders.join(", "))
+            })
+            .collect();
+        assert_eq!(
+            rows.join("\n"),
+            "read: view, comment, edit, admin, owner\n\
+             comment: comment, edit, admin, owner\n\
+             write: edit, admin, owner\n\
+             manage: admin, owner\n\
+             own: owner"
+        );
+    }
+}

@@ -1,0 +1,251 @@
+//! Uploads and the image library.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use imaging::{PictureKind, kind_of};
+use serde_json::{Value, json};
+use store::{PictureFacts, Spool, Spooled, Upload};
+
+use crate::Service;
+use crate::caller::Caller;
+use crate::clock::iso;
+use crate::decks::Pagination;
+use crate::error::{Error, Result};
+use crate::secret::new_id;
+
+/// Most bytes of one file.
+pub const MAX_UPLOAD: u64 = 20_971_520;
+
+/// What comes with a file.
+#[derive(Debug, Clone, Default)]
+pub struct NewUpload {
+    /// Name of the file.
+    pub name: String,
+    /// Title; the name without its extension unless given.
+    pub title: Option<String>,
+    /// Alternative text.
+    pub alt: Option<String>,
+    /// Tags.
+    pub tags: Vec<String>,
+}
+
+/// Changes to an entry of the library; what is absent stays.
+#[derive(Debug, Clone, Default)]
+pub struct UploadChange {
+    /// New title.
+    pub title: Option<String>,
+    /// New alternative text.
+    pub alt: Option<String>,
+    /// New description.
+    pub description: Option<String>,
+    /// New tags.
+    pub tags: Option<Vec<String>>,
+}
+
+/// A file as it is served.
+#[derive(Debug)]
+pub struct Served {
+    /// Media type.
+    pub mime: String,
+    /// The bytes; those of an SVG that holds anything active are a sanitised copy.
+    pub bytes: Vec<u8>,
+    /// Whether it is an SVG, which is served in a sandbox.
+    pub is_svg: bool,
+}
+
+impl Service {
+    /// A place for a file on its way in.
+    ///
+    /// # Errors
+    /// The disk refuses.
+    pub fn spool(&self) -> Result<Spool> {
+        Ok(self.assets.spool()?)
+    }
+
+    /// Keeps a file and enters it into the library of the caller's organization.
+    ///
+    /// # Errors
+    /// Empty, too large, or no picture of an accepted type.
+    pub async fn keep_upload(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Value> {
+        let upload = self.new_upload(caller, spooled, new).await?;
+        Ok(json!({
+            "url": format!("/uploads/{}", upload.file), "name": upload.file, "mime": upload.mime, "bytes": upload.bytes,
+            "id": upload.id,
+        }))
+    }
+
+    pub(crate) async fn new_upload(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Upload> {
+        if spooled.length == 0 {
+            return Err(Error::invalid("the file is empty"));
+        }
+        if spooled.length > MAX_UPLOAD {
+            return Err(Error::TooLarge(format!("a file has {MAX_UPLOAD} bytes at most")));
+        }
+        let (hash, bytes) = (spooled.hash.clone(), spooled.length);
+        let (kind, facts) = self.judged(&hash, spooled.path()).await?;
+        self.assets.put_spooled(spooled).await?;
+        let now = self.clock.now();
+        let stem = Path::new(new.name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().trim();
+        let id = new_id();
+        let upload = Upload {
+            file: format!("{}-{}.{}", file_name(stem), new_id(), kind.extension()),
+            id,
+            hash,
+            mime: kind.mime().to_owned(),
+            bytes,
+            width: facts.width,
+            height: facts.height,
+            organization: caller.organization.id.clone(),
+            uploader: caller.user.id.clone(),
+            uploaded_by: caller.email().to_owned(),
+            title: fit("title", new.title.unwrap_or_else(|| stem.to_owned()), 300)?,
+            alt: fit("alt", new.alt.unwrap_or_default(), 500)?,
+            description: String::new(),
+            tags: fit_tags(new.tags)?,
+            listed: true,
+            created_at: now,
+            updated_at: now,
+        };
+        self.store.create_upload(upload.clone()).await?;
+        Ok(upload)
+    }
+
+    /// The type of a picture by its bytes, and the facts about it, made once.
+    async fn judged(&self, hash: &str, path: &Path) -> Result<(PictureKind, PictureFacts)> {
+        let known = self.store.picture_facts(hash).await?;
+        let (path, fresh) = (path.to_owned(), known.is_none());
+        let work = move || -> Result<(PictureKind, Option<imaging::Facts>)> {
+            let bytes = std::fs::read(&path).map_err(|fault| Error::Internal(fault.into()))?;
+            let kind = kind_of(&bytes);
+            let kind =
+                kind.ok_or_else(|| Error::invalid("accepted are png, jpeg, gif, webp, svg and avif pictures"))?;
+            Ok((kind, fresh.then(|| imaging::facts(&bytes, kind))))
+        };
+        let judged = tokio::task::spawn_blocking(work).await.map_err(|fault| Error::Internal(fault.into()))?;
+        match (judged?, known) {
+            ((kind, Some(facts)), _) => {
+                let facts = PictureFacts {
+                    width: facts.width,
+                    height: facts.height,
+                    luminance: facts.luminance,
+                    drawable: facts.drawable,
+                    active: facts.active,
+                };
+                self.store.set_picture_facts(hash, facts.clone()).await?;
+                Ok((kind, facts))
+            }
+            ((kind, None), Some(known)) => Ok((kind, PictureFacts::clone(&known))),
+            ((_, None), None) => Err(Error::Internal(anyhow::anyhow!("facts were neither known nor made"))),
+        }
+    }
+
+    /// A file by its name, for anybody.
+    ///
+    /// # Errors
+    /// Unknown.
+    pub async fn served(&self, file: &str) -> Result<Served> {
+        let missing = Error::NotFound("file");
+        let Some(upload) = self.store.upload_by_file(file).await? else { return Err(missing) };
+        let Some(bytes) = self.assets.get(&upload.hash).await? else { return Err(missing) };
+        let is_svg = upload.mime == "image/svg+xml";
+        let active = is_svg && self.store.picture_facts(&upload.hash).await?.is_none_or(|facts| facts.active);
+        let bytes = if active { imaging::svg::sanitised(&bytes).map_err(|_| missing)? } else { bytes.to_vec() };
+        Ok(Served { mime: upload.mime.clone(), bytes, is_svg })
+    }
+
+    /// The image library of the caller's organization.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn image_library(&self, caller: &Caller, text: &str, limit: usize, offset: usize) -> Result<Value> {
+        let organization = &caller.organization.id;
+        let page = self.store.search_uploads(organization, &text.trim().to_lowercase(), limit, offset).await?;
+        let tags = self.store.upload_tags(organization).await?;
+        let images: Vec<Value> = page.rows.iter().map(image_view).collect();
+        Ok(json!({ "images": images, "tags": tags, "pagination": Pagination::new(page.total, limit, offset) }))
+    }
+
+    /// Describes a picture afresh.
+    ///
+    /// # Errors
+    /// Unknown, or a text is too long.
+    pub async fn update_image(&self, caller: &Caller, id: &str, change: UploadChange) -> Result<Value> {
+        let mut upload = Upload::clone(&*self.listed_upload(caller, id).await?);
+        if let Some(title) = change.title {
+            upload.title = fit("title", title, 300)?;
+        }
+        if let Some(alt) = change.alt {
+            upload.alt = fit("alt", alt, 500)?;
+        }
+        if let Some(description) = change.description {
+            upload.description = fit("description", description, 2000)?;
+        }
+        if let Some(tags) = change.tags {
+            upload.tags = fit_tags(tags)?;
+        }
+        upload.updated_at = self.clock.now();
+        let view = image_view(&upload);
+        self.store.update_upload(upload).await?;
+        Ok(json!({ "image": view }))
+    }
+
+    /// Takes a picture out of the library. The file stays served.
+    ///
+    /// # Errors
+    /// Unknown, or neither the uploader nor an administrator asks.
+    pub async fn remove_image(&self, caller: &Caller, id: &str) -> Result<Value> {
+        let mut upload = Upload::clone(&*self.listed_upload(caller, id).await?);
+        if upload.uploader != caller.user.id && caller.needs_organization_admin().is_err() {
+            return Err(Error::Forbidden("only the uploader and administrators may do this"));
+        }
+        upload.listed = false;
+        upload.updated_at = self.clock.now();
+        self.store.update_upload(upload).await?;
+        Ok(json!({ "deleted": true }))
+    }
+
+    async fn listed_upload(&self, caller: &Caller, id: &str) -> Result<Arc<Upload>> {
+        let upload = self.store.upload(id).await?;
+        let own = upload.filter(|upload| upload.listed && upload.organization == caller.organization.id);
+        own.ok_or(Error::NotFound("image"))
+    }
+}
+
+fn image_view(upload: &Upload) -> Value {
+    json!({
+        "id": upload.id, "url": format!("/uploads/{}", upload.file), "title": upload.title, "alt": upload.alt,
+        "description": upload.description, "tags": upload.tags, "mime": upload.mime, "bytes": upload.bytes,
+        "width": upload.width, "height": upload.height, "uploadedBy": upload.uploaded_by,
+        "createdAt": iso(upload.created_at), "updatedAt": iso(upload.updated_at),
+    })
+}
+
+/// The part of a file name that people recognise: letters, digits, hyphens, 40 at most.
+fn file_name(stem: &str) -> String {
+    let kept = stem.chars().map(|sign| if sign.is_ascii_alphanumeric() || sign == '_' { sign } else { '-' });
+    let kept: String = kept.take(40).collect();
+    let kept = kept.trim_matches('-');
+    if kept.is_empty() { "image".to_owned() } else { kept.to_owned() }
+}
+
+fn fit(field: &str, text: String, most: usize) -> Result<String> {
+    if text.chars().count() > most {
+        return Err(Error::invalid(format!("`{field}` has {most} characters at most")));
+    }
+    Ok(text)
+}
+
+fn fit_tags(tags: Vec<String>) -> Result<Vec<String>> {
+    let mut kept: Vec<String> = Vec::new();
+    for tag in tags {
+        let tag = fit("tags", tag.trim().to_owned(), 60)?;
+        if !tag.is_empty() && !kept.contains(&tag) {
+            kept.push(tag);
+        }
+    }
+    if kept.len() > 50 {
+        return Err(Error::invalid("`tags` has 50 entries at most"));
+    }
+    Ok(kept)
+}

@@ -1,0 +1,124 @@
+//! Getting in, staying in, being thrown out.
+
+mod common;
+
+use std::time::Duration;
+
+use common::Place;
+use service::{Error, NewUser, Tier, UserChange};
+
+#[tokio::test]
+async fn a_first_start_happens_once() {
+    let place = Place::new().await;
+    assert_eq!(place.service.first_start(Some("other@example.test"), None).await.expect("it answers"), None);
+}
+
+#[tokio::test]
+async fn a_wrong_password_and_an_unknown_address_read_the_same() {
+    let place = Place::new().await;
+    let refusal = |email: &'static str| {
+        let service = place.service.clone();
+        async move { service.sign_in("10.0.0.9", email, "nonsense").await.expect_err("wrong").to_string() }
+    };
+    assert_eq!(refusal("admin@example.test").await, refusal("nobody@example.test").await);
+}
+
+#[tokio::test]
+async fn failures_are_throttled_and_come_back_with_time() {
+    let place = Place::new().await;
+    let wrong = || place.service.sign_in("10.0.0.9", "admin@example.test", "nonsense");
+    for _ in 0..8 {
+        assert!(matches!(wrong().await, Err(Error::Unauthorized(_))));
+    }
+    let right = || place.service.sign_in("10.0.0.8", "admin@example.test", "correct horse");
+    assert!(matches!(right().await, Err(Error::Throttled { retry_after: 1..=11 })), "the e-mail waits, also elsewhere");
+    place.wait(Duration::from_secs(11));
+    assert!(right().await.is_ok(), "6 a minute come back");
+}
+
+#[tokio::test]
+async fn a_sign_in_lasts_fourteen_days_and_is_not_prolonged() {
+    let place = Place::new().await;
+    let signed_in = place.service.sign_in("10.0.0.1", "admin@example.test", "correct horse").await.expect("right");
+    place.wait(Duration::from_secs(14 * 86_400 - 1));
+    assert!(place.service.caller_by_session(&signed_in.token).await.is_ok());
+    place.wait(Duration::from_secs(1));
+    assert!(matches!(place.service.caller_by_session(&signed_in.token).await, Err(Error::Unauthorized(_))));
+}
+
+#[tokio::test]
+async fn a_link_works_once_and_for_seven_days() {
+    let place = Place::new().await;
+    let admin = place.admin().await;
+    let invite = |name: &str| NewUser { email: format!("{name}@example.test"), ..NewUser::default() };
+    let (_, token) = place.service.create_user(&admin, invite("ada")).await.expect("an account");
+    let token = token.expect("a link");
+    let signed_in = place.service.sign_in_by_link("10.0.0.1", &token).await.expect("a good link");
+    let caller = place.service.caller_by_session(&signed_in.token).await.expect("signed in");
+    assert!(place.service.sign_in_by_link("10.0.0.1", &token).await.is_err(), "used");
+    place.service.change_password(&caller, None, "a first password").await.expect("the first password needs no other");
+    let again = place.service.caller_by_session(&signed_in.token).await.expect("still signed in");
+    assert!(place.service.change_password(&again, None, "a second one").await.is_err(), "the second one does");
+
+    let (_, late) = place.service.create_user(&admin, invite("bob")).await.expect("an account");
+    place.wait(Duration::from_hours(7 * 24));
+    assert!(place.service.sign_in_by_link("10.0.0.1", &late.expect("a link")).await.is_err(), "expired");
+}
+
+#[tokio::test]
+async fn a_disabled_account_is_out_at_once_by_cookie_and_key() {
+    let place = Place::new().await;
+    let ada = place.member("ada", Tier::Free).await;
+    let made = place.service.create_key(&ada, "robot", &["read".to_owned()]).await.expect("a key");
+    let key = made["key"].as_str().expect("a key").to_owned();
+    let signed_in = place.service.sign_in("10.0.0.1", "ada@example.test", "long enough").await.expect("right");
+    let change = UserChange { disabled: Some(true), ..UserChange::default() };
+    place.service.update_user(&place.admin().await, &ada.user.id, change).await.expect("an administrator");
+    assert!(place.service.caller_by_session(&signed_in.token).await.is_err());
+    assert!(place.service.caller_by_key(&key).await.is_err());
+    assert!(place.service.sign_in("10.0.0.1", "ada@example.test", "long enough").await.is_err());
+}
+
+#[tokio::test]
+async fn the_last_administrator_can_neither_step_down_nor_be_switched_off() {
+    let place = Place::new().await;
+    let admin = place.admin().await;
+    for change in [
+        UserChange { role: Some(service::Role::Member), ..UserChange::default() },
+        UserChange { disabled: Some(true), ..UserChange::default() },
+    ] {
+        let refused = place.service.update_user(&admin, &admin.user.id, change).await;
+        assert!(matches!(refused, Err(Error::Invalid(_))));
+    }
+}
+
+#[tokio::test]
+async fn a_flood_of_sign_ins_keeps_its_turn_and_ends() {
+    let place = Place::new().await;
+    let attempts = (0..12).map(|number| {
+        let service = place.service.clone();
+        tokio::spawn(async move {
+            service.sign_in(&format!("10.0.1.{number}"), &format!("u{number}@x.test"), "wrong").await.is_err()
+        })
+    });
+    for attempt in attempts.collect::<Vec<_>>() {
+        assert!(attempt.await.expect("it ends"));
+    }
+}
+
+#[tokio::test]
+async fn changes_of_one_account_do_not_undo_each_other() {
+    let place = Place::new().await;
+    let ada = place.member("ada", Tier::Free).await;
+    let email = ada.email().to_owned();
+    let tier = UserChange { tier: Some(Tier::Pro), ..UserChange::default() };
+    let password = UserChange { password: Some("something else".to_owned()), ..UserChange::default() };
+    let (named, tiered, locked) = tokio::join!(
+        place.service.rename_me(&ada, "Ada"),
+        place.service.update_user_by_email(&email, tier),
+        place.service.update_user_by_email(&email, password),
+    );
+    assert!(named.is_ok() && tiered.is_ok() && locked.is_ok());
+    let ada = place.signed_in(&email, "something else").await;
+    assert_eq!((ada.user.name.as_str(), ada.user.tier), ("Ada", Tier::Pro));
+}

@@ -1,0 +1,77 @@
+//! Budgets by the minute and by the day, with a clock that is moved by hand.
+
+mod common;
+
+use std::time::Duration;
+
+use common::{NOW, Place};
+use service::{Error, Limit, Tier};
+
+#[tokio::test]
+async fn the_minute_begins_with_the_first_call_and_the_sixty_first_waits() {
+    let place = Place::new().await;
+    let key = place.key_of(&place.member("ada", Tier::Free).await).await;
+    for left in (0..60).rev() {
+        let (rate, spent) = place.service.spend_request(&key).await.expect("counted");
+        assert_eq!((rate.limit, rate.remaining, spent), (60, left, None));
+        assert_eq!(rate.reset, NOW / 1000 + 60);
+    }
+    place.wait(Duration::from_secs(20));
+    let (rate, spent) = place.service.spend_request(&key).await.expect("counted");
+    assert_eq!((rate.remaining, spent.expect("over").retry_after), (0, 40));
+    place.wait(Duration::from_secs(40));
+    let (rate, spent) = place.service.spend_request(&key).await.expect("counted");
+    assert_eq!((rate.remaining, spent, rate.reset), (59, None, NOW / 1000 + 120), "a new minute");
+}
+
+#[tokio::test]
+async fn daily_limits_begin_anew_at_midnight_utc() {
+    let place = Place::new().await;
+    let key = place.key_of(&place.member("ada", Tier::Free).await).await;
+    for _ in 0..10 {
+        place.service.check_daily(&key, Limit::Ai).await.expect("some left");
+        place.service.count_daily(&key, Limit::Ai).await.expect("counted");
+    }
+    let spent = match place.service.check_daily(&key, Limit::Ai).await {
+        Err(Error::Limited(spent)) => spent,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!((spent.limit, spent.used, spent.retry_after), (10, 10, 14 * 3600 + 1800));
+    assert!(place.service.check_daily(&key, Limit::Exports).await.is_ok(), "each limit by itself");
+    place.wait(Duration::from_secs(spent.retry_after));
+    assert!(place.service.check_daily(&key, Limit::Ai).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_new_tier_applies_at_the_next_call() {
+    let place = Place::new().await;
+    let ada = place.member("ada", Tier::Free).await;
+    let made = place.service.create_key(&ada, "robot", &[]).await.expect("a key");
+    let key = made["key"].as_str().expect("a key");
+    let limit = || async {
+        let caller = place.service.caller_by_key(key).await.expect("a good key");
+        place.service.spend_request(&caller).await.expect("counted").0.limit
+    };
+    assert_eq!(limit().await, 60);
+    let change = service::UserChange { tier: Some(Tier::Pro), ..service::UserChange::default() };
+    place.service.update_user(&place.admin().await, &ada.user.id, change).await.expect("an administrator");
+    assert_eq!(limit().await, 300);
+}
+
+#[tokio::test]
+async fn usage_counts_what_a_key_did() {
+    let place = Place::new().await;
+    let ada = place.member("ada", Tier::Free).await;
+    let key = place.key_of(&ada).await;
+    place.service.spend_request(&key).await.expect("counted");
+    place.wait(Duration::from_hours(24));
+    place.service.spend_request(&key).await.expect("counted");
+    place.service.count_daily(&key, Limit::Exports).await.expect("counted");
+    let id = key.key().expect("by key").id.clone();
+    let usage = place.service.key_usage(&ada, &id, 30).await.expect("one's own key");
+    assert_eq!(usage["today"], serde_json::json!({"requestCount": 1, "aiRequestCount": 0, "exportCount": 1}));
+    assert_eq!(usage["totals"]["requestCount"], 2);
+    let days: Vec<&str> =
+        usage["history"].as_array().expect("rows").iter().filter_map(|row| row["date"].as_str()).collect();
+    assert_eq!(days, ["2026-02-01", "2026-01-31"]);
+}
