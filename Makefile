@@ -28,6 +28,7 @@ serve: ## Build Lectern and run it
 
 test: ## Run every test; installs what the tests need
 	@$(call debian,cc,gcc libc6-dev)
+	@scripts/postgres-for-tests >/dev/null
 	if cargo nextest --version >/dev/null 2>&1; then \
 		cargo nextest run --workspace --locked; \
 		cargo test --workspace --locked --doc; \

@@ -3,12 +3,17 @@
 //! Exit 0 is success, 1 is failure, 2 is wrong usage; the reason is on the standard error stream.
 
 mod commands;
+mod http;
+mod log;
+mod routes;
+mod serve;
+mod settings;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, export};
+use crate::commands::{check, export, key, mcp, migrate, user};
 
 /// A presentation service for people and AI agents.
 #[derive(Parser)]
@@ -21,7 +26,17 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Run the service.
-    Serve,
+    Serve(commands::serve::Arguments),
+    /// Answer agents over the standard streams.
+    Mcp(mcp::Arguments),
+    /// Make, list and change accounts.
+    #[command(subcommand)]
+    User(user::Command),
+    /// Make API keys.
+    #[command(subcommand)]
+    Key(key::Command),
+    /// Bring storage up to date.
+    Migrate(migrate::Arguments),
     /// Write a deck file in another form.
     Export(export::Arguments),
     /// Print the problems of a deck file and advice on it; exit 1 when it has problems.
@@ -29,11 +44,14 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match Arguments::parse().command {
-        Command::Serve => {
-            println!("The service is not written yet. See `lectern help` for what there is.");
-            ExitCode::SUCCESS
-        }
+    let arguments = Arguments::parse();
+    log::begin();
+    match arguments.command {
+        Command::Serve(arguments) => commands::serve::run(arguments),
+        Command::Mcp(arguments) => mcp::run(arguments),
+        Command::User(command) => user::run(command),
+        Command::Key(command) => key::run(command),
+        Command::Migrate(arguments) => migrate::run(arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
     }

@@ -1,0 +1,49 @@
+//! `lectern key`: API keys from the command line. Only the key itself is on the standard output.
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use service::Scope;
+
+use super::storage::run as over_storage;
+use crate::settings::flags::StorageFlags;
+
+/// What is done to keys.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Make a key and print it; it is shown this once.
+    Create(Create),
+}
+
+/// A new key.
+#[derive(Args)]
+pub(crate) struct Create {
+    /// Address of the account it acts for.
+    #[arg(long)]
+    email: String,
+    /// What it is for, in a few words.
+    #[arg(long)]
+    name: String,
+    /// What it opens, such as read,write,export.
+    #[arg(long, value_delimiter = ',', value_parser = scope, required = true)]
+    scopes: Vec<Scope>,
+    #[command(flatten)]
+    storage: StorageFlags,
+}
+
+/// Works on keys.
+pub(crate) fn run(Command::Create(Create { email, name, scopes, storage }): Command) -> ExitCode {
+    over_storage(storage, async |service, _| {
+        let owner = service.local_caller(&email).await?;
+        let names: Vec<String> = scopes.iter().map(|scope| scope.name().to_owned()).collect();
+        let made = service.create_key(&owner, &name, &names).await?;
+        let text = |name: &str| made.get(name).and_then(serde_json::Value::as_str).unwrap_or_default();
+        eprintln!("lectern: a key of {} in `{}`", owner.email(), owner.organization.slug);
+        println!("{}", text("key"));
+        Ok(())
+    })
+}
+
+fn scope(name: &str) -> Result<Scope, String> {
+    Scope::named(name.trim()).ok_or_else(|| format!("expected some of {}", Scope::ALL.map(Scope::name).join(", ")))
+}

@@ -1,0 +1,23 @@
+//! `lectern migrate`: brings storage up to date and ends. Opening it is all it takes.
+
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::storage::run as over_storage;
+use crate::settings::flags::StorageFlags;
+
+/// Which storage.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    storage: StorageFlags,
+}
+
+/// Brings storage up to date.
+pub(crate) fn run(arguments: Arguments) -> ExitCode {
+    over_storage(arguments.storage, async |_, _| {
+        eprintln!("lectern: storage is up to date");
+        Ok(())
+    })
+}

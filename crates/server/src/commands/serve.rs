@@ -1,0 +1,29 @@
+//! `lectern serve`: runs the service until it is told to stop.
+
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::failed;
+use super::storage::runtime;
+use crate::settings::Settings;
+use crate::settings::flags::ServeFlags;
+
+/// What the service is set to.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    flags: ServeFlags,
+}
+
+/// Runs the service.
+pub(crate) fn run(arguments: Arguments) -> ExitCode {
+    let served = runtime().and_then(|runtime| {
+        let settings = Settings::read(arguments.flags, &|name| std::env::var_os(name))?;
+        runtime.block_on(crate::serve::serve(settings))
+    });
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failed(failure),
+    }
+}

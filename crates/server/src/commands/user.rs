@@ -1,0 +1,131 @@
+//! `lectern user`: accounts from the command line.
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use service::{NewUser, Role, Tier, UserChange, role_name, role_named, tier_name, tier_named, user_view};
+
+use super::storage::run as over_storage;
+use crate::settings::flags::StorageFlags;
+
+/// What is done to accounts.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Make an account; without --password a random one is made and printed.
+    Create(Create),
+    /// List the accounts.
+    List(List),
+    /// Change an account.
+    Set(Set),
+}
+
+/// A new account.
+#[derive(Args)]
+pub(crate) struct Create {
+    /// Its address.
+    #[arg(long)]
+    email: String,
+    /// The name of the person.
+    #[arg(long)]
+    name: Option<String>,
+    /// Its password, 8 to 1024 characters.
+    #[arg(long)]
+    password: Option<String>,
+    /// Its part in the instance: admin or member.
+    #[arg(long, value_parser = role)]
+    role: Option<Role>,
+    /// What it may spend: free, pro or enterprise.
+    #[arg(long, value_parser = tier)]
+    tier: Option<Tier>,
+    #[command(flatten)]
+    storage: StorageFlags,
+}
+
+/// The accounts.
+#[derive(Args)]
+pub(crate) struct List {
+    /// As JSON, for machines.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    storage: StorageFlags,
+}
+
+/// Changes to an account.
+#[derive(Args)]
+pub(crate) struct Set {
+    /// Its address.
+    #[arg(long)]
+    email: String,
+    /// What it may spend: free, pro or enterprise.
+    #[arg(long, value_parser = tier)]
+    tier: Option<Tier>,
+    /// Its part in the instance: admin or member.
+    #[arg(long, value_parser = role)]
+    role: Option<Role>,
+    /// The name of the person.
+    #[arg(long)]
+    name: Option<String>,
+    /// A new password, 8 to 1024 characters.
+    #[arg(long)]
+    password: Option<String>,
+    #[command(flatten)]
+    storage: StorageFlags,
+}
+
+/// Works on accounts.
+pub(crate) fn run(command: Command) -> ExitCode {
+    match command {
+        Command::Create(arguments) => create(arguments),
+        Command::List(arguments) => list(arguments),
+        Command::Set(arguments) => set(arguments),
+    }
+}
+
+fn create(Create { email, name, password, role, tier, storage }: Create) -> ExitCode {
+    over_storage(storage, async |service, caller| {
+        let new = NewUser { email, name, role, tier, password };
+        let (user, password) = service.create_user_in(&caller.organization.id, new, false).await?;
+        eprintln!("lectern: {} is {}, {}", user.email, role_name(user.role), tier_name(user.tier));
+        if let Some(password) = password {
+            println!("{password}");
+        }
+        Ok(())
+    })
+}
+
+fn list(List { json, storage }: List) -> ExitCode {
+    over_storage(storage, async |service, caller| {
+        let users = service.users(caller).await?;
+        if json {
+            let records: Vec<_> = users.iter().map(|user| user_view(user)).collect();
+            println!("{}", serde_json::Value::from(records));
+            return Ok(());
+        }
+        let email = users.iter().map(|user| user.email.chars().count()).max().unwrap_or_default();
+        println!("{:email$}  {:6}  {:10}  NAME", "EMAIL", "ROLE", "TIER");
+        for user in users {
+            let off = if user.disabled { "  (switched off)" } else { "" };
+            let (role, tier) = (role_name(user.role), tier_name(user.tier));
+            println!("{:email$}  {role:6}  {tier:10}  {}{off}", user.email, user.name);
+        }
+        Ok(())
+    })
+}
+
+fn set(Set { email, tier, role, name, password, storage }: Set) -> ExitCode {
+    over_storage(storage, async |service, _| {
+        let change = UserChange { name, role, tier, password, disabled: None };
+        let user = service.update_user_by_email(&email, change).await?;
+        eprintln!("lectern: {} is {}, {}", user.email, role_name(user.role), tier_name(user.tier));
+        Ok(())
+    })
+}
+
+fn role(name: &str) -> Result<Role, String> {
+    role_named(name).ok_or_else(|| "expected admin or member".to_owned())
+}
+
+fn tier(name: &str) -> Result<Tier, String> {
+    tier_named(name).ok_or_else(|| "expected free, pro or enterprise".to_owned())
+}

@@ -1,0 +1,62 @@
+//! Where a request came from and how: the address of the client, and whether it spoke https.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::FromRequestParts;
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+
+use super::App;
+use crate::settings::Settings;
+
+/// The other end of a connection.
+#[derive(Clone, Copy)]
+pub(super) struct Peer(pub(super) SocketAddr);
+
+/// The address of the client: the other end of the connection or, behind a trusted proxy, the last address that the
+/// proxies saw which is not this machine's own.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ClientAddress(pub(crate) IpAddr);
+
+impl FromRequestParts<App> for ClientAddress {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let peer = parts.extensions.get().map_or(IpAddr::from([0, 0, 0, 0]), |Peer(peer)| peer.ip());
+        let told = if app.settings.trust_proxy { forwarded(&parts.headers) } else { None };
+        Ok(Self(told.unwrap_or(peer).to_canonical()))
+    }
+}
+
+fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+    let lines = headers.get_all("x-forwarded-for").iter().rev().filter_map(|line| line.to_str().ok());
+    let mut hops = lines.flat_map(|line| line.rsplit(',')).map_while(|hop| hop.trim().parse::<IpAddr>().ok());
+    hops.find(|hop| !hop.to_canonical().is_loopback())
+}
+
+/// Whether the client came by https, as far as this instance is told.
+pub(crate) fn is_https(headers: &HeaderMap, settings: &Settings) -> bool {
+    let public = settings.storage.config.base_url.as_deref().is_some_and(|base| base.starts_with("https://"));
+    let told = headers.get("x-forwarded-proto").and_then(|value| value.to_str().ok());
+    let last = told.and_then(|value| value.rsplit(',').next());
+    public || (settings.trust_proxy && last.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_hop_that_is_not_this_machine_counts() {
+        let check = |line: &str| {
+            let headers = HeaderMap::from_iter([("x-forwarded-for".parse().unwrap(), line.parse().unwrap())]);
+            forwarded(&headers).map(|hop| hop.to_string()).unwrap_or_default()
+        };
+        assert_eq!(check("203.0.113.9"), "203.0.113.9");
+        assert_eq!(check("198.51.100.1, 203.0.113.9"), "203.0.113.9");
+        assert_eq!(check("203.0.113.9, 127.0.0.1"), "203.0.113.9");
+        assert_eq!(check("203.0.113.9, unknown"), "");
+        assert_eq!(check("2001:db8::1"), "2001:db8::1");
+    }
+}

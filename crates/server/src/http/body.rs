@@ -1,0 +1,143 @@
+//! Bodies on their way in: capped, and from senders who keep going.
+//!
+//! The content type of a request is never asked: what is read as JSON must be JSON.
+
+use std::time::Duration;
+
+use axum::extract::{FromRequest, Request};
+use axum::http::header::CONTENT_LENGTH;
+use bytes::{Bytes, BytesMut};
+use deck::Content;
+use futures_util::{Stream, StreamExt, stream};
+use serde_json::Value;
+use tokio::time::{Instant, timeout_at};
+
+use super::{ApiError, App, Result};
+
+/// How long a sender may take before the pace counts; tests do not wait for it.
+const GRACE: Duration = if cfg!(test) { Duration::from_millis(100) } else { Duration::from_secs(30) };
+/// The pace a sender must keep, in bytes a second.
+const PACE: u64 = 16 * 1024;
+/// A body from which on reading JSON would hold up other requests.
+const LONG: usize = 256 * 1024;
+
+/// A body that is not read yet, so that a handler can look for its object first.
+pub(crate) struct Body {
+    sent: axum::body::BodyDataStream,
+    /// Bytes the sender announced.
+    announced: Option<u64>,
+    received: u64,
+    cap: u64,
+    since: Instant,
+}
+
+/// A body that is a JSON object.
+pub(crate) struct JsonBody(pub(crate) Content);
+
+impl FromRequest<App> for Body {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self> {
+        let announced = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        let cap = app.settings.max_body_bytes;
+        Ok(Self { sent: request.into_body().into_data_stream(), announced, received: 0, cap, since: Instant::now() })
+    }
+}
+
+impl FromRequest<App> for JsonBody {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self> {
+        Body::from_request(request, app).await?.object().await.map(Self)
+    }
+}
+
+impl Body {
+    /// The same body under another cap.
+    pub(crate) fn capped(self, cap: u64) -> Self {
+        Self { cap, ..self }
+    }
+
+    /// The next piece, if there is one.
+    pub(crate) async fn piece(&mut self) -> Result<Option<Bytes>> {
+        if self.announced.is_some_and(|length| length > self.cap) {
+            return Err(ApiError::too_large(self.cap));
+        }
+        let due = self.since + GRACE + Duration::from_secs(self.received / PACE);
+        let Ok(piece) = timeout_at(due, self.sent.next()).await else {
+            return Err(ApiError::invalid("the body did not arrive in time"));
+        };
+        let Some(piece) = piece else { return Ok(None) };
+        let piece = piece.map_err(|_| ApiError::invalid("the body broke off"))?;
+        self.received += piece.len() as u64;
+        if self.received > self.cap {
+            return Err(ApiError::too_large(self.cap));
+        }
+        Ok(Some(piece))
+    }
+
+    /// All of it.
+    pub(crate) async fn bytes(mut self) -> Result<Bytes> {
+        let Some(first) = self.piece().await? else { return Ok(Bytes::new()) };
+        let Some(second) = self.piece().await? else { return Ok(first) };
+        let announced = usize::try_from(self.announced.unwrap_or_default()).unwrap_or_default();
+        let mut all = BytesMut::with_capacity(announced.max(first.len() + second.len()));
+        all.extend_from_slice(&first);
+        all.extend_from_slice(&second);
+        while let Some(piece) = self.piece().await? {
+            all.extend_from_slice(&piece);
+        }
+        Ok(all.freeze())
+    }
+
+    /// A JSON object.
+    pub(crate) async fn object(self) -> Result<Content> {
+        let bytes = self.bytes().await?;
+        let read = || serde_json::from_slice(&bytes);
+        let value = if bytes.len() < LONG { read() } else { tokio::task::block_in_place(read) };
+        match value {
+            Ok(Value::Object(object)) => Ok(object),
+            Ok(_) => Err(ApiError::invalid("the body must be a JSON object")),
+            Err(fault) => Err(ApiError::invalid(format!("the body is not JSON: {fault}"))),
+        }
+    }
+
+    /// Piece by piece, for readers that take a stream.
+    pub(crate) fn pieces(self) -> impl Stream<Item = Result<Bytes>> + Send + 'static {
+        stream::try_unfold(self, |mut body| async move { Ok(body.piece().await?.map(|piece| (piece, body))) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body(pieces: impl Stream<Item = std::io::Result<Bytes>> + Send + 'static) -> Body {
+        let sent = axum::body::Body::from_stream(pieces).into_data_stream();
+        Body { sent, announced: None, received: 0, cap: 10, since: Instant::now() }
+    }
+
+    async fn check(pieces: impl Stream<Item = std::io::Result<Bytes>> + Send + 'static) -> String {
+        match body(pieces).bytes().await {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(refusal) => format!("{refusal}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_is_read_to_its_end_its_cap_or_the_end_of_patience() {
+        let pieces =
+            |pieces: &'static [&str]| stream::iter(pieces).map(|piece| Ok(Bytes::from_static(piece.as_bytes())));
+        assert_eq!(check(pieces(&[])).await, "");
+        assert_eq!(check(pieces(&["tide"])).await, "tide");
+        assert_eq!(check(pieces(&["ti", "de", "s", ""])).await, "tides");
+        assert_eq!(check(pieces(&["0123456789", "0"])).await, "at most 10 bytes are accepted");
+        assert_eq!(check(pieces(&["ti"]).chain(stream::pending())).await, "the body did not arrive in time");
+        assert_eq!(check(stream::iter([Err(std::io::ErrorKind::BrokenPipe.into())])).await, "the body broke off");
+        let drips = stream::unfold((), |()| async {
+            tokio::time::sleep(Duration::from_millis(40)).await;
+            Some((Ok(Bytes::from_static(b"x")), ()))
+        });
+        assert_eq!(check(drips).await, "the body did not arrive in time");
+    }
+}

@@ -1,0 +1,218 @@
+//! Refusals as HTTP answers: the one `match` from what went wrong to status, texts, codes and headers.
+
+use std::fmt;
+
+use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use service::{Error, Limit, Rate, Spent, iso};
+
+use super::answer::json_answer;
+
+/// Seconds to wait when storage does not answer.
+const STORAGE_PAUSE: u64 = 5;
+
+/// Why a request is refused.
+#[derive(Debug)]
+pub(crate) enum ApiError {
+    /// A use case refused, or what was sent cannot be handed to one.
+    Service(Error),
+    /// No such route.
+    NoSuchPath,
+    /// The route exists, not with this method.
+    NoSuchMethod,
+    /// A page of somebody else's sent the caller's cookie.
+    ForeignOrigin,
+}
+
+/// What went wrong inside, for the log alone. Travels with the answer to where it is logged.
+#[derive(Debug, Clone)]
+pub(super) struct Fault(pub(super) String);
+
+/// The body of every refusal.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Refusal<'a> {
+    error: &'a str,
+    details: &'a str,
+    code: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revision: Option<u64>,
+    #[serde(flatten)]
+    daily: Option<Daily>,
+}
+
+/// What a refusal for a daily limit adds.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Daily {
+    limit: u64,
+    used: u64,
+    reset_at: String,
+}
+
+impl ApiError {
+    /// What was sent is wrong; the text says how.
+    pub(crate) fn invalid(details: impl Into<String>) -> Self {
+        Self::Service(Error::invalid(details))
+    }
+
+    /// A body or file over its cap.
+    pub(crate) fn too_large(cap: u64) -> Self {
+        Self::Service(Error::TooLarge(format!("at most {cap} bytes are accepted")))
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchPath => out.write_str("there is nothing at this address"),
+            Self::NoSuchMethod => out.write_str("this address does not take this method; see the `Allow` header"),
+            Self::ForeignOrigin => out.write_str("the request came from a page of another site"),
+            Self::Service(Error::Internal(_)) => out.write_str("the fault is ours; it has been logged"),
+            Self::Service(error) => error.fmt(out),
+        }
+    }
+}
+
+impl std::error::Error for ApiError {}
+
+impl From<Error> for ApiError {
+    fn from(error: Error) -> Self {
+        Self::Service(error)
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let (status, code) = status_and_code(&self);
+        let refusal = Refusal {
+            error: title(status),
+            details: &self.to_string(),
+            code,
+            revision: match &self {
+                Self::Service(Error::Stale { latest, .. }) => Some(*latest),
+                _ => None,
+            },
+            daily: daily(&self).map(|spent| Daily {
+                limit: spent.limit,
+                used: spent.used,
+                reset_at: iso(spent.reset_at),
+            }),
+        };
+        let mut answer = json_answer(status, &refusal, 256);
+        if status == StatusCode::UNAUTHORIZED {
+            answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(seconds) = retry_after(&self) {
+            answer.headers_mut().insert(RETRY_AFTER, seconds.into());
+        }
+        if let Some(spent) = daily(&self) {
+            let reset = spent.reset_at.div_euclid(1000);
+            tell_rate(answer.headers_mut(), Rate { limit: spent.limit, remaining: 0, reset });
+        }
+        if let Self::Service(Error::Internal(fault)) = &self {
+            answer.extensions_mut().insert(Fault(format!("{fault:#}")));
+        }
+        answer
+    }
+}
+
+/// The table of DECISIONS 1.2, read from the right.
+fn status_and_code(error: &ApiError) -> (StatusCode, &'static str) {
+    let error = match error {
+        ApiError::Service(error) => error,
+        ApiError::NoSuchPath => return (StatusCode::NOT_FOUND, "not_found"),
+        ApiError::NoSuchMethod => return (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
+        ApiError::ForeignOrigin => return (StatusCode::FORBIDDEN, "csrf"),
+    };
+    match error {
+        Error::Invalid(_) | Error::Slide(_) => (StatusCode::BAD_REQUEST, "bad_request"),
+        Error::UnknownType(_) => (StatusCode::BAD_REQUEST, "unknown_slide_type"),
+        Error::OverLimit(_) => (StatusCode::BAD_REQUEST, "limit_exceeded"),
+        Error::Package(_) => (StatusCode::BAD_REQUEST, "invalid_package"),
+        Error::NeedsDatabase(_) => (StatusCode::BAD_REQUEST, "database_required"),
+        Error::Unauthorized(_) => (StatusCode::UNAUTHORIZED, "unauthorized"),
+        Error::MissingScope(_) => (StatusCode::FORBIDDEN, "missing_scope"),
+        Error::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
+        Error::NotFound(_) => (StatusCode::NOT_FOUND, "not_found"),
+        Error::Conflict(_) => (StatusCode::CONFLICT, "conflict"),
+        Error::Stale { .. } => (StatusCode::CONFLICT, "stale_revision"),
+        Error::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large"),
+        Error::Limited(Spent { what: Limit::Requests, .. }) | Error::Throttled { .. } => {
+            (StatusCode::TOO_MANY_REQUESTS, "rate_limited")
+        }
+        Error::Limited(_) => (StatusCode::TOO_MANY_REQUESTS, "daily_limit"),
+        Error::Maintenance { .. } => (StatusCode::SERVICE_UNAVAILABLE, "maintenance"),
+        Error::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "service_unavailable"),
+        Error::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal_error"),
+    }
+}
+
+/// The short text of a status.
+fn title(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::BAD_REQUEST => "Validation failed",
+        StatusCode::UNAUTHORIZED => "Unauthorized",
+        StatusCode::FORBIDDEN => "Forbidden",
+        StatusCode::NOT_FOUND => "Not found",
+        StatusCode::METHOD_NOT_ALLOWED => "Method not allowed",
+        StatusCode::CONFLICT => "Conflict",
+        StatusCode::PAYLOAD_TOO_LARGE => "Payload too large",
+        StatusCode::TOO_MANY_REQUESTS => "Rate limit exceeded",
+        StatusCode::SERVICE_UNAVAILABLE => "Service unavailable",
+        _ => "Internal server error",
+    }
+}
+
+/// A daily limit that is spent.
+fn daily(error: &ApiError) -> Option<&Spent> {
+    match error {
+        ApiError::Service(Error::Limited(spent)) if spent.what != Limit::Requests => Some(spent),
+        _ => None,
+    }
+}
+
+fn retry_after(error: &ApiError) -> Option<u64> {
+    match error {
+        ApiError::Service(Error::Limited(spent)) => Some(spent.retry_after),
+        ApiError::Service(Error::Throttled { retry_after } | Error::Maintenance { retry_after }) => Some(*retry_after),
+        ApiError::Service(Error::Unavailable) => Some(STORAGE_PAUSE),
+        _ => None,
+    }
+}
+
+/// Tells the budget of a key, unless the answer tells of a narrower one already.
+pub(super) fn tell_rate(headers: &mut HeaderMap, rate: Rate) {
+    if headers.contains_key("x-ratelimit-limit") {
+        return;
+    }
+    headers.insert("x-ratelimit-limit", rate.limit.into());
+    headers.insert("x-ratelimit-remaining", rate.remaining.into());
+    headers.insert("x-ratelimit-reset", rate.reset.into());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn check(error: Error) -> String {
+        let answer = ApiError::from(error).into_response();
+        let (status, wait) = (answer.status().as_u16(), answer.headers().get(RETRY_AFTER).cloned());
+        let body = axum::body::to_bytes(answer.into_body(), 1000).await.unwrap();
+        format!("{status} {wait:?} {}", String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    #[tokio::test]
+    async fn faults_of_ours_are_answered_with_a_fixed_text() {
+        assert_eq!(
+            check(Error::Internal(anyhow::anyhow!("no such table: decks"))).await,
+            r#"500 None {"error":"Internal server error","details":"the fault is ours; it has been logged","code":"internal_error"}"#
+        );
+        assert_eq!(
+            check(Error::Unavailable).await,
+            r#"503 Some("5") {"error":"Service unavailable","details":"storage does not answer; try again shortly","code":"service_unavailable"}"#
+        );
+    }
+}

@@ -1,0 +1,148 @@
+//! What every request passes, whether or not a route is found: maintenance, the key under `/api/v1`, the standing
+//! headers, the log. Runs before the router judges path and method.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use axum::extract::{Request, State};
+use axum::http::header::{
+    ALLOW, AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use axum::http::{HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
+use service::Error;
+
+use super::access::{Admitted, Told, bearer, is_write};
+use super::connection::Lingering;
+use super::error::{Fault, tell_rate};
+use super::{ApiError, App, Result, is_https};
+
+/// What a page may load unless it says otherwise.
+const PAGE_POLICY: &str = "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; \
+                           frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'";
+
+/// Lets a request through to the router and finishes the answer.
+pub(crate) async fn gate(State(app): State<App>, request: Request, next: Next) -> Response {
+    let (method, uri, began) = (request.method().clone(), request.uri().clone(), Instant::now());
+    let https = is_https(request.headers(), &app.settings);
+    let id = request_id();
+    let mut answer = admitted(&app, request, next).await.into_response();
+    let (path, status, took) = (uri.path(), answer.status().as_u16(), began.elapsed());
+    if let Some(Fault(fault)) = answer.extensions_mut().remove() {
+        tracing::error!(request = id, %method, path, status, ?took, fault, "answered");
+    } else {
+        tracing::debug!(request = id, %method, path, status, ?took, "answered");
+    }
+    finish(&mut answer, https);
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        answer.headers_mut().insert("x-request-id", id);
+    }
+    answer
+}
+
+/// For paths that no route has.
+pub(crate) async fn no_such_path() -> ApiError {
+    ApiError::NoSuchPath
+}
+
+/// For methods that a path does not take.
+pub(crate) async fn no_such_method() -> ApiError {
+    ApiError::NoSuchMethod
+}
+
+async fn admitted(app: &App, request: Request, next: Next) -> Result<Response> {
+    let mut request = Lingering::on(request);
+    let path = request.uri().path();
+    if is_write(request.method()) && is_below(path, "/api") && !is_kept_open(request.method(), path) {
+        app.service.not_in_maintenance()?;
+    }
+    if is_below(path, "/api/v1") && !is_public(path) {
+        let caller = app.service.caller_by_key(bearer(request.headers())).await?;
+        let (rate, spent) = app.service.spend_request(&caller).await?;
+        let mut answer = if let Some(spent) = spent {
+            ApiError::from(Error::Limited(spent)).into_response()
+        } else {
+            request.extensions_mut().insert(Admitted(caller));
+            routed(next, request).await
+        };
+        tell_rate(answer.headers_mut(), rate);
+        return Ok(answer);
+    }
+    if !request.headers().contains_key(AUTHORIZATION) {
+        return Ok(routed(next, request).await);
+    }
+    let told = Told::default();
+    request.extensions_mut().insert(told.clone());
+    let mut answer = routed(next, request).await;
+    if let Some(rate) = told.rate() {
+        tell_rate(answer.headers_mut(), rate);
+    }
+    Ok(answer)
+}
+
+/// What the router answers; a panic is a fault of ours like any other.
+async fn routed(next: Next, request: Request) -> Response {
+    let fault = |_| ApiError::from(Error::Internal(anyhow::anyhow!("a handler panicked"))).into_response();
+    AssertUnwindSafe(next.run(request)).catch_unwind().await.unwrap_or_else(fault)
+}
+
+fn is_below(path: &str, base: &str) -> bool {
+    path.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// The routes of `/api/v1` that need no key.
+fn is_public(path: &str) -> bool {
+    matches!(path, "/api/v1" | "/api/v1/" | "/api/v1/openapi.yaml")
+        || is_below(path, "/api/v1/docs")
+        || is_below(path, "/api/v1/schema")
+}
+
+/// What works during maintenance although it writes: the switch itself, signing in and out.
+fn is_kept_open(method: &Method, path: &str) -> bool {
+    match path {
+        "/api/admin/maintenance" => method == Method::PUT,
+        "/api/auth/login" | "/api/auth/logout" | "/api/auth/link" => method == Method::POST,
+        _ => false,
+    }
+}
+
+/// The headers that stand on every answer, and those that stand on pages.
+fn finish(answer: &mut Response, https: bool) {
+    let headers = answer.headers_mut();
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
+    if https {
+        headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+    }
+    if headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html")) {
+        headers.entry(X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("DENY"));
+        headers.entry(CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(PAGE_POLICY));
+    }
+}
+
+/// Writes `GET, HEAD` for `GET,HEAD`. The router adds its list of methods when every layer is through.
+pub(super) fn space_out_methods(answer: &mut Response) {
+    if answer.status() != StatusCode::METHOD_NOT_ALLOWED {
+        return;
+    }
+    let Some(methods) = answer.headers().get(ALLOW).and_then(|methods| methods.to_str().ok()) else { return };
+    let spaced: Vec<&str> = methods.split(',').map(str::trim).collect();
+    if let Ok(spaced) = HeaderValue::from_str(&spaced.join(", ")) {
+        answer.headers_mut().insert(ALLOW, spaced);
+    }
+}
+
+/// A name for a request, unlike any other of this process and hardly like one of another.
+fn request_id() -> String {
+    static START: LazyLock<u64> = LazyLock::new(|| {
+        let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        time.as_secs() ^ u64::from(time.subsec_nanos()) ^ u64::from(std::process::id())
+    });
+    static COUNT: AtomicU64 = AtomicU64::new(1);
+    format!("{:08x}-{:08x}", *START & 0xffff_ffff, COUNT.fetch_add(1, Ordering::Relaxed))
+}

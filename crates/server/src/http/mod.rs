@@ -1,0 +1,45 @@
+//! What every route stands on: who calls, what was sent, how it is answered.
+//!
+//! A handler names what it needs as arguments, in the order in which it is checked: who calls ([`By`], [`Session`],
+//! [`AnyKey`]), the [`Path`], the [`Query`], and last the body ([`JsonBody`], or [`Body`] to look at something else
+//! first). A handler that takes no body ignores whatever was sent. Decides no right and touches no storage.
+
+mod access;
+mod address;
+mod answer;
+mod body;
+mod connection;
+mod error;
+mod field;
+mod gate;
+mod path;
+mod query;
+mod spooling;
+
+use std::sync::Arc;
+
+use service::Service;
+
+use crate::settings::Settings;
+
+pub(crate) use self::access::{AnyKey, By, Export, Read, Session, Write, session_token};
+pub(crate) use self::address::{ClientAddress, is_https};
+pub(crate) use self::answer::{Created, Json, attachment, file_answer, json_answer};
+pub(crate) use self::body::{Body, JsonBody};
+pub(crate) use self::connection::serve;
+pub(crate) use self::error::ApiError;
+pub(crate) use self::field::{flag, needed_text, text, texts};
+pub(crate) use self::gate::{gate, no_such_method, no_such_path};
+pub(crate) use self::path::Path;
+pub(crate) use self::query::Query;
+pub(crate) use self::spooling::spooled;
+
+/// What a handler answers.
+pub(crate) type Result<T> = std::result::Result<T, ApiError>;
+
+/// What handlers work with, cheap to clone.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) service: Service,
+    pub(crate) settings: Arc<Settings>,
+}

@@ -1,0 +1,25 @@
+//! Parts of a path. What cannot be read names nothing, so it is not found.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use super::{ApiError, Result};
+
+/// The parts of the path that a route leaves open, in its order.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        // No name holds a NUL, and not every storage takes one.
+        if parts.uri.path().contains("%00") {
+            return Err(ApiError::NoSuchPath);
+        }
+        match axum::extract::Path::from_request_parts(parts, state).await {
+            Ok(axum::extract::Path(open)) => Ok(Self(open)),
+            Err(_) => Err(ApiError::NoSuchPath),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The interface described for programs (`openapi.yaml`) and for people (a page with swagger-ui).
+//!
+//! Everything comes from the binary, open to all. The page loads nothing from elsewhere and forgets the key that
+//! somebody tries.
+
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS};
+use axum::response::{IntoResponse, Response};
+
+use crate::http::{ApiError, Path, Result};
+
+const AN_HOUR: &str = "public, max-age=3600";
+const A_DAY: &str = "public, max-age=86400";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// The description for programs.
+pub(crate) async fn openapi() -> impl IntoResponse {
+    let headers = [(CONTENT_TYPE, "text/yaml; charset=utf-8"), (CACHE_CONTROL, AN_HOUR)];
+    (headers, include_str!("../../openapi.yaml"))
+}
+
+/// The description for people.
+pub(crate) async fn page() -> impl IntoResponse {
+    let headers = [
+        (CONTENT_TYPE, "text/html; charset=utf-8"),
+        (CACHE_CONTROL, AN_HOUR),
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (X_FRAME_OPTIONS, "DENY"),
+    ];
+    (headers, include_str!("docs/page.html"))
+}
+
+/// A file that the page loads.
+struct File {
+    kind: &'static str,
+    is_gzip: bool,
+    bytes: &'static [u8],
+}
+
+/// A file of swagger-ui, compressed in the binary and sent as it is: whoever shows the page reads gzip.
+macro_rules! swagger_ui {
+    ($kind:literal, $name:literal) => {
+        File { kind: $kind, is_gzip: true, bytes: include_bytes!(concat!(env!("OUT_DIR"), "/", $name)) }
+    };
+}
+
+/// What the page loads.
+pub(crate) async fn file(Path(name): Path<String>) -> Result<Response> {
+    let file = match name.as_str() {
+        "swagger-ui.js" => swagger_ui!("text/javascript; charset=utf-8", "swagger-ui.js.gz"),
+        "swagger-ui.css" => swagger_ui!("text/css; charset=utf-8", "swagger-ui.css.gz"),
+        "swagger-ui-license.txt" => swagger_ui!("text/plain; charset=utf-8", "swagger-ui-license.txt.gz"),
+        "page.js" => ours("text/javascript; charset=utf-8", include_bytes!("docs/page.js")),
+        "page.css" => ours("text/css; charset=utf-8", include_bytes!("docs/page.css")),
+        _ => return Err(ApiError::NoSuchPath),
+    };
+    let mut answer = ([(CONTENT_TYPE, file.kind), (CACHE_CONTROL, A_DAY)], file.bytes).into_response();
+    if file.is_gzip {
+        answer.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    Ok(answer)
+}
+
+fn ours(kind: &'static str, bytes: &'static [u8]) -> File {
+    File { kind, is_gzip: false, bytes }
+}

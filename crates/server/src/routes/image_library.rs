@@ -1,0 +1,44 @@
+//! The image library of an organization.
+
+use axum::extract::State;
+use serde_json::Value;
+use service::{Caller, UploadChange};
+
+use crate::http::{AnyKey, App, By, Json, JsonBody, Path, Query, Read, Result, Write, text, texts};
+
+/// The library by key, whatever its scopes.
+pub(crate) async fn list_by_key(State(app): State<App>, caller: AnyKey, query: Query) -> Result<Json<Value>> {
+    found(&app, &caller, &query).await
+}
+
+/// The library for the web app.
+pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Json<Value>> {
+    found(&app, &caller, &query).await
+}
+
+async fn found(app: &App, caller: &Caller, query: &Query) -> Result<Json<Value>> {
+    let (limit, offset) = query.page()?;
+    let words = query.text("q").unwrap_or_default();
+    Ok(Json(app.service.image_library(caller, &words, limit, offset).await?))
+}
+
+/// Describes a picture afresh.
+pub(crate) async fn update(
+    State(app): State<App>,
+    caller: By<Write>,
+    Path(id): Path<String>,
+    JsonBody(body): JsonBody,
+) -> Result<Json<Value>> {
+    let change = UploadChange {
+        title: text(&body, "title")?.map(str::to_owned),
+        alt: text(&body, "alt")?.map(str::to_owned),
+        description: text(&body, "description")?.map(str::to_owned),
+        tags: texts(&body, "tags")?,
+    };
+    Ok(Json(app.service.update_image(&caller, &id, change).await?))
+}
+
+/// Takes a picture out of the library.
+pub(crate) async fn remove(State(app): State<App>, caller: By<Write>, Path(id): Path<String>) -> Result<Json<Value>> {
+    Ok(Json(app.service.remove_image(&caller, &id).await?))
+}

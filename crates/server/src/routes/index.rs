@@ -1,0 +1,52 @@
+//! `/api/v1` itself: what there is, for people who look around.
+
+use axum::http::header::{CACHE_CONTROL, HeaderName};
+use serde::Serialize;
+
+use crate::http::Json;
+
+/// Every route by key, and the scope it needs.
+const ENDPOINTS: &[(&str, &str, &str)] = &[
+    ("GET", "/api/v1/presentations", "read"),
+    ("POST", "/api/v1/presentations", "write"),
+    ("GET", "/api/v1/presentations/{id}", "read"),
+    ("PUT", "/api/v1/presentations/{id}", "write"),
+    ("DELETE", "/api/v1/presentations/{id}", "write"),
+    ("POST", "/api/v1/presentations/{id}/duplicate", "write"),
+    ("GET", "/api/v1/presentations/{id}/export/json", "export"),
+    ("GET", "/api/v1/themes", "read"),
+    ("GET", "/api/v1/slide-types", "read"),
+    ("GET", "/api/v1/image-library", ""),
+    ("GET", "/api/v1/schema/deck.json", ""),
+    ("GET", "/api/v1/schema/slide-types/{name}.json", ""),
+];
+
+#[derive(Serialize)]
+pub(crate) struct Index {
+    name: &'static str,
+    version: &'static str,
+    documentation: &'static str,
+    openapi: &'static str,
+    endpoints: Vec<Endpoint>,
+}
+
+#[derive(Serialize)]
+struct Endpoint {
+    method: &'static str,
+    path: &'static str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    scope: &'static str,
+}
+
+/// What there is.
+pub(crate) async fn read() -> ([(HeaderName, &'static str); 1], Json<Index>) {
+    let endpoints = ENDPOINTS.iter().map(|&(method, path, scope)| Endpoint { method, path, scope });
+    let index = Index {
+        name: "Lectern",
+        version: env!("CARGO_PKG_VERSION"),
+        documentation: "/api/v1/docs",
+        openapi: "/api/v1/openapi.yaml",
+        endpoints: endpoints.collect(),
+    };
+    ([(CACHE_CONTROL, "public, max-age=3600")], Json(index))
+}

@@ -1,0 +1,69 @@
+//! Decks in and out: the JSON envelope and the `.deck` package.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::Value;
+use service::{DeckView, Limit};
+
+use super::presentations::Presentation;
+use crate::http::{App, Body, By, Export, Path, Query, Result, Write, attachment, file_answer, json_answer, spooled};
+
+/// The media type of a package.
+const PACKAGE: &str = "application/vnd.svc.deck";
+
+/// The envelope of a deck.
+pub(crate) async fn export_json(
+    State(app): State<App>,
+    caller: By<Export>,
+    Path(id): Path<String>,
+    query: Query,
+) -> Result<Response> {
+    let (title, envelope) = app.service.export_json(&caller, &id, query.text("lang").as_deref()).await?;
+    app.service.count_daily(&caller, Limit::Exports).await?;
+    let headers = [
+        (CONTENT_TYPE, "application/json; charset=utf-8".parse()),
+        (CACHE_CONTROL, "no-store".parse()),
+        (CONTENT_DISPOSITION, Ok(attachment(&title, "json"))),
+    ];
+    Ok((headers.map(|(name, value)| (name, value.expect("spelled here"))), envelope).into_response())
+}
+
+/// The package of a deck.
+pub(crate) async fn export_package(
+    State(app): State<App>,
+    caller: By<Export>,
+    Path(id): Path<String>,
+    query: Query,
+) -> Result<Response> {
+    let package = app.service.export_package(&caller, &id, query.text("lang").as_deref()).await?;
+    app.service.count_daily(&caller, Limit::Exports).await?;
+    file_answer(package.file.into_file(), PACKAGE, attachment(&package.title, "deck")).await
+}
+
+/// A deck from an envelope.
+pub(crate) async fn import_json(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Presentation> {
+    Ok(Presentation::made(app.service.import_json(&caller, &body.bytes().await?).await?))
+}
+
+/// A deck from a package, which goes to the disk as it arrives.
+pub(crate) async fn import_package(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Response> {
+    let cap = app.settings.max_deck_bytes;
+    let package = spooled(app.service.spool()?, body.capped(cap).pieces(), cap).await?;
+    let imported = app.service.import_package(&caller, package).await?;
+    if imported.failed_assets.is_empty() {
+        return Ok(Presentation::made(imported.deck).into_response());
+    }
+    let answer = Incomplete { presentation: &imported.deck, failed_assets: &imported.failed_assets };
+    Ok(json_answer(StatusCode::CREATED, &answer, 16 * 1024))
+}
+
+/// A deck some of whose pictures could not be kept.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Incomplete<'a> {
+    presentation: &'a DeckView,
+    failed_assets: &'a [Value],
+}

@@ -1,0 +1,29 @@
+//! The maintenance switch: anybody sees it, administrators turn it.
+
+use axum::extract::State;
+use serde_json::Value;
+
+use super::administrator::Administrator;
+use crate::http::{ApiError, App, Json, JsonBody, Result, flag};
+
+/// Whether writing waits, and for how long.
+pub(crate) async fn read(State(app): State<App>) -> Json<Value> {
+    Json(app.service.maintenance_view())
+}
+
+/// Switches maintenance on or off.
+pub(crate) async fn set(
+    State(app): State<App>,
+    caller: Administrator,
+    JsonBody(body): JsonBody,
+) -> Result<Json<Value>> {
+    let active = flag(&body, "active")?.ok_or_else(|| ApiError::invalid("`active` is required"))?;
+    let retry_after = match body.get("retryAfter").filter(|value| !value.is_null()) {
+        None => None,
+        Some(value) => {
+            let wrong = || ApiError::invalid("`retryAfter` is a whole number of seconds from 1 to 86400");
+            Some(value.as_u64().ok_or_else(wrong)?)
+        }
+    };
+    Ok(Json(app.service.set_maintenance(&caller, active, retry_after).await?))
+}

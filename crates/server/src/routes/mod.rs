@@ -1,0 +1,119 @@
+//! The one route list: every address, its methods, and who answers.
+//!
+//! A handler's signature says who may call. What stands before every route (maintenance, keys of `/api/v1`, standing
+//! headers) is in [`crate::http`].
+
+mod administrator;
+mod auth;
+mod collaborators;
+mod docs;
+mod health;
+mod image_library;
+mod index;
+mod interchange;
+mod keys;
+mod maintenance;
+mod metrics;
+mod organizations;
+mod page;
+mod presentations;
+mod schema;
+mod signin;
+mod slide_types;
+mod start;
+mod themes;
+mod trash;
+mod uploads;
+mod users;
+
+use axum::Router;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::{delete, get, patch, post, put};
+
+pub(crate) use self::metrics::Open;
+use crate::http::{App, gate, no_such_method, no_such_path};
+
+/// All routes.
+#[rustfmt::skip]
+pub(crate) fn router(app: App) -> Router {
+    Router::new()
+        // The public interface: by key.
+        .route("/api/v1", get(index::read))
+        .route("/api/v1/", get(index::read))
+        .route("/api/v1/openapi.yaml", get(docs::openapi))
+        .route("/api/v1/docs", get(docs::page))
+        .route("/api/v1/docs/", get(docs::page))
+        .route("/api/v1/docs/{file}", get(docs::file))
+        .route("/api/v1/presentations", get(presentations::list).post(presentations::create))
+        .route("/api/v1/presentations/{id}", get(presentations::read).put(presentations::update).delete(presentations::trash))
+        .route("/api/v1/presentations/{id}/duplicate", post(presentations::duplicate))
+        .route("/api/v1/presentations/{id}/export/json", get(interchange::export_json))
+        .route("/api/v1/image-library", get(image_library::list_by_key))
+        .route("/api/v1/themes", get(themes::list))
+        .route("/api/v1/slide-types", get(slide_types::list))
+        .route("/api/v1/schema/deck.json", get(schema::deck))
+        .route("/api/v1/schema/slide-types/{file}", get(schema::slide_type))
+
+        // The same and more by sign-in or key.
+        .route("/api/presentations", get(presentations::search).post(presentations::create))
+        .route("/api/presentations/trash", get(trash::list))
+        .route("/api/presentations/import/json", post(interchange::import_json))
+        .route("/api/presentations/import/deck", post(interchange::import_package))
+        .route("/api/presentations/{id}", get(presentations::read).put(presentations::update).delete(presentations::trash))
+        .route("/api/presentations/{id}/duplicate", post(presentations::duplicate))
+        .route("/api/presentations/{id}/restore", post(trash::restore))
+        .route("/api/presentations/{id}/permanent", delete(trash::purge))
+        .route("/api/presentations/{id}/visibility", patch(collaborators::set_visibility))
+        .route("/api/presentations/{id}/transfer", post(collaborators::transfer))
+        .route("/api/presentations/{id}/collaborators", get(collaborators::list).post(collaborators::add))
+        .route("/api/presentations/{id}/collaborators/{email}", patch(collaborators::update).delete(collaborators::remove))
+        .route("/api/presentations/{id}/export/json", get(interchange::export_json))
+        .route("/api/presentations/{id}/export/deck.zip", get(interchange::export_package))
+        .route("/api/uploads", post(uploads::create))
+        .route("/api/image-library", get(image_library::list))
+        .route("/api/image-library/{id}", patch(image_library::update).delete(image_library::remove))
+        .route("/api/themes", get(themes::list))
+        .route("/api/slide-types", get(slide_types::list))
+
+        // By sign-in alone.
+        .route("/api/auth/login", post(auth::login))
+        .route("/api/auth/logout", post(auth::logout))
+        .route("/api/auth/link", post(auth::link))
+        .route("/api/auth/me", get(auth::me).patch(auth::rename_me))
+        .route("/api/auth/change-password", post(auth::change_password))
+        .route("/api/users/search", get(users::search))
+        .route("/api/api-keys", get(keys::list).post(keys::create))
+        .route("/api/api-keys/{id}", delete(keys::revoke))
+        .route("/api/api-keys/{id}/usage", get(keys::usage))
+        .route("/api/organizations", get(organizations::list).post(organizations::create))
+        .route("/api/organizations/{id}", patch(organizations::update).delete(organizations::delete))
+        .route("/api/organizations/{id}/switch", post(organizations::switch))
+        .route("/api/organizations/{id}/members", get(organizations::members).post(organizations::add_member))
+        .route("/api/organizations/{id}/members/{email}", patch(organizations::update_member).delete(organizations::remove_member))
+        .route("/api/themes/custom", get(themes::list_custom).post(themes::create))
+        .route("/api/themes/custom/{id}", put(themes::update).delete(themes::delete))
+        .route("/api/themes/custom/{id}/default", post(themes::set_default))
+        .route("/api/slide-types/custom", get(slide_types::list_custom).post(slide_types::create))
+        .route("/api/slide-types/custom/{slug}", put(slide_types::update).delete(slide_types::delete))
+        .route("/api/slide-types/custom/{slug}/publish", post(slide_types::publish))
+        .route("/api/slide-types/{key}", patch(slide_types::set))
+        .route("/api/admin/users", get(users::list).post(users::create))
+        .route("/api/admin/users/{id}", patch(users::update).delete(users::delete))
+        .route("/api/admin/maintenance", put(maintenance::set))
+
+        // For everybody.
+        .route("/", get(start::front))
+        .route("/app", get(start::app))
+        .route("/app/{*rest}", get(start::app))
+        .route("/signin", get(signin::read).post(signin::submit))
+        .route("/api/maintenance", get(maintenance::read))
+        .route("/health", get(health::read))
+        .route("/metrics", get(metrics::read))
+        .route("/uploads/{file}", get(uploads::read))
+
+        .fallback(no_such_path)
+        .method_not_allowed_fallback(no_such_method)
+        .layer(from_fn_with_state(app.clone(), gate))
+        .layer(from_fn(metrics::measure))
+        .with_state(app)
+}

@@ -1,0 +1,105 @@
+//! The frame of the pages that the server makes itself: one style, one small script, and a policy that lets nothing
+//! else in.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+
+const FRAME: &str = include_str!("page/frame.html");
+const STYLE: &str = include_str!("page/style.css");
+const SCRIPT: &str = include_str!("page/script.js");
+
+/// What a page may load: itself.
+static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let hash = |text: &str| STANDARD.encode(Sha256::digest(text.as_bytes()));
+    let policy = format!(
+        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; connect-src 'self'; img-src data:; \
+         form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        hash(STYLE),
+        hash(SCRIPT)
+    );
+    HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+});
+
+/// A page: its title, and what stands in the card.
+pub(crate) fn page(title: &str, main: &str) -> Response {
+    let mut html = String::with_capacity(FRAME.len() + STYLE.len() + SCRIPT.len() + main.len());
+    let mut rest = FRAME;
+    for (place, text) in
+        [("{title}", Escaped(title).to_string().as_str()), ("{style}", STYLE), ("{main}", main), ("{script}", SCRIPT)]
+    {
+        let (before, after) = rest.split_once(place).unwrap_or((rest, ""));
+        html.push_str(before);
+        html.push_str(text);
+        rest = after;
+    }
+    html.push_str(rest);
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (CONTENT_SECURITY_POLICY, POLICY.clone()),
+    ];
+    (headers, html).into_response()
+}
+
+/// Text as it stands in HTML, in an element or in a quoted attribute.
+pub(crate) struct Escaped<'a>(pub(crate) &'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for sign in self.0.chars() {
+            match sign {
+                '&' => out.write_str("&amp;")?,
+                '<' => out.write_str("&lt;")?,
+                '>' => out.write_str("&gt;")?,
+                '"' => out.write_str("&quot;")?,
+                '\'' => out.write_str("&#39;")?,
+                sign => fmt::Write::write_char(out, sign)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A path on this site that a page may go to next; anything else is the list of decks.
+pub(crate) fn local(next: Option<&str>) -> &str {
+    let next = next.unwrap_or_default();
+    let bad = |sign: char| sign.is_control() || sign == '\\' || !sign.is_ascii();
+    let is_path = next.starts_with('/') && !next.starts_with("//");
+    let circular = next == "/signin" || next.starts_with("/signin?") || next.starts_with("/signin/");
+    if is_path && !circular && !next.contains(bad) && next.len() <= 2048 { next } else { "/app" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_goes_on_to_local_paths_only() {
+        for (next, goes) in [
+            (None, "/app"),
+            (Some("/app/7?slideId=2"), "/app/7?slideId=2"),
+            (Some("/"), "/"),
+            (Some(""), "/app"),
+            (Some("https://evil.test"), "/app"),
+            (Some("//evil.test"), "/app"),
+            (Some("/\\evil.test"), "/app"),
+            (Some("/\t/evil.test"), "/app"),
+            (Some("javascript:alert(1)"), "/app"),
+            (Some("/signin?next=/signin"), "/app"),
+        ] {
+            assert_eq!(local(next), goes, "{next:?}");
+        }
+    }
+
+    #[test]
+    fn text_in_a_page_stays_text() {
+        assert_eq!(Escaped("<b a=\"1\" c='2'>&").to_string(), "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;");
+    }
+}

@@ -1,0 +1,57 @@
+"use strict";
+// The forms work without this. With it a mistake leaves the page as it is, and a wait counts down.
+const form = document.querySelector("form");
+const fault = document.querySelector(".fault");
+const password = document.querySelector("input[type=password]");
+const show = document.querySelector(".show");
+
+if (show) {
+  show.hidden = false;
+  show.addEventListener("click", () => {
+    const hidden = password.type === "password";
+    password.type = hidden ? "text" : "password";
+    show.textContent = hidden ? "Hide" : "Show";
+    show.setAttribute("aria-label", hidden ? "Hide password" : "Show password");
+    password.focus();
+  });
+}
+
+let counting;
+function say(text, invalid) {
+  clearInterval(counting);
+  fault.textContent = text;
+  if (password) password.setAttribute("aria-invalid", String(invalid));
+}
+function countDown(seconds) {
+  const tell = () => {
+    if (seconds <= 0) return say("", false);
+    fault.textContent = `Too many tries. You can try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+    seconds -= 1;
+  };
+  clearInterval(counting);
+  tell();
+  counting = setInterval(tell, 1000);
+}
+if (fault && fault.dataset.wait) countDown(Number(fault.dataset.wait));
+
+if (form && form.dataset.call) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const button = form.querySelector("button[type=submit]");
+    if (button.getAttribute("aria-disabled") === "true") return;
+    button.setAttribute("aria-disabled", "true");
+    try {
+      const body = JSON.stringify(Object.fromEntries(new FormData(form)));
+      const answer = await fetch(form.dataset.call, { method: "POST", body });
+      if (answer.ok) return location.assign(form.dataset.then);
+      if (answer.status === 429) countDown(Number(answer.headers.get("Retry-After")) || 60);
+      else if (answer.status < 500) say(form.dataset.refused, true);
+      else say("That did not work. Nothing was changed. Try again.", false);
+      if (password) password.focus();
+    } catch {
+      say("Lectern does not answer. Check the address or try again.", false);
+    } finally {
+      button.removeAttribute("aria-disabled");
+    }
+  });
+}

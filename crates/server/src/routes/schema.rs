@@ -1,0 +1,26 @@
+//! JSON Schemas of decks and slide types: open to all, and kept for an hour by whoever asks.
+
+use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Response};
+use serde_json::Value;
+
+use crate::http::{ApiError, App, Json, Path, Result};
+
+/// The schema of a deck.
+pub(crate) async fn deck(State(app): State<App>) -> Result<Response> {
+    Ok(kept(app.service.deck_schema().await?))
+}
+
+/// The schema of a slide type's content, under any spelling of its name.
+pub(crate) async fn slide_type(State(app): State<App>, Path(file): Path<String>) -> Result<Response> {
+    let name = file.strip_suffix(".json").ok_or(ApiError::NoSuchPath)?;
+    Ok(kept(app.service.type_schema(name).await?))
+}
+
+fn kept(schema: Value) -> Response {
+    let mut answer = Json(schema).into_response();
+    answer.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    answer
+}

@@ -1,0 +1,65 @@
+//! Slide types: all that are offered, the organization's own, and what it set for any of them.
+
+use axum::extract::State;
+use serde_json::Value;
+
+use super::administrator::OrganizationAdministrator;
+use crate::http::{App, By, Created, Json, JsonBody, Path, Read, Result, flag, text};
+
+/// Every slide type that is offered, in full.
+pub(crate) async fn list(State(app): State<App>, caller: By<Read>) -> Result<Json<Value>> {
+    Ok(Json(app.service.slide_types(&caller).await?))
+}
+
+/// The organization's own slide types, published or not.
+pub(crate) async fn list_custom(State(app): State<App>, caller: OrganizationAdministrator) -> Result<Json<Value>> {
+    Ok(Json(app.service.custom_types(&caller).await?))
+}
+
+/// Declares a slide type.
+pub(crate) async fn create(
+    State(app): State<App>,
+    caller: OrganizationAdministrator,
+    JsonBody(body): JsonBody,
+) -> Result<Created<Value>> {
+    Ok(Created(app.service.create_custom_type(&caller, Value::Object(body)).await?))
+}
+
+/// Replaces the declaration of a slide type.
+pub(crate) async fn update(
+    State(app): State<App>,
+    caller: OrganizationAdministrator,
+    Path(slug): Path<String>,
+    JsonBody(body): JsonBody,
+) -> Result<Json<Value>> {
+    Ok(Json(app.service.update_custom_type(&caller, &slug, Value::Object(body)).await?))
+}
+
+/// Withdraws a slide type.
+pub(crate) async fn delete(
+    State(app): State<App>,
+    caller: OrganizationAdministrator,
+    Path(slug): Path<String>,
+) -> Result<Json<Value>> {
+    Ok(Json(app.service.delete_custom_type(&caller, &slug).await?))
+}
+
+/// Offers a slide type.
+pub(crate) async fn publish(
+    State(app): State<App>,
+    caller: OrganizationAdministrator,
+    Path(slug): Path<String>,
+) -> Result<Json<Value>> {
+    Ok(Json(app.service.publish_custom_type(&caller, &slug).await?))
+}
+
+/// Switches a slide type on or off, or says how it is to be used.
+pub(crate) async fn set(
+    State(app): State<App>,
+    caller: OrganizationAdministrator,
+    Path(key): Path<String>,
+    JsonBody(body): JsonBody,
+) -> Result<Json<Value>> {
+    let (enabled, usage) = (flag(&body, "enabled")?, text(&body, "usage")?);
+    Ok(Json(app.service.set_type(&caller, &key, enabled, usage).await?))
+}

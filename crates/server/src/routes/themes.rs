@@ -1,0 +1,54 @@
+//! Themes: all that a deck can have, and the organization's own.
+
+use axum::extract::State;
+use serde_json::Value;
+
+use super::administrator::OrganizationAdministrator;
+use crate::http::{App, By, Created, Json, JsonBody, Path, Read, Result};
+
+/// The organization's own themes, then those of the system.
+pub(crate) async fn list(State(app): State<App>, caller: By<Read>) -> Result<Json<Value>> {
+    Ok(Json(app.service.themes(&caller).await?))
+}
+
+/// The organization's own themes as they were declared.
+pub(crate) async fn list_custom(State(app): State<App>, caller: OrganizationAdministrator) -> Result<Json<Value>> {
+    Ok(Json(app.service.custom_themes(&caller).await?))
+}
+
+/// Makes a theme.
+pub(crate) async fn create(
+    State(app): State<App>,
+    caller: OrganizationAdministrator,
+    JsonBody(body): JsonBody,
+) -> Result<Created<Value>> {
+    Ok(Created(app.service.put_custom_theme(&caller, None, &Value::Object(body)).await?))
+}
+
+/// Replaces what a theme declares.
+pub(crate) async fn update(
+    State(app): State<App>,
+    caller: OrganizationAdministrator,
+    Path(id): Path<String>,
+    JsonBody(body): JsonBody,
+) -> Result<Json<Value>> {
+    Ok(Json(app.service.put_custom_theme(&caller, Some(&id), &Value::Object(body)).await?))
+}
+
+/// Removes a theme; decks that have it are drawn with the default.
+pub(crate) async fn delete(
+    State(app): State<App>,
+    caller: OrganizationAdministrator,
+    Path(id): Path<String>,
+) -> Result<Json<Value>> {
+    Ok(Json(app.service.delete_custom_theme(&caller, &id).await?))
+}
+
+/// Makes a theme the default of the organization.
+pub(crate) async fn set_default(
+    State(app): State<App>,
+    caller: OrganizationAdministrator,
+    Path(id): Path<String>,
+) -> Result<Json<Value>> {
+    Ok(Json(app.service.set_default_theme(&caller, &id).await?))
+}

@@ -1,0 +1,148 @@
+//! Files in, as multipart or as a data address in JSON, and out again for everybody.
+
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use bytes::Bytes;
+use futures_util::{TryStreamExt, stream};
+use multer::{Field, Multipart};
+use percent_encoding::percent_decode_str;
+use serde_json::Value;
+use service::{MAX_UPLOAD, NewUpload, Spooled};
+
+use crate::http::{ApiError, App, Body, By, Created, Path, Result, Write, needed_text, spooled, text, texts};
+
+/// Most bytes of a whole upload: the file in base64, and what describes it.
+const BODY: u64 = 32 * 1024 * 1024;
+/// Most bytes of a part that describes the file.
+const TEXT: usize = 16 * 1024;
+/// What an SVG may do when somebody opens it by itself.
+const SVG_POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+/// Padding may be there or not.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// Keeps a file.
+pub(crate) async fn create(
+    State(app): State<App>,
+    caller: By<Write>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Created<Value>> {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let body = body.capped(BODY);
+    let (file, new) =
+        if is_multipart(kind) { from_parts(&app, kind, body).await? } else { from_json(&app, body).await? };
+    Ok(Created(app.service.keep_upload(&caller, file, new).await?))
+}
+
+/// A file by its name, which nobody can guess.
+pub(crate) async fn read(State(app): State<App>, Path(file): Path<String>) -> Result<Response> {
+    let served = app.service.served(&file).await?;
+    let mut answer = served.bytes.into_response();
+    let headers = answer.headers_mut();
+    headers.insert(
+        CONTENT_TYPE,
+        HeaderValue::from_str(&served.mime).map_err(|fault| service::Error::Internal(fault.into()))?,
+    );
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    if served.is_svg {
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(SVG_POLICY));
+    }
+    Ok(answer)
+}
+
+fn is_multipart(kind: &str) -> bool {
+    kind.get(..10).is_some_and(|start| start.eq_ignore_ascii_case("multipart/"))
+}
+
+async fn from_parts(app: &App, kind: &str, body: Body) -> Result<(Spooled, NewUpload)> {
+    let boundary = multer::parse_boundary(kind).map_err(wrong_part)?;
+    let mut parts = Multipart::new(body.pieces(), boundary);
+    let (mut file, mut new) = (None, NewUpload::default());
+    while let Some(part) = parts.next_field().await.map_err(wrong_part)? {
+        match part.name() {
+            Some("file") => {
+                new.name = part.file_name().unwrap_or_default().to_owned();
+                file = Some(spooled(app.service.spool()?, part.map_err(wrong_part), MAX_UPLOAD).await?);
+            }
+            Some("title") => new.title = Some(described(part).await?),
+            Some("alt") => new.alt = Some(described(part).await?),
+            Some("tags") => new.tags = described(part).await?.split(',').map(str::to_owned).collect(),
+            _ => {}
+        }
+    }
+    let file = file.ok_or_else(|| ApiError::invalid("the part `file` is missing"))?;
+    Ok((file, new))
+}
+
+/// The text of a part.
+async fn described(mut part: Field<'_>) -> Result<String> {
+    let mut bytes = Vec::new();
+    while let Some(piece) = part.chunk().await.map_err(wrong_part)? {
+        bytes.extend_from_slice(&piece);
+        if bytes.len() > TEXT {
+            let name = part.name().unwrap_or_default();
+            return Err(ApiError::invalid(format!("the part `{name}` has {TEXT} bytes at most")));
+        }
+    }
+    String::from_utf8(bytes).map_err(|_| ApiError::invalid("a part that describes the file is not UTF-8"))
+}
+
+/// What the body itself was refused for, else what is wrong with its form.
+fn wrong_part(error: multer::Error) -> ApiError {
+    match error {
+        multer::Error::StreamReadFailed(cause) => match cause.downcast::<ApiError>() {
+            Ok(refusal) => *refusal,
+            Err(cause) => ApiError::invalid(format!("the multipart body cannot be read: {cause}")),
+        },
+        other => ApiError::invalid(format!("the multipart body cannot be read: {other}")),
+    }
+}
+
+async fn from_json(app: &App, body: Body) -> Result<(Spooled, NewUpload)> {
+    let body = body.object().await?;
+    let file = file_of(needed_text(&body, "dataUrl")?)?;
+    let new = NewUpload {
+        name: text(&body, "name")?.unwrap_or_default().to_owned(),
+        title: text(&body, "title")?.map(str::to_owned),
+        alt: text(&body, "alt")?.map(str::to_owned),
+        tags: texts(&body, "tags")?.unwrap_or_default(),
+    };
+    let file = stream::iter([Ok(Bytes::from(file))]);
+    Ok((spooled(app.service.spool()?, file, MAX_UPLOAD).await?, new))
+}
+
+/// The bytes of a `data:` address (RFC 2397).
+fn file_of(address: &str) -> Result<Vec<u8>> {
+    let wrong = || ApiError::invalid("`dataUrl` is an address such as `data:image/png;base64,...`");
+    let start = address.get(..5).filter(|start| start.eq_ignore_ascii_case("data:")).ok_or_else(wrong)?;
+    let (kind, content) = address[start.len()..].split_once(',').ok_or_else(wrong)?;
+    if kind.to_ascii_lowercase().ends_with(";base64") {
+        BASE64.decode(content.trim_ascii()).map_err(|_| wrong())
+    } else {
+        Ok(percent_decode_str(content).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_data_address_is_base64_or_percent_encoded() {
+        let check = |address: &str| file_of(address).ok().map(|bytes| String::from_utf8(bytes).unwrap());
+        assert_eq!(check("data:image/svg+xml;base64,PHN2Zy8+"), Some("<svg/>".to_owned()));
+        assert_eq!(check("DATA:;BASE64,YQ"), Some("a".to_owned()));
+        assert_eq!(check("data:image/svg+xml,%3Csvg/%3E"), Some("<svg/>".to_owned()));
+        assert_eq!(check("data:,"), Some(String::new()));
+        for bad in ["", "data:", "data:image/png;base64", "https://x.test/a.png", "data:;base64,####", "dät"] {
+            assert_eq!(check(bad), None, "{bad}");
+        }
+    }
+}

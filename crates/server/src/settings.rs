@@ -1,0 +1,350 @@
+//! What an instance is set to: the environment, and the flags that beat it.
+//!
+//! Everything is read and judged once, before storage is opened. An empty value counts as unset. A value that is wrong
+//! stops the start with the name of its setting. Secrets come from the environment only and are printed nowhere.
+
+pub(crate) mod ai;
+pub(crate) mod flags;
+pub(crate) mod value;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use service::{Backend, Config};
+
+use self::flags::{ServeFlags, Storage, StorageFlags};
+use self::value::{
+    Read, Secret, bytes, count, days, domain, email, folder, host, json_list, language, password, path, port, seconds,
+    secret, switch, text, web_address,
+};
+
+/// Asks for a variable of the environment.
+pub(crate) type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
+
+const MIB: u64 = 1024 * 1024;
+
+/// A setting that stops the start.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name}: {why}")]
+pub(crate) struct Wrong {
+    name: &'static str,
+    why: String,
+}
+
+/// What storage is opened with: all that most commands need.
+#[derive(Debug)]
+pub(crate) struct StorageSettings {
+    /// Which backend.
+    pub(crate) storage: Storage,
+    /// Address of the PostgreSQL server; there is one when that is the backend.
+    database_url: Option<Secret>,
+    /// What the use cases are set to.
+    pub(crate) config: Config,
+    /// E-mail of the first administrator.
+    pub(crate) admin_email: Option<String>,
+    /// Password of the first administrator.
+    pub(crate) admin_password: Option<Secret>,
+}
+
+/// What a service is set to.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    /// What storage is opened with.
+    pub(crate) storage: StorageSettings,
+    /// Name or address to listen on.
+    pub(crate) host: String,
+    /// Port to listen on.
+    pub(crate) port: u16,
+    /// Public address without a trailing slash, if there is one.
+    pub(crate) base_url: Option<String>,
+    /// Public host name as `DOMAIN` gives it.
+    pub(crate) domain: Option<String>,
+    /// Whether a proxy is believed about address and scheme.
+    pub(crate) trust_proxy: bool,
+    /// Most bytes in a request.
+    pub(crate) max_body_bytes: u64,
+    /// Most bytes in a package.
+    pub(crate) max_deck_bytes: u64,
+    /// What further capabilities are set to.
+    #[expect(dead_code, reason = "read by the capabilities that are built on it")]
+    later: Later,
+}
+
+/// Settings of capabilities to come: judged at every start, so that a wrong one does not lie in wait.
+#[derive(Debug)]
+#[expect(dead_code, reason = "read by the capabilities that are built on it")]
+struct Later {
+    sse_max: u64,
+    sse_max_per_session: u64,
+    sse_max_per_ip: u64,
+    fonts_dir: Option<PathBuf>,
+    mcp_owner_email: Option<String>,
+    mcp_tools_file: Option<PathBuf>,
+    ai_vendor: Option<ai::Vendor>,
+    ai_accesses: Vec<ai::Access>,
+    oidc: Option<Oidc>,
+}
+
+/// Single sign-on.
+#[derive(Debug)]
+#[expect(dead_code, reason = "read by single sign-on once it is there")]
+struct Oidc {
+    issuer: String,
+    client_id: String,
+    client_secret: Secret,
+}
+
+impl StorageSettings {
+    /// What a command other than `serve` is set to.
+    pub(crate) fn read(flags: StorageFlags, environment: Environment<'_>) -> Result<Self, Wrong> {
+        let storage = setting(flags.storage, environment, "SVC_STORAGE", storage)?.unwrap_or(Storage::Sqlite);
+        let database_url = setting(None, environment, "DATABASE_URL", secret)?;
+        if storage == Storage::Postgres && database_url.is_none() {
+            return Err(wrong("DATABASE_URL", "PostgreSQL storage needs the address of its server"));
+        }
+        if setting(None, environment, "SVC_REDIS_URL", text)?.is_some() {
+            return Err(wrong("SVC_REDIS_URL", "sharing state through Redis is not there yet; leave it unset"));
+        }
+        if let Some(place) = setting(None, environment, "SVC_ASSETS_URL", text)? {
+            let s3 = place.starts_with("s3://");
+            let why = if s3 { "assets in S3 are not there yet; leave it unset" } else { "expected s3://bucket/prefix" };
+            return Err(wrong("SVC_ASSETS_URL", why));
+        }
+        let app_url = setting(flags.app_url, environment, "APP_URL", web_address)?;
+        let domain = setting(flags.domain, environment, "DOMAIN", domain)?;
+        let data_dir = setting(flags.data_dir, environment, "SVC_DATA_DIR", path)?;
+        let config = Config {
+            data_dir: data_dir.unwrap_or_else(|| PathBuf::from("data")),
+            base_url: app_url.or_else(|| domain.map(|domain| format!("https://{domain}"))),
+            ..Config::default()
+        };
+        Ok(Self {
+            storage,
+            database_url,
+            config,
+            admin_email: setting(flags.admin_email, environment, "SVC_ADMIN_EMAIL", email)?,
+            admin_password: setting(None, environment, "SVC_ADMIN_PASSWORD", password)?,
+        })
+    }
+
+    /// Where things are kept. It holds the address of the database: not for logs.
+    pub(crate) fn backend(&self) -> Backend {
+        let folder = self.config.data_dir.clone();
+        match (self.storage, &self.database_url) {
+            (Storage::File, _) => Backend::File { folder },
+            (Storage::Postgres, Some(url)) => Backend::Postgres { url: url.reveal().to_owned() },
+            (Storage::Postgres | Storage::Sqlite, _) => Backend::Sqlite { folder },
+        }
+    }
+}
+
+impl Settings {
+    /// What a service is set to.
+    pub(crate) fn read(flags: ServeFlags, environment: Environment<'_>) -> Result<Self, Wrong> {
+        let domain = setting(flags.storage.domain.clone(), environment, "DOMAIN", domain)?;
+        let mut storage = StorageSettings::read(flags.storage, environment)?;
+        let config = &mut storage.config;
+        if let Some(host) = setting(flags.schema_host, environment, "SVC_SCHEMA_HOST", web_address)? {
+            config.schema_host = host;
+        }
+        if let Some(lang) = setting(flags.lang, environment, "SVC_LANG", language)? {
+            config.lang = lang;
+        }
+        if let Some(most) = setting(flags.max_slides, environment, "SVC_MAX_SLIDES", count)? {
+            config.max_slides = usize::try_from(most).unwrap_or(usize::MAX);
+        }
+        if let Some(days) = setting(flags.trash_days, environment, "SVC_TRASH_DAYS", days)? {
+            config.trash_days = days;
+        }
+        if let Some(on) = setting(flags.maintenance, environment, "SVC_MAINTENANCE", switch)? {
+            config.maintenance = on;
+        }
+        let wait = setting(flags.maintenance_retry_after, environment, "SVC_MAINTENANCE_RETRY_AFTER", seconds)?;
+        config.maintenance_retry_after = wait.unwrap_or(config.maintenance_retry_after);
+        config.requests_a_minute = setting(flags.requests_a_minute, environment, "SVC_REQUESTS_A_MINUTE", count)?;
+
+        let streams = |flag, name, usual| Ok(setting(flag, environment, name, count)?.unwrap_or(usual));
+        let later = Later {
+            sse_max: streams(flags.sse_max, "SVC_SSE_MAX", 20_000)?,
+            sse_max_per_session: streams(flags.sse_max_per_session, "SVC_SSE_MAX_PER_SESSION", 20_000)?,
+            sse_max_per_ip: streams(flags.sse_max_per_ip, "SVC_SSE_MAX_PER_IP", 2000)?,
+            fonts_dir: setting(flags.fonts_dir, environment, "SVC_FONTS_DIR", folder)?,
+            mcp_owner_email: setting(flags.mcp_owner_email, environment, "SVC_MCP_OWNER_EMAIL", email)?,
+            mcp_tools_file: setting(flags.mcp_tools_file, environment, "SVC_MCP_TOOLS_FILE", json_list)?,
+            ai_vendor: setting(flags.ai_vendor, environment, "SVC_AI_VENDOR", ai::vendor)?,
+            ai_accesses: ai::accesses(environment)?,
+            oidc: oidc(flags.oidc_issuer, flags.oidc_client_id, environment)?,
+        };
+        let body = setting(flags.max_body_bytes, environment, "SVC_MAX_BODY_BYTES", bytes)?;
+        let package = setting(flags.max_deck_bytes, environment, "SVC_MAX_DECK_BYTES", bytes)?;
+        Ok(Self {
+            base_url: storage.config.base_url.clone(),
+            storage,
+            host: setting(flags.host, environment, "SVC_HOST", host)?.unwrap_or_else(|| "127.0.0.1".to_owned()),
+            port: setting(flags.port, environment, "SVC_PORT", port)?.unwrap_or(4100),
+            domain,
+            trust_proxy: setting(flags.trust_proxy, environment, "SVC_TRUST_PROXY", switch)?.unwrap_or(false),
+            max_body_bytes: body.unwrap_or(25 * MIB),
+            max_deck_bytes: package.unwrap_or(256 * MIB),
+            later,
+        })
+    }
+}
+
+/// A setting by its flag, else by the environment.
+fn setting<T>(
+    flag: Option<T>,
+    environment: Environment<'_>,
+    name: &'static str,
+    form: fn(&str) -> Read<T>,
+) -> Result<Option<T>, Wrong> {
+    if flag.is_some() {
+        return Ok(flag);
+    }
+    let Some(value) = environment(name) else { return Ok(None) };
+    let Some(value) = value.to_str() else { return Err(wrong(name, "expected text in UTF-8")) };
+    match value.trim() {
+        "" => Ok(None),
+        value => form(value).map(Some).map_err(|why| Wrong { name, why }),
+    }
+}
+
+fn wrong(name: &'static str, why: &str) -> Wrong {
+    Wrong { name, why: why.to_owned() }
+}
+
+fn storage(text: &str) -> Read<Storage> {
+    Storage::from_str(text, true).map_err(|_| "expected sqlite, postgres or file".to_owned())
+}
+
+/// Single sign-on: all of it or nothing.
+fn oidc(
+    issuer: Option<String>,
+    client_id: Option<String>,
+    environment: Environment<'_>,
+) -> Result<Option<Oidc>, Wrong> {
+    let issuer = setting(issuer, environment, "SVC_OIDC_ISSUER", web_address)?;
+    let client_id = setting(client_id, environment, "SVC_OIDC_CLIENT_ID", text)?;
+    let client_secret = setting(None, environment, "SVC_OIDC_CLIENT_SECRET", secret)?;
+    let missing = |name| wrong(name, "single sign-on needs it beside the other `SVC_OIDC_` settings");
+    match (issuer, client_id, client_secret) {
+        (None, None, None) => Ok(None),
+        (None, ..) => Err(missing("SVC_OIDC_ISSUER")),
+        (_, None, _) => Err(missing("SVC_OIDC_CLIENT_ID")),
+        (.., None) => Err(missing("SVC_OIDC_CLIENT_SECRET")),
+        (Some(issuer), Some(client_id), Some(client_secret)) => Ok(Some(Oidc { issuer, client_id, client_secret })),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &[(&str, &str)]) -> Result<Settings, Wrong> {
+        read_with(ServeFlags::default(), variables)
+    }
+
+    fn read_with(flags: ServeFlags, variables: &[(&str, &str)]) -> Result<Settings, Wrong> {
+        Settings::read(flags, &|name| {
+            variables.iter().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value))
+        })
+    }
+
+    #[test]
+    fn without_settings_everything_has_its_usual_value() {
+        let settings = read(&[]).expect("nothing is wrong");
+        assert_eq!((settings.host.as_str(), settings.port), ("127.0.0.1", 4100));
+        assert_eq!(settings.storage.config.data_dir, PathBuf::from("data"));
+        assert_eq!(settings.storage.config.base_url, None);
+        assert_eq!((settings.max_body_bytes, settings.max_deck_bytes), (25 * MIB, 256 * MIB));
+        assert!(matches!(settings.storage.backend(), Backend::Sqlite { .. }));
+    }
+
+    #[test]
+    fn a_flag_beats_the_environment_and_an_empty_value_is_none() {
+        let flags = ServeFlags { port: Some(5000), ..ServeFlags::default() };
+        let settings = read_with(flags, &[("SVC_PORT", "4200"), ("SVC_HOST", " ")]).expect("nothing is wrong");
+        assert_eq!((settings.host.as_str(), settings.port), ("127.0.0.1", 5000));
+    }
+
+    #[test]
+    fn the_base_is_app_url_else_the_domain() {
+        let base = |variables: &[(&str, &str)]| read(variables).expect("nothing is wrong").storage.config.base_url;
+        assert_eq!(base(&[("APP_URL", "http://a.test//"), ("DOMAIN", "b.test")]), Some("http://a.test".to_owned()));
+        assert_eq!(base(&[("DOMAIN", "b.test")]), Some("https://b.test".to_owned()));
+    }
+
+    #[test]
+    fn a_wrong_value_is_named() {
+        for (name, value) in [
+            ("SVC_PORT", "harbour"),
+            ("SVC_HOST", "a b"),
+            ("SVC_STORAGE", "tape"),
+            ("SVC_MAX_SLIDES", "many"),
+            ("SVC_TRASH_DAYS", "soon"),
+            ("SVC_MAINTENANCE", "perhaps"),
+            ("SVC_MAINTENANCE_RETRY_AFTER", "soon"),
+            ("SVC_TRUST_PROXY", "2"),
+            ("SVC_MAX_BODY_BYTES", "big"),
+            ("SVC_MAX_DECK_BYTES", "-1"),
+            ("SVC_SSE_MAX", "lots"),
+            ("SVC_SSE_MAX_PER_SESSION", "0"),
+            ("SVC_SSE_MAX_PER_IP", "1.5"),
+            ("SVC_AI_VENDOR", "oracle"),
+            ("SVC_OLLAMA_BASE_URL", "localhost"),
+            ("SVC_LANG", "so many words"),
+            ("SVC_SCHEMA_HOST", "svc.eu"),
+            ("SVC_FONTS_DIR", "/no/such/folder"),
+            ("SVC_MCP_TOOLS_FILE", "/no/such/file"),
+            ("SVC_MCP_OWNER_EMAIL", "nobody"),
+            ("SVC_ADMIN_EMAIL", "nobody"),
+            ("SVC_ADMIN_PASSWORD", "short"),
+            ("SVC_OIDC_ISSUER", "login.example"),
+            ("SVC_REDIS_URL", "redis://localhost"),
+            ("SVC_ASSETS_URL", "s3://bucket/decks"),
+            ("SVC_ASSETS_URL", "/mnt/assets"),
+            ("APP_URL", "decks.example"),
+            ("DOMAIN", "https://decks.example"),
+        ] {
+            let fault = read(&[(name, value)]).expect_err(name);
+            assert_eq!(fault.name, name);
+            assert!(fault.to_string().starts_with(&format!("{name}: ")), "{fault}");
+        }
+    }
+
+    #[test]
+    fn settings_that_need_another_name_the_missing_one() {
+        for (given, missing) in [
+            (&[("SVC_STORAGE", "postgres")][..], "DATABASE_URL"),
+            (&[("SVC_OIDC_CLIENT_ID", "x")], "SVC_OIDC_ISSUER"),
+            (&[("SVC_OIDC_ISSUER", "https://x.test")], "SVC_OIDC_CLIENT_ID"),
+            (&[("SVC_OIDC_ISSUER", "https://x.test"), ("SVC_OIDC_CLIENT_ID", "x")], "SVC_OIDC_CLIENT_SECRET"),
+        ] {
+            assert_eq!(read(given).expect_err(missing).name, missing);
+        }
+    }
+
+    #[test]
+    fn every_vendor_is_known_by_its_id_whatever_its_case() {
+        for id in
+            ["builtin", "OpenAI", "anthropic", "claude", "mistral", "gemini", "deepseek", "ollama", "openai-compatible"]
+        {
+            assert!(read(&[("SVC_AI_VENDOR", id)]).is_ok(), "{id}");
+        }
+    }
+
+    #[test]
+    fn no_secret_is_printed() {
+        let settings = read(&[
+            ("SVC_ADMIN_PASSWORD", "hunter2hunter2"),
+            ("DATABASE_URL", "postgres://u:hunter2@db/x"),
+            ("SVC_OPENAI_API_KEY", "hunter2"),
+            ("SVC_OIDC_ISSUER", "https://x.test"),
+            ("SVC_OIDC_CLIENT_ID", "lectern"),
+            ("SVC_OIDC_CLIENT_SECRET", "hunter2"),
+        ]);
+        let printed = format!("{:?}", settings.expect("nothing is wrong"));
+        assert!(!printed.contains("hunter2"), "{printed}");
+    }
+}

@@ -1,0 +1,111 @@
+//! The settings as flags. A flag beats the environment; secrets have none.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::ai::{Vendor, vendor};
+use super::value::{
+    bytes, count, days, domain, email, folder, host, json_list, language, port, seconds, switch, web_address,
+};
+
+/// Where things are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Storage {
+    /// One database file in the data folder.
+    Sqlite,
+    /// A PostgreSQL server.
+    Postgres,
+    /// JSON files in the data folder.
+    File,
+}
+
+/// The flags of every command that opens storage.
+#[derive(Debug, Default, Args)]
+pub(crate) struct StorageFlags {
+    /// Folder for the database, assets and slide types [SVC_DATA_DIR, ./data].
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) data_dir: Option<PathBuf>,
+    /// Where decks and accounts are kept [SVC_STORAGE, sqlite].
+    #[arg(long, value_enum)]
+    pub(crate) storage: Option<Storage>,
+    /// Public address of the instance [APP_URL].
+    #[arg(long, value_name = "URL", value_parser = web_address)]
+    pub(crate) app_url: Option<String>,
+    /// Public host name, where there is no --app-url [DOMAIN].
+    #[arg(long, value_name = "HOST", value_parser = domain)]
+    pub(crate) domain: Option<String>,
+    /// E-mail of the first administrator of an empty folder [SVC_ADMIN_EMAIL, admin@localhost].
+    #[arg(long, value_name = "EMAIL", value_parser = email)]
+    pub(crate) admin_email: Option<String>,
+}
+
+/// The flags of a service, which has every setting.
+#[derive(Debug, Default, Args)]
+pub(crate) struct ServeFlags {
+    #[command(flatten)]
+    pub(crate) storage: StorageFlags,
+    /// Address to listen on [SVC_HOST, 127.0.0.1].
+    #[arg(long, value_parser = host)]
+    pub(crate) host: Option<String>,
+    /// Port to listen on, 0 for any [SVC_PORT, 4100].
+    #[arg(long, value_parser = port)]
+    pub(crate) port: Option<u16>,
+    /// Host in the ids of schemas [SVC_SCHEMA_HOST, https://svc.eu].
+    #[arg(long, value_name = "URL", value_parser = web_address)]
+    pub(crate) schema_host: Option<String>,
+    /// Language of new decks [SVC_LANG, en-GB].
+    #[arg(long, value_parser = language)]
+    pub(crate) lang: Option<String>,
+    /// Whose decks the agent tools over stdio see [SVC_MCP_OWNER_EMAIL].
+    #[arg(long, value_name = "EMAIL", value_parser = email)]
+    pub(crate) mcp_owner_email: Option<String>,
+    /// Declarations of further agent tools [SVC_MCP_TOOLS_FILE].
+    #[arg(long, value_name = "FILE", value_parser = json_list)]
+    pub(crate) mcp_tools_file: Option<PathBuf>,
+    /// Start with writing switched off [SVC_MAINTENANCE, off].
+    #[arg(long, value_name = "SWITCH", value_parser = switch)]
+    pub(crate) maintenance: Option<bool>,
+    /// Seconds to wait that maintenance tells [SVC_MAINTENANCE_RETRY_AFTER, 30].
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) maintenance_retry_after: Option<u64>,
+    /// Believe X-Forwarded-For and X-Forwarded-Proto [SVC_TRUST_PROXY, off].
+    #[arg(long, value_name = "SWITCH", value_parser = switch)]
+    pub(crate) trust_proxy: Option<bool>,
+    /// Vendor of AI calls that name none [SVC_AI_VENDOR].
+    #[arg(long, value_name = "ID", value_parser = vendor)]
+    pub(crate) ai_vendor: Option<Vendor>,
+    /// Days after which trashed decks are purged, 0 for never [SVC_TRASH_DAYS, 0].
+    #[arg(long, value_name = "DAYS", value_parser = days)]
+    pub(crate) trash_days: Option<u64>,
+    /// Most slides in a deck [SVC_MAX_SLIDES, 500].
+    #[arg(long, value_name = "COUNT", value_parser = count)]
+    pub(crate) max_slides: Option<u64>,
+    /// Most open event streams [SVC_SSE_MAX, 20000].
+    #[arg(long, value_name = "COUNT", value_parser = count)]
+    pub(crate) sse_max: Option<u64>,
+    /// Most open event streams of one live session [SVC_SSE_MAX_PER_SESSION, 20000].
+    #[arg(long, value_name = "COUNT", value_parser = count)]
+    pub(crate) sse_max_per_session: Option<u64>,
+    /// Most open event streams of one address [SVC_SSE_MAX_PER_IP, 2000].
+    #[arg(long, value_name = "COUNT", value_parser = count)]
+    pub(crate) sse_max_per_ip: Option<u64>,
+    /// Folder with further fonts [SVC_FONTS_DIR].
+    #[arg(long, value_name = "FOLDER", value_parser = folder)]
+    pub(crate) fonts_dir: Option<PathBuf>,
+    /// Most bytes in a request [SVC_MAX_BODY_BYTES, 25 MiB].
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) max_body_bytes: Option<u64>,
+    /// Most bytes in a package that is imported [SVC_MAX_DECK_BYTES, 256 MiB].
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) max_deck_bytes: Option<u64>,
+    /// Requests a minute for every key, for measuring [SVC_REQUESTS_A_MINUTE].
+    #[arg(long, value_name = "COUNT", value_parser = count, hide = true)]
+    pub(crate) requests_a_minute: Option<u64>,
+    /// Issuer of single sign-on [SVC_OIDC_ISSUER].
+    #[arg(long, value_name = "URL", value_parser = web_address)]
+    pub(crate) oidc_issuer: Option<String>,
+    /// Client id for single sign-on [SVC_OIDC_CLIENT_ID].
+    #[arg(long, value_name = "ID")]
+    pub(crate) oidc_client_id: Option<String>,
+}

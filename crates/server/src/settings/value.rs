@@ -1,0 +1,201 @@
+//! The forms a setting can have, the same for a flag and for the environment.
+//!
+//! Each function reads one text and says in words what it expected. It knows no setting by name.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// A value that is never written to a log, a console or a debug print.
+#[derive(Clone)]
+pub(crate) struct Secret(String);
+
+impl Secret {
+    /// The value, for the one place that needs it.
+    pub(crate) fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("(secret)")
+    }
+}
+
+/// What a form answers: the value, or what was expected in its place.
+pub(crate) type Read<T> = Result<T, String>;
+
+/// Any text.
+#[expect(clippy::unnecessary_wraps, reason = "it is one of several forms")]
+pub(crate) fn text(text: &str) -> Read<String> {
+    Ok(text.to_owned())
+}
+
+/// A text that is kept to itself.
+#[expect(clippy::unnecessary_wraps, reason = "it is one of several forms")]
+pub(crate) fn secret(text: &str) -> Read<Secret> {
+    Ok(Secret(text.to_owned()))
+}
+
+/// On or off.
+pub(crate) fn switch(text: &str) -> Read<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "1" | "true" | "on" | "yes" => Ok(true),
+        "0" | "false" | "off" | "no" => Ok(false),
+        _ => Err("expected 1, true, on or yes, or 0, false, off or no".to_owned()),
+    }
+}
+
+/// A port; 0 lets the system choose one.
+pub(crate) fn port(text: &str) -> Read<u16> {
+    text.parse().map_err(|_| "expected a port number from 0 to 65535".to_owned())
+}
+
+/// A name or an address to listen on.
+pub(crate) fn host(text: &str) -> Read<String> {
+    let name = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | ':' | '_' | '%');
+    let inner = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    if !inner.is_empty() && inner.chars().all(name) {
+        return Ok(inner.to_owned());
+    }
+    Err("expected a host name or an address".to_owned())
+}
+
+/// A whole number from `least` to `most`.
+fn whole(text: &str, least: u64, most: u64) -> Read<u64> {
+    match text.parse() {
+        Ok(number) if (least..=most).contains(&number) && !text.starts_with('+') => Ok(number),
+        _ => Err(format!("expected a whole number from {least} to {most}")),
+    }
+}
+
+/// How many of something there may be, at least one.
+pub(crate) fn count(text: &str) -> Read<u64> {
+    whole(text, 1, 1_000_000_000)
+}
+
+/// A number of days; 0 means never.
+pub(crate) fn days(text: &str) -> Read<u64> {
+    whole(text, 0, 36_500)
+}
+
+/// A wait in seconds, a day at most.
+pub(crate) fn seconds(text: &str) -> Read<u64> {
+    whole(text, 1, 86_400)
+}
+
+/// A size in bytes, 16 GiB at most.
+pub(crate) fn bytes(text: &str) -> Read<u64> {
+    whole(text, 1, 1 << 34)
+}
+
+/// An http or https address, without trailing slashes.
+pub(crate) fn web_address(text: &str) -> Read<String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
+    let host = rest.split('/').next().unwrap_or_default();
+    let odd = |sign: char| sign.is_whitespace() || sign.is_control() || matches!(sign, '?' | '#' | '"' | '<' | '>');
+    if host.is_empty() || host.contains('@') || text.contains(odd) {
+        return Err("expected an address that begins with https:// or http://".to_owned());
+    }
+    Ok(text.trim_end_matches('/').to_owned())
+}
+
+/// A host name, with a port or without.
+pub(crate) fn domain(text: &str) -> Read<String> {
+    if text.contains('/') || host(text).is_err() {
+        return Err("expected a host name such as decks.example.org".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
+/// A language tag.
+pub(crate) fn language(text: &str) -> Read<String> {
+    if service::is_language_tag(text) {
+        return Ok(text.to_owned());
+    }
+    Err("expected a language tag such as en-GB".to_owned())
+}
+
+/// An e-mail address.
+pub(crate) fn email(text: &str) -> Read<String> {
+    let good = text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty())
+        && !text.contains(|sign: char| sign.is_whitespace() || sign.is_control());
+    if good { Ok(text.to_owned()) } else { Err("expected an e-mail address".to_owned()) }
+}
+
+/// A password that an account may have.
+pub(crate) fn password(text: &str) -> Read<Secret> {
+    if (8..=1024).contains(&text.chars().count()) {
+        return secret(text);
+    }
+    Err("expected 8 to 1024 characters".to_owned())
+}
+
+/// A path.
+#[expect(clippy::unnecessary_wraps, reason = "it is one of several forms")]
+pub(crate) fn path(text: &str) -> Read<PathBuf> {
+    Ok(PathBuf::from(text))
+}
+
+/// A folder that is there.
+pub(crate) fn folder(text: &str) -> Read<PathBuf> {
+    let path = PathBuf::from(text);
+    if path.is_dir() { Ok(path) } else { Err("expected a folder that exists".to_owned()) }
+}
+
+/// A file with a JSON list in it.
+pub(crate) fn json_list(text: &str) -> Read<PathBuf> {
+    let path = PathBuf::from(text);
+    let content = std::fs::read(&path).map_err(|fault| format!("the file cannot be read: {fault}"))?;
+    match serde_json::from_slice(&content) {
+        Ok(serde_json::Value::Array(_)) => Ok(path),
+        _ => Err("expected a file with a JSON list".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Debug;
+
+    use super::*;
+
+    fn check<T: Debug>(form: fn(&str) -> Read<T>, good: &[&str], bad: &[&str]) {
+        for text in good {
+            assert!(form(text).is_ok(), "`{text}` is refused: {:?}", form(text));
+        }
+        for text in bad {
+            assert!(form(text).is_err(), "`{text}` passes as {:?}", form(text));
+        }
+    }
+
+    #[test]
+    fn every_form_takes_what_it_says_and_nothing_else() {
+        check(switch, &["1", "true", "ON", "Yes", "0", "false", "off", "no"], &["", "2", "maybe"]);
+        check(port, &["0", "4100", "65535"], &["65536", "-1", "harbour"]);
+        check(host, &["127.0.0.1", "::1", "[::1]", "localhost", "0.0.0.0"], &["", "a b", "http://x", "a/b"]);
+        check(count, &["1", "500"], &["0", "+5", "-1", "1.5", "many", "99999999999999999999"]);
+        check(days, &["0", "30"], &["soon", "36501"]);
+        check(seconds, &["1", "86400"], &["0", "86401"]);
+        check(bytes, &["1", "26214400"], &["0", "25MiB"]);
+        check(
+            web_address,
+            &["https://decks.example", "http://x:8080/base/"],
+            &["decks.example", "ftp://x", "https://", "https://a b", "https://x/?q", "https://u:p@x"],
+        );
+        check(domain, &["decks.example", "localhost:4100"], &["https://decks.example", "a/b", ""]);
+        check(language, &["en-GB", "de"], &["english language", ""]);
+        check(email, &["admin@localhost"], &["admin", "@x", "a@", "a b@x"]);
+        check(password, &["long enough"], &["short"]);
+    }
+
+    #[test]
+    fn a_web_address_loses_its_trailing_slashes() {
+        assert_eq!(web_address("https://decks.example//"), Ok("https://decks.example".to_owned()));
+    }
+
+    #[test]
+    fn a_secret_is_not_printed() {
+        let kept = secret("hunter2").expect("any text");
+        assert_eq!((format!("{kept:?}"), kept.reveal()), ("(secret)".to_owned(), "hunter2"));
+    }
+}

@@ -1,0 +1,106 @@
+//! Answers that went well: their form, their headers, their names.
+
+use serde_json::json;
+
+use crate::place::Place;
+
+const DECKS: &str = "/api/v1/presentations";
+
+#[test]
+fn a_deck_is_made_read_written_and_thrown_away() {
+    let place = Place::start();
+    let key = place.key("read,write");
+    let made = place.call("POST", DECKS).key(&key).json(&json!({"title": "Tides", "lang": "nl"})).send();
+    let deck = made.json()["presentation"].clone();
+    let path = format!("{DECKS}/{}", deck["id"].as_str().unwrap());
+    assert_eq!((made.status, made.header("location"), made.header("etag")), (201, Some(path.as_str()), Some("\"1\"")));
+    assert_eq!(
+        (&deck["language"], &deck["slideCount"], &deck["permission"]),
+        (&json!("nl"), &json!(1), &json!("owner"))
+    );
+
+    let written = place.call("PUT", &path).key(&key).header("If-Match", "W/\"1\"").body(r#"{"slides": []}"#).send();
+    assert_eq!((written.status, written.header("etag")), (200, Some("\"2\"")));
+    let read = place.call("GET", &path).key(&key).send();
+    assert_eq!(read.json()["presentation"], written.json()["presentation"]);
+    let head = place.call("HEAD", &path).key(&key).send();
+    assert_eq!((head.status, head.body.len(), head.header("etag")), (200, 0, Some("\"2\"")));
+    assert_eq!(head.header("content-length"), read.header("content-length"));
+
+    let gone = place.call("DELETE", &path).key(&key).body("whatever").send();
+    assert_eq!(gone.json(), json!({"deleted": true, "id": deck["id"]}));
+    let trash = place.call("GET", "/api/presentations/trash").key(&key).send().json();
+    assert_eq!(trash["pagination"], json!({"total": 1, "limit": 50, "offset": 0, "hasMore": false}));
+}
+
+#[test]
+fn the_web_list_is_sorted_as_asked() {
+    let place = Place::start();
+    let key = place.key("read,write");
+    for title in ["Quay", "Anchor", "Mole"] {
+        assert_eq!(place.call("POST", DECKS).key(&key).json(&json!({"title": title})).send().status, 201);
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let listed = |query: &str| {
+        let list = place.call("GET", &format!("/api/presentations?{query}")).key(&key).send().json();
+        let decks = list["presentations"].as_array().unwrap().clone();
+        decks.iter().map(|deck| deck["title"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(listed(""), "Mole Anchor Quay");
+    assert_eq!(listed("sort=title"), "Anchor Mole Quay");
+    assert_eq!(listed("sort=created&limit=2&offset=1"), "Anchor Quay");
+    assert_eq!(listed("q=QUAY"), "Quay");
+    assert_eq!(listed("ownership=shared"), "");
+}
+
+#[test]
+fn every_answer_carries_the_standing_headers() {
+    let place = Place::start();
+    let key = place.key("read");
+    for path in ["/api/v1", DECKS, "/api/nothing", "/health", "/nothing"] {
+        let answer = place.call("GET", path).key(&key).header("Origin", "https://elsewhere.test").send();
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
+        assert_eq!(answer.header("referrer-policy"), Some("strict-origin-when-cross-origin"), "{path}");
+        assert_eq!(answer.header("access-control-allow-origin"), None, "{path}");
+        assert_eq!(answer.header("strict-transport-security"), None, "{path}");
+        assert!(answer.header("x-request-id").is_some_and(|id| id.len() >= 17), "{path}");
+    }
+    let secure = Place::with(&[("APP_URL", "https://decks.example")]);
+    assert!(secure.call("GET", "/api/v1").send().header("strict-transport-security").is_some());
+}
+
+#[test]
+fn exports_are_files_named_after_the_deck() {
+    let place = Place::start();
+    let key = place.key("read,write,export");
+    let made = place.call("POST", DECKS).key(&key).json(&json!({"title": "Größe: 1/2"})).send().json();
+    let id = made["presentation"]["id"].as_str().unwrap();
+    for (tail, kind, extension) in [
+        ("export/json", "application/json; charset=utf-8", "json"),
+        ("export/deck.zip", "application/vnd.svc.deck", "deck"),
+    ] {
+        let answer = place.call("GET", &format!("/api/presentations/{id}/{tail}")).key(&key).send();
+        let name =
+            format!("attachment; filename=\"Gr__e 12.{extension}\"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%2012.{extension}");
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some(kind)));
+        assert_eq!(answer.header("content-disposition"), Some(name.as_str()));
+        assert_eq!(answer.header("cache-control"), Some("no-store"));
+        let body = if extension == "deck" { answer.body } else { continue };
+        let back = place.call("POST", "/api/presentations/import/deck").key(&key).body(body).send();
+        assert_eq!((back.status, &back.json()["presentation"]["title"]), (201, &json!("Größe: 1/2")));
+    }
+}
+
+#[test]
+fn a_picture_comes_back_as_it_was_sent() {
+    let place = Place::start();
+    let key = place.key("read,write");
+    let svg = r#"<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"><rect width="3" height="2"/></svg>"#;
+    let body = json!({"dataUrl": format!("data:image/svg+xml,{}", svg.replace('#', "%23")), "name": "quay.svg"});
+    let made = place.call("POST", "/api/uploads").key(&key).json(&body).send();
+    assert_eq!((made.status, &made.json()["mime"]), (201, &json!("image/svg+xml")));
+    let file = place.call("GET", made.json()["url"].as_str().unwrap()).send();
+    assert_eq!((file.status, file.text().as_str()), (200, svg));
+    assert_eq!(file.header("cache-control"), Some("public, max-age=31536000, immutable"));
+    assert!(file.header("content-security-policy").unwrap().starts_with("sandbox; "));
+}

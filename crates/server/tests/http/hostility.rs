@@ -1,0 +1,284 @@
+//! What nobody should send. Nothing of it is a fault of ours, and nothing hangs.
+
+use std::io::{Read, Write};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::place::Place;
+
+const DECKS: &str = "/api/v1/presentations";
+
+/// Calls and expects any answer but one that blames us.
+fn check(place: &Place, method: &str, path: &str, key: &str, body: impl Into<Vec<u8>>) -> u16 {
+    let answer = place.call(method, path).key(key).body(body).send();
+    assert!(answer.status < 500, "{method} {path}: {} {}", answer.status, answer.text());
+    answer.status
+}
+
+#[test]
+fn bodies_that_are_hard_to_read_are_400() {
+    let place = Place::start();
+    let key = place.key("read,write");
+    let nested = |open: &str, close: &str| format!("{}{}", open.repeat(200_000), close.repeat(200_000));
+    let bodies: Vec<Vec<u8>> = vec![
+        nested("[", "]").into(),
+        nested(r#"{"a":"#, "}").into(),
+        format!(r#"{{"title": "T", "settings": {{"x": {}}}}}"#, nested("[", "]")).into(),
+        br#"{"title": "T", "settings": {"x": 1e999}}"#.to_vec(),
+        br#"{"title": "\ud800"}"#.to_vec(),
+        b"{\"title\": \"\xff\xfe\"}".to_vec(),
+        b"\xef\xbb\xbf{}".to_vec(),
+        b"{\"title\": \"T\"} x".to_vec(),
+        b"{'title': 'T'}".to_vec(),
+        vec![0; 4096],
+    ];
+    for body in bodies {
+        let shown = String::from_utf8_lossy(&body[..body.len().min(60)]).into_owned();
+        for path in [DECKS, "/api/presentations/import/json", "/api/uploads"] {
+            assert_eq!(check(&place, "POST", path, &key, body.clone()), 400, "{path} {shown}");
+        }
+        assert_eq!(check(&place, "POST", "/api/presentations/import/deck", &key, body), 400, "{shown}");
+    }
+}
+
+#[test]
+fn numbers_of_any_size_are_numbers_or_refused() {
+    let place = Place::start();
+    let key = place.key("read,write");
+    let long = "9".repeat(400);
+    for number in ["1e308", "-1e308", "1e-999", "18446744073709551616", "-9223372036854775809", "0.1e1", &long] {
+        let slide =
+            format!(r#"{{"type": "quote-slide", "content": {{"slideBgFocusX": {number}}}, "duration": {number}}}"#);
+        for body in [
+            format!(r#"{{"title": "T", "slides": [{slide}]}}"#),
+            format!(
+                r#"{{"title": "T", "slides": [], "settings": {{"autoAdvance": {{"intervalSeconds": {number}}}}}}}"#
+            ),
+            format!(r#"{{"title": "T", "version": {number}, "slides": [{slide}]}}"#),
+        ] {
+            check(&place, "POST", DECKS, &key, body.clone());
+            check(&place, "POST", "/api/presentations/import/json", &key, body);
+        }
+        assert_eq!(check(&place, "GET", &format!("{DECKS}?limit={number}"), &key, ""), 400, "{number}");
+        check(&place, "GET", &format!("{DECKS}?offset={number}"), &key, "");
+    }
+    assert_eq!(check(&place, "GET", &format!("{DECKS}?offset=9223372036854775807"), &key, ""), 200);
+}
+
+#[test]
+fn wrong_kinds_in_every_field_are_refused_or_taken_but_break_nothing() {
+    let place = Place::start();
+    let key = place.key("read,write");
+    let deck = place.deck(&key);
+    let kinds = [
+        json!(null),
+        json!(true),
+        json!(-1),
+        json!(1.5),
+        json!(""),
+        json!("\u{0}"),
+        json!("x".repeat(3000)),
+        json!([]),
+        json!([null]),
+        json!([[]]),
+        json!({}),
+        json!({"": {}}),
+        json!({"de": 1}),
+        json!({"de": {"slides": {"0": []}}}),
+    ];
+    let routes: [(&str, String, &[&str]); 8] = [
+        ("POST", DECKS.to_owned(), &DECK_FIELDS),
+        ("PUT", format!("{DECKS}/{deck}"), &DECK_FIELDS),
+        ("POST", "/api/presentations/import/json".to_owned(), &DECK_FIELDS),
+        ("PATCH", format!("/api/presentations/{deck}/visibility"), &["visibility", "isViewOnly"]),
+        ("POST", format!("/api/presentations/{deck}/collaborators"), &["email", "permission"]),
+        ("POST", format!("/api/presentations/{deck}/transfer"), &["email", "keepAccess"]),
+        ("POST", "/api/uploads".to_owned(), &["dataUrl", "name", "title", "tags", "alt"]),
+        ("PATCH", "/api/image-library/x".to_owned(), &["title", "alt", "description", "tags"]),
+    ];
+    for (method, path, fields) in &routes {
+        for field in *fields {
+            for kind in &kinds {
+                let mut body = json!({"title": "T", "email": "x@example.test", "visibility": "private"});
+                body[*field] = kind.clone();
+                check(&place, method, path, &key, body.to_string());
+            }
+        }
+    }
+    for slide in
+        [json!(1), json!({}), json!({"type": 1}), json!({"type": "quote", "content": 1}), json!({"type": "x@"})]
+    {
+        for (method, path) in [("POST", DECKS), ("POST", "/api/presentations/import/json")] {
+            check(&place, method, path, &key, json!({"title": "T", "slides": [slide]}).to_string());
+        }
+    }
+    for (field, value) in [("notes", json!(1)), ("visibility", json!(7)), ("duration", json!("x")), ("id", json!({}))] {
+        let mut slide = json!({"type": "quote-slide", "content": {"quote": "Q"}});
+        slide[field] = value;
+        check(&place, "PUT", &format!("{DECKS}/{deck}"), &key, json!({"slides": [slide]}).to_string());
+    }
+    let whole = place.call("GET", &format!("{DECKS}/{deck}")).key(&key).send();
+    assert!(whole.json()["presentation"]["title"].is_string());
+}
+
+const DECK_FIELDS: [&str; 9] =
+    ["title", "description", "theme", "language", "lang", "slides", "settings", "translations", "visibility"];
+
+#[test]
+fn paths_that_climb_or_cannot_be_read_are_404() {
+    let place = Place::start();
+    let key = place.key("read,write,export");
+    for name in [
+        "..%2f..%2fetc%2fpasswd",
+        "%2e%2e/%2e%2e/etc/passwd",
+        "../../etc/passwd",
+        "..",
+        ".",
+        "%00",
+        "a%00.png",
+        "%ff%fe",
+        "%2fetc%2fpasswd",
+        "..%5c..%5cwindows",
+        "%",
+        "%zz",
+        "a'--",
+        "%25%32%65",
+        "x?y",
+        "a;b",
+    ] {
+        for base in ["/uploads", DECKS, "/api/presentations", "/api/v1/schema/slide-types"] {
+            let status = check(&place, "GET", &format!("{base}/{name}"), &key, "");
+            assert_eq!(status, 404, "{base}/{name}");
+        }
+        check(&place, "DELETE", &format!("/api/presentations/x/collaborators/{name}"), &key, "");
+        check(&place, "GET", &format!("/api/presentations?q={name}&lang={name}"), &key, "");
+        check(&place, "GET", &format!("/api/v1/image-library?q={name}"), &key, "");
+    }
+    assert_eq!(check(&place, "GET", &format!("{DECKS}/{}", "x".repeat(20_000)), &key, ""), 404);
+}
+
+#[test]
+fn multipart_bodies_that_are_no_such_thing_are_400() {
+    let place = Place::start();
+    let key = place.key("write");
+    let check = |kind: &str, body: &str| {
+        let answer = place.call("POST", "/api/uploads").key(&key).header("Content-Type", kind).body(body).send();
+        assert_eq!(answer.refusal(), "400 bad_request", "{kind} {body}");
+    };
+    let part =
+        |name: &str| format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"q.png\"\r\n\r\n");
+    check("multipart/form-data", "");
+    check("multipart/form-data; boundary=", "");
+    check("multipart/form-data; boundary=x", "");
+    check("multipart/form-data; boundary=x", "--x--\r\n");
+    check("multipart/form-data; boundary=x", "--y\r\n\r\n");
+    check("multipart/form-data; boundary=x", &part("file"));
+    check("multipart/form-data; boundary=x", &format!("{}\r\n--x--\r\n", part("file")));
+    check("multipart/form-data; boundary=x", &format!("{}GIF89a\r\n--x--\r\n", part("picture")));
+    check("multipart/form-data; boundary=x", &format!("{}{}\r\n--x--\r\n", part("title"), "t".repeat(20_000)));
+    check("multipart/form-data; boundary=x", &format!("--x\r\n{}\r\n\r\n--x--\r\n", "A: b\r\n".repeat(500)));
+    check("multipart/mixed; boundary=\"", "--x");
+    check("multipart/ö", "--x");
+}
+
+#[test]
+fn requests_that_are_no_http_are_dropped_or_refused() {
+    let place = Place::start();
+    let key = place.key("read,write");
+    let head = format!("Host: x\r\nAuthorization: Bearer {key}\r\nConnection: close\r\n");
+    let status = |bytes: String| {
+        let mut stream = place.connection();
+        let _ = stream.write_all(bytes.as_bytes());
+        let _ = stream.shutdown(std::net::Shutdown::Write);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).split(' ').nth(1).and_then(|status| status.parse::<u16>().ok())
+    };
+    for bytes in [
+        "\r\n\r\n".to_owned(),
+        "PRI * HT".to_owned(),
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\nnonsense that is no frame at all".to_owned(),
+        "GET\r\n\r\n".to_owned(),
+        "GET / HTTP/9.9\r\n\r\n".to_owned(),
+        format!("GET {} HTTP/1.1\r\n{head}\r\n", "/x".repeat(50_000)),
+        format!("GET {DECKS} HTTP/1.1\r\n{head}{}\r\n", "X-Y: z\r\n".repeat(500)),
+        format!("GET {DECKS} HTTP/1.1\r\n{head}X: {}\r\n\r\n", "z".repeat(600_000)),
+        format!("POST {DECKS} HTTP/1.1\r\n{head}Content-Length: 5\r\nContent-Length: 6\r\n\r\n{{}}"),
+        format!("POST {DECKS} HTTP/1.1\r\n{head}Content-Length: -1\r\n\r\n{{}}"),
+        format!("POST {DECKS} HTTP/1.1\r\n{head}Content-Length: 500\r\n\r\n{{}}"),
+        format!("POST {DECKS} HTTP/1.1\r\n{head}Transfer-Encoding: chunked\r\n\r\nzz\r\n{{}}"),
+        format!("POST {DECKS} HTTP/1.1\r\n{head}Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n{{}}"),
+        format!("POST /api/presentations/import/deck HTTP/1.1\r\n{head}Content-Length: 900\r\n\r\nPK"),
+        "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".to_owned(),
+        "CONNECT x:1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".to_owned(),
+        "GET http://elsewhere.test/api/nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".to_owned(),
+    ] {
+        let shown: String = bytes.chars().take(60).collect();
+        let answered = status(bytes);
+        assert!(answered.is_none_or(|status| (400..500).contains(&status)), "{shown:?}: {answered:?}");
+    }
+    assert_eq!(place.call("GET", DECKS).key(&key).send().status, 200);
+}
+
+#[test]
+fn slow_senders_hold_nobody_up() {
+    let place = Place::start();
+    let key = place.key("read,write");
+    let half_heads: Vec<_> = (0..100)
+        .map(|_| {
+            let mut stream = place.connection();
+            stream.write_all(b"POST /api/v1/presentations HTTP/1.1\r\nHost: x\r\nAuthoriz").unwrap();
+            stream
+        })
+        .collect();
+    let half_bodies: Vec<_> = (0..100)
+        .map(|_| {
+            let mut stream = place.connection();
+            let head = format!(
+                "POST {DECKS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\nContent-Length: 900\r\n\r\n"
+            );
+            stream.write_all(format!("{head}{{\"title\":").as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    let began = Instant::now();
+    for _ in 0..20 {
+        assert_eq!(place.call("GET", DECKS).key(&key).send().status, 200);
+    }
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    drop((half_heads, half_bodies));
+}
+
+#[test]
+fn an_unread_body_does_not_swallow_the_answer() {
+    let place = Place::start();
+    let key = place.key("read");
+    let body = vec![b'x'; 20_000_000];
+    for (path, key, status) in [
+        ("/api/uploads", "svc_live_x", 401),
+        ("/api/uploads", key.as_str(), 403),
+        ("/api/v1/presentations", "svc_live_x", 401),
+        ("/api/v1/nothing", key.as_str(), 404),
+    ] {
+        assert_eq!(place.call("POST", path).key(key).body(body.clone()).send().status, status, "{path}");
+    }
+}
+
+#[test]
+fn many_hands_on_one_deck_lose_nothing() {
+    let place = Place::start();
+    let key = place.key("read,write");
+    let path = format!("{DECKS}/{}", place.deck(&key));
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..5 {
+                    assert_eq!(check(&place, "PUT", &path, &key, "{}"), 200);
+                }
+            });
+        }
+    });
+    let deck: Value = place.call("GET", &path).key(&key).send().json();
+    assert_eq!(deck["presentation"]["revision"], 41);
+}

@@ -1,0 +1,84 @@
+//! What is judged first when several things are wrong at once.
+
+use crate::place::Place;
+
+const NOBODY: &str = "presentations/00000000-0000-4000-8000-000000000000";
+
+#[test]
+fn the_public_interface_judges_key_path_scope_and_body_in_that_order() {
+    let place = Place::start();
+    let (every, none) = (place.key("read,write,export"), place.key("comments:read"));
+    let check = |method: &str, path: &str, key: Option<&str>, body: &str| {
+        let call = place.call(method, &format!("/api/v1/{path}")).body(body);
+        if let Some(key) = key { call.key(key).send().refusal() } else { call.send().refusal() }
+    };
+    assert_eq!(check("GET", "nothing", None, ""), "401 unauthorized");
+    assert_eq!(check("PATCH", "presentations", None, "{"), "401 unauthorized");
+    assert_eq!(check("GET", "nothing", Some(&none), ""), "404 not_found");
+    assert_eq!(check("PATCH", "presentations", Some(&none), ""), "405 method_not_allowed");
+    assert_eq!(check("POST", "presentations", Some(&none), "{"), "403 missing_scope");
+    assert_eq!(check("GET", "presentations?limit=0", Some(&none), ""), "403 missing_scope");
+    assert_eq!(check("GET", NOBODY, Some(&none), ""), "403 missing_scope");
+    assert_eq!(check("GET", "presentations?limit=0", Some(&every), ""), "400 bad_request");
+    assert_eq!(check("PUT", NOBODY, Some(&every), "{"), "404 not_found");
+    assert_eq!(check("GET", "presentations/", Some(&every), ""), "404 not_found");
+}
+
+#[test]
+fn a_put_judges_the_deck_then_the_right_then_the_rest() {
+    let place = Place::start();
+    place.person("guest@example.test");
+    let (key, guest) = (place.key("write"), place.key_of("guest@example.test", "write"));
+    let path = format!("/api/v1/presentations/{}", place.deck(&key));
+    let put = |key: &str| place.call("PUT", &path).key(key).header("If-Match", "soon").body("{").send().refusal();
+    assert_eq!(put(&guest), "404 not_found");
+    let people = path.replace("/v1", "") + "/collaborators";
+    let share = r#"{"email": "guest@example.test", "permission": "comment"}"#;
+    assert_eq!(place.call("POST", &people).key(&key).body(share).send().status, 201);
+    assert_eq!(put(&guest), "403 forbidden");
+    assert_eq!(put(&key), "400 bad_request");
+}
+
+#[test]
+fn elsewhere_credentials_scope_deck_right_and_body_are_judged_in_that_order() {
+    let place = Place::start();
+    place.person("guest@example.test");
+    let (key, reader) = (place.key("read,write"), place.key("read"));
+    let guest = place.key_of("guest@example.test", "read,write");
+    let deck = place.deck(&key);
+    let share = r#"{"email": "guest@example.test", "permission": "edit"}"#;
+    let people = format!("/api/presentations/{deck}/collaborators");
+    assert_eq!(place.call("POST", &people).key(&key).body(share).send().status, 201);
+    for (method, tail) in [("PATCH", "visibility"), ("POST", "transfer"), ("POST", "collaborators")] {
+        let check = |deck: &str, key: Option<&str>| {
+            let call = place.call(method, &format!("/api/{deck}/{tail}")).body("{");
+            if let Some(key) = key { call.key(key).send().refusal() } else { call.send().refusal() }
+        };
+        let deck = format!("presentations/{deck}");
+        assert_eq!(check(NOBODY, None), "401 unauthorized", "{tail}");
+        assert_eq!(check(NOBODY, Some(&reader)), "403 missing_scope", "{tail}");
+        assert_eq!(check(NOBODY, Some(&key)), "404 not_found", "{tail}");
+        assert_eq!(check(&deck, Some(&guest)), "403 forbidden", "{tail}");
+        assert_eq!(check(&deck, Some(&key)), "400 bad_request", "{tail}");
+    }
+}
+
+#[test]
+fn what_is_refused_still_costs_a_request_and_open_routes_cost_none() {
+    let place = Place::with(&[("SVC_REQUESTS_A_MINUTE", "100")]);
+    let key = place.key("read");
+    for (method, path, status, left) in [
+        ("GET", "/api/v1/nothing", 404, Some(99)),
+        ("PATCH", "/api/v1/presentations", 405, Some(98)),
+        ("POST", "/api/v1/presentations", 403, Some(97)),
+        ("GET", "/api/v1/presentations?limit=x", 400, Some(96)),
+        ("GET", "/api/v1", 200, None),
+        ("GET", "/api/v1/schema/deck.json", 200, None),
+        ("GET", "/api/presentations?limit=x", 400, Some(95)),
+        ("POST", "/api/presentations", 403, Some(94)),
+        ("GET", "/api/v1/presentations", 200, Some(93)),
+    ] {
+        let answer = place.call(method, path).key(&key).send();
+        assert_eq!((answer.status, answer.number("x-ratelimit-remaining")), (status, left), "{method} {path}");
+    }
+}

@@ -1,0 +1,327 @@
+//! Holds `openapi.yaml` against the running binary, both ways: what the file describes is there and answers as
+//! described, and what is there is described.
+
+#[path = "openapi/description.rs"]
+mod description;
+#[path = "openapi/lectern.rs"]
+mod lectern;
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use self::description::{Description, Operation};
+use self::lectern::{Answer, Lectern};
+
+const EVERY_SCOPE: &str = "read,write,export,ai,comments:read,comments:write";
+
+#[test]
+fn every_operation_answers_as_described() {
+    let (file, lectern) = (Description::read(), Lectern::start(&[]));
+    let key = lectern.key(EVERY_SCOPE);
+    // A list shows the form of its entries only when it has some.
+    for path in ["/api/v1/presentations", "/api/uploads"] {
+        let body = file.bodies(&file.operation("post", path)).remove(0).1;
+        lectern.send("post", path, Some(&key), &[], &body);
+    }
+    let cookie = lectern.cookie();
+    let theme = json!({ "label": "Quay", "colors": { "accent": "#0b6b75" }, "logoUrl": "/uploads/quay.gif" });
+    let made = lectern.send("post", "/api/themes/custom", None, &[("Cookie", &cookie)], theme.to_string().as_bytes());
+    assert_eq!(made.status, 201, "{}", made.text());
+    let mut faults = Vec::new();
+    for operation in file.operations() {
+        for (kind, body) in file.bodies(&operation) {
+            let mut sent = Sent::new(&file, &lectern, &key, &operation);
+            if kind.is_some() {
+                sent = Sent { kind: kind.as_deref(), ..sent.with(body) };
+            }
+            let answer = sent.answer(Some(&key));
+            faults.extend(file.faults(&operation, &operation.success(), &answer));
+            let body = answer.json();
+            for list in ["presentations", "images", "tags", "themes", "endpoints", "globalOptions"] {
+                assert_ne!(body[list], json!([]), "{operation}: {list}");
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn a_picture_may_come_as_a_form() {
+    let (file, lectern) = (Description::read(), Lectern::start(&[]));
+    let operation = file.operation("post", "/api/uploads");
+    let body = b"--cut\r\nContent-Disposition: form-data; name=\"file\"; filename=\"quay.gif\"\r\n\r\n\
+        GIF89a\x01\x00\x01\x00\x00\x00\x00;\r\n--cut\r\nContent-Disposition: form-data; name=\"tags\"\r\n\r\n\
+        harbour, tide\r\n--cut--\r\n";
+    let key = lectern.key(EVERY_SCOPE);
+    let kind = [("Content-Type", "multipart/form-data; boundary=cut")];
+    let answer = lectern.send("post", &operation.path, Some(&key), &kind, body);
+    assert_eq!(file.faults(&operation, "201", &answer), [""; 0]);
+    let library = lectern.send("get", "/api/v1/image-library?q=tide", Some(&key), &[], b"").json();
+    assert_eq!(library["images"][0]["url"], answer.json()["url"]);
+}
+
+#[test]
+fn every_refusal_is_as_described() {
+    let (file, lectern) = (Description::read(), Lectern::start(&[("SVC_MAX_BODY_BYTES", "20000")]));
+    let key = lectern.key(EVERY_SCOPE);
+    let mut faults = Vec::new();
+    let mut refused = |operation: &Operation, status: &str, code: &str, answer: &Answer| {
+        faults.extend(file.faults(operation, status, answer));
+        if answer.json()["code"] != code {
+            faults.push(format!("{operation}: expected `{code}`, got {}", answer.text()));
+        }
+    };
+    for operation in file.operations() {
+        let sent = Sent::new(&file, &lectern, &key, &operation);
+        if operation.needs_key() {
+            refused(&operation, "401", "unauthorized", &sent.answer(None));
+            refused(&operation, "401", "unauthorized", &sent.answer(Some("svc_live_unheard_of")));
+        }
+        if let Some(scope) = operation.scope() {
+            let without: Vec<&str> = EVERY_SCOPE.split(',').filter(|each| *each != scope).collect();
+            let without = lectern.key(&without.join(","));
+            refused(&operation, "403", "missing_scope", &sent.answer(Some(&without)));
+        } else if operation.needs_key() {
+            let answer = sent.answer(Some(&lectern.key("comments:read")));
+            assert_eq!(answer.status, 200, "{operation}: any key will do");
+        }
+        if operation.describes("404") {
+            let path = operation.path.replace("{id}", "00000000-0000-4000-8000-000000000000").replace("{name}", "none");
+            let answer = lectern.send(operation.method, &path, Some(&key), &[], b"{}");
+            refused(&operation, "404", "not_found", &answer);
+        }
+        if operation.describes("409") {
+            let answer = lectern.send(operation.method, &sent.path, Some(&key), &[("If-Match", "\"99\"")], b"{}");
+            refused(&operation, "409", "stale_revision", &answer);
+            assert_eq!(answer.json()["revision"], 1);
+        }
+        if operation.describes("413") && operation.id() != "importPackage" {
+            // A picture may be larger than other bodies.
+            let most = if operation.id() == "uploadPicture" { 40_000_000 } else { 30_000 };
+            let body = json!({ "title": "x", "dataUrl": "x".repeat(most), "slides": [] }).to_string();
+            refused(&operation, "413", "payload_too_large", &sent.with(body.into_bytes()).answer(Some(&key)));
+        }
+        match operation.id() {
+            "importPackage" => {
+                let answer = sent.with(b"no package".to_vec()).answer(Some(&key));
+                refused(&operation, "400", "invalid_package", &answer);
+            }
+            "createPresentation" | "updatePresentation" => {
+                for (body, code) in [
+                    (json!({ "title": "" }), "bad_request"),
+                    (json!({ "title": "x", "slides": [{ "type": "acme/none" }] }), "unknown_slide_type"),
+                    (json!({ "title": "x", "slides": vec![json!({}); 501] }), "limit_exceeded"),
+                ] {
+                    let answer = sent.with(body.to_string().into_bytes()).answer(Some(&key));
+                    refused(&operation, "400", code, &answer);
+                }
+            }
+            "listPresentations" | "searchImages" => {
+                let answer = lectern.send("get", &format!("{}?limit=0", sent.path), Some(&key), &[], b"");
+                refused(&operation, "400", "bad_request", &answer);
+            }
+            _ if operation.describes("400") => {
+                refused(&operation, "400", "bad_request", &sent.with(b"[]".to_vec()).answer(Some(&key)));
+            }
+            _ => {}
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn a_spent_minute_is_answered_as_described() {
+    let (file, lectern) = (Description::read(), Lectern::start(&[]));
+    lectern.run(&["user", "create", "--email", "free@example.test", "--password", "correct horse", "--tier", "free"]);
+    let key = lectern.key_of("free@example.test", EVERY_SCOPE);
+    let operation = file.operation("get", "/api/v1/themes");
+    let answers: Vec<Answer> = (0..61).map(|_| lectern.send("get", &operation.path, Some(&key), &[], b"")).collect();
+    assert!(answers[..60].iter().all(|answer| answer.status == 200));
+    assert_eq!(file.faults(&operation, "429", &answers[60]), [""; 0]);
+    assert_eq!(answers[60].json()["code"], "rate_limited");
+}
+
+#[test]
+fn a_spent_day_is_answered_as_described() {
+    let (file, lectern) = (Description::read(), Lectern::start(&[]));
+    lectern.run(&["user", "create", "--email", "free@example.test", "--password", "correct horse", "--tier", "free"]);
+    let key = lectern.key_of("free@example.test", EVERY_SCOPE);
+    let operation = file.operation("get", "/api/v1/presentations/{id}/export/json");
+    let sent = Sent::new(&file, &lectern, &key, &operation);
+    let answers: Vec<Answer> = (0..51).map(|_| sent.answer(Some(&key))).collect();
+    assert!(answers[..50].iter().all(|answer| answer.status == 200));
+    assert_eq!(file.faults(&operation, "429", &answers[50]), [""; 0]);
+    let body = answers[50].json();
+    assert_eq!((&body["code"], &body["limit"], &body["used"]), (&json!("daily_limit"), &json!(50), &json!(50)));
+}
+
+#[test]
+fn maintenance_is_answered_as_described() {
+    let (file, lectern) = (Description::read(), Lectern::start(&[("SVC_MAINTENANCE", "1")]));
+    let key = lectern.key(EVERY_SCOPE);
+    let mut faults = Vec::new();
+    for operation in file.operations().into_iter().filter(|operation| operation.method != "get") {
+        let path = operation.path.replace("{id}", "00000000-0000-4000-8000-000000000000");
+        let answer = lectern.send(operation.method, &path, Some(&key), &[], b"{}");
+        faults.extend(file.faults(&operation, "503", &answer));
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn a_path_takes_the_methods_described_and_no_others() {
+    let (file, lectern) = (Description::read(), Lectern::start(&[]));
+    let key = lectern.key(EVERY_SCOPE);
+    for (path, methods) in file.methods_by_path() {
+        // Twins of the web app take more than the description needs.
+        if !path.starts_with("/api/v1") {
+            continue;
+        }
+        let answer = lectern.send("options", &path.replace("{name}", "quote-slide"), Some(&key), &[], b"");
+        assert_eq!(answer.status, 405, "OPTIONS {path}");
+        assert_eq!(file.component_faults("MethodNotAllowed", &answer), [""; 0], "OPTIONS {path}");
+        let allowed: BTreeSet<String> =
+            answer.header("allow").unwrap_or_default().split(", ").map(str::to_ascii_lowercase).collect();
+        let mut described: BTreeSet<String> = methods.into_iter().collect();
+        if described.contains("get") {
+            described.insert("head".to_owned());
+        }
+        assert_eq!(allowed, described, "methods of {path}: those it takes, and those described");
+    }
+}
+
+#[test]
+fn every_route_below_v1_is_described() {
+    let file = Description::read();
+    let described: BTreeSet<String> = file.methods_by_path().keys().map(|path| template(path)).collect();
+    let routes = lectern::routes();
+    assert!(routes.len() > 10, "the route list is not where it was: {routes:?}");
+    let missing: Vec<&String> = routes.iter().filter(|route| !described.contains(&template(route))).collect();
+    assert!(missing.is_empty(), "routes that `openapi.yaml` does not describe: {missing:#?}");
+}
+
+#[test]
+fn the_index_lists_what_is_described() {
+    let (file, lectern) = (Description::read(), Lectern::start(&[]));
+    let index = lectern.send("get", "/api/v1", None, &[], b"").json();
+    let listed: Vec<Value> = index["endpoints"].as_array().expect("a list of endpoints").clone();
+    let mut missing = listed.clone();
+    for operation in file.operations() {
+        if !operation.path.starts_with("/api/v1") || operation.has_tag("Descriptions") {
+            continue;
+        }
+        let mut endpoint = json!({ "method": operation.method.to_ascii_uppercase(), "path": operation.path });
+        if let Some(scope) = operation.scope() {
+            endpoint["scope"] = json!(scope);
+        }
+        assert!(listed.contains(&endpoint), "the index lacks {endpoint}");
+        missing.retain(|listed| *listed != endpoint);
+    }
+    assert!(missing.is_empty(), "endpoints of the index that `openapi.yaml` does not describe: {missing:?}");
+}
+
+#[test]
+fn the_page_has_all_it_loads_and_asks_nobody_else() {
+    let lectern = Lectern::start(&[]);
+    for path in ["/api/v1/docs", "/api/v1/docs/"] {
+        let page = lectern.send("get", path, Some("svc_live_not_judged"), &[], b"");
+        let policy = page.header("content-security-policy").expect("a policy");
+        assert!(policy.starts_with("default-src 'none'; ") && !policy.contains("unsafe"), "{policy}");
+        assert_eq!(page.header("x-frame-options"), Some("DENY"));
+        let text = String::from_utf8(page.body).expect("text");
+        let named = ["src=\"", "href=\""].into_iter().flat_map(|attribute| text.split(attribute).skip(1));
+        let named: Vec<&str> = named.filter_map(|rest| rest.split('"').next()).collect();
+        assert!(named.len() > 5, "{named:?}");
+        for address in named.into_iter().filter(|address| *address != "data:,") {
+            assert!(address.starts_with("/api/v1/"), "{address} is elsewhere");
+            let file = lectern.send("get", address, None, &[], b"");
+            assert_eq!(file.status, 200, "{address}");
+            assert!(file.header("cache-control").is_some_and(|keep| keep.starts_with("public")), "{address}");
+        }
+    }
+}
+
+#[test]
+fn every_example_has_the_form_described() {
+    let file = Description::read();
+    let (mut faults, mut count) = (Vec::new(), 0);
+    for (place, schema, example) in file.examples() {
+        count += 1;
+        faults.extend(file.schema_faults(&schema, &example).into_iter().map(|fault| format!("{place}: {fault}")));
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+    assert!(count > 100, "only {count} examples were found");
+}
+
+#[test]
+fn a_field_too_few_or_too_many_is_noticed() {
+    let file = Description::read();
+    let schema = json!({ "$ref": "#/components/schemas/OneDeck" });
+    let good = file.example("OneDeck");
+    assert_eq!(file.schema_faults(&schema, &good), [""; 0]);
+    let check = |pointer: &str, change: &dyn Fn(&mut serde_json::Map<String, Value>)| {
+        let mut deck = good.clone();
+        change(deck.pointer_mut(pointer).and_then(Value::as_object_mut).expect("an object"));
+        assert_ne!(file.schema_faults(&schema, &deck), [""; 0], "{deck}");
+    };
+    for pointer in ["", "/presentation", "/presentation/slides/0", "/presentation/settings/autoAdvance"] {
+        check(pointer, &|object| object.clear());
+    }
+    for pointer in ["", "/presentation", "/presentation/slides/0", "/presentation/translations/de"] {
+        check(pointer, &|object| drop(object.insert("undescribed".to_owned(), json!(1))));
+    }
+    check("/presentation", &|deck| drop(deck.insert("permission".to_owned(), json!("emperor"))));
+    check("/presentation", &|deck| drop(deck.insert("createdAt".to_owned(), json!("yesterday"))));
+}
+
+/// A path with its open parts unnamed, so that a route and a description compare.
+fn template(path: &str) -> String {
+    let mut parts = path.split('/').map(|part| if part.starts_with('{') { "{}" } else { part });
+    let mut template = parts.next().unwrap_or_default().to_owned();
+    for part in parts.filter(|part| !part.is_empty()) {
+        template.push('/');
+        template.push_str(part);
+    }
+    template
+}
+
+/// A request that an operation describes.
+struct Sent<'a> {
+    lectern: &'a Lectern,
+    method: &'a str,
+    path: String,
+    kind: Option<&'a str>,
+    body: Vec<u8>,
+}
+
+impl<'a> Sent<'a> {
+    /// The first request that the file gives for an operation, on a deck of its own.
+    fn new(file: &Description, lectern: &'a Lectern, key: &str, operation: &'a Operation) -> Self {
+        let mut path = operation.path.replace("{name}", "quote-slide");
+        let deck = file.operation("post", "/api/v1/presentations");
+        let made = || {
+            let body = file.bodies(&deck).remove(0).1;
+            let made = lectern.send("post", &deck.path, Some(key), &[], &body).json();
+            made["presentation"]["id"].as_str().unwrap_or_else(|| panic!("no deck was made: {made}")).to_owned()
+        };
+        if path.contains("{id}") {
+            path = path.replace("{id}", &made());
+        }
+        let mut body = file.bodies(operation).remove(0).1;
+        if operation.id() == "importPackage" {
+            let package = format!("/api/presentations/{}/export/deck.zip", made());
+            body = lectern.send("get", &package, Some(key), &[], b"").body;
+        }
+        Self { lectern, method: operation.method, path, kind: None, body }
+    }
+
+    fn with(&self, body: Vec<u8>) -> Self {
+        Self { body, path: self.path.clone(), ..*self }
+    }
+
+    fn answer(&self, key: Option<&str>) -> Answer {
+        let kind = self.kind.map(|kind| ("Content-Type", kind));
+        self.lectern.send(self.method, &self.path, key, kind.as_slice(), &self.body)
+    }
+}

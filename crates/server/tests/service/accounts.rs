@@ -1,0 +1,133 @@
+//! Signing in, one's own account, accounts, organizations.
+
+use serde_json::{Value, json};
+
+use crate::lectern::{ADMIN, Lectern};
+
+#[test]
+fn the_cookie_is_for_this_site_and_not_for_scripts() {
+    let lectern = Lectern::start(&[("SVC_TRUST_PROXY", "1")]);
+    let login = json!({ "email": ADMIN.0, "password": ADMIN.1 });
+    let cookie = |caller: &crate::lectern::Caller| {
+        let answer = caller.post("/api/auth/login", &login);
+        let (_, rules) = answer.header("set-cookie").split_once(';').expect("a cookie with rules");
+        rules.to_owned()
+    };
+    let anybody = lectern.anybody();
+    assert_eq!(cookie(&anybody), " Path=/; HttpOnly; SameSite=Lax; Max-Age=1209600");
+    assert!(cookie(&anybody.with("X-Forwarded-Proto", "https")).ends_with("; Secure"));
+}
+
+#[test]
+fn failures_are_counted_by_the_address_that_the_proxy_saw() {
+    let lectern = Lectern::start(&[("SVC_TRUST_PROXY", "on")]);
+    let from = |address: &str| lectern.anybody().with("X-Forwarded-For", address);
+    let status = |address: &str| from(address).post("/api/auth/link", &json!({ "token": "no" })).status;
+    let first: Vec<u16> = (0..12).map(|_| status("198.51.100.7, 203.0.113.1")).collect();
+    assert!(first.starts_with(&[401; 10]) && first.contains(&429), "{first:?}");
+    assert_eq!(status("198.51.100.8, 203.0.113.1"), 429, "what the client claims does not count");
+    assert_eq!(status("203.0.113.2"), 401);
+}
+
+#[test]
+fn a_link_lets_in_once_and_a_first_password_needs_no_current_one() {
+    let lectern = Lectern::start(&[("APP_URL", "http://decks.example")]);
+    let made = lectern.admin().post("/api/admin/users", &json!({ "email": "ada@x.test" })).json();
+    let link = made["inviteLink"].as_str().expect("a link");
+    let token = link.strip_prefix("http://decks.example/signin?token=").expect("the public address");
+
+    let redeemed = lectern.anybody().post("/api/auth/link", &json!({ "token": token }));
+    let ada = lectern.with_cookie_of(&redeemed);
+    assert_eq!(ada.get("/api/auth/me").json()["mayChoosePassword"], true);
+    assert_eq!(ada.post("/api/auth/change-password", &json!({ "password": "short" })).status, 400);
+    assert_eq!(ada.post("/api/auth/change-password", &json!({ "password": "long enough" })).status, 200);
+    assert_eq!(ada.post("/api/auth/change-password", &json!({ "password": "another one" })).status, 400);
+    let wrong = json!({ "current": "no such", "password": "another one" });
+    assert_eq!(ada.post("/api/auth/change-password", &wrong).refusal(), (403, "forbidden".to_owned()));
+    lectern.signed_in("ada@x.test", "long enough");
+    assert_eq!(lectern.anybody().post("/api/auth/link", &json!({ "token": token })).status, 401);
+}
+
+#[test]
+fn people_change_their_name_and_sign_out() {
+    let lectern = Lectern::start(&[]);
+    let ada = lectern.member("ada@x.test");
+    assert_eq!(ada.patch("/api/auth/me", &json!({ "name": "Ada" })).json()["user"]["name"], "Ada");
+    assert_eq!(ada.patch("/api/auth/me", &json!({ "name": 7 })).status, 400);
+    let foreign = ada.with("Origin", "https://elsewhere.test");
+    assert_eq!(foreign.post("/api/auth/logout", &json!({})).refusal(), (403, "csrf".to_owned()));
+    let out = ada.post("/api/auth/logout", &json!({}));
+    assert_eq!((out.json(), out.header("set-cookie").contains("Max-Age=0")), (json!({ "ok": true }), true));
+    assert_eq!(ada.get("/api/auth/me").refusal(), (401, "unauthorized".to_owned()));
+    assert_eq!(ada.post("/api/auth/logout", &json!({})).status, 200);
+}
+
+#[test]
+fn a_sign_in_is_small_and_complete() {
+    let anybody = Lectern::start(&[]);
+    let anybody = (anybody.anybody(), anybody);
+    for body in [json!({}), json!({ "email": ADMIN.0 }), json!({ "email": 5, "password": "x" })] {
+        assert_eq!(anybody.0.post("/api/auth/login", &body).status, 400, "{body}");
+    }
+    let long = json!({ "email": "a@x.test", "password": "x".repeat(20_000) });
+    assert_eq!(anybody.0.post("/api/auth/login", &long).status, 413);
+}
+
+#[test]
+fn administrators_are_asked_before_the_body_is_read() {
+    let lectern = Lectern::start(&[]);
+    let ada = lectern.member("ada@x.test");
+    for path in ["/api/admin/users", "/api/organizations", "/api/themes/custom", "/api/slide-types/custom"] {
+        assert_eq!(ada.submit(path, "not json").status, 403, "{path}");
+        assert_eq!(lectern.admin().submit(path, "not json").status, 400, "{path}");
+        assert_eq!(lectern.key(&["write"]).submit(path, "not json").status, 401, "{path}");
+    }
+    let search = ada.get("/api/users/search?q=ADMIN").json();
+    assert_eq!(search, json!({ "users": [{ "email": ADMIN.0, "name": "Administrator" }] }));
+}
+
+#[test]
+fn accounts_are_changed_and_deleted() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let made = admin.post("/api/admin/users", &json!({ "email": "ada@x.test", "password": "long enough" })).json();
+    let path = format!("/api/admin/users/{}", made["user"]["id"].as_str().expect("an id"));
+    for (change, status) in [
+        (json!({ "tier": "platinum" }), 400),
+        (json!({ "role": "emperor" }), 400),
+        (json!({ "disabled": "yes" }), 400),
+        (json!({ "tier": "pro", "name": "Ada" }), 200),
+    ] {
+        assert_eq!(admin.patch(&path, &change).status, status, "{change}");
+    }
+    let ada = lectern.signed_in("ada@x.test", "long enough");
+    assert_eq!(admin.patch(&path, &json!({ "disabled": true })).json()["user"]["disabled"], true);
+    assert_eq!(ada.get("/api/auth/me").status, 401);
+    assert_eq!(admin.delete(&path).json(), json!({ "deleted": true }));
+    assert_eq!(admin.delete(&path).refusal(), (404, "not_found".to_owned()));
+}
+
+#[test]
+fn organizations_have_members_and_a_session_acts_in_one() {
+    let lectern = Lectern::start(&[]);
+    let (admin, ada) = (lectern.admin(), lectern.member("ada@x.test"));
+    let made = admin.post("/api/organizations", &json!({ "name": "Annex", "slug": "annex" }));
+    let id = made.json()["organization"]["id"].as_str().expect("an id").to_owned();
+    let (path, members) = (format!("/api/organizations/{id}"), format!("/api/organizations/{id}/members"));
+    assert_eq!(made.status, 201);
+    assert_eq!(admin.post("/api/organizations", &json!({ "name": "Again", "slug": "annex" })).status, 409);
+    assert_eq!(admin.patch(&path, &json!({ "name": "Wing" })).json()["organization"]["name"], "Wing");
+
+    assert_eq!(ada.get(&members).status, 404);
+    assert_eq!(ada.post(&format!("{path}/switch"), &json!({})).status, 404);
+    assert_eq!(admin.post(&members, &json!({ "email": "ada@x.test" })).json()["member"]["role"], "member");
+    assert_eq!(ada.post(&format!("{path}/switch"), &json!({})).json()["organization"]["slug"], "annex");
+    assert_eq!(ada.get("/api/auth/me").json()["organization"]["slug"], "annex");
+    let one = format!("{members}/ada%40x.test");
+    assert_eq!(ada.patch(&one, &json!({ "role": "admin" })).status, 403);
+    assert_eq!(admin.patch(&one, &json!({ "role": "admin" })).json()["member"]["role"], "admin");
+    let emails = |answer: Value| answer["members"].as_array().map_or(0, Vec::len);
+    assert_eq!(emails(ada.get(&members).json()), 2);
+    assert_eq!(admin.delete(&one).json(), json!({ "removed": true }));
+    assert_eq!(admin.delete(&path).json(), json!({ "deleted": true }));
+}

@@ -1,0 +1,87 @@
+//! Themes, slide types and their schemas.
+
+use serde_json::json;
+
+use crate::lectern::Lectern;
+
+#[test]
+fn schemas_are_open_kept_and_found_under_every_spelling() {
+    let lectern = Lectern::start(&[("SVC_SCHEMA_HOST", "https://schemas.example/")]);
+    let anybody = lectern.anybody();
+    let deck = anybody.get("/api/v1/schema/deck.json");
+    assert_eq!(deck.json()["$id"], "https://schemas.example/schema/v15/deck.schema.json");
+    assert_eq!(deck.header("cache-control"), "public, max-age=3600");
+    assert_eq!(deck.header("x-ratelimit-limit"), "");
+    for name in ["quote", "quote-slide", "core%2Fquote", "eu.svc.slide.quote", "quote-slide@2", "quote%20slide"] {
+        let answer =
+            anybody.with("Authorization", "Bearer nonsense").get(&format!("/api/v1/schema/slide-types/{name}.json"));
+        assert_eq!(answer.status, 200, "{name}: {}", answer.text);
+        assert_eq!(answer.json()["title"], "quote-slide slide content", "{name}");
+    }
+    for path in
+        ["slide-types/none.json", "slide-types/Quote.json", "slide-types/quote", "none.json", "", "slide-types/"]
+    {
+        assert_eq!(anybody.get(&format!("/api/v1/schema/{path}")).refusal(), (404, "not_found".to_owned()), "{path}");
+    }
+    let posted = anybody.post("/api/v1/schema/deck.json", &json!({}));
+    assert_eq!((posted.status, posted.header("allow")), (405, "GET, HEAD"));
+}
+
+#[test]
+fn the_web_app_reads_the_same_catalogue_by_cookie() {
+    let lectern = Lectern::start(&[]);
+    let (admin, key) = (lectern.admin(), lectern.key(&["read"]));
+    for path in ["themes", "slide-types"] {
+        assert_eq!(admin.get(&format!("/api/{path}")).json(), key.get(&format!("/api/v1/{path}")).json(), "{path}");
+        assert_eq!(admin.get(&format!("/api/v1/{path}")).status, 401, "a cookie opens nothing under /api/v1");
+        assert_eq!(lectern.anybody().get(&format!("/api/{path}")).status, 401);
+    }
+}
+
+#[test]
+fn a_theme_of_ones_own_comes_first_and_becomes_the_default() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let theme = json!({ "label": "Harbour", "colors": { "accent": "#0B6B75" }, "fonts": {} });
+    let made = admin.post("/api/themes/custom", &theme);
+    assert_eq!((made.status, &made.json()["theme"]["slug"]), (201, &json!("harbour")));
+    let path = format!("/api/themes/custom/{}", made.json()["theme"]["id"].as_str().expect("an id"));
+    assert_eq!(admin.put(&path, &json!({ "label": "Quay" })).json()["theme"]["label"], "Quay");
+    assert_eq!(admin.post(&format!("{path}/default"), &json!({})).status, 200);
+    let first = admin.get("/api/themes").json()["themes"][0].clone();
+    assert_eq!((&first["label"], &first["isDefault"]), (&json!("Quay"), &json!(true)));
+    assert_eq!(admin.get("/api/themes/custom").json()["themes"].as_array().map(Vec::len), Some(1));
+    assert_eq!(admin.delete(&path).json(), json!({ "deleted": true }));
+    assert_eq!(admin.delete(&path).status, 404);
+    let defaults = admin.get("/api/themes").json();
+    let default = defaults["themes"].as_array().expect("themes").iter().find(|theme| theme["isDefault"] == true);
+    assert_eq!(default.expect("a default")["id"], "default");
+}
+
+#[test]
+fn a_type_of_ones_own_is_offered_once_published_and_any_type_can_be_switched_off() {
+    let lectern = Lectern::start(&[]);
+    let (admin, anybody) = (lectern.admin(), lectern.anybody());
+    let declaration = json!({
+        "slug": "berth", "label": "Berth", "category": "content", "defaults": { "title": "Berth" }, "example": { "title": "Berth 12" },
+        "fields": [{ "key": "title", "label": "Title", "type": "string", "required": true, "maxLength": 80 }],
+    });
+    let offered = || admin.get("/api/slide-types").json()["slideTypes"].get("custom-berth").is_some();
+    assert_eq!(admin.post("/api/slide-types/custom", &declaration).status, 201);
+    assert_eq!(admin.post("/api/slide-types/custom", &declaration).status, 409);
+    assert!(!offered());
+    assert_eq!(admin.post("/api/slide-types/custom/berth/publish", &json!({})).status, 200);
+    assert!(offered());
+    assert_eq!(anybody.get("/api/v1/schema/slide-types/custom%2Fberth.json").status, 200);
+
+    assert_eq!(
+        admin.patch("/api/slide-types/custom-berth", &json!({ "enabled": false, "usage": "Quays only." })).status,
+        200
+    );
+    assert!(!offered());
+    assert_eq!(anybody.get("/api/v1/schema/slide-types/custom-berth.json").status, 200);
+    assert_eq!(admin.patch("/api/slide-types/none", &json!({ "enabled": false })).status, 404);
+    assert_eq!(admin.patch("/api/slide-types/quote", &json!({ "usage": "x".repeat(1001) })).status, 400);
+    assert_eq!(admin.delete("/api/slide-types/custom/berth").json(), json!({ "deleted": true }));
+    assert_eq!(anybody.get("/api/v1/schema/slide-types/custom-berth.json").status, 404);
+}

@@ -1,0 +1,163 @@
+//! Starting, stopping and the commands beside a running service.
+
+use std::net::TcpListener;
+use std::process::Output;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::lectern::{ADMIN, Lectern, command};
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn after<'a>(text: &'a str, mark: &str) -> &'a str {
+    let (_, rest) = text.split_once(mark).unwrap_or_else(|| panic!("`{mark}` is not in {text}"));
+    rest.split_whitespace().next().unwrap_or_default()
+}
+
+#[test]
+fn the_first_start_tells_how_to_get_in_and_later_starts_do_not() {
+    let lectern = Lectern::start_in(TempDir::new().expect("a folder"), &[]);
+    let console = lectern.console();
+    assert!(console.contains("admin@localhost"), "{console}");
+    let signed_in = lectern.signed_in("admin@localhost", after(&console, "password "));
+    assert_eq!(signed_in.get("/api/auth/me").json()["user"]["tier"], "enterprise");
+    assert!(console.contains(&format!("{}/signin?token=", lectern.address)));
+
+    let (_, key) = console.split_once("KEY=$(").expect("how to make a key");
+    let key = key.lines().next().and_then(|line| line.strip_suffix(')')).expect("a command");
+    let words: Vec<&str> = key.split_whitespace().skip(1).map(|word| word.trim_matches('\'')).collect();
+    assert_eq!(words[..4], ["key", "create", "--email", "admin@localhost"]);
+    let made = lectern.run(&words);
+    let curl = console.lines().find(|line| line.trim_start().starts_with("curl ")).expect("a call to try");
+    let path = after(curl, &lectern.address);
+    assert_eq!(lectern.with_key(out(&made).trim()).get(path).status, 200);
+
+    let later = lectern.restarted(&[]).console();
+    assert!(!later.contains("admin@localhost") && !later.contains("token="), "{later}");
+}
+
+#[test]
+fn a_configured_administrator_is_told_without_secrets() {
+    let console = Lectern::start(&[]).console();
+    assert!(console.contains(ADMIN.0) && !console.contains(ADMIN.1) && !console.contains("token="), "{console}");
+}
+
+#[test]
+fn the_link_of_the_first_start_has_the_public_address() {
+    let lectern = Lectern::start_in(TempDir::new().expect("a folder"), &[("APP_URL", "https://decks.example/")]);
+    assert!(lectern.console().contains(" https://decks.example/signin?token="), "{}", lectern.console());
+}
+
+#[test]
+fn a_stopped_service_ends_well_and_keeps_what_it_was_told() {
+    let lectern = Lectern::start(&[]);
+    let made = lectern.key(&["read", "write"]).post("/api/v1/presentations", &serde_json::json!({ "title": "Tides" }));
+    assert_eq!(made.status, 201, "{}", made.text);
+    let (folder, ended) = lectern.stopped();
+    assert_eq!(ended.code(), Some(0));
+    let lectern = Lectern::start_in(folder, &[]);
+    assert_eq!(lectern.key(&["read"]).get("/api/v1/presentations").json()["pagination"]["total"], 1);
+}
+
+#[test]
+fn a_port_in_use_leaves_no_account_behind() {
+    let folder = TempDir::new().expect("a folder");
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port().to_string();
+    let done = command(folder.path()).args(["serve", "--port", &port]).output().expect("the binary runs");
+    assert_eq!(done.status.code(), Some(1));
+    assert!(err(&done).contains(&port) && out(&done).is_empty(), "{}", err(&done));
+    assert!(!folder.path().join("data").exists());
+}
+
+#[test]
+fn a_wrong_setting_exits_1_and_a_wrong_flag_2() {
+    let folder = TempDir::new().expect("a folder");
+    for (setting, flags, code) in [
+        (("SVC_PORT", "harbour"), &["serve"][..], 1),
+        (("SVC_AI_VENDOR", "oracle"), &["serve"], 1),
+        (("SVC_STORAGE", "tape"), &["mcp"], 1),
+        (("SVC_STORAGE", "postgres"), &["migrate"], 1),
+        (("SVC_PORT", "0"), &["serve", "--port", "harbour"], 2),
+        (("SVC_PORT", "0"), &["serve", "--ai-vendor", "oracle"], 2),
+        (("SVC_PORT", "0"), &["user", "create", "--email", "a@x.test", "--role", "emperor"], 2),
+        (("SVC_PORT", "0"), &["key", "create", "--email", "a@x.test", "--name", "x", "--scopes", "read,fly"], 2),
+    ] {
+        let done = command(folder.path()).env(setting.0, setting.1).args(flags).output().expect("the binary runs");
+        assert_eq!(done.status.code(), Some(code), "{flags:?}: {}", err(&done));
+        let named = if setting.1 == "postgres" { "DATABASE_URL" } else { setting.0 };
+        assert!(code == 2 || err(&done).contains(named), "{}", err(&done));
+        assert!(out(&done).is_empty());
+    }
+    assert!(!folder.path().join("data").exists());
+}
+
+#[test]
+fn a_bad_slide_type_stops_the_start_naming_its_file() {
+    let folder = TempDir::new().expect("a folder");
+    std::fs::create_dir_all(folder.path().join("data/slide-types")).expect("a folder");
+    std::fs::write(folder.path().join("data/slide-types/berth.json"), r#"{"id": "eu.svc.slide.berth"}"#)
+        .expect("a file");
+    let done = command(folder.path()).arg("serve").output().expect("the binary runs");
+    assert!(done.status.code() == Some(1) && err(&done).contains("berth.json"), "{}", err(&done));
+}
+
+#[test]
+fn accounts_are_made_listed_and_changed_beside_the_service() {
+    let lectern = Lectern::start(&[]);
+    let made = lectern.run(&["user", "create", "--email", "Ada@X.test", "--name", "Ada"]);
+    assert!(made.status.success(), "{}", err(&made));
+    let ada = lectern.signed_in("ada@x.test", out(&made).trim_end());
+    assert_eq!(ada.get("/api/admin/users").status, 403);
+
+    let set = lectern.run(&["user", "set", "--email", "ada@x.test", "--role", "admin", "--tier", "pro"]);
+    assert!(set.status.success(), "{}", err(&set));
+    let listed: Value = serde_json::from_str(&out(&lectern.run(&["user", "list", "--json"]))).expect("JSON");
+    let listed = listed.as_array().expect("a list").iter().find(|user| user["email"] == "ada@x.test").expect("Ada");
+    assert_eq!((&listed["name"], &listed["role"], &listed["tier"]), (&"Ada".into(), &"admin".into(), &"pro".into()));
+    let table = out(&lectern.run(&["user", "list"]));
+    assert!(table.contains("ada@x.test          admin   pro         Ada\n"), "{table}");
+
+    for arguments in [
+        &["user", "create", "--email", "ada@x.test", "--password", "long enough"][..],
+        &["user", "create", "--email", "bob@x.test", "--password", "short"],
+        &["user", "set", "--email", "nobody@x.test", "--tier", "pro"],
+        &["key", "create", "--email", "nobody@x.test", "--name", "x", "--scopes", "read"],
+    ] {
+        let done = lectern.run(arguments);
+        assert!(done.status.code() == Some(1) && out(&done).is_empty() && !done.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn every_command_sets_an_empty_folder_up_and_says_so_on_stderr() {
+    for arguments in [&["migrate"][..], &["user", "list", "--json"]] {
+        let folder = TempDir::new().expect("a folder");
+        let done = command(folder.path()).args(arguments).output().expect("the binary runs");
+        assert!(done.status.success() && err(&done).contains("admin@localhost"), "{}", err(&done));
+        assert!(!out(&done).contains("password"));
+        let again = command(folder.path()).args(arguments).output().expect("the binary runs");
+        assert!(again.status.success() && !err(&again).contains("admin@localhost"), "{}", err(&again));
+    }
+}
+
+#[test]
+fn logs_have_request_ids_and_no_secrets() {
+    let lectern = Lectern::start(&[("RUST_LOG", "trace")]);
+    let answer = lectern.admin().get("/signin?token=sesame");
+    let key = lectern.key(&["read"]);
+    assert_eq!(key.get("/api/v1/themes?follow=QXYZ").status, 200);
+    let (request, log) = (answer.header("x-request-id").to_owned(), lectern.log());
+    assert!(log.contains(&request), "{request} is not in the log");
+    let secret = key.headers[0].1.trim_start_matches("Bearer ");
+    for secret in ["sesame", "QXYZ", ADMIN.1, secret] {
+        assert!(!log.contains(secret), "{secret} is in the log");
+    }
+}

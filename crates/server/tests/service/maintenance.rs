@@ -1,0 +1,77 @@
+//! Maintenance, health and figures.
+
+use serde_json::json;
+
+use crate::lectern::Lectern;
+
+#[test]
+fn writing_waits_before_credentials_are_asked_and_reading_goes_on() {
+    let lectern = Lectern::start(&[("SVC_MAINTENANCE", "on"), ("SVC_MAINTENANCE_RETRY_AFTER", "77")]);
+    let anybody = lectern.anybody();
+    let state = json!({ "active": true, "reason": "configured", "retryAfter": 77 });
+    assert_eq!(anybody.get("/api/maintenance").json(), state);
+    for path in ["/api/v1/presentations", "/api/presentations", "/api/api-keys", "/api/uploads", "/api/organizations"] {
+        let answer = anybody.post(path, &json!({}));
+        assert_eq!(answer.refusal(), (503, "maintenance".to_owned()), "{path}");
+        assert_eq!(answer.header("retry-after"), "77");
+    }
+    let admin = lectern.admin();
+    assert_eq!(admin.get("/api/presentations").status, 200);
+    assert_eq!(admin.post("/api/auth/logout", &json!({})).status, 200);
+}
+
+#[test]
+fn an_administrator_turns_the_switch_until_the_next_start() {
+    let lectern = Lectern::start(&[("SVC_MAINTENANCE", "1")]);
+    let admin = lectern.admin();
+    let off = json!({ "active": false, "reason": null, "retryAfter": null });
+    assert_eq!(admin.put("/api/admin/maintenance", &json!({ "active": false })).json(), off);
+    assert_eq!(admin.post("/api/presentations", &json!({ "title": "Tides" })).status, 201);
+    let key = lectern.key(&["write"]);
+    let on = admin.put("/api/admin/maintenance", &json!({ "active": true, "retryAfter": 5 }));
+    assert_eq!(on.json(), json!({ "active": true, "reason": "manual", "retryAfter": 5 }));
+    for body in [
+        json!({}),
+        json!({ "active": "yes" }),
+        json!({ "active": true, "retryAfter": 0 }),
+        json!({ "active": true, "retryAfter": "5" }),
+    ] {
+        assert_eq!(admin.put("/api/admin/maintenance", &body).status, 400, "{body}");
+    }
+    assert_eq!(key.put("/api/admin/maintenance", &json!({ "active": false })).status, 401);
+    let lectern = lectern.restarted(&[]);
+    assert_eq!(lectern.anybody().get("/api/maintenance").json(), off);
+}
+
+#[test]
+fn health_tells_version_and_time() {
+    let health = Lectern::start(&[]);
+    let health = (health.anybody().get("/health"), health);
+    let body = health.0.json();
+    assert_eq!(
+        (health.0.status, &body["status"], &body["version"]),
+        (200, &json!("ok"), &json!(env!("CARGO_PKG_VERSION")))
+    );
+    assert!(body["timestamp"].as_str().is_some_and(|time| time.ends_with('Z')));
+}
+
+#[test]
+fn figures_name_routes_by_pattern_and_are_not_for_strangers() {
+    let lectern = Lectern::start(&[]);
+    let anybody = lectern.anybody();
+    anybody.get("/api/v1/schema/slide-types/quote.json");
+    anybody.get("/no/such/path");
+    let figures = anybody.get("/metrics");
+    for line in [
+        "lectern_requests_total{route=\"/api/v1/schema/slide-types/{file}\",method=\"GET\",status=\"200\"} 1",
+        "lectern_requests_total{route=\"none\",method=\"GET\",status=\"404\"} 1",
+        "# TYPE lectern_request_seconds histogram",
+        "lectern_requests_running 1",
+    ] {
+        assert!(figures.text.lines().any(|each| each == line), "{line} is not in\n{}", figures.text);
+    }
+    assert_eq!(anybody.with("X-Forwarded-For", "127.0.0.1").get("/metrics").status, 404);
+    let lectern = Lectern::start(&[("SVC_TRUST_PROXY", "1")]);
+    assert_eq!(lectern.anybody().with("X-Forwarded-For", "203.0.113.9").get("/metrics").status, 404);
+    assert_eq!(lectern.anybody().with("X-Forwarded-For", "10.0.0.9").get("/metrics").status, 200);
+}
