@@ -83,9 +83,9 @@ impl Overlay {
 }
 
 impl Translation {
-    /// Whether there is no text at all.
+    /// Whether it holds nothing, not even the name of a slide: then, and only then, it need not be written.
     pub fn is_empty(&self) -> bool {
-        self.title.is_empty() && self.description.is_empty() && self.slides.values().all(Overlay::is_empty)
+        self.title.is_empty() && self.description.is_empty() && self.slides.is_empty()
     }
 }
 
