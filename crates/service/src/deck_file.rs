@@ -126,7 +126,7 @@ impl DeckFile {
     /// The file cannot be written; then nothing is.
     pub fn write_json(&self, out: &Path, lang: Option<&str>) -> Result<(), FileError> {
         whole(out, |file| {
-            file.write_all(self.shown(lang).envelope_text(Registry::core()).as_bytes())?;
+            file.write_all(self.deck.shown(Registry::core(), lang).envelope_text(Registry::core()).as_bytes())?;
             file.write_all(b"\n")
         })
     }
@@ -136,7 +136,7 @@ impl DeckFile {
     /// # Errors
     /// The file cannot be written; then nothing is.
     pub fn write_package(&mut self, out: &Path, lang: Option<&str>) -> Result<Vec<String>, FileError> {
-        let envelope = self.shown(lang).envelope(Registry::core());
+        let envelope = self.deck.shown(Registry::core(), lang).envelope(Registry::core());
         let assets = &mut self.assets;
         let mut missing = Vec::new();
         whole(out, |file| {
@@ -145,10 +145,6 @@ impl DeckFile {
             Ok(())
         })?;
         Ok(missing)
-    }
-
-    fn shown(&self, lang: Option<&str>) -> Deck {
-        lang.map_or_else(|| self.deck.clone(), |lang| self.deck.projected(Registry::core(), lang).into_owned())
     }
 }
 

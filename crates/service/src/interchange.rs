@@ -64,7 +64,7 @@ impl Service {
     pub async fn export_json(&self, caller: &Caller, id: &str, lang: Option<&str>) -> Result<(String, String)> {
         let stored = self.deck_for(caller, id, Right::Read).await?;
         let registry = self.registry(&stored.head.organization).await?;
-        let deck = shown(&stored.deck, &registry, lang);
+        let deck = stored.deck.shown(&registry, lang);
         Ok((deck.title.clone(), deck.envelope_text(&registry)))
     }
 
@@ -75,7 +75,7 @@ impl Service {
     pub async fn export_package(&self, caller: &Caller, id: &str, lang: Option<&str>) -> Result<PackageFile> {
         let stored = self.deck_for(caller, id, Right::Read).await?;
         let registry = self.registry(&stored.head.organization).await?;
-        let deck = shown(&stored.deck, &registry, lang);
+        let deck = stored.deck.shown(&registry, lang);
         let title = deck.title.clone();
         let envelope = deck.envelope(&registry);
         let (service, organization) = (self.clone(), stored.head.organization.clone());
@@ -150,17 +150,6 @@ impl Service {
         for id in ids {
             let _ = self.store.delete_upload(id).await;
         }
-    }
-}
-
-fn shown(deck: &Deck, registry: &deck::Registry, lang: Option<&str>) -> Deck {
-    match lang {
-        Some(lang) => {
-            let mut shown = deck.projected(registry, lang).into_owned();
-            shown.translations.clear();
-            shown
-        }
-        None => deck.clone(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use store::{Access, Permission, StoredDeck};
+use store::{Access, DeckHead, Permission, StoredDeck};
 
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -87,23 +87,18 @@ impl fmt::Display for Right {
     }
 }
 
-/// What an account is to a deck: the most of owner, creator, grant and what the organization opens.
-pub(crate) fn standing_of(user: &str, organization: &str, deck: &StoredDeck) -> Option<Standing> {
-    let head = &deck.head;
-    if head.organization != organization {
-        return None;
-    }
+/// What an account is to a deck of its organization: the most of owner, creator, grant and what the organization opens.
+pub(crate) fn standing_of(user: &str, head: &DeckHead, grant: Option<Permission>) -> Option<Standing> {
     if head.owner == user {
         return Some(Standing::Owner);
     }
     let creator = (head.creator.as_deref() == Some(user)).then_some(Standing::Comment);
-    let grant = deck.grants.iter().find(|grant| grant.user == user).map(|grant| grant.permission.into());
     let member = match (head.access, head.view_only) {
         (Access::Private, _) => None,
         (Access::Organization, true) => Some(Standing::Comment),
         (Access::Organization, false) => Some(Standing::Edit),
     };
-    creator.max(grant).max(member)
+    creator.max(grant.map(Standing::from)).max(member)
 }
 
 /// What a caller is to a deck. A trusted local process owns everything.
@@ -111,7 +106,11 @@ pub(crate) fn standing(caller: &Caller, deck: &StoredDeck) -> Option<Standing> {
     if caller.is_trusted() {
         return Some(Standing::Owner);
     }
-    standing_of(&caller.user.id, &caller.organization.id, deck)
+    if deck.head.organization != caller.organization.id {
+        return None;
+    }
+    let grant = deck.grants.iter().find(|grant| grant.user == caller.user.id).map(|grant| grant.permission);
+    standing_of(&caller.user.id, &deck.head, grant)
 }
 
 /// The caller's standing, if it holds a right.

@@ -48,6 +48,11 @@ impl Deck {
         Cow::Owned(shown)
     }
 
+    /// The deck in the language that was asked for, or as it is where none was.
+    pub fn shown(&self, registry: &Registry, lang: Option<&str>) -> Cow<'_, Self> {
+        lang.map_or(Cow::Borrowed(self), |lang| self.projected(registry, lang))
+    }
+
     fn overlay(&mut self, registry: &Registry, translation: &Translation) {
         let lay = |text: &mut String, over: &str| {
             if !is_blank(over) {

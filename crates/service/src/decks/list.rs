@@ -1,13 +1,13 @@
 //! Lists of decks.
 
 use serde::Serialize;
-use store::{Access, ListQuery, ListedDeck, Ownership, Sort};
+use store::{ListQuery, ListedDeck, Ownership, Sort};
 
 use super::DeckRow;
 use crate::Service;
 use crate::caller::Caller;
 use crate::error::Result;
-use crate::rights::Standing;
+use crate::rights::{Standing, standing_of};
 
 /// A page of decks.
 #[derive(Debug, Serialize)]
@@ -59,27 +59,12 @@ impl Service {
         };
         let page = self.store.list_decks(&query).await?;
         let row = |listed: ListedDeck| {
-            let standing = row_standing(&caller.user.id, &listed);
-            DeckRow::new(listed, standing)
+            let standing = standing_of(&caller.user.id, &listed.head, listed.permission);
+            DeckRow::new(listed, standing.unwrap_or(Standing::View))
         };
         Ok(DeckList {
             presentations: page.rows.into_iter().map(row).collect(),
             pagination: Pagination::new(page.total, limit, offset),
         })
     }
-}
-
-/// The standing that a row shows, by the same rule as a deck that is read.
-fn row_standing(user: &str, listed: &ListedDeck) -> Standing {
-    let head = &listed.head;
-    if head.owner == user {
-        return Standing::Owner;
-    }
-    let creator = (head.creator.as_deref() == Some(user)).then_some(Standing::Comment);
-    let member = match (head.access, head.view_only) {
-        (Access::Private, _) => None,
-        (Access::Organization, true) => Some(Standing::Comment),
-        (Access::Organization, false) => Some(Standing::Edit),
-    };
-    creator.max(listed.permission.map(Standing::from)).max(member).unwrap_or(Standing::View)
 }

@@ -64,10 +64,7 @@ impl DeckView {
 
     /// The deck itself, in the language asked for.
     pub fn deck(&self) -> Cow<'_, Deck> {
-        match &self.lang {
-            Some(lang) => self.stored.deck.projected(&self.registry, lang),
-            None => Cow::Borrowed(&self.stored.deck),
-        }
+        self.stored.deck.shown(&self.registry, self.lang.as_deref())
     }
 }
 
