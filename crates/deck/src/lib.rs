@@ -47,7 +47,7 @@ pub use self::registry::{
 };
 pub use self::rules::{
     Breach, Concern, Fault, Fix, Fixed, Problem, Sent, Warning, changed, cut, fixed, is_address, is_link, is_picture,
-    problems, sent_problems, strict, warnings,
+    merged, problems, sent_problems, strict, warnings,
 };
 pub use self::save::{SaveError, saved_slides};
 pub use self::steps::{ZoomStop, content_steps, step_count, zoom_stops};

@@ -9,6 +9,8 @@ use std::ops::Range;
 
 use serde_json::Value;
 
+use crate::model::Deck;
+
 /// What every upload reference begins with.
 pub(crate) const UPLOADS: &str = "/uploads/";
 /// What every bundle ref begins with.
@@ -29,6 +31,38 @@ pub fn rewrite(envelope: &mut Value, mut map: impl FnMut(&str) -> Option<String>
             ("slides", Value::Array(slides)) => slides.iter_mut().for_each(|slide| rewrite_slide(slide, &mut map)),
             _ => {}
         }
+    }
+}
+
+/// The local references of a deck in document order, each once: those of its settings and of its slides, notes apart.
+pub fn references(deck: &Deck) -> Vec<&str> {
+    let mut found = Vec::new();
+    let settings = deck.settings.set().values().chain(deck.slides.iter().flat_map(|slide| slide.content.values()));
+    for part in settings {
+        add_references(part, &mut found);
+    }
+    found
+}
+
+fn add_references<'a>(part: &'a Value, found: &mut Vec<&'a str>) {
+    match part {
+        Value::String(text) if is_reference(text) => add(text, found),
+        Value::String(text) => {
+            for (slash, _) in text.match_indices('/') {
+                if let Some(target) = target(text, slash) {
+                    add(&text[target], found);
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| add_references(item, found)),
+        Value::Object(fields) => fields.values().for_each(|field| add_references(field, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn add<'a>(reference: &'a str, found: &mut Vec<&'a str>) {
+    if !found.contains(&reference) {
+        found.push(reference);
     }
 }
 

@@ -42,7 +42,7 @@ pub enum Breach {
 
 impl Breach {
     /// Strict validation reports unknown keys, then counts, then lengths, then the rest.
-    fn rank(self) -> u8 {
+    pub(super) fn rank(self) -> u8 {
         match self {
             Self::UnknownKey => 0,
             Self::TooFew | Self::TooMany => 1,

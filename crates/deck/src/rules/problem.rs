@@ -135,6 +135,41 @@ pub fn sent_problems(registry: &Registry, index: usize, slide: &Value) -> Vec<Pr
     found
 }
 
+/// The content of a slide after some of its keys were set whole; `null` removes one. Judged strictly as a whole, but a
+/// key that nobody declares counts only when it is set now, so that older slides stay editable.
+///
+/// # Errors
+/// The first problem of the result.
+pub fn merged(
+    registry: &Registry,
+    index: usize,
+    slide_type: &SlideType,
+    stored: &Content,
+    given: &Content,
+) -> Result<Content, Problem> {
+    let mut content = stored.clone();
+    for (key, value) in given {
+        if value.is_null() {
+            content.shift_remove(key);
+        } else {
+            content.insert(key.clone(), value.clone());
+        }
+    }
+    registry.read_content(slide_type, &mut content);
+    let mut first: Option<Fault> = None;
+    judge::each(slide_type, registry.catalogue(), &content, &mut |fault| {
+        let older =
+            fault.breach == Breach::UnknownKey && !fault.path.contains(['.', '[']) && !given.contains_key(&fault.path);
+        if !older && first.as_ref().is_none_or(|best| fault.breach.rank() < best.breach.rank()) {
+            first = Some(fault);
+        }
+    });
+    match first {
+        Some(fault) => Err(Problem::new(index, &slide_type.id, fault)),
+        None => Ok(content),
+    }
+}
+
 /// What a save refuses: a field that is present, differs from the stored slide, and is not of its kind or outside its
 /// bounds. Missing texts, too few entries and undeclared keys pass, so that an unfinished slide can be saved.
 ///
