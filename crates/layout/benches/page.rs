@@ -1,7 +1,7 @@
 //! How long a text slide takes once fonts and scratch space are warm.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use deck::{Deck, Registry, Slide, Visibility};
+use deck::{Deck, Registry, Slide, Themes, Visibility};
 use layout::{FontBook, Look, Order, Pictures, Typesetter, page};
 use serde_json::json;
 
@@ -31,8 +31,8 @@ fn deck() -> Deck {
 
 fn pages(criterion: &mut Criterion) {
     let deck = deck();
-    let (look, pictures) = (Look::tideline(), Pictures::default());
-    let order = Order { deck: &deck, registry: Registry::core(), look: &look, pictures: &pictures };
+    let (look, pictures) = (Look::from(Themes::core().default()), Pictures::default());
+    let order = Order::new(&deck, Registry::core(), &look, &pictures);
     let mut set = Typesetter::new(&FontBook::bundled());
     for (index, name) in ["title slide", "text slide", "text slide of 2,500 characters"].into_iter().enumerate() {
         criterion.bench_function(name, |bencher| bencher.iter(|| page(order, index, &mut set)));

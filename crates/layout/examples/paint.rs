@@ -1,15 +1,16 @@
 //! Paints the pages of a deck to SVG, to look at what layout does:
 //! `cargo run -p layout --example paint DECK.json FOLDER [FONT...]`.
 //!
-//! The deck is an object with `title`, `lang` and `slides` (`type`, `content`). Rough on purpose: no output of the
-//! product comes from here.
+//! The deck is an object with `title`, `lang`, `theme` and `slides` (`type`, `content`), maybe `pictures` (address to width and
+//! height), `invite` (`address`, `link`, `code`) and `draft`. Rough on purpose: no output of the product comes from
+//! here.
 
 use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
-use deck::{Deck, Registry, Slide, Visibility};
-use layout::{FontBook, Look, Order, PictureFacts, Pictures, Typesetter, document};
+use deck::{Deck, Registry, Slide, Themes, Visibility};
+use layout::{FontBook, Invite, Look, Order, PictureFacts, Pictures, Typesetter, document};
 use scene::{
     Color, Document, Fill, GlyphRun, Gradient, Kind, Mark, Node, Page, Palette, Point, Rect, Segment, Shape, ShapeForm,
     Stop, Text,
@@ -32,9 +33,21 @@ fn main() {
     let book = FontBook::with(further.collect());
     let mut set = Typesetter::new(&book);
     let mut pictures = Pictures::default();
-    let facts = PictureFacts { width: 1600, height: 900, light: [[80; 8]; 8] };
+    let facts = PictureFacts { width: 1600, height: 900, light: [[80; 16]; 9] };
     pictures.0.insert("/uploads/photo.jpg".to_owned(), facts);
-    let order = Order { deck: &deck, registry: Registry::core(), look: &Look::tideline(), pictures: &pictures };
+    for (source, size) in written["pictures"].as_object().into_iter().flatten() {
+        let side = |index: usize| size[index].as_u64().and_then(|side| u32::try_from(side).ok()).unwrap_or(900);
+        let facts = PictureFacts { width: side(0), height: side(1), light: [[80; 16]; 9] };
+        pictures.0.insert(source.clone(), facts);
+    }
+    let look = Look::from(Themes::core().get(written["theme"].as_str().unwrap_or_default()));
+    let word = |key: &str| written["invite"][key].as_str().unwrap_or_default().to_owned();
+    let invite = Invite { address: word("address"), link: word("link"), code: word("code") };
+    let order = Order {
+        invite: written["invite"].is_object().then_some(&invite),
+        draft: written["draft"].as_bool().unwrap_or(false),
+        ..Order::new(&deck, Registry::core(), &look, &pictures)
+    };
     let laid = document(order, &mut set);
     for finding in &laid.findings {
         println!("slide {} {finding}", finding.slide);
@@ -93,17 +106,15 @@ impl Painter<'_> {
             Kind::Code(code) => self.text(&code.text, node.frame),
             Kind::Shape(shape) => self.shape(shape, node.frame),
             Kind::Picture(picture) => {
-                let Rect { x, y, width, height } = node.frame;
-                let _ = write!(
-                    self.out,
-                    "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" fill=\"#8aa\"/>",
-                    x.0, y.0, width.0, height.0, picture.radius.0
-                );
+                self.picture(picture, node.frame);
             }
             Kind::Table(table) => {
                 let corner = node.frame;
                 for cell in table.rows.iter().flat_map(|row| &row.cells) {
                     let frame = cell.frame.moved(corner.x, corner.y);
+                    if let Some(fill) = cell.fill {
+                        self.shape(&Shape::filled(fill, scene::px(0.0)), frame);
+                    }
                     if let Some(stroke) = cell.borders.bottom {
                         let line = Rect { y: frame.bottom() - stroke.width, height: stroke.width, ..frame };
                         self.shape(&Shape::filled(stroke.color, scene::px(0.0)), line);
@@ -115,6 +126,38 @@ impl Painter<'_> {
             Kind::Widget(widget) => widget.still.iter().for_each(|node| self.node(node)),
             Kind::Link(_) => {}
         }
+    }
+
+    /// A landscape in place of the picture, cropped as the picture would be.
+    fn picture(&mut self, picture: &scene::Picture, frame: Rect) {
+        self.gradients += 1;
+        let (id, Rect { x, y, width, height }) = (self.gradients, frame);
+        let (wide, high) = (f64::from(picture.width), f64::from(picture.height));
+        let crop = picture.crop;
+        let _ = write!(
+            self.out,
+            "<clipPath id=\"c{id}\"><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{radius}\"/></clipPath>\
+             <g clip-path=\"url(#c{id})\"><svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"{} {} {} {}\" preserveAspectRatio=\"none\"><rect width=\"{wide}\" height=\"{high}\" fill=\"#bcd3dc\"/>\
+             <circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"#f3dfae\"/>\
+             <path d=\"M0 {} L{} {} L{wide} {} V{high} H0Z\" fill=\"#5d8a86\"/></svg></g>",
+            f64::from(crop.left) * wide,
+            f64::from(crop.top) * high,
+            f64::from(crop.right - crop.left) * wide,
+            f64::from(crop.bottom - crop.top) * high,
+            wide * 0.65,
+            high * 0.3,
+            wide.min(high) * 0.12,
+            high * 0.7,
+            wide * 0.35,
+            high * 0.45,
+            high * 0.8,
+            x = x.0,
+            y = y.0,
+            width = width.0,
+            height = height.0,
+            radius = picture.radius.0,
+        );
     }
 
     fn color(&self, color: Color) -> String {
@@ -129,7 +172,11 @@ impl Painter<'_> {
         };
         let stroke = shape.stroke.map_or(String::new(), |stroke| {
             let color = self.palette().rgb(stroke.color);
-            format!(" stroke=\"{color}\" stroke-opacity=\"{}\" stroke-width=\"{}\"", stroke.color.alpha, stroke.width.0)
+            let ends = if stroke.round { " stroke-linecap=\"round\" stroke-linejoin=\"round\"" } else { "" };
+            let dash =
+                stroke.dash.map_or(String::new(), |(dash, gap)| format!(" stroke-dasharray=\"{} {}\"", dash.0, gap.0));
+            let (alpha, width) = (stroke.color.alpha, stroke.width.0);
+            format!(" stroke=\"{color}\" stroke-opacity=\"{alpha}\" stroke-width=\"{width}\"{ends}{dash}")
         });
         let Rect { x, y, width, height } = frame;
         let _ = match &shape.form {

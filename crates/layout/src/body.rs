@@ -6,10 +6,10 @@
 
 mod column;
 mod entry;
-mod grid;
+mod tables;
 
-use deck::blocks;
-use scene::{Px, Rect};
+use deck::{Block, blocks};
+use scene::{Align, Px, Rect};
 
 use crate::fit::{Fitted, fitted};
 use crate::sheet::Sheet;
@@ -26,14 +26,31 @@ pub(crate) struct Body {
 impl Body {
     /// Shapes the Markdown of a field at its first step.
     pub(crate) fn new(sheet: &mut Sheet<'_>, field: &str, markdown: &str, base: f32) -> Body {
-        let blocks = blocks(markdown);
-        let entries = entry::entries(sheet, field, &blocks, base);
+        let align = sheet.start();
+        Body::aligned(sheet, field, markdown, base, align)
+    }
+
+    /// Shapes the Markdown of a field at its first step, its paragraphs aligned. Lists and blocks stay where they are.
+    pub(crate) fn aligned(sheet: &mut Sheet<'_>, field: &str, markdown: &str, base: f32, align: Align) -> Body {
+        let entries = entry::entries(sheet, field, &blocks(markdown), base, align);
+        Body { entries, field: field.to_owned(), base }
+    }
+
+    /// Shapes the blocks of a field at its first step.
+    pub(crate) fn of(sheet: &mut Sheet<'_>, field: &str, blocks: &[Block], base: f32) -> Body {
+        let entries = entry::entries(sheet, field, blocks, base, sheet.start());
         Body { entries, field: field.to_owned(), base }
     }
 
     /// Whether there is nothing to draw.
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
+    }
+
+    /// How high it is in one column.
+    pub(crate) fn height(&mut self, sheet: &mut Sheet<'_>, width: Px, fitted: Fitted) -> Px {
+        let measures = self.measures(sheet, width, fitted);
+        column::heights(&measures, &[]).into_iter().sum()
     }
 
     /// The step at which the body fits its columns, which are equally wide and high.

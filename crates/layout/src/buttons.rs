@@ -13,33 +13,61 @@ const HEIGHT: f32 = 72.0;
 const PADDING: f32 = 36.0;
 /// Room between two buttons.
 const GAP: f32 = 24.0;
+/// Room between two rows of them.
+const ROW_GAP: f32 = 16.0;
 
-/// The height that the buttons of a slide take, the room above them included; nothing when there are none.
-pub(crate) fn room(sheet: &Sheet<'_>, above: f32) -> Px {
-    let shown = sheet.entries("actions").iter().any(|action| !said(action, "label").is_empty());
-    if shown { Px(HEIGHT + above) } else { Px::ZERO }
+/// The height that the buttons of a slide take in a width, the room above them included; nothing when there are none.
+pub(crate) fn room(sheet: &mut Sheet<'_>, above: f32, width: f32) -> Px {
+    let rows = places(sheet, width).last().map_or(0, |place| place.row + 1);
+    if rows == 0 { Px::ZERO } else { Px(above + row_top(rows) - ROW_GAP) }
 }
 
-/// Draws the buttons of the field `actions` in a row.
-pub(crate) fn draw(sheet: &mut Sheet<'_>, x: f32, y: Px, width: f32) {
-    let mut left = x;
+/// Where a button stands in the rows of buttons.
+struct Place {
+    index: usize,
+    left: f32,
+    row: u8,
+    width: f32,
+}
+
+/// The places of the buttons that are not blank: as many in a row as fit.
+fn places(sheet: &mut Sheet<'_>, width: f32) -> Vec<Place> {
+    let mut places: Vec<Place> = Vec::new();
     for (index, action) in sheet.entries("actions").into_iter().enumerate() {
         let label = said(action, "label");
         if label.is_empty() {
             continue;
         }
+        let pen = sheet.body().size(28.0).leading(1.3).stressed();
+        let words = sheet.natural_width(pen.plain(label));
+        let wide = (words.0 + 1.0 + PADDING * 2.0).max(160.0).min(width);
+        let place = match places.last() {
+            Some(last) if last.left + last.width + GAP + wide <= width => {
+                Place { index, left: last.left + last.width + GAP, row: last.row, width: wide }
+            }
+            Some(last) => Place { index, left: 0.0, row: last.row + 1, width: wide },
+            None => Place { index, left: 0.0, row: 0, width: wide },
+        };
+        places.push(place);
+    }
+    places
+}
+
+fn row_top(row: u8) -> f32 {
+    (HEIGHT + ROW_GAP) * f32::from(row)
+}
+
+/// Draws the buttons of the field `actions` in rows.
+pub(crate) fn draw(sheet: &mut Sheet<'_>, x: f32, y: Px, width: f32) {
+    let actions = sheet.entries("actions");
+    for Place { index, left, row, width: wide } in places(sheet, width) {
+        let action = actions[index];
+        let label = said(action, "label");
         let field = format!("actions.{index}.label");
         let (fill, line, text) = colors(sheet, said(action, "style"));
         let pen = sheet.body().size(28.0).leading(1.3).color(text).stressed().align(Align::Center);
         let mut block = Block::new(sheet.set, vec![pen.plain(label)]);
-        let words = block.natural_width(sheet.set, 1.0);
-        let most = x + width - left;
-        let wide = (words.0 + 2.0 + PADDING * 2.0).min(most).max(160.0_f32.min(most));
-        if most < 120.0 {
-            sheet.find(&field, crate::finding::FindingKind::Overflow);
-            return;
-        }
-        let frame = sheet.rect(left, y.0, wide, HEIGHT);
+        let frame = sheet.rect(x + left, y.0 + row_top(row), wide, HEIGHT);
         let mut plate =
             Shape::filled(fill.unwrap_or(PaletteRole::Base.into()), sheet.look.radius.min(Px(HEIGHT / 2.0)));
         if fill.is_none() {
@@ -75,7 +103,6 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>, x: f32, y: Px, width: f32) {
             step: None,
             alt: Alt::Own,
         });
-        left += wide + GAP;
     }
 }
 

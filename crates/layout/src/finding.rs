@@ -22,6 +22,10 @@ pub enum FindingKind {
     MissingGlyphs(String),
     /// The picture is not there or cannot be drawn.
     MissingPicture(String),
+    /// The picture is somewhere else and is never fetched: only what is shown in a browser has it.
+    ExternalPicture(String),
+    /// The author's own page is drawn without its styles where no browser shows it.
+    Simplified,
 }
 
 impl fmt::Display for Finding {
@@ -31,6 +35,8 @@ impl fmt::Display for Finding {
             FindingKind::Overflow => f.write_str("the text does not fit and is cut"),
             FindingKind::MissingGlyphs(letters) => write!(f, "no font has `{letters}`"),
             FindingKind::MissingPicture(source) => write!(f, "the picture `{source}` cannot be drawn"),
+            FindingKind::ExternalPicture(source) => write!(f, "the picture `{source}` is shown in HTML alone"),
+            FindingKind::Simplified => f.write_str("simplified outside HTML"),
         }
     }
 }

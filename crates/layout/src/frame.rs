@@ -20,8 +20,10 @@ pub(crate) const BODY_TOP: (f32, f32) = (112.0, 232.0);
 /// Where BODY ends, without and with a closing line.
 pub(crate) const BODY_BOTTOM: (f32, f32) = (968.0, 896.0);
 /// Padding of a plate.
-#[expect(dead_code, reason = "for the types that follow")]
 pub(crate) const PLATE_PADDING: f32 = 40.0;
+
+/// The room that a logo in the upper right corner takes from HEAD.
+const LOGO_ROOM: f32 = 208.0;
 
 /// Sizes of a slide title.
 const TITLE_STEPS: [f32; 3] = [56.0, 50.0, 44.0];
@@ -33,7 +35,6 @@ pub(crate) fn column(index: u8) -> f32 {
 }
 
 /// How wide a number of columns are together.
-#[cfg_attr(not(test), expect(dead_code, reason = "for the types that follow"))]
 pub(crate) fn columns(count: u8) -> f32 {
     144.0 * f32::from(count) - 32.0
 }
@@ -46,7 +47,7 @@ impl Sheet<'_> {
         if !self.said("title").is_empty() {
             let pen = self.heading().size(TITLE_STEPS[0]).leading(1.12).align(align);
             let paragraph = pen.plain(self.said("title"));
-            let frame = self.rect(MARGIN, HEAD_TOP, FULL_WIDTH, 0.0);
+            let frame = self.head_frame(HEAD_TOP, align);
             let height = self.put_lines("title", Role::Title, paragraph, frame, &TITLE_STEPS, 2);
             bottom = Some(Px(HEAD_TOP) + height);
         }
@@ -54,36 +55,69 @@ impl Sheet<'_> {
             let top = bottom.map_or(Px(HEAD_TOP), |bottom| bottom + Px(16.0));
             let pen = self.body().size(30.0).leading(1.35).color(self.surface.muted).align(align);
             let paragraph = pen.plain(self.said("subheading"));
-            let frame = self.rect(MARGIN, top.0, FULL_WIDTH, 0.0);
+            let frame = self.head_frame(top.0, align);
             let height = self.put_lines("subheading", Role::Subtitle, paragraph, frame, &[30.0], 2);
             bottom = Some(top + height);
         }
         match bottom {
+            None if self.has_corner_logo => Px(BODY_TOP.0 + 40.0),
             None => Px(BODY_TOP.0),
             Some(bottom) => Px((bottom.0 + 48.0 - 0.01).ceil()).max(Px(BODY_TOP.1)),
         }
     }
 
-    /// Draws a closing line from a field and answers where BODY ends.
-    #[expect(dead_code, reason = "for the types that follow")]
-    pub(crate) fn closing(&mut self, field: &str) -> Px {
-        if self.said(field).is_empty() {
-            return Px(BODY_BOTTOM.0);
+    /// The box of a line of HEAD, without height: as wide as the page lets it, or up to the logo in the corner.
+    pub(crate) fn head_frame(&self, top: f32, align: Align) -> Rect {
+        let (x, width) = match (self.has_corner_logo, align) {
+            (false, _) => (MARGIN, FULL_WIDTH),
+            (true, Align::Center) => (MARGIN + LOGO_ROOM, FULL_WIDTH - LOGO_ROOM * 2.0),
+            (true, _) => (MARGIN, FULL_WIDTH - LOGO_ROOM),
+        };
+        self.rect(x, top, width, 0.0)
+    }
+
+    /// Where BODY ends, for a type with a closing line in a field.
+    pub(crate) fn body_bottom(&self, field: &str) -> Px {
+        Px(if self.said(field).is_empty() { BODY_BOTTOM.0 } else { BODY_BOTTOM.1 })
+    }
+
+    /// Draws HEAD from one field alone, which may take a third line, and answers where BODY begins.
+    pub(crate) fn head_from(&mut self, field: &str) -> Px {
+        let words = self.said(field);
+        if words.is_empty() {
+            return Px(BODY_TOP.0);
         }
-        let pen = self.body().size(28.0).leading(48.0 / 28.0).color(self.surface.muted);
+        let pen = self.heading().size(TITLE_STEPS[0]).leading(1.12);
+        let frame = self.head_frame(HEAD_TOP, self.start());
+        let two = self.lines(pen.plain(words), frame.width, &TITLE_STEPS, 2);
+        let most = if two.cut { 3 } else { 2 };
+        let height = self.put_lines(field, Role::Title, pen.plain(words), frame, &TITLE_STEPS, most);
+        Px((HEAD_TOP + height.0 + 48.0 - 0.01).ceil()).max(Px(BODY_TOP.1))
+    }
+
+    /// Draws a closing line from a field and answers where BODY ends.
+    pub(crate) fn closing(&mut self, field: &str) -> Px {
+        let bottom = self.body_bottom(field);
+        if self.said(field).is_empty() {
+            return bottom;
+        }
+        let pen = self.body().size(28.0).leading(48.0 / 28.0 / self.look.enlargement(28.0)).color(self.surface.muted);
         let paragraph = pen.plain(self.said(field));
         let frame = self.rect(MARGIN, 920.0, FULL_WIDTH, 48.0);
         self.put_lines(field, Role::Caption, paragraph, frame, &[28.0, 26.0, 24.0], 1);
-        Px(BODY_BOTTOM.1)
+        bottom
     }
 
     /// Draws FOOT: the deck title and the page number.
     pub(crate) fn foot(&mut self) {
-        let pen = self.body().size(20.0).leading(1.8).color(self.surface.muted);
+        let Some((x, width)) = self.foot else {
+            return;
+        };
+        let pen = self.body().size(20.0).leading(1.8 / self.look.enlargement(20.0)).color(self.surface.muted);
         let title = self.place.deck_title.to_owned();
         if !title.trim().is_empty() {
             let mut block = Block::new(self.set, vec![pen.plain(title.trim())]);
-            let frame = self.rect(MARGIN, 1016.0, 1400.0, 36.0);
+            let frame = self.rect(x, 1016.0, width - 296.0, 36.0);
             let text = block.text(self.set, Setting::width(frame.width), frame.height, 1);
             // A long deck title is cut here without a word: it is whole elsewhere.
             self.push_text(frame, text, Role::Footer, None);
@@ -98,7 +132,7 @@ impl Sheet<'_> {
             run.style = self.look.figures(run.style);
         }
         let mut block = Block::new(self.set, vec![paragraph]);
-        let frame = self.rect(MARGIN + FULL_WIDTH - 200.0, 1016.0, 200.0, 36.0);
+        let frame = self.rect(x + width - 200.0, 1016.0, 200.0, 36.0);
         let text = block.text(self.set, Setting::width(frame.width), frame.height, 1);
         self.push_text(frame, text, Role::PageNumber, None);
     }

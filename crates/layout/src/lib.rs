@@ -4,25 +4,42 @@
 //! fails: what does not fit or cannot be drawn is a finding. Knows no file format and decodes no picture.
 
 mod backdrop;
+mod background;
 mod body;
 mod buttons;
+mod diagram;
 mod document;
 mod finding;
 mod fit;
 mod fonts;
 mod frame;
+mod grid;
+mod html;
+mod icons;
+mod join;
+mod logo;
 mod look;
+mod ornament;
 mod pen;
+mod photo;
 mod picture;
+mod plate;
+mod qr;
+mod question;
 mod script;
+mod seed;
 mod sheet;
+mod small;
 mod surface;
+mod syntax;
 mod text;
 mod types;
+mod words;
 
-pub use self::document::{Laid, Order, document, page};
+pub use self::document::{Invite, Laid, Order, document, notes, page, single};
 pub use self::finding::{Finding, FindingKind};
 pub use self::fonts::FontBook;
-pub use self::look::{Figures, Look, Ornament, Spot, Syntax, TitleLayout, Voice, Wash};
+pub use self::icons::{icon_names, icon_path};
+pub use self::look::{Look, Over, Spot, Syntax, Voice, Wash};
 pub use self::picture::{PictureFacts, Pictures};
 pub use self::text::Typesetter;

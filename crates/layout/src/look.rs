@@ -1,8 +1,15 @@
 //! What a theme says about looks, as layout needs it.
 //!
-//! Plain values: colours, faces, corner radius, gradient and ornament. Where they come from is not known here.
+//! Made from a theme of the catalogue or of an organization: colours, faces, corner radius, gradient, ornament, logo
+//! and locks, with everything settled that a theme may leave open.
 
+use deck::{Figures, GradientFill, Locks, Ornament, OrnamentName, Theme, Themes, TitleLayout};
 use scene::{FontName, FontNames, FontRole, Palette, Px, Rgb, RunStyle};
+
+use crate::surface::LEAST_CONTRAST;
+
+/// From one step of text to the next: 20, 24, 28, 34, 40.
+const ENLARGEMENT: f32 = 1.18;
 
 /// The look of a deck.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,6 +18,8 @@ pub struct Look {
     pub id: String,
     /// Its colours.
     pub palette: Palette,
+    /// The colours it is known by.
+    pub brand: Vec<Rgb>,
     /// The colours of code.
     pub syntax: Syntax,
     /// The face of titles.
@@ -19,14 +28,24 @@ pub struct Look {
     pub body: Voice,
     /// The face of code.
     pub mono: Voice,
+    /// Whether text below the size of titles is set one step larger.
+    pub is_larger: bool,
     /// How round plates, buttons and pictures are.
     pub radius: Px,
     /// Where the block of a title page stands.
     pub title_layout: TitleLayout,
+    /// How wide the rule beside the number of a section is, where the theme has one.
+    pub section_rule: Option<Px>,
     /// What the backdrop `gradient` is.
     pub gradient: Wash,
     /// What is drawn behind some pages.
-    pub ornament: Option<Ornament>,
+    pub ornament: Ornament,
+    /// What slides may not change.
+    pub locks: Locks,
+    /// The address of the organization's logo.
+    pub logo: Option<String>,
+    /// The words that stand for a logo where there is none.
+    pub wordmark: Option<String>,
 }
 
 /// A face and its weights.
@@ -40,19 +59,6 @@ pub struct Voice {
     pub strong: u16,
     /// How columns of figures are set.
     pub figures: Figures,
-}
-
-/// How columns of figures are set in a family.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Figures {
-    /// The family has figures of one width, to be asked for.
-    Tabular,
-    /// Its figures have one width anyway.
-    Equal,
-    /// In the face of code.
-    Mono,
-    /// In the face of running text.
-    Body,
 }
 
 /// The colours of code.
@@ -72,17 +78,6 @@ pub struct Syntax {
     pub number: Rgb,
 }
 
-/// Where the block of a title page stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TitleLayout {
-    /// It hangs from y 176.
-    Top,
-    /// It is centred on y 540.
-    Center,
-    /// It stands on y 904.
-    Bottom,
-}
-
 /// A backdrop of more than one colour.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Wash {
@@ -90,8 +85,10 @@ pub struct Wash {
     pub ground: Rgb,
     /// A colour that the ground runs into, and the angle as CSS counts it: 90 is to the right, 180 down.
     pub linear: Option<(f32, Rgb)>,
-    /// Spots of light over it.
+    /// Spots of light over it, the first on top.
     pub spots: Vec<Spot>,
+    /// What is drawn over that.
+    pub over: Option<Over>,
     /// Its lightest point, which contrast is measured against.
     pub lightest: Rgb,
 }
@@ -105,72 +102,155 @@ pub struct Spot {
     pub alpha: f32,
     /// Its middle, in shares of the page.
     pub at: (f32, f32),
-    /// How far it reaches.
-    pub radius: Px,
 }
 
-/// What is drawn behind some pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ornament {
-    /// Three long waves along the lower edge.
-    Waves,
+/// What is drawn over a gradient.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Over {
+    /// A soft ring off the lower right corner, in a colour at an opacity.
+    Ring(Rgb, f32),
+    /// A thin frame.
+    Frame(Rgb),
+    /// A grid of hairlines, at an opacity.
+    Grid(Rgb, f32),
+}
+
+impl From<&Theme> for Look {
+    fn from(theme: &Theme) -> Look {
+        let fonts = &theme.fonts;
+        let office = &theme.office_fonts;
+        let custom = theme.custom.as_ref();
+        Look {
+            id: theme.id.clone(),
+            palette: palette(theme),
+            brand: theme.brand_colors.iter().copied().map(rgb).collect(),
+            syntax: syntax(theme.syntax),
+            heading: voice(&fonts.heading.family, &office.heading, fonts.heading.weight, fonts.heading.weight),
+            body: voice(&fonts.body.family, &office.body, fonts.body.weight, fonts.body.strong),
+            mono: voice(&fonts.mono.family, &office.mono, fonts.mono.weight, fonts.mono.weight),
+            // These two are words in the catalogue; the ornament tells which theme is meant, and an organization's
+            // theme keeps the looks of the one it is made from.
+            is_larger: theme.ornament.name == OrnamentName::Bar,
+            section_rule: (theme.ornament.name == OrnamentName::Waves).then_some(Px(6.0)),
+            radius: Px(f32::from(theme.radius)),
+            title_layout: theme.title_layout,
+            gradient: wash(theme),
+            ornament: theme.ornament.clone(),
+            locks: theme.locks,
+            logo: custom.and_then(|custom| custom.logo_url.clone()),
+            wordmark: custom.map(|_| theme.label.clone()),
+        }
+    }
+}
+
+/// How much larger text of a size is set in a theme with larger text.
+pub(crate) fn enlargement(is_larger: bool, size: f32) -> f32 {
+    if is_larger && size < 50.0 { ENLARGEMENT } else { 1.0 }
+}
+
+fn rgb(color: deck::Color) -> Rgb {
+    Rgb { red: color.0, green: color.1, blue: color.2 }
+}
+
+fn palette(theme: &Theme) -> Palette {
+    let colors = &theme.palette;
+    Palette {
+        base: rgb(colors.base),
+        tint: rgb(colors.tint),
+        deep: rgb(colors.deep),
+        surface: rgb(colors.surface),
+        line: rgb(colors.line),
+        text: rgb(colors.text),
+        muted: rgb(colors.muted),
+        on_deep: rgb(colors.on_deep),
+        muted_on_deep: rgb(colors.muted_on_deep),
+        accent: rgb(colors.accent),
+        on_accent: rgb(colors.on_accent),
+        accent_on_deep: rgb(colors.accent_on_deep),
+        accent2: rgb(colors.accent2),
+        chart: theme.chart.iter().copied().map(rgb).collect(),
+    }
+}
+
+fn syntax(colors: deck::Syntax) -> Syntax {
+    Syntax {
+        plain: rgb(colors.plain),
+        keyword: rgb(colors.keyword),
+        string: rgb(colors.string),
+        comment: rgb(colors.comment),
+        name: rgb(colors.name),
+        number: rgb(colors.number),
+    }
+}
+
+fn voice(family: &str, office: &str, weight: u16, strong: u16) -> Voice {
+    // Every theme takes its faces from the bundled families.
+    let figures = Themes::core().font(family).map_or(Figures::Equal, |family| family.figures);
+    Voice { name: FontName { family: family.to_owned(), office: office.to_owned() }, weight, strong, figures }
+}
+
+fn wash(theme: &Theme) -> Wash {
+    let gradient = &theme.gradient;
+    let share = |percent: u8| f32::from(percent) / 100.0;
+    let (ground, linear, spots) = match &gradient.fill {
+        GradientFill::Flat(color) => (rgb(*color), None, Vec::new()),
+        GradientFill::Linear { angle, from, to } => (rgb(*from), Some((f32::from(*angle), rgb(*to))), Vec::new()),
+        GradientFill::Radial { spots, base } => {
+            let spots = spots.iter().map(|spot| Spot {
+                color: rgb(spot.color),
+                alpha: share(spot.percent),
+                at: (share(spot.x), share(spot.y)),
+            });
+            (rgb(*base), None, spots.collect())
+        }
+    };
+    let over = gradient.over.as_deref().and_then(over);
+    let wash = Wash { ground, linear, spots, over, lightest: rgb(gradient.lightest) };
+    if wash.carries_text() { wash } else { Wash::flat(rgb(theme.palette.deep)) }
+}
+
+/// What the words of a theme put over its gradient.
+fn over(words: &str) -> Option<Over> {
+    let parts: Vec<&str> = words.split([' ', ',']).collect();
+    let color = parts.iter().find_map(|part| Rgb::parse(part)).unwrap_or(Rgb::WHITE);
+    let percent = parts.iter().find_map(|part| part.strip_suffix('%')?.parse::<f32>().ok()).unwrap_or(100.0);
+    let has = |name: &str| parts.contains(&name);
+    match () {
+        () if has("ring") => Some(Over::Ring(color, percent / 100.0)),
+        () if has("frame") => Some(Over::Frame(color)),
+        () if has("grid") => Some(Over::Grid(color, percent / 100.0)),
+        () => None,
+    }
+}
+
+impl Wash {
+    fn flat(color: Rgb) -> Wash {
+        Wash { ground: color, linear: None, spots: Vec::new(), over: None, lightest: color }
+    }
+
+    /// The colours that text may have below it: those at the ends, and the lightest.
+    pub(crate) fn colors(&self) -> impl Iterator<Item = Rgb> {
+        let end = self.linear.map(|(_, end)| end);
+        [Some(self.ground), end, Some(self.lightest)].into_iter().flatten()
+    }
+
+    /// Whether one colour of text reads all over it. An organization's colours can run from black to white.
+    fn carries_text(&self) -> bool {
+        [Rgb::WHITE, Rgb::BLACK]
+            .into_iter()
+            .any(|text| self.colors().all(|below| text.contrast(below) >= LEAST_CONTRAST))
+    }
 }
 
 impl Look {
-    /// The look of the theme `default`, called Tideline.
-    pub fn tideline() -> Look {
-        let voice = |family: &str, office: &str, weight: u16, strong: u16, figures: Figures| Voice {
-            name: FontName { family: family.to_owned(), office: office.to_owned() },
-            weight,
-            strong,
-            figures,
-        };
-        Look {
-            id: "default".to_owned(),
-            palette: Palette {
-                base: Rgb::hex(0xFF_FF_FF),
-                tint: Rgb::hex(0xEE_F4_F5),
-                deep: Rgb::hex(0x0B_2A_33),
-                surface: Rgb::hex(0xF7_FA_FB),
-                line: Rgb::hex(0xD3_E0_E3),
-                text: Rgb::hex(0x10_26_2D),
-                muted: Rgb::hex(0x4A_62_6B),
-                on_deep: Rgb::hex(0xF4_FA_FB),
-                muted_on_deep: Rgb::hex(0xA9_C4_CB),
-                accent: Rgb::hex(0x0B_6B_75),
-                on_accent: Rgb::hex(0xFF_FF_FF),
-                accent_on_deep: Rgb::hex(0x5F_D0_CF),
-                accent2: Rgb::hex(0xC2_41_0C),
-                chart: [0x0B_6B_75, 0xC2_41_0C, 0x3B_6F_B6, 0x7A_51_95, 0x5E_7F_2E, 0xA8_6A_00, 0x4A_62_6B, 0xB0_35_5F]
-                    .map(Rgb::hex)
-                    .to_vec(),
-            },
-            syntax: Syntax {
-                plain: Rgb::hex(0x10_26_2D),
-                keyword: Rgb::hex(0x0B_6B_75),
-                string: Rgb::hex(0xC2_41_0C),
-                comment: Rgb::hex(0x4A_62_6B),
-                name: Rgb::hex(0x7A_51_95),
-                number: Rgb::hex(0xB0_35_5F),
-            },
-            heading: voice("Schibsted Grotesk", "Arial", 700, 700, Figures::Tabular),
-            body: voice("Source Sans 3", "Segoe UI", 400, 600, Figures::Equal),
-            mono: voice("JetBrains Mono", "Consolas", 400, 400, Figures::Equal),
-            radius: Px(18.0),
-            title_layout: TitleLayout::Bottom,
-            gradient: Wash {
-                ground: Rgb::hex(0x0B_2A_33),
-                linear: Some((135.0, Rgb::hex(0x0B_6B_75))),
-                spots: vec![Spot { color: Rgb::hex(0x5F_D0_CF), alpha: 0.14, at: (1.0, 1.0), radius: Px(900.0) }],
-                lightest: Rgb::hex(0x17_79_82),
-            },
-            ornament: Some(Ornament::Waves),
-        }
-    }
-
     /// The families by role.
     pub fn font_names(&self) -> FontNames {
         FontNames { heading: self.heading.name.clone(), body: self.body.name.clone(), mono: self.mono.name.clone() }
+    }
+
+    /// How much larger the theme sets text of a size: one step of the scale below titles, nothing from there on.
+    pub(crate) fn enlargement(&self, size: f32) -> f32 {
+        enlargement(self.is_larger, size)
     }
 
     /// The face of a role.
@@ -224,9 +304,44 @@ mod tests {
         }
     }
 
+    fn custom(declared: &serde_json::Value) -> Look {
+        let themes = Themes::core().clone().with_custom("theme.json", declared).expect("a theme");
+        Look::from(themes.get("own"))
+    }
+
+    #[test]
+    fn every_theme_of_the_catalogue_has_a_look() {
+        for theme in Themes::core().iter() {
+            let look = Look::from(theme);
+            assert_eq!(look.gradient.lightest, rgb(theme.gradient.lightest), "{}", theme.id);
+            assert_eq!(look.gradient.over.is_some(), theme.gradient.over.is_some(), "{}", theme.id);
+            assert_eq!((look.wordmark, look.is_larger), (None, theme.id == "clarity"), "{}", theme.id);
+        }
+        let unknown = Themes::core().get("no-such-theme");
+        assert_eq!(Look::from(unknown).id, "default");
+    }
+
+    #[test]
+    fn the_theme_of_an_organization_brings_its_colours_faces_logo_and_locks() {
+        let look = custom(&serde_json::json!({"id": "own", "label": "Acme", "logoUrl": "/uploads/acme.png",
+            "colors": {"accent": "#7A1FA2"}, "fonts": {"heading": "Sora"}, "locks": ["background"]}));
+        assert_eq!(look.palette.accent, Rgb::hex(0x7A_1F_A2));
+        assert_eq!(look.gradient.linear, Some((135.0, Rgb::hex(0x7A_1F_A2))));
+        assert_eq!((look.heading.name.family.as_str(), look.heading.figures), ("Sora", Figures::Tabular));
+        assert_eq!((look.logo.as_deref(), look.wordmark.as_deref()), (Some("/uploads/acme.png"), Some("Acme")));
+        assert!(look.locks.background && !look.locks.logo);
+    }
+
+    #[test]
+    fn a_gradient_that_no_text_reads_on_is_drawn_flat() {
+        let look = custom(&serde_json::json!({"id": "own", "label": "Acme",
+            "colors": {"deep": "#000000", "accent": "#FFFFFF", "onAccent": "#000000"}}));
+        assert_eq!(look.gradient, Wash::flat(Rgb::BLACK));
+    }
+
     #[test]
     fn figures_follow_the_rule_of_their_family() {
-        let mut look = Look::tideline();
+        let mut look = Look::from(Themes::core().default());
         assert!(look.figures(style(FontRole::Heading)).tabular);
         assert_eq!(look.figures(style(FontRole::Body)), style(FontRole::Body));
         look.heading.figures = Figures::Body;

@@ -14,7 +14,7 @@ pub struct PictureFacts {
     /// Height in pixels.
     pub height: u32,
     /// Mean brightness of its parts, row by row: 0 is black, 255 white.
-    pub light: [[u8; 8]; 8],
+    pub light: [[u8; 16]; 9],
 }
 
 /// The pictures of a deck by their address in it. What is not here cannot be drawn.
@@ -71,13 +71,23 @@ impl PictureFacts {
         }
     }
 
-    /// Mean brightness and how far its parts stray from it, both 0 to 1.
-    pub(crate) fn brightness(&self) -> (f32, f32) {
-        let parts: Vec<f32> = self.light.iter().flatten().map(|part| f32::from(*part) / 255.0).collect();
-        let count = 64.0;
-        let mean = parts.iter().sum::<f32>() / count;
-        let spread = (parts.iter().map(|part| (part - mean).powi(2)).sum::<f32>() / count).sqrt();
-        (mean, spread)
+    /// The parts of the picture with their brightness, where they lie when it is placed; those that are cropped away
+    /// lie outside the frame.
+    pub(crate) fn cells(&self, frame: Rect, crop: Crop) -> impl Iterator<Item = (Rect, u8)> {
+        let whole = Rect {
+            x: frame.x - frame.width * (crop.left / (crop.right - crop.left)),
+            y: frame.y - frame.height * (crop.top / (crop.bottom - crop.top)),
+            width: frame.width / (crop.right - crop.left),
+            height: frame.height / (crop.bottom - crop.top),
+        };
+        let rows = (0_u8..).zip(self.light);
+        rows.flat_map(move |(row, lights)| {
+            (0_u8..).zip(lights).map(move |(column, light)| {
+                let (width, height) = (whole.width / 16.0, whole.height / 9.0);
+                let (x, y) = (whole.x + width * f32::from(column), whole.y + height * f32::from(row));
+                (Rect { x, y, width, height }, light)
+            })
+        })
     }
 }
 
@@ -86,7 +96,7 @@ mod tests {
     use super::*;
 
     fn check(size: (u32, u32), fit: Fit, focus: (f32, f32)) -> String {
-        let facts = PictureFacts { width: size.0, height: size.1, light: [[0; 8]; 8] };
+        let facts = PictureFacts { width: size.0, height: size.1, light: [[0; 16]; 9] };
         let (frame, crop) = facts.placed(Rect::new(100.0, 100.0, 800.0, 400.0), fit, focus);
         let percent = |share: f32| (share * 100.0).round();
         let edges = [crop.left, crop.top, crop.right, crop.bottom].map(percent);

@@ -6,14 +6,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use deck::{Content, Slide};
+use deck::{Content, Registry, Slide};
 use scene::{
     Align, Alt, Color, Crop, Direction, FontRole, Kind, Node, Origin, Picture, PictureId, Px, Rect, Role, RunStyle,
-    Shape, Text,
+    Shape, ShapeForm, Stroke, Text,
 };
 use serde_json::Value;
 
+use crate::document::Invite;
 use crate::finding::{Finding, FindingKind};
+use crate::icons::{self, icon_path};
 use crate::look::Look;
 use crate::pen::{Emphasis, Pen};
 use crate::picture::{Fit, Pictures};
@@ -24,6 +26,8 @@ use crate::text::Typesetter;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub(crate) deck_title: &'a str,
+    /// Address of the logo of the deck.
+    pub(crate) logo: Option<&'a str>,
     /// From 1.
     pub(crate) number: usize,
     /// Among the slides of its type, from 0.
@@ -35,12 +39,20 @@ pub(crate) struct Sheet<'a> {
     pub(crate) look: &'a Look,
     pub(crate) set: &'a mut Typesetter,
     pub(crate) slide: &'a Slide,
+    pub(crate) registry: &'a Registry,
     pub(crate) pictures: &'a Pictures,
+    pub(crate) invite: Option<&'a Invite>,
+    /// Whether places that wait for a picture are marked.
+    pub(crate) draft: bool,
     pub(crate) place: Place<'a>,
     pub(crate) language: Arc<str>,
     pub(crate) direction: Direction,
     /// What the page is made of.
     pub(crate) surface: Surface,
+    /// Whether a logo stands in the upper right corner.
+    pub(crate) has_corner_logo: bool,
+    /// Where FOOT begins and how wide it is; nothing where there is none.
+    pub(crate) foot: Option<(f32, f32)>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) findings: Vec<Finding>,
 }
@@ -64,10 +76,21 @@ impl<'a> Sheet<'a> {
         number.unwrap_or(unset)
     }
 
+    /// A built-in word or phrase in the language of the deck.
+    pub(crate) fn word(&self, key: &'a str) -> &'a str {
+        self.registry.catalogue().word(&self.language, key)
+    }
+
     /// A box, turned round where the deck runs right to left.
     pub(crate) fn rect(&self, x: f32, y: f32, width: f32, height: f32) -> Rect {
         let x = if self.direction.is_right_to_left() { 1920.0 - x - width } else { x };
         Rect::new(x, y, width, height)
+    }
+
+    /// A box inside another, measured from the side that text starts from.
+    pub(crate) fn inside(&self, outer: Rect, x: f32, y: f32, width: f32, height: f32) -> Rect {
+        let left = if self.direction.is_right_to_left() { outer.width.0 - x - width } else { x };
+        Rect::new(outer.x.0 + left, outer.y.0 + y, width, height)
     }
 
     /// The side that text starts from.
@@ -80,7 +103,7 @@ impl<'a> Sheet<'a> {
         let voice = &self.look.heading;
         Pen {
             // The faces of titles have no slant here.
-            emphasis: Emphasis::Color(self.surface.mark),
+            emphasis: Emphasis::Color(self.surface.link),
             strong: voice.strong,
             ..self.pen(FontRole::Heading, voice.weight)
         }
@@ -206,6 +229,26 @@ impl<'a> Sheet<'a> {
             step: None,
             alt: Alt::Missing,
         })
+    }
+
+    /// An icon by its name, drawn in one colour in the middle of a frame; a dot when there is none of that name, and
+    /// nothing without a name.
+    #[expect(clippy::unused_self, reason = "asked for like every other thing on a sheet")]
+    pub(crate) fn icon(&self, name: &str, frame: Rect, color: Color) -> Option<Node> {
+        if name.is_empty() {
+            return None;
+        }
+        let side = frame.width.min(frame.height);
+        let center = frame.center();
+        let square = |side: Px| Rect { x: center.x - side / 2.0, y: center.y - side / 2.0, width: side, height: side };
+        let Some(path) = icon_path(name) else {
+            return Some(Node::decoration(square(side / 4.0), Kind::Shape(Shape::disc(color))));
+        };
+        let scale = side.0 / icons::GRID;
+        let stroke = Stroke { color, width: Px(icons::STROKE * scale), dash: None, round: true };
+        let form = ShapeForm::Path(path.scaled(scale));
+        let shape = Shape { form, fill: None, stroke: Some(stroke), shadow: None };
+        Some(Node::decoration(square(side), Kind::Shape(shape)))
     }
 
     /// A plate or mark of one colour.

@@ -8,7 +8,7 @@ use crate::look::Look;
 
 /// The contrast that text must reach.
 pub(crate) const LEAST_CONTRAST: f32 = 4.5;
-/// The contrast that marks and large type must reach.
+/// The contrast that marks must reach.
 pub(crate) const LEAST_MARK_CONTRAST: f32 = 3.0;
 
 /// What a page or plate is made of.
@@ -27,10 +27,16 @@ pub(crate) enum Ground {
     /// The gradient of the theme.
     Gradient,
     /// A plate.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the types that follow"))]
     Surface,
-    /// A colour of the author's own, or the middle tone of a picture.
+    /// A colour of the author's own.
     Custom(Rgb),
+    /// A picture, with light or dark text on it.
+    Picture {
+        /// Whether the text is light.
+        light: bool,
+        /// Of what lies under the text, veil included, what it stands out from least.
+        below: Rgb,
+    },
 }
 
 /// A ground with the colours that text and marks take on it.
@@ -41,9 +47,9 @@ pub(crate) struct Surface {
     pub(crate) text: Color,
     /// Quieter text.
     pub(crate) muted: Color,
-    /// Marks: bullets, rules, bars.
+    /// Marks: bullets, rules, bars. Words of the same hue take `link`, which reaches more.
     pub(crate) mark: Color,
-    /// Linked words.
+    /// Linked words, and others in the accent.
     pub(crate) link: Color,
     /// Plates on it.
     pub(crate) plate: Color,
@@ -76,6 +82,7 @@ impl Ground {
             Ground::Gradient => "gradient",
             Ground::Surface => "surface",
             Ground::Custom(_) => "custom",
+            Ground::Picture { .. } => "picture",
         }
     }
 
@@ -90,45 +97,91 @@ impl Ground {
             Ground::Accent2 => palette.accent2,
             Ground::Gradient => look.gradient.lightest,
             Ground::Surface => palette.surface,
-            Ground::Custom(color) => color,
+            Ground::Custom(color) | Ground::Picture { below: color, .. } => color,
+        }
+    }
+
+    /// The colours that text may have below it: one, or those of a gradient.
+    fn colors(self, look: &Look) -> Vec<Rgb> {
+        match self {
+            Ground::Gradient => look.gradient.colors().collect(),
+            ground => vec![ground.rgb(look)],
         }
     }
 
     /// The ground with its colours.
     pub(crate) fn surface(self, look: &Look) -> Surface {
         use PaletteRole::{Accent, AccentOnDeep, Line, Muted, MutedOnDeep, OnAccent, OnDeep, Text};
-        let below = self.rgb(look);
         let palette = &look.palette;
-        let surface = |text: PaletteRole, muted: PaletteRole, mark: PaletteRole, plate: Color, line: Color| {
-            let [text, muted, mark] = [text, muted, mark].map(Color::from);
-            let mark_reaches = palette.rgb(mark).contrast(below) >= LEAST_MARK_CONTRAST;
-            let link_reaches = palette.rgb(mark).contrast(below) >= LEAST_CONTRAST;
-            Surface {
-                ground: self,
-                text,
-                muted: if palette.rgb(muted).contrast(below) >= LEAST_CONTRAST { muted } else { text },
-                mark: if mark_reaches { mark } else { text },
-                link: if link_reaches { mark } else { text },
-                plate,
-                line,
-            }
+        let below = self.colors(look);
+        let least =
+            |color: Color| below.iter().map(|below| palette.rgb(color).contrast(*below)).fold(f32::MAX, f32::min);
+        let best = |colors: &[Color]| {
+            let found = colors.iter().max_by(|one, other| least(**one).total_cmp(&least(**other)));
+            found.copied().unwrap_or(Text.into())
         };
-        let veil = |role: PaletteRole, alpha: f32| Color::from(role).at(alpha);
-        match self {
-            Ground::Base | Ground::Surface => surface(Text, Muted, Accent, PaletteRole::Tint.into(), Line.into()),
-            Ground::Tint => surface(Text, Muted, Accent, PaletteRole::Surface.into(), Line.into()),
-            Ground::Deep => surface(OnDeep, MutedOnDeep, AccentOnDeep, veil(OnDeep, 0.08), veil(OnDeep, 0.22)),
-            Ground::Gradient => surface(OnDeep, OnDeep, AccentOnDeep, veil(PaletteRole::Deep, 0.3), veil(OnDeep, 0.3)),
-            Ground::Accent => {
-                surface(OnAccent, OnAccent, OnAccent, veil(text_away(palette, below), 0.12), veil(OnAccent, 0.3))
-            }
+        let roles = [Text, OnDeep, OnAccent].map(Color::from);
+        let [wanted, quiet, mark] = match self {
+            Ground::Base | Ground::Tint | Ground::Surface => [Text, Muted, Accent].map(Color::from),
+            Ground::Deep => [OnDeep, MutedOnDeep, AccentOnDeep].map(Color::from),
+            Ground::Gradient => [OnDeep, OnDeep, AccentOnDeep].map(Color::from),
+            Ground::Accent => [OnAccent; 3].map(Color::from),
             Ground::Accent2 | Ground::Custom(_) => {
-                let text = best(palette, below);
-                let muted = if text == Text { Muted } else { text };
-                surface(text, muted, text, veil(text_away(palette, below), 0.1), veil(text, 0.3))
+                let text = best(&roles);
+                [text, if text == Text.into() { Muted.into() } else { text }, text]
             }
+            Ground::Picture { light, .. } => [Surface::text_over_picture(palette, light); 3],
+        };
+        // Colours of an author or an organization may be anything: black or white always reads.
+        let is_picture = matches!(self, Ground::Picture { .. });
+        let text = if is_picture || least(wanted) >= LEAST_CONTRAST {
+            wanted
+        } else {
+            best(&[&roles[..], &[Rgb::BLACK.into(), Rgb::WHITE.into()]].concat())
+        };
+        // What was meant to be as the text stays so.
+        let reaching = |color: Color, ratio: f32| if color != wanted && least(color) >= ratio { color } else { text };
+        let away = away(palette.rgb(text));
+        let (plate, line) = match self {
+            Ground::Base | Ground::Surface => (PaletteRole::Tint.into(), Line.into()),
+            Ground::Tint => (PaletteRole::Surface.into(), Line.into()),
+            Ground::Deep => (Color::from(OnDeep).at(0.08), Color::from(OnDeep).at(0.22)),
+            Ground::Gradient if palette.rgb(text).contrast(palette.deep) > 7.0 => {
+                (Color::from(PaletteRole::Deep).at(0.3), text.at(0.3))
+            }
+            Ground::Gradient => (away.at(0.24), text.at(0.3)),
+            Ground::Accent | Ground::Accent2 | Ground::Custom(_) => (away.at(0.12), text.at(0.3)),
+            Ground::Picture { .. } => (away.at(0.4), text.at(0.4)),
+        };
+        Surface {
+            ground: self,
+            text,
+            muted: reaching(quiet, LEAST_CONTRAST),
+            mark: reaching(mark, LEAST_MARK_CONTRAST),
+            link: reaching(mark, LEAST_CONTRAST),
+            plate,
+            line,
         }
     }
+}
+
+impl Surface {
+    /// A light or a dark one of the palette's text colours, else white or black.
+    pub(crate) fn text_over_picture(palette: &Palette, light: bool) -> Color {
+        let (against, plain) = if light { (Rgb::BLACK, Rgb::WHITE) } else { (Rgb::WHITE, Rgb::BLACK) };
+        let mut roles = [PaletteRole::OnDeep, PaletteRole::Text, PaletteRole::OnAccent].into_iter();
+        let strong = roles.find(|role| palette.role(*role).contrast(against) > 12.0);
+        strong.map_or(plain.into(), Color::from)
+    }
+}
+
+/// The colour of text on any other colour: that of the palette that stands out most, else black or white.
+pub(crate) fn ink(palette: &Palette, below: Rgb) -> Color {
+    let best = best(palette, below);
+    if palette.role(best).contrast(below) >= LEAST_CONTRAST {
+        return best.into();
+    }
+    if Rgb::WHITE.contrast(below) > Rgb::BLACK.contrast(below) { Rgb::WHITE.into() } else { Rgb::BLACK.into() }
 }
 
 /// Of the text colours, the one that stands out most.
@@ -141,9 +194,8 @@ fn best(palette: &Palette, below: Rgb) -> PaletteRole {
 }
 
 /// The colour that takes a plate further away from the text that stands on it.
-fn text_away(palette: &Palette, below: Rgb) -> PaletteRole {
-    let text = palette.role(best(palette, below));
-    if text.luminance() > below.luminance() { PaletteRole::Deep } else { PaletteRole::Base }
+fn away(text: Rgb) -> Color {
+    if text.contrast(Rgb::BLACK) > text.contrast(Rgb::WHITE) { Rgb::BLACK.into() } else { Rgb::WHITE.into() }
 }
 
 #[cfg(test)]
@@ -165,21 +217,35 @@ mod tests {
 
     #[test]
     fn text_reaches_its_contrast_on_every_ground_and_on_plates_there() {
-        let look = Look::tideline();
+        for theme in deck::Themes::core().iter() {
+            let look = Look::from(theme);
+            for ground in GROUNDS {
+                let surface = ground.surface(&look);
+                for below in ground.colors(&look) {
+                    let plate = look.palette.rgb(surface.plate).over(below, surface.plate.alpha);
+                    for (name, color) in [("text", surface.text), ("muted", surface.muted), ("link", surface.link)] {
+                        for (place, below) in [("ground", below), ("plate", plate)] {
+                            let ratio = look.palette.rgb(color).contrast(below);
+                            assert!(ratio >= LEAST_CONTRAST, "{name} on {place}, {} {ground:?}: {ratio}", theme.id);
+                        }
+                    }
+                    let ratio = look.palette.rgb(surface.mark).contrast(below);
+                    assert!(ratio >= LEAST_MARK_CONTRAST, "mark on {ground:?} of {}: {ratio}", theme.id);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn colours_that_cannot_be_read_give_way_to_black_or_white() {
+        let declared = serde_json::json!({"id": "own", "label": "Acme",
+            "colors": {"base": "#777777", "text": "#808080", "muted": "#777777", "onDeep": "#333333", "onAccent": "#888888"}});
+        let themes = deck::Themes::core().clone().with_custom("theme.json", &declared).expect("a theme");
+        let look = Look::from(themes.get("own"));
         for ground in GROUNDS {
             let surface = ground.surface(&look);
-            let below = ground.rgb(&look);
-            let plate = look.palette.rgb(surface.plate).over(below, surface.plate.alpha);
-            for (name, color) in [("text", surface.text), ("muted", surface.muted), ("link", surface.link)] {
-                let ratio = look.palette.rgb(color).contrast(below);
-                // Halfway between black and white no colour of the palette reaches more.
-                let least = if ground == Ground::Custom(Rgb::hex(0x00_8A_5E)) { 3.9 } else { LEAST_CONTRAST };
-                assert!(ratio >= least, "{name} on {ground:?}: {ratio}");
-            }
-            let ratio = look.palette.rgb(surface.text).contrast(plate);
-            assert!(ratio >= 3.9, "text on a plate on {ground:?}: {ratio}");
-            let ratio = look.palette.rgb(surface.mark).contrast(below);
-            assert!(ratio >= LEAST_MARK_CONTRAST, "mark on {ground:?}: {ratio}");
+            let ratio = look.palette.rgb(surface.text).contrast(ground.rgb(&look));
+            assert!(ratio >= 4.4, "{ground:?}: {ratio}");
         }
     }
 
@@ -190,5 +256,19 @@ mod tests {
         assert_eq!(Ground::named("something", ""), Ground::Base);
         assert_eq!(Ground::named("custom", "#00FF00"), Ground::Custom(Rgb::hex(0x00_FF_00)));
         assert_eq!(Ground::named("custom", "green"), Ground::Base);
+    }
+
+    #[test]
+    fn text_reads_on_every_colour() {
+        let palette = Look::from(deck::Themes::core().default()).palette;
+        for red in (0..=255).step_by(15) {
+            for green in (0..=255).step_by(15) {
+                for blue in (0..=255).step_by(51) {
+                    let below = Rgb { red, green, blue };
+                    let contrast = palette.rgb(ink(&palette, below)).contrast(below);
+                    assert!(contrast >= LEAST_CONTRAST, "{below}: {contrast}");
+                }
+            }
+        }
     }
 }

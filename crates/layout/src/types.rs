@@ -3,9 +3,43 @@
 //! A type draws what its fields hold onto a [`Sheet`]. Backdrop, background picture and ornament are there already;
 //! FOOT follows where the type does not switch it off.
 
+mod chapter_title;
+mod chart;
+mod code;
+mod comparison;
 mod content;
+mod countdown;
+mod custom_html;
+mod cycle;
+mod embed;
+mod end;
+mod feedback;
+mod follow_invite;
+mod funnel;
+mod gallery;
+mod icon_card_grid;
+mod image;
+mod image_text;
+mod kpi_metrics;
+mod likert;
+mod likert_slider;
+mod list;
+mod logo_wall;
+mod matrix;
+mod payoff;
 mod plain;
+mod poll;
+mod process;
+mod pyramid;
+mod quote;
+mod table;
+mod team_cards;
+mod text_blocks;
+mod timeline;
 mod title;
+mod video;
+
+use deck::Registry;
 
 use crate::sheet::Sheet;
 
@@ -19,12 +53,50 @@ pub(crate) struct Drawing {
     pub(crate) ground: &'static str,
 }
 
-/// How the type with a key is drawn.
-pub(crate) fn drawing(key: &str) -> Drawing {
+/// How the type with a key is drawn: its own way, that of its fallback, or the way of any type.
+pub(crate) fn drawing(registry: &Registry, key: &str) -> Drawing {
+    let any = Drawing { draw: plain::draw, foot: true, ground: "base" };
+    own(key).or_else(|| own(plain::stand_in(registry, key)?)).unwrap_or(any)
+}
+
+/// How a type that has a file here is drawn.
+fn own(key: &str) -> Option<Drawing> {
     let (draw, foot, ground): (fn(&mut Sheet<'_>), bool, &'static str) = match key {
         "title-slide" => (title::draw, false, "base"),
+        "chapter-title-slide" => (chapter_title::draw, false, "deep"),
         "content-slide" => (content::draw, true, "base"),
-        _ => (plain::draw, true, "base"),
+        "table-slide" => (table::draw, true, "base"),
+        "list-slide" => (list::draw, true, "base"),
+        "kpi-metrics-slide" => (kpi_metrics::draw, true, "tint"),
+        "image-text-slide" => (image_text::draw, true, "base"),
+        "video-slide" => (video::draw, true, "deep"),
+        "team-cards-slide" => (team_cards::draw, true, "tint"),
+        "logo-wall-slide" => (logo_wall::draw, true, "base"),
+        "icon-card-grid-slide" => (icon_card_grid::draw, true, "base"),
+        "payoff-slide" => (payoff::draw, false, "deep"),
+        "quote-slide" => (quote::draw, false, "deep"),
+        "image-slide" => (image::draw, true, "base"),
+        "embed-slide" => (embed::draw, true, "base"),
+        "countdown-slide" => (countdown::draw, true, "deep"),
+        "poll-slide" => (poll::draw, true, "base"),
+        "likert-slide" => (likert::draw, true, "base"),
+        "likert-slider-slide" => (likert_slider::draw, true, "base"),
+        "feedback-slide" => (feedback::draw, true, "base"),
+        "follow-invite-slide" => (follow_invite::draw, true, "deep"),
+        "chart-slide" => (chart::draw, true, "base"),
+        "text-blocks-slide" => (text_blocks::draw, true, "base"),
+        "comparison-slide" => (comparison::draw, true, "tint"),
+        "process-slide" => (process::draw, true, "base"),
+        "timeline-slide" => (timeline::draw, true, "base"),
+        "matrix-slide" => (matrix::draw, true, "base"),
+        "funnel-slide" => (funnel::draw, true, "base"),
+        "pyramid-slide" => (pyramid::draw, true, "base"),
+        "cycle-slide" => (cycle::draw, true, "base"),
+        "gallery-slide" => (gallery::draw, true, "base"),
+        "custom-html-slide" => (custom_html::draw, true, "base"),
+        "end-slide" => (end::draw, false, "deep"),
+        "code-slide" => (code::draw, true, "base"),
+        _ => return None,
     };
-    Drawing { draw, foot, ground }
+    Some(Drawing { draw, foot, ground })
 }

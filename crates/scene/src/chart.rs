@@ -13,6 +13,8 @@ pub struct Chart {
     pub series: Vec<Series>,
     /// What the figures count, maybe empty.
     pub unit: String,
+    /// What the categories are, maybe empty: the title of their axis.
+    pub along: String,
     /// The nodes that draw it.
     pub drawn: Vec<Node>,
 }

@@ -30,4 +30,4 @@ pub use self::text::{
     Align, Anchor, Code, Decoration, DecorationKind, Glyph, GlyphRun, Line, Mark, Marker, Paragraph, ParagraphKind,
     Run, RunStyle, Sign, Synthesis, Text,
 };
-pub use self::widget::{Widget, WidgetKind};
+pub use self::widget::{PollOption, Widget, WidgetKind};

@@ -206,9 +206,11 @@ mod tests {
             categories: vec!["North".to_owned(), "South".to_owned()],
             series: Vec::new(),
             unit: String::new(),
+            along: String::new(),
             drawn: vec![disc()],
         };
-        let countdown = Widget { kind: WidgetKind::Countdown { seconds: 60 }, still: vec![disc()] };
+        let address = "https://example.org".to_owned();
+        let embed = Widget { kind: WidgetKind::Embed { address, permissive: false }, still: vec![disc()] };
         let group = Group { nodes: vec![node(Kind::Link(Target::Page(3)))], clip: false };
         let page = Page {
             slide: "s1".to_owned(),
@@ -228,7 +230,7 @@ mod tests {
                     ..node(Kind::Picture(picture))
                 },
                 node(Kind::Chart(chart)),
-                node(Kind::Widget(countdown)),
+                node(Kind::Widget(embed)),
                 node(Kind::Group(group)),
             ],
             steps: 1,
@@ -238,7 +240,7 @@ mod tests {
   picture 10,20 300x101 content step 1 alt \"The quay\" \"quay\" crop 0,25,100,75
   chart 10,20 300x101 decoration Ring of North, South
     shape 10,20 300x101 decoration chart-2 line line
-  countdown 10,20 300x101 decoration
+  embed 10,20 300x101 decoration
     shape 10,20 300x101 decoration chart-2 line line
   group 10,20 300x101 decoration
     link 10,20 300x101 decoration page 3

@@ -103,7 +103,7 @@ pub struct Stroke {
     pub width: Px,
     /// Lengths of dash and gap; nothing for a whole line.
     pub dash: Option<(Px, Px)>,
-    /// Whether its ends are round.
+    /// Whether its ends and corners are round.
     pub round: bool,
 }
 
@@ -164,6 +164,21 @@ impl Path {
     #[must_use]
     pub fn close(mut self) -> Path {
         self.segments.push(Segment::Close);
+        self
+    }
+
+    /// The same path, larger or smaller.
+    #[must_use]
+    pub fn scaled(mut self, scale: f32) -> Path {
+        let scaled = |point: Point| Point { x: point.x * scale, y: point.y * scale };
+        for segment in &mut self.segments {
+            *segment = match *segment {
+                Segment::Move(to) => Segment::Move(scaled(to)),
+                Segment::Line(to) => Segment::Line(scaled(to)),
+                Segment::Curve(first, second, end) => Segment::Curve(scaled(first), scaled(second), scaled(end)),
+                Segment::Close => Segment::Close,
+            };
+        }
         self
     }
 }

@@ -3,6 +3,7 @@
 use scene::{Alt, Code, Color, Kind, Node, PaletteRole, Px, Rect, Role, Text};
 
 use super::entry::{CODE_PADDING, Entry, EntryKind, QUOTE_INDENT, picture_size};
+use super::tables;
 use crate::finding::FindingKind;
 use crate::picture::Fit;
 use crate::sheet::Sheet;
@@ -128,7 +129,7 @@ fn draw_block(sheet: &mut Sheet<'_>, field: &str, entry: Entry, frame: Rect, sca
             let text = lines.text(sheet.set, setting(inner.width), inner.height, usize::MAX);
             push_code(sheet, field, inner, text, language);
         }
-        EntryKind::Table(mut grid) => grid.draw(sheet, field, frame, scale),
+        EntryKind::Table(mut grid) => tables::draw(sheet, &mut grid, field, frame, scale),
         EntryKind::Picture { source, alt, aspect } => {
             let (width, height) = picture_size(frame.width, aspect, scale);
             let x = if sheet.direction.is_right_to_left() { frame.right() - width } else { frame.x };

@@ -1,12 +1,14 @@
 //! The blocks of a body, shaped.
 
 use deck::{Block as MarkdownBlock, Marker as MarkdownMarker, Piece, pieces};
-use scene::{Marker, Paragraph, ParagraphKind, Px, Sign};
+use scene::{Align, Marker, Paragraph, ParagraphKind, Px, Sign};
 
-use super::grid::Grid;
+use super::tables;
 use crate::finding::FindingKind;
+use crate::grid::Grid;
 use crate::pen::Pen;
 use crate::sheet::Sheet;
+use crate::syntax;
 use crate::text::{Block, Setting, Typesetter};
 
 /// How far a list hangs, and each list inside it.
@@ -54,7 +56,7 @@ impl Entry {
             EntryKind::Code { lines, .. } => {
                 lines.height(set, setting(width - CODE_PADDING * 2.0)) + CODE_PADDING * 2.0
             }
-            EntryKind::Table(grid) => grid.height(set, width, scale),
+            EntryKind::Table(grid) => grid.height(set, width, scale, tables::FORM),
             EntryKind::Picture { aspect, .. } => picture_size(width, *aspect, scale).1,
             EntryKind::Rule => Px(2.0),
         }
@@ -68,13 +70,20 @@ pub(super) fn picture_size(width: Px, aspect: f32, scale: f32) -> (Px, Px) {
 }
 
 /// The entries of a body, shaped at a size.
-pub(super) fn entries(sheet: &mut Sheet<'_>, field: &str, blocks: &[MarkdownBlock], base: f32) -> Vec<Entry> {
-    let pen = sheet.body().size(base).leading(1.45);
+pub(super) fn entries(
+    sheet: &mut Sheet<'_>,
+    field: &str,
+    blocks: &[MarkdownBlock],
+    base: f32,
+    align: Align,
+) -> Vec<Entry> {
+    let start = sheet.body().size(base).leading(1.45);
     let pieces = pieces(blocks);
     let hangs = hangs(&pieces, base);
     let mut entries: Vec<Entry> = Vec::with_capacity(pieces.len());
     let mut before: Option<Piece<'_>> = None;
     for (piece, (indent, hang)) in pieces.iter().zip(hangs) {
+        let pen = start.clone().align(if piece.level == 0 { align } else { start.align });
         let Some(kind) = kind(sheet, field, &pen, piece, indent, hang) else {
             continue;
         };
@@ -120,19 +129,11 @@ fn kind(sheet: &mut Sheet<'_>, field: &str, pen: &Pen, piece: &Piece<'_>, indent
             EntryKind::Quote(Block::new(sheet.set, paragraphs))
         }
         MarkdownBlock::Code { language, text } => {
-            let mut pen = sheet.mono().size(base * 0.84).leading(1.45);
-            pen.style.color = sheet.look.syntax.plain.into();
-            pen.style.code = true;
-            // Code runs left to right wherever it stands.
-            pen.align = scene::Align::Left;
-            pen.direction = scene::Direction::LeftToRight;
-            let lines = text.split('\n').map(|line| Paragraph {
-                direction: scene::Direction::LeftToRight,
-                ..pen.plain(&line.replace('\t', "    "))
-            });
-            EntryKind::Code { lines: Block::unbroken(sheet.set, lines.collect()), language: language.clone() }
+            let pen = sheet.mono().size(base * 0.84).leading(1.45);
+            let lines = syntax::lines(&pen, &sheet.look.syntax, language, text);
+            EntryKind::Code { lines: Block::unbroken(sheet.set, lines), language: language.clone() }
         }
-        MarkdownBlock::Table { align, head, rows } => EntryKind::Table(Grid::new(sheet, pen, align, head, rows)),
+        MarkdownBlock::Table { align, head, rows } => EntryKind::Table(tables::grid(sheet, pen, align, head, rows)),
         MarkdownBlock::Picture(picture) => {
             let Some(facts) = sheet.pictures.facts(&picture.source) else {
                 sheet.find(field, FindingKind::MissingPicture(picture.source.clone()));

@@ -58,12 +58,16 @@ pub(super) struct Version {
 impl Block {
     /// Shapes paragraphs at the size they come in.
     pub(crate) fn new(set: &mut Typesetter, paragraphs: Vec<Paragraph>) -> Block {
-        let items = paragraphs.into_iter().map(|paragraph| Item::new(set, paragraph, true));
+        let items = paragraphs.into_iter().map(|paragraph| {
+            let paragraph = set.enlarged(paragraph);
+            Item::new(set, paragraph, true)
+        });
         Block { items: items.collect() }
     }
 
     /// Shapes a title: its lines are made about equally long.
     pub(crate) fn balanced(set: &mut Typesetter, paragraph: Paragraph) -> Block {
+        let paragraph = set.enlarged(paragraph);
         let mut item = Item::new(set, paragraph, true);
         item.balance = true;
         Block { items: vec![item] }
@@ -71,7 +75,10 @@ impl Block {
 
     /// Shapes lines that are never broken.
     pub(crate) fn unbroken(set: &mut Typesetter, paragraphs: Vec<Paragraph>) -> Block {
-        let items = paragraphs.into_iter().map(|paragraph| Item::new(set, paragraph, false));
+        let items = paragraphs.into_iter().map(|paragraph| {
+            let paragraph = set.enlarged(paragraph);
+            Item::new(set, paragraph, false)
+        });
         Block { items: items.collect() }
     }
 

@@ -39,7 +39,10 @@ pub(super) fn add(
     };
     let mut top = top;
     for (index, line) in version.shaped.lines().enumerate() {
+        // The shaper sets an empty text as one blank.
         let range = line.text_range();
+        let length = item.shaped_text().len();
+        let range = range.start.min(length)..range.end.min(length);
         let hyphen = if ends_soft(item.shaped_text(), &line) && !version.shaped.is_rtl() {
             let run = item.run_before(range.end);
             let style = run.map(|run| item.paragraph.runs[run].style);
@@ -52,7 +55,7 @@ pub(super) fn add(
         let end = range.start + item.shaped_text()[range.clone()].trim_end().len();
         let mut pen = Px::ZERO;
         let mut runs = Vec::new();
-        for run in line.runs() {
+        for run in line.runs().filter(|_| length > 0) {
             walk(item, set, &run, scale, end, &mut pen, &mut runs);
         }
         let added = hyphen.as_ref().map_or(Px::ZERO, |(_, glyphs)| glyphs.advance() * scale);

@@ -10,10 +10,11 @@ use parley::{
     BaseDirection, FontContext, FontFamily, FontFamilyName, FontFeatures, FontStyle, FontWeight, Language, Layout,
     LayoutContext, LineHeight, OverflowWrap, TextStyle, TextWrapMode,
 };
-use scene::{Direction, Face, FontId, FontNames, FontRole, Run};
+use scene::{Direction, Face, FontId, FontNames, FontRole, Paragraph, Run};
 
 use super::library::Alphabet;
 use crate::fonts::{FontBook, in_order};
+use crate::look::{Look, enlargement};
 
 /// Glyphs of a paragraph. The brush of each is the index of its run.
 pub(super) type Shaped = Layout<u16>;
@@ -40,6 +41,7 @@ pub struct Typesetter {
     language: String,
     locale: Option<Language>,
     direction: Direction,
+    is_larger: bool,
 }
 
 impl Typesetter {
@@ -60,15 +62,30 @@ impl Typesetter {
             language: String::new(),
             locale: None,
             direction: Direction::LeftToRight,
+            is_larger: false,
         }
     }
 
-    /// Takes up the fonts of a document and the language its text is in.
-    pub(crate) fn tune(&mut self, fonts: &FontNames, language: &str, direction: Direction) {
+    /// A paragraph at the size that the theme sets it in.
+    pub(super) fn enlarged(&self, mut paragraph: Paragraph) -> Paragraph {
+        let size = paragraph.runs.first().map_or(0.0, |run| run.style.size.0);
+        let factor = enlargement(self.is_larger, size);
+        for run in &mut paragraph.runs {
+            run.style.size = run.style.size * factor;
+            run.style.letter_spacing = run.style.letter_spacing * factor;
+        }
+        paragraph.line_height = paragraph.line_height * factor;
+        paragraph
+    }
+
+    /// Takes up the looks of a document and the language its text is in.
+    pub(crate) fn tune(&mut self, look: &Look, language: &str, direction: Direction) {
+        let FontNames { heading, body, mono } = look.font_names();
+        self.is_larger = look.is_larger;
         self.direction = direction;
-        for (family, name) in self.families.iter_mut().zip([&fonts.heading, &fonts.body, &fonts.mono]) {
+        for (family, name) in self.families.iter_mut().zip([heading, body, mono]) {
             if *family != name.family {
-                family.clone_from(&name.family);
+                *family = name.family;
             }
         }
         if self.language != language {

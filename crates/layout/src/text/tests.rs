@@ -14,7 +14,7 @@ use crate::pen::{Emphasis, Pen};
 fn typesetter(language: &str) -> Typesetter {
     let mut set = Typesetter::new(&FontBook::bundled());
     let direction = if deck::is_right_to_left(language) { Direction::RightToLeft } else { Direction::LeftToRight };
-    set.tune(&Look::tideline().font_names(), language, direction);
+    set.tune(&Look::from(deck::Themes::core().default()), language, direction);
     set
 }
 

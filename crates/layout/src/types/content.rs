@@ -5,7 +5,7 @@ use scene::Rect;
 use crate::body::Body;
 use crate::buttons;
 use crate::fit::steps_from;
-use crate::frame::{BODY_BOTTOM, MARGIN};
+use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
 use crate::sheet::Sheet;
 
 /// Sizes of the text.
@@ -24,7 +24,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let markdown = sheet.said("body");
     let mut body = Body::new(sheet, "body", markdown, steps[0]);
     let above = if body.is_empty() { 0.0 } else { ABOVE_BUTTONS };
-    let height = BODY_BOTTOM.0 - top.0 - buttons::room(sheet, above).0;
+    let height = BODY_BOTTOM.0 - top.0 - buttons::room(sheet, above, FULL_WIDTH).0;
     let columns: Vec<Rect> = match sheet.said("layout") {
         "two-column" => [MARGIN, 992.0].map(|x| sheet.rect(x, top.0, width, height)).to_vec(),
         _ => vec![sheet.rect(MARGIN, top.0, width, height)],
@@ -34,5 +34,5 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         let fitted = body.fitted(sheet, &columns, steps);
         bottom = body.draw(sheet, &columns, fitted) + scene::Px(above);
     }
-    buttons::draw(sheet, MARGIN, bottom, 1696.0);
+    buttons::draw(sheet, MARGIN, bottom, FULL_WIDTH);
 }

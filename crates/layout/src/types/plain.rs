@@ -1,72 +1,298 @@
-//! Any other type: its title, every other text in the order of its keys, and the name of the type.
+//! Any other type: its heading, then texts, lists and pictures in the order they were declared, else in the order of
+//! its keys.
 
-use deck::Content;
-use scene::{Px, Role};
+use deck::{Block, Content, Field, Inline, Kind as FieldKind, ListItem, Registry, SlideType, is_link, is_picture};
+use scene::{Px, Rect, Role};
 use serde_json::Value;
 
+use super::gallery;
+use crate::body::Body;
 use crate::fit::fitted;
-use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
-use crate::sheet::Sheet;
-use crate::text::{Block, Setting};
+use crate::frame::{BODY_BOTTOM, BODY_TOP, FULL_WIDTH, MARGIN};
+use crate::photo::Photo;
+use crate::picture::Fit;
+use crate::sheet::{Sheet, said};
 
 /// Sizes of the text.
-const STEPS: [f32; 4] = [34.0, 30.0, 26.0, 24.0];
-/// Keys whose text is a choice or an address.
-const SILENT: [&str; 4] = ["title", "subheading", "background", "layout"];
+const STEPS: [f32; 6] = [36.0, 32.0, 30.0, 28.0, 26.0, 24.0];
+/// Room between the texts of two fields.
+const GAP: f32 = 24.0;
+/// Keys of an unknown type that are no content: what every slide may carry.
+const SILENT: [&str; 5] = ["background", "layout", "textStyles", "bgCustomColor", "headerAlign"];
+
+/// The key of the type that a type without a drawing is drawn as: its fallback, when every field that the fallback
+/// requires is declared under the same key and kind.
+pub(super) fn stand_in<'r>(registry: &'r Registry, key: &str) -> Option<&'r str> {
+    let declared = registry.by_key(key)?;
+    let fallback = registry.by_key(declared.fallback.as_deref()?)?;
+    is_covered(&fallback.fields, &declared.fields).then_some(fallback.key.as_str())
+}
+
+fn is_covered(wanted: &[Field], declared: &[Field]) -> bool {
+    wanted.iter().filter(|field| field.required).all(|field| {
+        declared.iter().any(|own| {
+            own.key == field.key
+                && own.kind.name() == field.kind.name()
+                && is_covered(field.kind.item_fields().unwrap_or_default(), own.kind.item_fields().unwrap_or_default())
+        })
+    })
+}
+
+/// What there is to draw.
+#[derive(Default)]
+struct Found {
+    /// The blocks of each field.
+    texts: Vec<(String, Vec<Block>)>,
+    pictures: Vec<Shown>,
+}
+
+struct Shown {
+    field: String,
+    source: String,
+    alt: String,
+}
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.head();
-    let mut texts = Vec::new();
-    add_texts(&sheet.slide.content, "", &mut texts);
-    let label = sheet.body().size(20.0).leading(1.4).color(sheet.surface.muted);
-    let mut name = Block::new(sheet.set, vec![label.plain(&sheet.slide.key)]);
-    let name = name.text(sheet.set, Setting::width(Px(FULL_WIDTH)), Px(f32::MAX), 1);
-    let frame = sheet.rect(MARGIN, 940.0, FULL_WIDTH, 28.0);
-    sheet.push_text(frame, name, Role::Label, None);
-    let pen = sheet.body().size(STEPS[0]).leading(1.4);
-    for (field, text) in texts {
-        let mut block = Block::new(sheet.set, vec![pen.plain(&text)]);
-        let y = sheet
-            .nodes
-            .last()
-            .filter(|node| node.role == Role::Body)
-            .map_or(top, |node| node.frame.bottom() + Px(16.0));
-        let room = Px(BODY_BOTTOM.1) - y;
-        let at = |step: f32| Setting { width: Px(FULL_WIDTH), scale: step / STEPS[0], gap: 1.0 };
-        let size = fitted(&STEPS, room, |fitted| block.height(sheet.set, at(fitted.step)));
-        if room < Px(48.0) {
+    let declared = sheet.registry.by_key(&sheet.slide.key);
+    let heading = declared.map_or_else(|| usual_heading(sheet), |declared| declared_heading(sheet, declared));
+    let mut found = Found::default();
+    match declared {
+        Some(declared) => found.add_declared(&declared.fields, &sheet.slide.content, "", &heading),
+        None => found.add_unknown(&sheet.slide.content, &heading),
+    }
+    let top = match heading.as_str() {
+        "" => BODY_TOP.0,
+        heading => sheet.head_from(heading).0,
+    };
+    let bottom = if declared.is_none() { BODY_BOTTOM.1 } else { BODY_BOTTOM.0 };
+    let pictures_beside = !found.pictures.is_empty() && !found.texts.is_empty();
+    let width = if pictures_beside { 1040.0 } else { 1408.0 };
+    draw_texts(sheet, found.texts, Rect::new(MARGIN, top, width, bottom - top));
+    let area = if pictures_beside {
+        (MARGIN + 1120.0, top, FULL_WIDTH - 1120.0, bottom - top)
+    } else {
+        (MARGIN, top, FULL_WIDTH, bottom - top)
+    };
+    draw_pictures(sheet, &found.pictures, area, pictures_beside);
+    if declared.is_none() {
+        draw_name(sheet);
+    }
+}
+
+/// The field that names a slide of a declared type, where it says something.
+fn declared_heading(sheet: &Sheet<'_>, declared: &SlideType) -> String {
+    let is_text = |key: &str| declared.fields.iter().any(|field| field.key == key && field.kind.is_text());
+    let label = declared.label_field.as_deref();
+    let mut keys = label.into_iter().chain(["title", "heading", "question", "quote"]);
+    keys.find(|key| is_text(key) && !sheet.said(key).is_empty()).unwrap_or_default().to_owned()
+}
+
+fn usual_heading(sheet: &Sheet<'_>) -> String {
+    let usual = ["title", "heading", "question", "prompt", "statement", "quote"];
+    usual.into_iter().find(|key| !sheet.said(key).is_empty()).unwrap_or_default().to_owned()
+}
+
+/// Shows the name of a type that nobody declared.
+fn draw_name(sheet: &mut Sheet<'_>) {
+    let pen = sheet.mono().size(20.0).leading(1.4).color(sheet.surface.muted);
+    // The far end of the line is the theme's.
+    let width = FULL_WIDTH - 240.0;
+    let text = sheet.lines(pen.plain(&sheet.slide.key), Px(width), &[20.0], 1);
+    let frame = sheet.rect(MARGIN, 940.0, width, text.height().0);
+    sheet.push_text(frame, text, Role::Label, None);
+}
+
+/// Draws the texts of all fields below one another, at one step.
+fn draw_texts(sheet: &mut Sheet<'_>, texts: Vec<(String, Vec<Block>)>, area: Rect) {
+    let mut bodies: Vec<(String, Body)> = texts
+        .into_iter()
+        .map(|(field, blocks)| {
+            let body = Body::of(sheet, &field, &blocks, STEPS[0]);
+            (field, body)
+        })
+        .filter(|(_, body)| !body.is_empty())
+        .collect();
+    let size = fitted(&STEPS, area.height, |fitted| {
+        let heights = bodies.iter_mut().map(|(_, body)| body.height(sheet, area.width, fitted) + Px(GAP * fitted.gap));
+        heights.sum::<Px>() - Px(GAP * fitted.gap)
+    });
+    let mut y = area.y;
+    for (field, body) in bodies {
+        let column = sheet.rect(area.x.0, y.0, area.width.0, (area.bottom() - y).0);
+        if column.height < Px(40.0) {
             sheet.find(&field, crate::FindingKind::Overflow);
             continue;
         }
-        let text = block.text(sheet.set, at(size.step), room, usize::MAX);
-        let frame = sheet.rect(MARGIN, y.0, FULL_WIDTH, text.height().0);
-        sheet.push_text(frame, text, Role::Body, Some(&field));
+        y = body.draw(sheet, &[column], size) + Px(GAP * size.gap);
     }
 }
 
-fn add_texts(content: &Content, path: &str, texts: &mut Vec<(String, String)>) {
-    for (key, value) in content {
-        let field = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-        match value {
-            Value::String(text) if is_said(key, text) => texts.push((field, text.trim().to_owned())),
-            Value::Array(entries) => {
-                for (index, entry) in entries.iter().enumerate() {
-                    if let Some(entry) = entry.as_object() {
-                        add_texts(entry, &format!("{field}.{index}"), texts);
-                    }
+fn draw_pictures(sheet: &mut Sheet<'_>, pictures: &[Shown], area: gallery::Tile, beside: bool) {
+    let tiles = match (beside, pictures.len()) {
+        (true, 1..=3) => {
+            // Beside text a few pictures stand below one another.
+            let (x, y, width, height) = area;
+            let turned = gallery::grid(pictures.len(), (y, x, height, width));
+            turned.into_iter().map(|(y, x, height, width)| (x, y, width, height)).collect()
+        }
+        (_, count) => gallery::grid(count, area),
+    };
+    for (shown, (x, y, width, height)) in pictures.iter().zip(tiles) {
+        let photo = Photo {
+            field: &shown.field,
+            source: &shown.source,
+            alt: &shown.alt,
+            decorative: false,
+            fit: Fit::Cover,
+            focus: (50.0, 50.0),
+            radius: sheet.look.radius,
+            clear: Px::ZERO,
+        };
+        let frame = sheet.rect(x, y, width, height);
+        let node = sheet.photo(frame, photo);
+        sheet.nodes.extend(node);
+    }
+}
+
+impl Found {
+    /// Takes what declared fields hold, in the order of their declaration.
+    fn add_declared(&mut self, fields: &[Field], content: &Content, path: &str, heading: &str) {
+        for field in fields.iter().filter(|field| field.key != heading || !path.is_empty()) {
+            let place = joined(path, &field.key);
+            match &field.kind {
+                FieldKind::Image => self.add_picture(place, said(content, &field.key), said(content, "alt")),
+                FieldKind::Items { fields, .. } => {
+                    let entries = content.get(&field.key).and_then(Value::as_array);
+                    let entries = entries.map(Vec::as_slice).unwrap_or_default();
+                    let items =
+                        entries.iter().enumerate().filter(|(_, entry)| !SlideType::is_blank_item(fields, entry));
+                    let items: Vec<ListItem> = items
+                        .filter_map(|(index, entry)| {
+                            self.declared_item(fields, entry.as_object()?, &format!("{place}.{index}"))
+                        })
+                        .collect();
+                    self.add_list(place, items);
                 }
+                kind if field.key == "alt" && kind.is_text() => {}
+                kind => self.texts.extend(declared_blocks(kind, content, &field.key).map(|blocks| (place, blocks))),
             }
+        }
+    }
+
+    /// The texts of an entry as an item of a list; its pictures stand with the others.
+    fn declared_item(&mut self, fields: &[Field], entry: &Content, place: &str) -> Option<ListItem> {
+        let mut inner = Found::default();
+        inner.add_declared(fields, entry, place, "");
+        self.pictures.extend(inner.pictures);
+        item(inner.texts.into_iter().map(|(_, blocks)| blocks).collect())
+    }
+
+    /// Takes every text of a type that nobody declared, in the order of its keys.
+    fn add_unknown(&mut self, content: &Content, heading: &str) {
+        for (key, value) in content.iter().filter(|(key, _)| *key != heading) {
+            match value {
+                Value::Array(entries) => {
+                    let items = entries
+                        .iter()
+                        .enumerate()
+                        .filter_map(|(index, entry)| self.unknown_item(entry, &format!("{key}.{index}")))
+                        .collect();
+                    self.add_list(key.clone(), items);
+                }
+                value => self.add_unknown_text(key, key.clone(), value),
+            }
+        }
+    }
+
+    fn unknown_item(&mut self, entry: &Value, place: &str) -> Option<ListItem> {
+        let mut inner = Found::default();
+        match entry {
+            Value::Object(entry) => {
+                entry.iter().for_each(|(key, value)| inner.add_unknown_text(key, joined(place, key), value));
+            }
+            Value::String(text) => inner.texts.extend(text_blocks(text).map(|blocks| (place.to_owned(), blocks))),
             _ => {}
+        }
+        self.pictures.extend(inner.pictures);
+        item(inner.texts.into_iter().map(|(_, blocks)| blocks).collect())
+    }
+
+    fn add_unknown_text(&mut self, key: &str, place: String, value: &Value) {
+        let Some(text) = value.as_str().map(str::trim) else {
+            return;
+        };
+        let local = is_picture(text) && !text.starts_with("https://");
+        if local {
+            self.add_picture(place, text, "");
+        } else if is_said(key, text) {
+            self.texts.extend(text_blocks(text).map(|blocks| (place, blocks)));
+        }
+    }
+
+    fn add_picture(&mut self, field: String, source: &str, alt: &str) {
+        if !source.is_empty() {
+            self.pictures.push(Shown { field, source: source.to_owned(), alt: alt.to_owned() });
+        }
+    }
+
+    fn add_list(&mut self, place: String, items: Vec<ListItem>) {
+        if !items.is_empty() {
+            self.texts.push((place, vec![Block::List { start: None, items }]));
         }
     }
 }
 
-/// Whether a text is for people: choices have neither spaces nor capitals, and keys of the slide itself are known.
+fn joined(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+}
+
+/// The blocks of a field that holds one text.
+fn declared_blocks(kind: &FieldKind, content: &Content, key: &str) -> Option<Vec<Block>> {
+    let text = said(content, key);
+    match kind {
+        _ if text.is_empty() => None,
+        FieldKind::Markdown => text_blocks(text),
+        FieldKind::String(_) => Some(vec![Block::Paragraph(vec![Inline::Text(text.to_owned())])]),
+        FieldKind::Code | FieldKind::Csv => Some(vec![Block::Code { language: String::new(), text: text.to_owned() }]),
+        FieldKind::Url | FieldKind::Link => {
+            let words = vec![Inline::Text(text.to_owned())];
+            let run = if is_link(text) { vec![Inline::Link { to: text.to_owned(), text: words }] } else { words };
+            Some(vec![Block::Paragraph(run)])
+        }
+        _ => None,
+    }
+}
+
+fn text_blocks(text: &str) -> Option<Vec<Block>> {
+    let blocks = deck::blocks(text);
+    (!blocks.is_empty()).then_some(blocks)
+}
+
+/// An item whose first text is stressed where more follow; the second stands right below it.
+fn item(texts: Vec<Vec<Block>>) -> Option<ListItem> {
+    let is_several = texts.len() > 1;
+    let mut blocks: Vec<Block> = texts.into_iter().flatten().collect();
+    if is_several && let Some(Block::Paragraph(first)) = blocks.first_mut() {
+        *first = vec![Inline::Strong(std::mem::take(first))];
+        if matches!(blocks.get(1), Some(Block::Paragraph(_)))
+            && let Block::Paragraph(second) = blocks.remove(1)
+            && let Some(Block::Paragraph(first)) = blocks.first_mut()
+        {
+            first.push(Inline::Break);
+            first.extend(second);
+        }
+    }
+    (!blocks.is_empty()).then_some(ListItem { blocks, checked: None })
+}
+
+/// Whether a text of an unknown type is for people: choices have neither spaces nor capitals, and keys that any
+/// slide may carry are known.
 fn is_said(key: &str, text: &str) -> bool {
     let is_choice = !text.contains(' ') && text.starts_with(|letter: char| letter.is_ascii_lowercase());
     !SILENT.contains(&key)
         && !key.starts_with("slide")
         && !key.starts_with("a11y")
-        && !text.trim().is_empty()
+        && key != "alt"
+        && !text.is_empty()
         && !is_choice
 }

@@ -1,10 +1,10 @@
 //! Title: the subject in very large type, with one supporting line and a byline.
 
+use deck::TitleLayout;
 use scene::{Align, Px, Role};
 
 use crate::fit::fitted;
 use crate::frame::MARGIN;
-use crate::look::TitleLayout;
 use crate::sheet::Sheet;
 use crate::text::{Block, Setting};
 
@@ -45,6 +45,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         TitleLayout::Bottom => Px(904.0) - height,
     };
 
+    sheet.title_logo();
     let title_height = title.height();
     let frame = sheet.rect(x, y.0, WIDTH, title_height.0);
     sheet.push_text(frame, title, Role::Title, Some("title"));

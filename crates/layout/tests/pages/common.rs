@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use deck::{Deck, Registry, Slide, Visibility};
+use deck::{Deck, Registry, Slide, Themes, Visibility};
 use layout::{FontBook, Laid, Look, Order, PictureFacts, Pictures, Typesetter, document};
 use serde_json::Value;
 
@@ -24,13 +24,39 @@ pub(crate) fn slide(number: usize, written: &Value) -> Slide {
 
 /// A deck in a language with the slides given as JSON; there is one picture, of 1600 by 900.
 pub(crate) fn laid(language: &str, slides: &[Value]) -> Laid {
+    let look = Look::from(Themes::core().default());
+    laid_in(&look, &deck(language, slides), &mut Typesetter::new(book()))
+}
+
+/// A deck in a language with the slides given as JSON.
+pub(crate) fn deck(language: &str, slides: &[Value]) -> Deck {
     let mut deck = Deck::new("Harbour", language);
     deck.slides = slides.iter().enumerate().map(|(index, written)| slide(index + 1, written)).collect();
-    let mut pictures = Pictures::default();
-    let facts = PictureFacts { width: 1600, height: 900, light: [[40; 8]; 8] };
-    pictures.0.insert("/uploads/quay.jpg".to_owned(), facts);
-    let order = Order { deck: &deck, registry: Registry::core(), look: &Look::tideline(), pictures: &pictures };
-    document(order, &mut Typesetter::new(book()))
+    deck
+}
+
+/// A deck in a look, with the pictures of the examples, one that is dark and three that are named for their light.
+pub(crate) fn laid_in(look: &Look, deck: &Deck, set: &mut Typesetter) -> Laid {
+    let order = Order::new(deck, Registry::core(), look, pictures());
+    document(order, set)
+}
+
+pub(crate) fn pictures() -> &'static Pictures {
+    static PICTURES: OnceLock<Pictures> = OnceLock::new();
+    PICTURES.get_or_init(|| {
+        let mut busy = [[30; 16]; 9];
+        for (row, lights) in busy.iter_mut().enumerate() {
+            for (column, light) in lights.iter_mut().enumerate() {
+                *light = if (row + column) % 2 == 0 { 235 } else { 30 };
+            }
+        }
+        let facts = |light| PictureFacts { width: 1600, height: 900, light };
+        let named = [("quay", [[40; 16]; 9]), ("light", [[225; 16]; 9]), ("dark", [[25; 16]; 9]), ("busy", busy)];
+        let named = named.map(|(name, light)| (format!("/uploads/{name}.jpg"), facts(light)));
+        let examples = Registry::core().catalogue().example_pictures.iter();
+        let examples = examples.map(|picture| (picture.reference.clone(), facts([[120; 16]; 9])));
+        Pictures(named.into_iter().chain(examples).collect())
+    })
 }
 
 /// The outline of one slide, without its foot, and what was found.

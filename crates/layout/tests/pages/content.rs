@@ -212,16 +212,3 @@ fn a_deck_in_hebrew_starts_on_the_right() {
         - "שניים, two" step 2
     "#);
 }
-
-#[test]
-fn an_unknown_type_shows_its_texts() {
-    assert_outline!(
-        r#"{"type": "club-slide", "content": {"title": "Club", "motto": "Row well", "mood": "calm", "members": [{"name": "Ada"}]}}"#, @r#"
-    page 1 club-slide base
-      shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Club"
-      text 112,940 1696x28 20px label "club-slide"
-      text 112,232 1696x48 34px body "Row well"
-      text 112,296 1696x48 34px body "Ada"
-    "#);
-}

@@ -4,7 +4,7 @@ use crate::common::laid;
 use scene::{CANVAS, Direction, Kind, Node, Page, Px, Rect, Role};
 use serde_json::{Value, json};
 
-const WORDS: [&str; 7] = [
+pub(crate) const WORDS: [&str; 7] = [
     "Repairs come before paint and paint before speeches",
     "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung",
     "مرحبا بالعالم هذا نص تجريبي",
@@ -42,7 +42,7 @@ fn no_two_boxes_overlap_and_none_leaves_the_page() {
     }
 }
 
-fn assert_sound(page: &Page) {
+pub(crate) fn assert_sound(page: &Page) {
     let boxes: Vec<&Node> =
         page.nodes.iter().filter(|node| !matches!(node.role, Role::Plate | Role::Decoration)).collect();
     let canvas = Rect::CANVAS;
@@ -50,6 +50,10 @@ fn assert_sound(page: &Page) {
         assert!(canvas.contains(&node.frame), "{} leaves the page:\n{}", node.frame, page.outline());
         assert_lines(node, page);
         for other in &boxes[index + 1..] {
+            // A logo lies over a picture that reaches the edge.
+            if other.role == Role::Logo && node.role == Role::Content && node.frame.right() == canvas.right() {
+                continue;
+            }
             assert!(
                 !node.frame.overlaps(&other.frame),
                 "{} and {} overlap:\n{}",
@@ -62,7 +66,7 @@ fn assert_sound(page: &Page) {
 }
 
 /// Lines stand below one another, inside their box.
-fn assert_lines(node: &Node, page: &Page) {
+pub(crate) fn assert_lines(node: &Node, page: &Page) {
     let (Kind::Text(text) | Kind::Code(scene::Code { text, .. })) = &node.kind else {
         return;
     };

@@ -1,6 +1,34 @@
 //! Slides to pages, shown as outlines.
 
+mod chapter_title;
+mod chart;
+mod code;
 mod common;
+mod comparison;
 mod content;
+mod contrast;
+mod cycle;
+mod diagrams;
+mod end;
+mod entries;
+mod examples;
 mod extremes;
+mod funnel;
+mod icon_card_grid;
+mod kpi_metrics;
+mod list;
+mod live;
+mod matrix;
+mod media_extremes;
+mod other;
+mod payoff;
+mod pictures;
+mod process;
+mod pyramid;
+mod quote;
+mod stage;
+mod table;
+mod text_blocks;
+mod themes;
+mod timeline;
 mod title;

@@ -68,9 +68,9 @@ fn a_picture_lies_behind_the_title_under_a_veil() {
       shape 0,0 1920x1080 backdrop base
       picture 0,0 1920x1080 backdrop "/uploads/quay.jpg"
       shape 0,0 1920x1080 decoration #000000/55%
-      shape 0,752 1920x328 decoration accent/4%
-      shape 0,824 1920x256 decoration accent/5%
-      shape 0,896 1920x184 decoration accent/6%
+      shape 0,752 1920x328 decoration accent-on-deep/4%
+      shape 0,824 1920x256 decoration accent-on-deep/5%
+      shape 0,896 1920x184 decoration accent-on-deep/6%
       text 112,796 1408x108 104px title "Quay"
     "#);
 }

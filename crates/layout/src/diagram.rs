@@ -1,0 +1,170 @@
+//! What diagrams share: their place between HEAD and the closing line, their entries, plates, paths and arrows.
+//!
+//! Paths are given in places of the page, as for a deck that runs left to right, and are turned round here.
+
+use deck::Content;
+use scene::{Color, Fill, Kind, Node, Path, Point, Px, Rect, Rgb, Role, Segment, Shape, ShapeForm, Stroke};
+
+use crate::sheet::{Sheet, said};
+
+/// An entry of a list and its place in the deck.
+pub(crate) type Entry<'a> = (usize, &'a Content);
+
+/// The entries of a list of which at least one of some fields is set.
+pub(crate) fn entries<'a>(sheet: &Sheet<'a>, list: &str, fields: &[&str]) -> Vec<Entry<'a>> {
+    let is_set = |(_, entry): &Entry<'_>| fields.iter().any(|field| !said(entry, field).is_empty());
+    sheet.entries(list).into_iter().enumerate().filter(is_set).collect()
+}
+
+/// Draws HEAD, what stands in BODY between two heights, and the closing line, in the order they are read.
+pub(crate) fn between<'a>(sheet: &mut Sheet<'a>, draw: impl FnOnce(&mut Sheet<'a>, Px, Px)) {
+    let top = sheet.head();
+    let start = sheet.nodes.len();
+    let bottom = sheet.closing("bottomSubheading");
+    let closing = sheet.nodes.split_off(start);
+    draw(sheet, top, bottom);
+    sheet.nodes.extend(closing);
+}
+
+/// A plate of one colour, maybe with a hairline.
+pub(crate) fn plate(frame: Rect, fill: Color, line: Option<Color>, radius: Px) -> Node {
+    let mut shape = Shape::filled(fill, radius);
+    if let Some(line) = line {
+        shape = shape.lined(line, Px(1.0));
+    }
+    Node { role: Role::Plate, ..Node::decoration(frame, Kind::Shape(shape)) }
+}
+
+/// A filled path.
+pub(crate) fn filled(sheet: &Sheet<'_>, path: Path, color: Color) -> Node {
+    drawn(sheet, path, Some(Fill::Solid(color)), None)
+}
+
+/// A path drawn as a line with round ends.
+pub(crate) fn lined(sheet: &Sheet<'_>, path: Path, color: Color, width: f32) -> Node {
+    drawn(sheet, path, None, Some(Stroke { color, width: Px(width), dash: None, round: true }))
+}
+
+fn drawn(sheet: &Sheet<'_>, mut path: Path, fill: Option<Fill>, stroke: Option<Stroke>) -> Node {
+    let points = |path: &mut Path, change: &mut dyn FnMut(&mut Point)| {
+        for segment in &mut path.segments {
+            match segment {
+                Segment::Move(to) | Segment::Line(to) => change(to),
+                Segment::Curve(one, two, to) => [one, two, to].into_iter().for_each(&mut *change),
+                Segment::Close => {}
+            }
+        }
+    };
+    if sheet.direction.is_right_to_left() {
+        points(&mut path, &mut |point| point.x = Px(1920.0) - point.x);
+    }
+    let (mut least, mut most) =
+        (Point { x: Px(f32::MAX), y: Px(f32::MAX) }, Point { x: Px(f32::MIN), y: Px(f32::MIN) });
+    points(&mut path, &mut |point| {
+        least = Point { x: least.x.min(point.x), y: least.y.min(point.y) };
+        most = Point { x: most.x.max(point.x), y: most.y.max(point.y) };
+    });
+    points(&mut path, &mut |point| *point = Point { x: point.x - least.x, y: point.y - least.y });
+    let frame = Rect { x: least.x, y: least.y, width: most.x - least.x, height: most.y - least.y };
+    Node::decoration(frame, Kind::Shape(Shape { form: ShapeForm::Path(path), fill, stroke, shadow: None }))
+}
+
+/// An ellipse by its middle and radii; angles run clockwise from 12 o'clock.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ellipse {
+    pub(crate) x: f32,
+    pub(crate) y: f32,
+    pub(crate) across: f32,
+    pub(crate) down: f32,
+}
+
+impl Ellipse {
+    /// A circle.
+    pub(crate) fn circle(x: f32, y: f32, radius: f32) -> Ellipse {
+        Ellipse { x, y, across: radius, down: radius }
+    }
+
+    /// The point at an angle.
+    pub(crate) fn at(self, angle: f32) -> (f32, f32) {
+        (self.x + self.across * angle.sin(), self.y - self.down * angle.cos())
+    }
+
+    /// The way the curve runs at an angle, of length 1.
+    pub(crate) fn heading(self, angle: f32) -> (f32, f32) {
+        let (x, y) = (self.across * angle.cos(), self.down * angle.sin());
+        let length = x.hypot(y).max(f32::EPSILON);
+        (x / length, y / length)
+    }
+
+    /// Adds the curve between two angles to a path that stands at the first.
+    pub(crate) fn arc(self, mut path: Path, from: f32, to: f32) -> Path {
+        let parts = ((to - from).abs() / 0.6).ceil().max(1.0);
+        let step = (to - from) / parts;
+        let reach = 4.0 / 3.0 * (step / 4.0).tan();
+        let mut angle = from;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most a dozen")]
+        for _ in 0..parts as usize {
+            let next = angle + step;
+            let handle = |angle: f32, reach: f32| {
+                let (x, y) = self.at(angle);
+                (x + self.across * angle.cos() * reach, y + self.down * angle.sin() * reach)
+            };
+            path = path.curve(handle(angle, reach), handle(next, -reach), self.at(next));
+            angle = next;
+        }
+        path
+    }
+}
+
+/// The head of an arrow: a filled triangle whose tip is at a point, looking along a direction of length 1.
+pub(crate) fn arrow_head(sheet: &Sheet<'_>, tip: (f32, f32), along: (f32, f32), size: f32, color: Color) -> Node {
+    let back = (tip.0 - along.0 * size, tip.1 - along.1 * size);
+    let side = (-along.1 * size * 0.6, along.0 * size * 0.6);
+    let path = Path::default()
+        .to(tip.0, tip.1)
+        .line(back.0 + side.0, back.1 + side.1)
+        .line(back.0 - side.0, back.1 - side.1)
+        .close();
+    filled(sheet, path, color)
+}
+
+/// Shades from the strong colour of a surface to a light one, for the bands of a funnel or a pyramid.
+pub(crate) fn ramp(sheet: &Sheet<'_>, count: usize) -> Vec<Rgb> {
+    let strong = sheet.look.palette.rgb(sheet.surface.mark);
+    let page = sheet.surface.ground.rgb(sheet.look);
+    let share = |index: usize| 1.0 - 0.72 * number(index) / number(count.saturating_sub(1).max(1));
+    (0..count).map(|index| strong.over(page, share(index))).collect()
+}
+
+/// A count as a length.
+#[expect(clippy::cast_precision_loss, reason = "a few entries of a list")]
+pub(crate) fn number(count: usize) -> f32 {
+    count as f32
+}
+
+/// Gives the nodes from a place on the build step that shows them.
+pub(crate) fn show_at(sheet: &mut Sheet<'_>, start: usize, step: usize) {
+    for node in &mut sheet.nodes[start..] {
+        node.step = Some(step);
+    }
+}
+
+/// A box with a radius for each corner: upper left, upper right, lower right, lower left.
+pub(crate) fn rounded(frame: Rect, radii: [f32; 4]) -> Path {
+    let (left, top, right, bottom) = (frame.x.0, frame.y.0, frame.right().0, frame.bottom().0);
+    let [upper_left, upper_right, lower_right, lower_left] =
+        radii.map(|radius| radius.min(frame.width.0 / 2.0).min(frame.height.0 / 2.0).max(0.0));
+    // How far the handles of a quarter circle stand from its corner.
+    let near = |radius: f32| radius * 0.447_715;
+    Path::default()
+        .to(left + upper_left, top)
+        .line(right - upper_right, top)
+        .curve((right - near(upper_right), top), (right, top + near(upper_right)), (right, top + upper_right))
+        .line(right, bottom - lower_right)
+        .curve((right, bottom - near(lower_right)), (right - near(lower_right), bottom), (right - lower_right, bottom))
+        .line(left + lower_left, bottom)
+        .curve((left + near(lower_left), bottom), (left, bottom - near(lower_left)), (left, bottom - lower_left))
+        .line(left, top + upper_left)
+        .curve((left, top + near(upper_left)), (left + near(upper_left), top), (left + upper_left, top))
+        .close()
+}

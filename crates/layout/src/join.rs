@@ -1,0 +1,101 @@
+//! The card that says how to join: a code for cameras, the address and the letters to type.
+
+use scene::{Align, Alt, Color, Group, Kind, Node, PaletteRole, Px, Rect, Rgb, Role, Shape};
+
+use crate::document::Invite;
+use crate::qr;
+use crate::sheet::Sheet;
+use crate::surface::Ground;
+
+/// The sizes of a card.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sizes {
+    /// The code for cameras.
+    pub(crate) square: f32,
+    /// The address, at its first step.
+    pub(crate) address: f32,
+    /// The letters to type.
+    pub(crate) letters: f32,
+    /// Room below for a line that a live view adds.
+    pub(crate) below: f32,
+}
+
+/// Shown where there is no code yet.
+const NO_CODE: &str = "––––";
+
+/// Draws the card into a frame and answers where the line below it may stand.
+pub(crate) fn card(sheet: &mut Sheet<'_>, frame: Rect, sizes: Sizes, invite: &Invite) -> (Node, Rect) {
+    let (ground, fill) = plate(sheet);
+    let mut below = frame;
+    let nodes = sheet.collect(|sheet| {
+        sheet.on(ground.surface(sheet.look), |sheet| {
+            let shape = Shape::filled(fill, sheet.look.radius).lined(sheet.surface.line, Px(1.0));
+            sheet.nodes.push(Node { role: Role::Plate, ..Node::decoration(frame, Kind::Shape(shape)) });
+            below = fill_card(sheet, frame, sizes, invite);
+        });
+    });
+    let group = Group { nodes, clip: false };
+    let node = Node { frame, kind: Kind::Group(group), role: Role::Content, origin: None, step: None, alt: Alt::Own };
+    (node, below)
+}
+
+fn fill_card(sheet: &mut Sheet<'_>, frame: Rect, sizes: Sizes, invite: &Invite) -> Rect {
+    let inner = frame.inset(Px(32.0));
+    let label = sheet.body().size(24.0).leading(1.3).color(sheet.surface.muted).align(Align::Center);
+    let pen = sheet.body().size(sizes.address).leading(1.3).stressed().align(Align::Center);
+    let steps = [sizes.address, sizes.address * 0.85, 24.0, 22.0, 20.0];
+    let go = sheet.lines(label.plain(sheet.word("joinAt")), inner.width, &[24.0, 20.0], 1);
+    let address = (!invite.address.is_empty()).then(|| {
+        let mut paragraph = pen.plain(&invite.address);
+        for run in &mut paragraph.runs {
+            run.link = Some(crate::pen::target(&invite.link)).filter(|_| !invite.link.is_empty());
+        }
+        // An address runs left to right wherever it stands.
+        paragraph.direction = scene::Direction::LeftToRight;
+        sheet.lines(paragraph, inner.width, &steps, 2)
+    });
+    let letters = if invite.code.is_empty() { NO_CODE } else { &invite.code };
+    let mono = sheet.mono().size(sizes.letters).leading(1.15).align(Align::Center).spaced(0.12);
+    let mono = if invite.code.is_empty() { mono.clone().color(sheet.surface.muted) } else { mono };
+    // Room after the last letter would push the word off its middle.
+    let mut word = mono.plain(letters);
+    word.direction = scene::Direction::LeftToRight;
+    let letters = sheet.lines(word, inner.width, &[sizes.letters, sizes.letters * 0.8, sizes.letters * 0.6], 1);
+
+    let address_height = address.as_ref().map_or(0.0, |text| go.height().0 + text.height().0 + 4.0);
+    // On a white card the quiet zone of the code is room enough.
+    let gap = if sheet.surface.ground == Ground::Custom(Rgb::WHITE) { 0.0 } else { 24.0 };
+    let high = gap + address_height + 8.0 + letters.height().0 + sizes.below;
+    let square = sizes.square.min(inner.height.0 - high).min(inner.width.0).max(120.0);
+    let mut y = frame.center().y.0 - f32::midpoint(square, high);
+    let place = Rect::new(frame.center().x.0 - square / 2.0, y, square, square);
+    let code = qr::code(&invite.link, place).filter(|_| !invite.link.is_empty());
+    let code = code.unwrap_or_else(|| sheet.plate(place, Px(16.0)));
+    sheet.nodes.push(code);
+    y += square + gap;
+    if let Some(address) = address {
+        let height = go.height();
+        sheet.push_text(Rect { y: Px(y), height, ..inner }, go, Role::Label, None);
+        y += height.0 + 4.0;
+        let height = address.height();
+        sheet.push_text(Rect { y: Px(y), height, ..inner }, address, Role::Body, None);
+        y += height.0;
+    }
+    y += 8.0;
+    let height = letters.height();
+    sheet.push_text(Rect { y: Px(y), height, ..inner }, letters, Role::Figure, None);
+    y += height.0;
+    Rect { y: Px(y), height: Px(sizes.below), ..inner }
+}
+
+/// What a card is made of: a code needs light around it, so on a dark page the card is white.
+fn plate(sheet: &Sheet<'_>) -> (Ground, Color) {
+    let ground = sheet.surface.ground;
+    if ground.rgb(sheet.look).luminance() < 0.4 {
+        return (Ground::Custom(Rgb::WHITE), Rgb::WHITE.into());
+    }
+    match ground {
+        Ground::Tint => (Ground::Surface, PaletteRole::Surface.into()),
+        _ => (Ground::Tint, PaletteRole::Tint.into()),
+    }
+}

@@ -1,0 +1,46 @@
+//! Drafting: a grid of hairlines and a dimension line.
+
+use scene::{Color, Kind, Node, PaletteRole, Path, Px, Rect, Rgb, Shape, ShapeForm, Stroke};
+
+use super::Scene;
+use crate::surface::Ground;
+
+/// From line to line.
+const STEP: usize = 48;
+
+pub(super) fn nodes(scene: &Scene<'_>) -> Vec<Node> {
+    let color = match scene.ground {
+        Ground::Deep => Color::from(Rgb::WHITE).at(0.07),
+        _ => PaletteRole::Line.into(),
+    };
+    vec![grid(color), dimension(scene.accent().into())]
+}
+
+/// A grid over the whole page, in one shape.
+pub(crate) fn grid(color: Color) -> Node {
+    let mut path = Path::default();
+    for at in (STEP..1920).step_by(STEP).map(half) {
+        path = path.to(at, 0.0).line(at, 1080.0);
+    }
+    for at in (STEP..1080).step_by(STEP).map(half) {
+        path = path.to(0.0, at).line(1920.0, at);
+    }
+    Node::decoration(Rect::CANVAS, lined(path, color, 1.0))
+}
+
+/// In the middle of a pixel, where a hairline is sharp.
+#[expect(clippy::cast_precision_loss, reason = "less than a page")]
+fn half(at: usize) -> f32 {
+    at as f32 + 0.5
+}
+
+fn dimension(color: Color) -> Node {
+    let path = Path::default();
+    let path = path.to(0.0, 6.0).line(1696.0, 6.0).to(1.0, 0.0).line(1.0, 12.0).to(1695.0, 0.0).line(1695.0, 12.0);
+    Node::decoration(Rect::new(112.0, 986.0, 1696.0, 12.0), lined(path, color, 2.0))
+}
+
+fn lined(path: Path, color: Color, width: f32) -> Kind {
+    let stroke = Stroke { color, width: Px(width), dash: None, round: false };
+    Kind::Shape(Shape { form: ShapeForm::Path(path), fill: None, stroke: Some(stroke), shadow: None })
+}

@@ -1,0 +1,156 @@
+//! Codes to point a camera at: one path on a white plate with a quiet zone.
+
+use std::collections::BTreeMap;
+
+use fast_qr::{ECL, QRBuilder, QRCode};
+use scene::{Alt, Fill, Kind, Node, Path, Px, Rect, Rgb, Role, Shape, ShapeForm, Widget, WidgetKind};
+
+/// Light modules around a code, as its standard asks for.
+const QUIET: usize = 4;
+
+/// The code of an address, filling a square; nothing when the address is too long for one.
+pub(crate) fn code(address: &str, frame: Rect) -> Option<Node> {
+    let code = QRBuilder::new(address).ecl(ECL::M).build().or_else(|_| QRBuilder::new(address).ecl(ECL::L).build());
+    let code = code.ok()?;
+    let across = count(code.size + QUIET * 2);
+    let exact = frame.width.0 / across;
+    // Whole pixels give sharp edges.
+    let module = if exact >= 2.0 { exact.floor() } else { exact };
+    let side = module * count(code.size);
+    let middle = frame.center();
+    let drawn = Rect::new((middle.x.0 - side / 2.0).round(), (middle.y.0 - side / 2.0).round(), side, side);
+    let dark = Shape {
+        form: ShapeForm::Path(outline(&code, module)),
+        fill: Some(Fill::Solid(Rgb::BLACK.into())),
+        stroke: None,
+        shadow: None,
+    };
+    let still = vec![
+        Node::decoration(frame, Kind::Shape(Shape::filled(Rgb::WHITE, Px(module * 2.0)))),
+        Node::decoration(drawn, Kind::Shape(dark)),
+    ];
+    Some(Node {
+        frame,
+        kind: Kind::Widget(Widget { kind: WidgetKind::Qr { address: address.to_owned() }, still }),
+        role: Role::Content,
+        origin: None,
+        step: None,
+        alt: Alt::Text(address.to_owned()),
+    })
+}
+
+type Corner = (usize, usize);
+
+/// The edges between dark and light modules, closed to rings. One outline leaves no seams between modules.
+fn outline(code: &QRCode, module: f32) -> Path {
+    let size = code.size;
+    let dark = |x: usize, y: usize| x < size && y < size && code[y][x].value();
+    let mut edges: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
+    for y in 0..size {
+        for x in (0..size).filter(|x| dark(*x, y)) {
+            let sides = [
+                (y == 0 || !dark(x, y - 1), (x, y), (x + 1, y)),
+                (!dark(x + 1, y), (x + 1, y), (x + 1, y + 1)),
+                (!dark(x, y + 1), (x + 1, y + 1), (x, y + 1)),
+                (x == 0 || !dark(x - 1, y), (x, y + 1), (x, y)),
+            ];
+            for (_, from, to) in sides.into_iter().filter(|(is_edge, ..)| *is_edge) {
+                edges.entry(from).or_default().push(to);
+            }
+        }
+    }
+    let mut path = Path::default();
+    while let Some(ring) = ring(&mut edges) {
+        for (index, (x, y)) in ring.into_iter().enumerate() {
+            let (x, y) = (count(x) * module, count(y) * module);
+            path = if index == 0 { path.to(x, y) } else { path.line(x, y) };
+        }
+        path = path.close();
+    }
+    path
+}
+
+/// Takes one ring of edges, its corners only.
+fn ring(edges: &mut BTreeMap<Corner, Vec<Corner>>) -> Option<Vec<Corner>> {
+    let start = *edges.first_key_value()?.0;
+    let mut ring: Vec<Corner> = Vec::new();
+    let mut at = start;
+    loop {
+        let next = take(edges, at)?;
+        let straight = |from: Corner, over: Corner, to: Corner| {
+            (from.0 == over.0 && over.0 == to.0) || (from.1 == over.1 && over.1 == to.1)
+        };
+        if !ring.last().is_some_and(|from| straight(*from, at, next)) {
+            ring.push(at);
+        }
+        at = next;
+        if at == start {
+            return Some(ring);
+        }
+    }
+}
+
+fn take(edges: &mut BTreeMap<Corner, Vec<Corner>>, from: Corner) -> Option<Corner> {
+    let open = edges.get_mut(&from)?;
+    let to = open.pop();
+    if open.is_empty() {
+        edges.remove(&from);
+    }
+    to
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a code has at most 177 modules")]
+fn count(modules: usize) -> f32 {
+    modules as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scene::Segment;
+
+    /// Whether the middle of a module is dark in the path, by counting the upright edges to its left.
+    fn is_dark(path: &Path, x: f32, y: f32) -> bool {
+        let mut inside = false;
+        let (mut start, mut at) = ((0.0, 0.0), (0.0, 0.0));
+        for segment in &path.segments {
+            let to = match segment {
+                Segment::Move(to) => {
+                    start = (to.x.0, to.y.0);
+                    at = start;
+                    continue;
+                }
+                Segment::Line(to) => (to.x.0, to.y.0),
+                Segment::Close => start,
+                Segment::Curve(..) => panic!("a code has no curves"),
+            };
+            let crosses = (at.1 > y) != (to.1 > y);
+            inside ^= crosses && at.0 < x;
+            at = to;
+        }
+        inside
+    }
+
+    #[test]
+    fn the_path_is_dark_where_the_code_is() {
+        let code = QRBuilder::new("https://example.org/go?code=ABCD").build().expect("a code");
+        let path = outline(&code, 1.0);
+        for y in 0..code.size {
+            for x in 0..code.size {
+                let dark = is_dark(&path, count(x) + 0.5, count(y) + 0.5);
+                assert_eq!(dark, code[y][x].value(), "{x},{y}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_code_keeps_its_quiet_zone_and_gives_up_on_endless_addresses() {
+        let frame = Rect::new(100.0, 100.0, 360.0, 360.0);
+        let node = code("https://example.org", frame).expect("a code");
+        let Kind::Widget(widget) = &node.kind else { panic!("a widget") };
+        let dark = widget.still[1].frame;
+        let module = dark.width / 25.0;
+        assert!(dark.x - frame.x >= module * 4.0, "{dark}");
+        assert!(code(&"x".repeat(4000), frame).is_none());
+    }
+}

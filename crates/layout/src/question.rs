@@ -1,0 +1,42 @@
+//! What questions to the audience share: their answers, and the widget around them.
+
+use scene::{Alt, Kind, Node, PollOption, Rect, Role, Widget, WidgetKind};
+
+use crate::sheet::Sheet;
+
+/// An answer that is not blank, with the field it came from.
+#[derive(Debug, Clone)]
+pub(crate) struct Answer<'a> {
+    pub(crate) field: String,
+    pub(crate) words: &'a str,
+}
+
+/// The answers of the fields `option1`, `option2` and so on, blank ones left out.
+pub(crate) fn answers<'a>(sheet: &Sheet<'a>, most: usize) -> Vec<Answer<'a>> {
+    let answer = |number: usize| {
+        let field = format!("option{number}");
+        let words = sheet.said(&field);
+        (!words.is_empty()).then_some(Answer { field, words })
+    };
+    (1..=most).filter_map(answer).collect()
+}
+
+/// Adds the widget of a question: what is alive, and what was drawn of it.
+pub(crate) fn push(
+    sheet: &mut Sheet<'_>,
+    form: &str,
+    frame: Rect,
+    options: Vec<PollOption>,
+    outcome: Rect,
+    still: Vec<Node>,
+) {
+    let kind = WidgetKind::Poll { form: form.to_owned(), options, outcome };
+    sheet.nodes.push(Node {
+        frame,
+        kind: Kind::Widget(Widget { kind, still }),
+        role: Role::Content,
+        origin: Some(sheet.origin("question")),
+        step: None,
+        alt: Alt::Own,
+    });
+}

@@ -1,0 +1,211 @@
+//! Chart: bars, lines or a ring drawn from CSV text in the colours of the theme.
+//!
+//! Figures come from [`deck::chart_data`], steps included. What it cannot read is shown as a table.
+
+mod axis;
+mod bars;
+mod line;
+mod numerals;
+mod ring;
+
+use deck::{ChartData, ChartKind, chart_data, csv_rows};
+use scene::{Align, Alt, Anchor, Chart, Color, Kind, Node, PaletteRole, Px, Rect, Role, Series};
+use serde_json::Value;
+
+use super::table::{Plan, Shown, Style, draw_plan};
+use crate::diagram::{between, plate};
+use crate::frame::{FULL_WIDTH, MARGIN, PLATE_PADDING};
+use crate::pen::Pen;
+use crate::sheet::Sheet;
+use crate::surface::Ground;
+use crate::text::{Block, Setting};
+
+/// Size of axis text.
+const AXIS_TEXT: f32 = 24.0;
+/// The height of a line of axis text.
+const AXIS_LINE: f32 = 32.0;
+/// Room between a plot and the names below it: clear of the lowest tick.
+const BELOW: f32 = 18.0;
+/// The most words that a chart says to people who cannot see it.
+const LONGEST_ALT: usize = 600;
+
+pub(crate) fn draw(sheet: &mut Sheet<'_>) {
+    between(sheet, |sheet, top, bottom| {
+        let csv = sheet.slide.content.get("data").and_then(Value::as_str).unwrap_or_default();
+        let kind = ChartKind::named(sheet.said("chartType")).unwrap_or(ChartKind::Bar);
+        match chart_data(kind, csv) {
+            Ok(data) if is_drawable(&data) => draw_chart(sheet, &data, top, bottom),
+            _ => draw_table(sheet, csv, top, bottom),
+        }
+    });
+}
+
+/// Whether there is anything to draw: a ring of nothing has no slices.
+fn is_drawable(data: &ChartData) -> bool {
+    data.kind != ChartKind::Pie || figures(data).any(|value| value > 0.0)
+}
+
+fn figures(data: &ChartData) -> impl Iterator<Item = f64> {
+    data.series.iter().flat_map(|series| series.figures.iter().flatten()).map(|figure| figure.value)
+}
+
+fn draw_table(sheet: &mut Sheet<'_>, csv: &str, top: Px, bottom: Px) {
+    let rows: Vec<Vec<String>> =
+        csv_rows(csv).into_iter().filter(|row| row.iter().any(|cell| !cell.trim().is_empty())).collect();
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0).clamp(1, 10);
+    let shown = |mut row: Vec<String>| {
+        row.resize(columns, String::new());
+        Shown { cells: row.into_iter().map(|cell| cell.trim().to_owned()).collect(), field: None, step: None }
+    };
+    let plan = Plan {
+        rows: rows.into_iter().map(shown).collect(),
+        columns,
+        has_header: false,
+        corner_is_header: false,
+        by_cell: false,
+        style: Style::Plain,
+        field: "data",
+    };
+    draw_plan(sheet, &plan, top, bottom);
+}
+
+fn draw_chart(sheet: &mut Sheet<'_>, data: &ChartData, top: Px, bottom: Px) {
+    let page = sheet.surface;
+    let mut area = Rect { y: top, height: bottom - top, ..Rect::new(MARGIN, 0.0, FULL_WIDTH, 0.0) };
+    let whole = area;
+    if !matches!(page.ground, Ground::Base | Ground::Tint | Ground::Surface) {
+        sheet.surface = Ground::Surface.surface(sheet.look);
+        let radius = sheet.look.radius;
+        sheet.nodes.push(plate(area, PaletteRole::Surface.into(), None, radius));
+        area = area.inset(Px(PLATE_PADDING));
+    }
+    let start = sheet.nodes.len();
+    let kind = match data.kind {
+        ChartKind::Bar => bars::draw(sheet, data, area),
+        ChartKind::Line => line::draw(sheet, data, area),
+        ChartKind::Pie => ring::draw(sheet, data, area),
+    };
+    let drawn = sheet.nodes.split_off(start);
+    let chart = Chart {
+        kind,
+        categories: data.categories.clone(),
+        series: (0..data.series.len()).map(|index| series(sheet, data, index)).collect(),
+        unit: sheet.said("yLabel").to_owned(),
+        along: sheet.said("xLabel").to_owned(),
+        drawn,
+    };
+    sheet.nodes.push(Node {
+        frame: whole,
+        kind: Kind::Chart(chart),
+        role: Role::Content,
+        origin: Some(sheet.origin("data")),
+        step: None,
+        alt: Alt::Text(spoken(sheet, data)),
+    });
+    sheet.surface = page;
+}
+
+/// The name of a series: the author's own, else its heading.
+fn series_name(sheet: &Sheet<'_>, data: &ChartData, index: usize) -> String {
+    let own = match (data.kind, index) {
+        (ChartKind::Line, 0) => sheet.said("series1Label"),
+        (ChartKind::Line, _) => sheet.said("series2Label"),
+        _ => "",
+    };
+    let heading = data.series[index].name.as_deref().unwrap_or_default();
+    if own.is_empty() { heading } else { own }.to_owned()
+}
+
+fn series(sheet: &Sheet<'_>, data: &ChartData, index: usize) -> Series {
+    let colors = match data.kind {
+        ChartKind::Pie => (0..data.categories.len()).map(color).collect(),
+        _ => vec![color(index)],
+    };
+    let values = data.series[index].figures.iter().map(|figure| figure.as_ref().map(|figure| figure.value)).collect();
+    Series { name: series_name(sheet, data, index), values, colors }
+}
+
+/// The colour of a series or a slice.
+fn color(index: usize) -> Color {
+    PaletteRole::Chart(u8::try_from(index % 240).unwrap_or_default()).into()
+}
+
+/// The figures in words.
+fn spoken(sheet: &Sheet<'_>, data: &ChartData) -> String {
+    let mut words = Vec::new();
+    let mut length = 0;
+    for (index, series) in data.series.iter().enumerate() {
+        let name = series_name(sheet, data, index);
+        if !name.is_empty() {
+            words.push(format!("{name}:"));
+        }
+        for (category, figure) in data.categories.iter().zip(&series.figures) {
+            let Some(figure) = figure else { continue };
+            let said = format!("{category} {};", figure.text);
+            length += said.len();
+            if length > LONGEST_ALT {
+                words.push("…".to_owned());
+                return words.join(" ");
+            }
+            words.push(said);
+        }
+    }
+    words.join(" ").trim_end_matches(';').to_owned()
+}
+
+/// A side of the page as for text that runs left to right, turned round where it does not.
+fn side(sheet: &Sheet<'_>, align: Align) -> Align {
+    match align {
+        Align::Left if sheet.direction.is_right_to_left() => Align::Right,
+        Align::Right if sheet.direction.is_right_to_left() => Align::Left,
+        same => same,
+    }
+}
+
+/// The pen of words along an axis: its title and the names of categories.
+fn name_pen(sheet: &Sheet<'_>) -> Pen {
+    sheet.body().size(AXIS_TEXT).leading(AXIS_LINE / AXIS_TEXT).color(sheet.surface.muted)
+}
+
+/// The pen of the figures along an axis.
+fn tick_pen(sheet: &Sheet<'_>) -> Pen {
+    let mut pen = name_pen(sheet);
+    pen.style = sheet.look.figures(pen.style);
+    pen
+}
+
+/// How wide words are on one line.
+fn wide(sheet: &mut Sheet<'_>, pen: &Pen, words: &str) -> f32 {
+    Block::new(sheet.set, vec![pen.plain(words)]).natural_width(sheet.set, 1.0).0 + 1.0
+}
+
+/// How wide the longest of some words is.
+fn widest<'w>(sheet: &mut Sheet<'_>, pen: &Pen, words: impl Iterator<Item = &'w str>) -> f32 {
+    words.map(|words| wide(sheet, pen, words)).fold(0.0, f32::max)
+}
+
+/// Puts words into a box of the page, as for a deck that runs left to right.
+fn put(
+    sheet: &mut Sheet<'_>,
+    field: Option<&str>,
+    pen: &Pen,
+    words: &str,
+    frame: Rect,
+    (align, anchor): (Align, Anchor),
+) {
+    if words.is_empty() {
+        return;
+    }
+    let pen = pen.clone().align(side(sheet, align));
+    let mut block = Block::new(sheet.set, vec![pen.plain(words)]);
+    let mut text = block.text(sheet.set, Setting::width(frame.width), frame.height, usize::MAX);
+    text.anchor = anchor;
+    let height = text.height();
+    let y = match anchor {
+        Anchor::Top => frame.y,
+        Anchor::Middle => frame.y + (frame.height - height) / 2.0,
+        Anchor::Bottom => frame.bottom() - height,
+    };
+    let frame = sheet.rect(frame.x.0, y.0, frame.width.0, height.0);
+    sheet.push_text(frame, text, Role::Label, field);
+}

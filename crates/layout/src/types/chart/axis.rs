@@ -1,0 +1,93 @@
+//! The axis of figures: round ticks from zero, and where a figure stands between them.
+
+use super::numerals::Numerals;
+
+/// The most ticks of an axis.
+const MOST_TICKS: f64 = 6.0;
+
+/// An axis of figures.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Axis {
+    low: f64,
+    high: f64,
+    step: f64,
+}
+
+impl Axis {
+    /// The axis that holds figures and zero.
+    pub(super) fn over(figures: &[f64]) -> Axis {
+        let low = figures.iter().copied().fold(0.0, f64::min);
+        let high = figures.iter().copied().fold(0.0, f64::max);
+        let (low, high) = if high > low { (low, high) } else { (0.0, 1.0) };
+        let is_whole = figures.iter().all(|figure| figure.fract() == 0.0);
+        let size = 10_f64.powf(((high - low) / MOST_TICKS).log10().floor());
+        let ticks = |step: f64| (high / step).ceil() - (low / step).floor() + 1.0;
+        let steps = [1.0, 2.0, 2.5, 5.0, 10.0, 20.0, 25.0, 50.0].map(|share| share * size);
+        // Whole figures have no use for half a tick.
+        let is_fit = |step: &f64| ticks(*step) <= MOST_TICKS && (!is_whole || step.fract() == 0.0 || *step < 0.5);
+        let step = steps.into_iter().find(is_fit).unwrap_or(size * 50.0);
+        Axis { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
+    }
+
+    /// The ticks from below, each with its place between 0 and 1 and its words.
+    pub(super) fn ticks(&self, numerals: &Numerals) -> Vec<(f32, String)> {
+        let count = ((self.high - self.low) / self.step).round();
+        let decimals = (0..6).find(|decimals| {
+            let scaled = self.step * 10_f64.powi(*decimals);
+            (scaled - scaled.round()).abs() < 1e-6 * scaled.abs().max(1.0)
+        });
+        let decimals = usize::try_from(decimals.unwrap_or(6)).unwrap_or_default();
+        let mut ticks = Vec::new();
+        let mut index = 0.0;
+        while index <= count && ticks.len() < 12 {
+            let value = self.low + self.step * index;
+            ticks.push((self.share(value), numerals.text(value, decimals)));
+            index += 1.0;
+        }
+        ticks
+    }
+
+    /// Where a figure stands: 0 at the lower end, 1 at the upper.
+    pub(super) fn share(&self, figure: f64) -> f32 {
+        #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
+        let share = ((figure - self.low) / (self.high - self.low)) as f32;
+        share.clamp(0.0, 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deck::{ChartKind, chart_data};
+
+    fn check(figures: &[f64]) -> String {
+        let data = chart_data(ChartKind::Bar, "a,1\nb,2").expect("a chart");
+        let ticks = Axis::over(figures).ticks(&Numerals::of("en", &data));
+        ticks.into_iter().map(|(_, words)| words).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn ticks_are_round_and_start_at_zero() {
+        assert_eq!(check(&[42.0, 18.0]), "0 10 20 30 40 50");
+        assert_eq!(check(&[1.0, 2.0]), "0 1 2");
+        assert_eq!(check(&[3.0, 9.0]), "0 2 4 6 8 10");
+        assert_eq!(check(&[0.3, 0.12]), "0.0 0.1 0.2 0.3");
+        assert_eq!(check(&[1240.0]), "0 250 500 750 1000 1250");
+        assert_eq!(check(&[98_000.0, 100_100.0]), "0 25,000 50,000 75,000 100,000 125,000");
+    }
+
+    #[test]
+    fn negative_figures_have_ticks_below_zero() {
+        assert_eq!(check(&[-4.0, 12.0]), "−5 0 5 10 15");
+        assert_eq!(check(&[-4.0, -1.0]), "−4 −3 −2 −1 0");
+        assert_eq!(check(&[0.0, 0.0]), "0.0 0.2 0.4 0.6 0.8 1.0");
+    }
+
+    #[test]
+    fn any_size_of_figures_has_an_axis() {
+        for figure in [1e-12, 1e-3, 7.0, 1e9, 1e200, 1e300] {
+            let ticks = check(&[figure, -figure]);
+            assert!((3..=7).contains(&ticks.split(' ').count()), "{ticks}");
+        }
+    }
+}

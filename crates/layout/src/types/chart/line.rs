@@ -1,0 +1,158 @@
+//! Lines: one or two series through points, labelled at their ends.
+
+use deck::{ChartData, Figure};
+use scene::{Align, Anchor, ChartKind, Kind, Node, Path, Px, Rect, Shape};
+
+use super::axis::Axis;
+use super::bars::{draw_upright_axis, upright_plot_of};
+use super::numerals::Numerals;
+use super::{AXIS_LINE, BELOW, color, figures, name_pen, put, series_name, wide, widest};
+use crate::diagram::{filled, lined, number, show_at};
+use crate::sheet::Sheet;
+
+/// Thickness of a line.
+const STROKE: f32 = 5.0;
+/// A point: its width, and up to how many of them are shown.
+const POINT: (f32, usize) = (14.0, 40);
+/// How strongly the area below a single line is filled.
+const AREA: f32 = 0.12;
+/// How far the first and the last point stand from the edges of the plot.
+const INSET: f32 = 28.0;
+/// The most width of the labels at the ends, and the room between line and label.
+const END: (f32, f32) = (360.0, 40.0);
+/// The most width of a name below the plot.
+const NAME: f32 = 260.0;
+
+/// A figure and where it stands.
+type Spot<'f> = (f32, f32, &'f Figure);
+
+pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> ChartKind {
+    let axis = Axis::over(&figures(data).collect::<Vec<_>>());
+    let ticks = axis.ticks(&Numerals::of(&sheet.language, data));
+    let ends = ends(sheet, data);
+    let pen = sheet.body().size(26.0).leading(1.25).stressed();
+    let end = widest(sheet, &pen, ends.iter().map(String::as_str));
+    let end = if end > 0.0 { end.min(END.0) + END.1 } else { 0.0 };
+    let plot = upright_plot_of(sheet, area, &ticks, (0.0, AXIS_LINE));
+    let plot = Rect { width: plot.width - Px(end), ..plot };
+    let zero = axis.share(0.0);
+    draw_upright_axis(sheet, area, plot, &ticks, zero);
+    let steps = number(data.categories.len().saturating_sub(1).max(1));
+    let x = |index: usize| plot.x.0 + INSET + (plot.width.0 - INSET * 2.0) * number(index) / steps;
+    let y = |value: f64| plot.bottom().0 - plot.height.0 * axis.share(value);
+    draw_names(sheet, data, area, plot, &x);
+
+    let mut labels = Vec::new();
+    for (index, series) in data.series.iter().enumerate() {
+        // Figures that follow on one another; a gap begins anew.
+        let mut stretches: Vec<Vec<Spot<'_>>> = vec![Vec::new()];
+        for (place, figure) in series.figures.iter().enumerate() {
+            match (figure, stretches.last_mut()) {
+                (Some(figure), Some(open)) => open.push((x(place), y(figure.value), figure)),
+                _ => stretches.push(Vec::new()),
+            }
+        }
+        let is_single = data.series.len() == 1;
+        for stretch in stretches.iter().filter(|stretch| !stretch.is_empty()) {
+            if is_single {
+                draw_area(sheet, stretch, y(0.0), data.parts());
+            }
+            draw_stretch(sheet, stretch, index, data.categories.len() <= POINT.1);
+        }
+        if let Some((_, y, figure)) = stretches.iter().flatten().next_back() {
+            labels.push((*y, index, ends[index].clone(), figure.step));
+        }
+    }
+    draw_ends(sheet, labels, plot, end);
+    ChartKind::Line
+}
+
+/// What stands at the end of each line: its name, else its last figure.
+fn ends(sheet: &Sheet<'_>, data: &ChartData) -> Vec<String> {
+    let has_names = sheet.said("showLegend") != "no";
+    let end = |index: usize| {
+        let name = series_name(sheet, data, index);
+        let last = data.series[index].figures.iter().flatten().next_back().map_or("", |figure| figure.text.as_str());
+        if has_names && !name.is_empty() { format!("{name} {last}") } else { last.to_owned() }
+    };
+    (0..data.series.len()).map(end).collect()
+}
+
+/// Names of the categories under their points, as many as find room.
+fn draw_names(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect, plot: Rect, x: &dyn Fn(usize) -> f32) {
+    let pen = name_pen(sheet);
+    let longest = widest(sheet, &pen, data.categories.iter().map(String::as_str)).min(NAME);
+    let apart = if data.categories.len() > 1 { x(1) - x(0) } else { plot.width.0 };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small whole number")]
+    let stride = ((longest + 24.0) / apart).ceil().max(1.0) as usize;
+    let mut right = f32::MIN;
+    for (index, name) in data.categories.iter().enumerate().step_by(stride) {
+        let wide = wide(sheet, &pen, name).min(NAME);
+        let left = (x(index) - wide / 2.0).clamp(area.x.0, (area.right().0 - wide).max(area.x.0));
+        if left < right + 12.0 {
+            continue;
+        }
+        right = left + wide;
+        let frame = Rect::new(left, plot.bottom().0 + BELOW, wide, AXIS_LINE);
+        put(sheet, Some("data"), &pen, name, frame, (Align::Center, Anchor::Top));
+    }
+}
+
+fn draw_area(sheet: &mut Sheet<'_>, stretch: &[Spot<'_>], zero: f32, last_step: usize) {
+    let (Some((first, _, _)), Some((last, _, _))) = (stretch.first(), stretch.last()) else { return };
+    if stretch.len() < 2 {
+        return;
+    }
+    let path = stretch.iter().fold(Path::default().to(*first, zero), |path, (x, y, _)| path.line(*x, *y));
+    let node = filled(sheet, path.line(*last, zero).close(), color(0).at(AREA));
+    // One piece, so that no seams show: it comes with the last point.
+    sheet.nodes.push(Node { step: Some(last_step), ..node });
+}
+
+/// Draws the line of a stretch. Each piece comes with the point it leads to.
+fn draw_stretch(sheet: &mut Sheet<'_>, stretch: &[Spot<'_>], series: usize, has_points: bool) {
+    let color = color(series);
+    let mut from = 0;
+    while from + 1 < stretch.len() {
+        let step = stretch[from + 1].2.step;
+        let mut until = from + 1;
+        while until + 1 < stretch.len() && stretch[until + 1].2.step == step {
+            until += 1;
+        }
+        let (x, y, _) = stretch[from];
+        let path = stretch[from + 1..=until].iter().fold(Path::default().to(x, y), |path, (x, y, _)| path.line(*x, *y));
+        let node = lined(sheet, path, color, STROKE);
+        sheet.nodes.push(Node { step: Some(step), ..node });
+        from = until;
+    }
+    // A point that stands alone is seen by its disc only.
+    if has_points || stretch.len() == 1 {
+        for (x, y, figure) in stretch {
+            let frame = sheet.rect(x - POINT.0 / 2.0, y - POINT.0 / 2.0, POINT.0, POINT.0);
+            let node = Node::decoration(frame, Kind::Shape(Shape::disc(color)));
+            sheet.nodes.push(Node { step: Some(figure.step), ..node });
+        }
+    }
+}
+
+/// Draws the labels at the ends of the lines, moved apart where lines end close together.
+fn draw_ends(sheet: &mut Sheet<'_>, mut labels: Vec<(f32, usize, String, usize)>, plot: Rect, room: f32) {
+    let line = 40.0;
+    labels.sort_by(|one, other| one.0.total_cmp(&other.0));
+    if let [one, other] = labels.as_mut_slice()
+        && other.0 - one.0 < line
+    {
+        let middle = f32::midpoint(one.0, other.0).clamp(plot.y.0 + line / 2.0, plot.bottom().0 - line / 2.0);
+        (one.0, other.0) = (middle - line / 2.0, middle + line / 2.0);
+    }
+    let x = plot.right().0;
+    for (y, series, words, step) in labels {
+        let start = sheet.nodes.len();
+        let swatch = sheet.rect(x - 4.0, y - 8.0, 16.0, 16.0);
+        sheet.nodes.push(Node::decoration(swatch, Kind::Shape(Shape::disc(color(series)))));
+        let pen = sheet.body().size(26.0).leading(1.25).stressed();
+        let frame = Rect::new(x + 24.0, y - line / 2.0, room - 24.0, line);
+        put(sheet, Some("data"), &pen, &words, frame, (Align::Left, Anchor::Middle));
+        show_at(sheet, start, step);
+    }
+}

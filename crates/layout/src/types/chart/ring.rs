@@ -1,0 +1,189 @@
+//! A ring of slices with a legend beside it.
+
+use std::f32::consts::TAU;
+
+use deck::{ChartData, Figure, Registry};
+use scene::{Align, Anchor, ChartKind, Path, Px, Rect, Stroke};
+
+use super::numerals::Numerals;
+use super::{color, figures, put, wide, widest};
+use crate::diagram::{Ellipse, filled, number, show_at};
+use crate::finding::FindingKind;
+use crate::sheet::Sheet;
+use crate::surface::ink;
+
+/// The middle of the ring beside a legend, and without one.
+const MIDDLE: (f32, f32) = (620.0, 960.0);
+/// Its outer radius at most, and the inner as a share of it.
+const RADIUS: (f32, f32) = (300.0, 0.56);
+/// Where the legend begins.
+const LEGEND: f32 = 1120.0;
+/// A slice must be larger than this share to hold its label.
+const LABELLED: f64 = 0.08;
+/// Sizes of the legend, each with the height of a row it needs.
+const SIZES: [(f32, f32); 3] = [(28.0, 48.0), (24.0, 38.0), (20.0, 28.0)];
+/// The most height of a row of the legend.
+const MOST_ROW: f32 = 64.0;
+
+struct Ring<'d> {
+    data: &'d ChartData,
+    numerals: Numerals,
+    total: f64,
+    /// What the labels of slices say: value, share.
+    says: (bool, bool),
+}
+
+pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> ChartKind {
+    let says = match sheet.said("pieLabelMode") {
+        "none" => (false, false),
+        "value" => (true, false),
+        "both" => (true, true),
+        _ => (false, true),
+    };
+    let ring = Ring { data, numerals: Numerals::of(&sheet.language, data), total: figures(data).sum(), says };
+    let has_legend = sheet.said("showLegend") != "no";
+    let middle = if has_legend { MIDDLE.0 } else { MIDDLE.1 };
+    let small = ring.draw_slices(sheet, area, middle);
+    if has_legend {
+        ring.draw_legend(sheet, area, &small);
+    }
+    ChartKind::Ring
+}
+
+impl Ring<'_> {
+    fn slices(&self) -> impl Iterator<Item = (usize, &str, &Figure)> {
+        let named = self.data.categories.iter().zip(&self.data.series[0].figures).enumerate();
+        named.filter_map(|(index, (name, figure))| Some((index, name.as_str(), figure.as_ref()?)))
+    }
+
+    fn share(&self, figure: &Figure) -> f64 {
+        figure.value / self.total
+    }
+
+    /// Draws the slices with their labels, and answers which have no room for theirs.
+    fn draw_slices(&self, sheet: &mut Sheet<'_>, area: Rect, middle: f32) -> Vec<usize> {
+        let radius = RADIUS.0.min(area.height.0 / 2.0);
+        let y = area.center().y.0;
+        let outer = Ellipse::circle(middle, y, radius);
+        let inner = Ellipse::circle(middle, y, radius * RADIUS.1);
+        let between = Ellipse::circle(middle, y, radius * f32::midpoint(1.0, RADIUS.1));
+        let page = sheet.surface.ground.rgb(sheet.look);
+        let mut small = Vec::new();
+        let mut from = 0.0;
+        for (index, _, figure) in self.slices() {
+            let share = self.share(figure);
+            #[expect(clippy::cast_possible_truncation, reason = "a part of a turn")]
+            let until = from + share as f32 * TAU;
+            if share <= 0.0 {
+                small.push(index);
+                continue;
+            }
+            let start = sheet.nodes.len();
+            let node = filled(sheet, slice(outer, inner, from, until), color(index));
+            let mut node = node;
+            if share < 0.9999
+                && let scene::Kind::Shape(shape) = &mut node.kind
+            {
+                // A line in the colour of the page keeps neighbours apart, also where their colours are alike.
+                shape.stroke = Some(Stroke { color: page.into(), width: Px(3.0), dash: None, round: true });
+            }
+            sheet.nodes.push(node);
+            if !self.draw_label(sheet, figure, index, between.at(f32::midpoint(from, until)), radius * (1.0 - RADIUS.1))
+            {
+                small.push(index);
+            }
+            show_at(sheet, start, figure.step);
+            from = until;
+        }
+        small
+    }
+
+    fn draw_label(&self, sheet: &mut Sheet<'_>, figure: &Figure, index: usize, at: (f32, f32), thickness: f32) -> bool {
+        let share = self.share(figure);
+        let words = match self.says {
+            (false, false) => return true,
+            (true, false) => figure.text.clone(),
+            (false, true) => self.numerals.percent(share),
+            (true, true) => format!("{}\n{}", figure.text, self.numerals.percent(share)),
+        };
+        let color = ink(&sheet.look.palette, sheet.look.palette.rgb(color(index)));
+        let mut pen = sheet.body().size(24.0).leading(1.2).stressed().color(color);
+        pen.style = sheet.look.figures(pen.style);
+        let wide = widest(sheet, &pen, words.lines());
+        let high = 24.0 * 1.2 * number(words.lines().count());
+        if share <= LABELLED || wide > thickness - 12.0 {
+            return false;
+        }
+        let frame = Rect::new(at.0 - wide / 2.0, at.1 - high / 2.0, wide, high);
+        put(sheet, Some("data"), &pen, &words, frame, (Align::Center, Anchor::Middle));
+        true
+    }
+
+    /// What the legend says of a figure: its value, and its share where the slice could not hold it.
+    fn said(&self, figure: &Figure, is_small: bool) -> String {
+        if is_small && self.says.1 {
+            format!("{} ({})", figure.text, self.numerals.percent(self.share(figure)))
+        } else {
+            figure.text.clone()
+        }
+    }
+
+    fn draw_legend(&self, sheet: &mut Sheet<'_>, area: Rect, small: &[usize]) {
+        let count = self.data.categories.len();
+        let pitch = (area.height.0 / number(count)).min(MOST_ROW);
+        let fitting = SIZES.into_iter().find(|(_, row)| *row <= pitch);
+        let (size, row) = fitting.map_or(SIZES[2], |(size, _)| (size, pitch));
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few dozen")]
+        let room = (area.height.0 / row).floor() as usize;
+        let shown = if fitting.is_some() { count } else { room.saturating_sub(1) };
+        let names = sheet.body().size(size).leading(1.3);
+        let mut values = names.clone().stressed();
+        values.style = sheet.look.figures(values.style);
+        let rows: Vec<(usize, &str, String, usize)> = self
+            .slices()
+            .take(shown)
+            .map(|(index, name, figure)| (index, name, self.said(figure, small.contains(&index)), figure.step))
+            .collect();
+        let swatch = size * 0.8;
+        let left = LEGEND + swatch + 16.0;
+        let all = area.right().0 - left;
+        let value_width = widest(sheet, &values, rows.iter().map(|(_, _, value, _)| value.as_str())).min(all / 2.0);
+        let name_width = widest(sheet, &names, rows.iter().map(|(_, name, _, _)| *name)).min(all - value_width - 32.0);
+        let lines = if fitting.is_some() { count } else { room };
+        let top = area.center().y.0 - row * number(lines) / 2.0;
+        for (place, (index, name, value, step)) in rows.iter().enumerate() {
+            let start = sheet.nodes.len();
+            let y = top + row * number(place);
+            let square = sheet.rect(LEGEND, y + (row - swatch) / 2.0, swatch, swatch);
+            sheet.nodes.push(Sheet::shape(square, color(*index), Px(5.0)));
+            let line = size * 1.3;
+            let frame = Rect::new(left, y + (row - line) / 2.0, name_width, line);
+            put(sheet, Some("data"), &names, name, frame, (Align::Left, Anchor::Middle));
+            let frame = Rect::new(left + name_width + 32.0, frame.y.0, value_width, line);
+            put(sheet, Some("data"), &values, value, frame, (Align::Right, Anchor::Middle));
+            show_at(sheet, start, *step);
+        }
+        if shown < count {
+            sheet.find("data", FindingKind::Overflow);
+            let hidden = (count - shown).to_string();
+            let more = Registry::core().catalogue().word(&sheet.language, "moreRows").replace("{n}", &hidden);
+            let pen = names.color(sheet.surface.muted);
+            let wide = wide(sheet, &pen, &more).min(all);
+            let frame = Rect::new(left, top + row * number(shown), wide, row);
+            put(sheet, None, &pen, &more, frame, (Align::Left, Anchor::Middle));
+        }
+    }
+}
+
+/// A slice between two angles; a whole ring is two circles.
+fn slice(outer: Ellipse, inner: Ellipse, from: f32, until: f32) -> Path {
+    let [a, c, d] = [outer.at(from), inner.at(until), inner.at(from)];
+    if until - from > TAU * 0.9999 {
+        let path = outer.arc(Path::default().to(a.0, a.1), from, until).close();
+        let mut path = inner.arc(path.to(d.0, d.1), from, until).close();
+        path.even_odd = true;
+        return path;
+    }
+    let path = outer.arc(Path::default().to(a.0, a.1), from, until);
+    inner.arc(path.line(c.0, c.1), until, from).close()
+}

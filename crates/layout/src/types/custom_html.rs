@@ -1,0 +1,43 @@
+//! Custom HTML: the author's own page; elsewhere its text, lists, tables and pictures.
+
+use scene::{Alt, Kind, Node, Rect, Role, Widget, WidgetKind};
+
+use crate::body::Body;
+use crate::finding::FindingKind;
+use crate::frame::{BODY_BOTTOM, BODY_TOP, FULL_WIDTH, MARGIN};
+use crate::html;
+use crate::sheet::Sheet;
+
+/// Sizes of the text.
+const STEPS: [f32; 7] = [44.0, 40.0, 36.0, 32.0, 28.0, 26.0, 24.0];
+
+pub(crate) fn draw(sheet: &mut Sheet<'_>) {
+    let markup = sheet.said("html");
+    if markup.is_empty() {
+        return;
+    }
+    let still = sheet.collect(|sheet| draw_still(sheet, markup));
+    sheet.find("html", FindingKind::Simplified);
+    // The page is the author's to its edges.
+    sheet.foot = None;
+    let kind = WidgetKind::Html { html: markup.to_owned(), css: sheet.said("css").to_owned() };
+    sheet.nodes.push(Node {
+        frame: Rect::CANVAS,
+        kind: Kind::Widget(Widget { kind, still }),
+        role: Role::Content,
+        origin: Some(sheet.origin("html")),
+        step: None,
+        alt: Alt::Own,
+    });
+}
+
+fn draw_still(sheet: &mut Sheet<'_>, markup: &str) {
+    let blocks = html::blocks(markup);
+    let mut body = Body::of(sheet, "html", &blocks, STEPS[0]);
+    if body.is_empty() {
+        return;
+    }
+    let column = sheet.rect(MARGIN, BODY_TOP.0, FULL_WIDTH, BODY_BOTTOM.0 - BODY_TOP.0);
+    let fitted = body.fitted(sheet, &[column], &STEPS);
+    body.draw(sheet, &[column], fitted);
+}

@@ -1,0 +1,198 @@
+//! Gallery: two to six pictures as a grid, a masonry or one large picture with smaller ones.
+
+use deck::Content;
+use scene::{Alt, Group, Kind, Node, Px, Rect, Role};
+use serde_json::Value;
+
+use crate::frame::{FULL_WIDTH, MARGIN};
+use crate::photo::Photo;
+use crate::picture::Fit;
+use crate::sheet::{Sheet, said};
+
+/// Room between two pictures.
+const GUTTER: f32 = 16.0;
+
+/// A box by its left and upper edge, width and height, for text that runs left to right.
+pub(super) type Tile = (f32, f32, f32, f32);
+
+pub(crate) fn draw(sheet: &mut Sheet<'_>) {
+    let top = sheet.head().0;
+    let bottom = sheet.closing("bottomSubheading").0;
+    let entries = sheet.entries("images").into_iter().enumerate();
+    let shots: Vec<(usize, &Content)> =
+        entries.filter(|(_, entry)| sheet.draft || !said(entry, "src").is_empty()).take(6).collect();
+    let area = (MARGIN, top, FULL_WIDTH, bottom - top);
+    let tiles = match sheet.said("layout") {
+        "masonry" => {
+            let aspect = |(_, shot): &(usize, &Content)| {
+                sheet.pictures.facts(said(shot, "src")).map_or(1.5, |facts| facts.aspect().clamp(0.4, 2.6))
+            };
+            masonry(&shots.iter().map(aspect).collect::<Vec<_>>(), area)
+        }
+        "featured" => featured(shots.len(), area),
+        _ => grid(shots.len(), area),
+    };
+    for ((index, shot), (x, y, width, height)) in shots.into_iter().zip(tiles) {
+        let frame = sheet.rect(x, y, width, height);
+        draw_picture(sheet, index, shot, frame);
+    }
+}
+
+fn draw_picture(sheet: &mut Sheet<'_>, index: usize, shot: &Content, frame: Rect) {
+    let field = format!("images.{index}.src");
+    let number = |key: &str| shot.get(key).and_then(Value::as_f64).unwrap_or(50.0);
+    #[expect(clippy::cast_possible_truncation, reason = "percentages")]
+    let focus = (number("focusX") as f32, number("focusY") as f32);
+    let radius = sheet.look.radius.min(Px(16.0));
+    let photo = Photo {
+        field: &field,
+        source: said(shot, "src"),
+        alt: said(shot, "alt"),
+        decorative: false,
+        fit: Fit::Cover,
+        focus,
+        radius,
+        clear: Sheet::caption_room(said(shot, "caption")),
+    };
+    let Some(node) = sheet.photo(frame, photo) else {
+        return;
+    };
+    let mut nodes = vec![node];
+    let caption = said(shot, "caption");
+    if !caption.is_empty() {
+        nodes.extend(sheet.lower_caption(frame, radius, &format!("images.{index}.caption"), caption));
+    }
+    sheet.nodes.push(Node {
+        frame,
+        kind: Kind::Group(Group { nodes, clip: false }),
+        role: Role::Content,
+        origin: Some(sheet.origin(&format!("images.{index}"))),
+        step: None,
+        alt: Alt::Own,
+    });
+}
+
+/// Equal tiles: halves, columns, 2x2, one tall with 2x2, 3x2, and even rows beyond.
+pub(super) fn grid(count: usize, area: Tile) -> Vec<Tile> {
+    let (x, y, width, height) = area;
+    match count {
+        5 => {
+            let tall = (width - GUTTER * 2.0) / 3.0;
+            let rest = (x + tall + GUTTER, y, width - tall - GUTTER, height);
+            let mut tiles = vec![(x, y, tall, height)];
+            tiles.extend(even(4, 2, rest));
+            tiles
+        }
+        0..=3 => even(count, count, area),
+        4 => even(4, 2, area),
+        6..=9 => even(count, 3, area),
+        _ => even(count, 5, area),
+    }
+}
+
+/// Tiles in rows of a number of columns.
+fn even(count: usize, columns: usize, (x, y, width, height): Tile) -> Vec<Tile> {
+    let columns = columns.max(1);
+    let rows = count.div_ceil(columns);
+    let wide = (width - GUTTER * number(columns - 1)) / number(columns);
+    let high = (height - GUTTER * number(rows.saturating_sub(1))) / number(rows.max(1));
+    let tile = |index: usize| {
+        let (column, row) = (number(index % columns), number(index / columns));
+        (x + (wide + GUTTER) * column, y + (high + GUTTER) * row, wide, high)
+    };
+    (0..count).map(tile).collect()
+}
+
+/// The first tile large, the others stacked beside it, from four on in two columns.
+fn featured(count: usize, (x, y, width, height): Tile) -> Vec<Tile> {
+    if count < 2 {
+        return grid(count, (x, y, width, height));
+    }
+    let others = count - 1;
+    let beside = (x + 1152.0, y, 544.0, height);
+    let mut tiles = vec![(x, y, 1120.0, height)];
+    tiles.extend(even(others, if others < 4 { 1 } else { 2 }, beside));
+    tiles
+}
+
+/// Columns of tiles at their own shape, each under the shortest column. Three columns, or more where tall pictures
+/// would else become small.
+fn masonry(aspects: &[f32], (x, y, width, height): Tile) -> Vec<Tile> {
+    let least = aspects.len().clamp(1, 3);
+    let best = (least..=aspects.len().max(least))
+        .map(|columns| stacked(aspects, columns, width, height))
+        .max_by(|one, other| one.0.total_cmp(&other.0));
+    let Some((_, tiles, across)) = best else {
+        return Vec::new();
+    };
+    let left = x + (width - across) / 2.0;
+    tiles.into_iter().map(|(tile_x, tile_y, wide, high)| (left + tile_x, y + tile_y, wide, high)).collect()
+}
+
+/// Tiles in a number of columns as wide as they can be, with the area they cover and the width they take.
+fn stacked(aspects: &[f32], columns: usize, width: f32, height: f32) -> (f32, Vec<Tile>, f32) {
+    let gutters = GUTTER * number(columns - 1);
+    let widest = (width - gutters) / number(columns);
+    let mut column_of = Vec::with_capacity(aspects.len());
+    let mut columns_of: Vec<(f32, f32)> = vec![(0.0, 0.0); columns];
+    for aspect in aspects {
+        let shortest = (0..columns).min_by(|one, other| columns_of[*one].0.total_cmp(&columns_of[*other].0));
+        let column = shortest.unwrap_or(0);
+        column_of.push(column);
+        // The height of a column in units of its width, and its gutters.
+        let gutter = if columns_of[column].0 > 0.0 { GUTTER } else { 0.0 };
+        columns_of[column].0 += 1.0 / aspect;
+        columns_of[column].1 += gutter;
+    }
+    let fits = columns_of.iter().filter(|(units, _)| *units > 0.0).map(|(units, gutter)| (height - gutter) / units);
+    let wide = fits.fold(widest, f32::min);
+    let mut down = vec![0.0; columns];
+    let tiles: Vec<Tile> = aspects
+        .iter()
+        .zip(column_of)
+        .map(|(aspect, column)| {
+            let high = wide / aspect;
+            let tile = ((wide + GUTTER) * number(column), down[column], wide, high);
+            down[column] += high + GUTTER;
+            tile
+        })
+        .collect();
+    let covered = tiles.iter().map(|(_, _, wide, high)| wide * high).sum();
+    (covered, tiles, wide * number(columns) + gutters)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a handful")]
+fn number(count: usize) -> f32 {
+    count as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AREA: Tile = (112.0, 232.0, 1696.0, 736.0);
+
+    fn assert_apart(tiles: &[Tile]) {
+        let boxes: Vec<Rect> = tiles.iter().map(|(x, y, width, height)| Rect::new(*x, *y, *width, *height)).collect();
+        let area = Rect::new(AREA.0, AREA.1, AREA.2, AREA.3);
+        for (index, one) in boxes.iter().enumerate() {
+            assert!(area.contains(one), "{one} leaves its area");
+            assert!(boxes[index + 1..].iter().all(|other| !one.overlaps(other)), "{boxes:?}");
+        }
+    }
+
+    #[test]
+    fn tiles_of_every_arrangement_stand_apart_inside_their_area() {
+        for count in 1..=25 {
+            assert_eq!(grid(count, AREA).len(), count);
+            assert_apart(&grid(count, AREA));
+        }
+        for count in 1..=6 {
+            assert_apart(&featured(count, AREA));
+            for aspect in [0.4, 0.66, 1.0, 1.5, 2.6] {
+                let aspects: Vec<f32> = (0..count).map(|index| if index % 2 == 0 { aspect } else { 1.5 }).collect();
+                assert_apart(&masonry(&aspects, AREA));
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Rating slider: a question answered from 1 to 10; the average becomes the large figure.
+
+use scene::{Align, Kind, Node, PollOption, Px, Role, Shape};
+
+use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
+use crate::question::push;
+use crate::sheet::Sheet;
+
+/// The track: where it begins, how far its stops are apart.
+const TRACK: (f32, f32, f32) = (240.0, 640.0, 160.0);
+/// Where the bars above the track begin and end.
+const BARS: (f32, f32) = (380.0, 616.0);
+const STOPS: u8 = 10;
+
+pub(crate) fn draw(sheet: &mut Sheet<'_>) {
+    let top = sheet.head_from("question").0;
+    let mut options = Vec::new();
+    let still = sheet.collect(|sheet| {
+        draw_stops(sheet, &mut options);
+        draw_end(sheet, "minLabel", TRACK.0 - 28.0, sheet.start());
+        draw_end(sheet, "maxLabel", TRACK.0 + TRACK.2 * 9.0 + 28.0 - 680.0, sheet.end());
+    });
+    let frame = sheet.rect(MARGIN, top, FULL_WIDTH, BODY_BOTTOM.0 - top);
+    let above = top.max(232.0);
+    let outcome = sheet.rect(1328.0, above, 480.0, (352.0 - above).max(64.0));
+    push(sheet, "likert-slider", frame, options, outcome, still);
+}
+
+fn draw_stops(sheet: &mut Sheet<'_>, options: &mut Vec<PollOption>) {
+    let (x, y, step) = TRACK;
+    let stops = (0..STOPS).map(f32::from).zip(1..=STOPS);
+    for (index, _) in stops.clone() {
+        let bar = sheet.rect(x + step * index - 52.0, BARS.0, 104.0, BARS.1 - BARS.0);
+        let track = sheet.plate(bar, sheet.look.radius.min(Px(16.0)));
+        sheet.nodes.push(track);
+    }
+    let (mark, line) = (sheet.surface.mark, sheet.surface.line);
+    let track = sheet.rect(x - 8.0, y, step * 9.0 + 16.0, 16.0);
+    sheet.nodes.push(Sheet::shape(track, line, Px(8.0)));
+    let pen = sheet.body().size(28.0).leading(1.3).align(Align::Center).stressed();
+    for (index, number) in stops {
+        let middle = x + step * index;
+        let stop = sheet.rect(middle - 14.0, y - 6.0, 28.0, 28.0);
+        let base = sheet.surface.ground.rgb(sheet.look);
+        let disc = Shape::disc(base).lined(mark, Px(4.0));
+        sheet.nodes.push(Node::decoration(stop, Kind::Shape(disc)));
+        let mut paragraph = pen.plain(&number.to_string());
+        for run in &mut paragraph.runs {
+            run.style = sheet.look.figures(run.style);
+        }
+        let text = sheet.lines(paragraph, Px(96.0), &[28.0], 1);
+        let words = sheet.rect(middle - 48.0, y + 36.0, 96.0, text.height().0);
+        sheet.push_text(words, text, Role::Label, None);
+        options.push(PollOption {
+            field: number.to_string(),
+            text: number.to_string(),
+            frame: sheet.rect(middle - 80.0, y - 16.0, 160.0, 92.0),
+            bar: sheet.rect(middle - 52.0, BARS.0, 104.0, BARS.1 - BARS.0),
+        });
+    }
+}
+
+fn draw_end(sheet: &mut Sheet<'_>, field: &str, x: f32, align: Align) {
+    let words = sheet.said(field);
+    if words.is_empty() {
+        return;
+    }
+    let pen = sheet.body().size(28.0).leading(1.3).color(sheet.surface.muted).align(align);
+    let text = sheet.lines(pen.plain(words), Px(680.0), &[28.0, 26.0, 24.0], 3);
+    let frame = sheet.rect(x, TRACK.1 + 96.0, 680.0, text.height().0);
+    sheet.push_text(frame, text, Role::Label, Some(field));
+}

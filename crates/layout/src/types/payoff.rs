@@ -1,0 +1,40 @@
+//! Logo close: the logo alone, else the name of the theme's house, else the deck title.
+
+use scene::{Align, Px, Role};
+
+use crate::fit::fitted;
+use crate::sheet::Sheet;
+use crate::text::{Block, Setting};
+
+/// The box of the logo, centred on the page.
+const LOGO: (f32, f32) = (960.0, 360.0);
+/// Sizes of the words that stand in for a logo, and their width.
+const STEPS: [f32; 3] = [88.0, 72.0, 56.0];
+const WIDTH: f32 = 1408.0;
+
+pub(crate) fn draw(sheet: &mut Sheet<'_>) {
+    let (width, height) = LOGO;
+    let frame = sheet.rect((1920.0 - width) / 2.0, (1080.0 - height) / 2.0, width, height);
+    if let Some(logo) = sheet.logo(frame, Align::Center) {
+        sheet.nodes.push(logo);
+        return;
+    }
+    let words = wordmark(sheet);
+    if words.is_empty() {
+        return;
+    }
+    let pen = sheet.heading().size(STEPS[0]).leading(1.1).align(Align::Center);
+    let mut block = Block::balanced(sheet.set, pen.plain(words));
+    let at = |step: f32| Setting { width: Px(WIDTH), scale: step / STEPS[0], gap: 1.0 };
+    #[expect(clippy::cast_precision_loss, reason = "a few lines")]
+    let size = fitted(&STEPS, Px(2.0), |fitted| Px(block.lines(sheet.set, at(fitted.step)) as f32));
+    let text = block.text(sheet.set, at(size.step), Px(f32::MAX), 4);
+    let height = text.height().0;
+    let frame = sheet.rect((1920.0 - WIDTH) / 2.0, 540.0 - height / 2.0, WIDTH, height);
+    sheet.push_text(frame, text, Role::Title, None);
+}
+
+/// What stands where there is no logo.
+fn wordmark<'a>(sheet: &Sheet<'a>) -> &'a str {
+    sheet.place.deck_title.trim()
+}

@@ -1,0 +1,109 @@
+//! `code-slide`.
+
+use crate::assert_outline;
+use crate::common::laid;
+use scene::{Code, Kind, Rect};
+use serde_json::{Value, json};
+
+#[test]
+fn lines_are_numbered_and_marked() {
+    assert_outline!(r#"{"type": "code-slide", "content": {"title": "Worst streets first", "language": "rust",
+        "code": "/// Streets by leaks per kilometre, worst first.\nfn ranking(streets: &[Street]) -> Vec<&Street> {\n    let mut ranked: Vec<&Street> = streets\n        .iter()\n        .filter(|s| s.length_km > 0.0)\n        .collect();\n    ranked.sort_by(|a, b| {\n        b.leaks_per_km().total_cmp(&a.leaks_per_km())\n    });\n    ranked\n}",
+        "caption": "The whole choice: one number, sorted", "highlightLines": "5,7-9", "background": "base"}}"#, @r#"
+    page 1 code-slide base
+      shape 0,0 1920x1080 backdrop base
+      text 112,88 1696x63 56px title "Worst streets first"
+      shape 112,232 1696x664 plate tint line line
+      shape 112,446 1696x44 decoration base
+      shape 112,446 1696x1 decoration line
+      shape 112,489 1696x1 decoration line
+      shape 112,446 6x44 decoration accent
+      shape 112,533 1696x131 decoration base
+      shape 112,533 1696x1 decoration line
+      shape 112,663 1696x1 decoration line
+      shape 112,533 6x131 decoration accent
+      text 152,241 1616x28 20px label "rust"
+      text 152,272 37x479 30px decoration
+        "1"
+        "2"
+        "3"
+        "4"
+        "5"
+        "6"
+        "7"
+        "8"
+        "9"
+        "10"
+        "11"
+      code 220,272 1548x479 30px body
+        "/// Streets by leaks per kilometre, worst first."
+        "fn ranking(streets: &[Street]) -> Vec<&Street> {"
+        "    let mut ranked: Vec<&Street> = streets"
+        "        .iter()"
+        "        .filter(|s| s.length_km > 0.0)"
+        "        .collect();"
+        "    ranked.sort_by(|a, b| {"
+        "        b.leaks_per_km().total_cmp(&a.leaks_per_km())"
+        "    });"
+        "    ranked"
+        "}"
+      text 112,920 1696x48 24px caption "The whole choice: one number, sorted"
+    "#);
+}
+
+fn code(content: &Value) -> (Code, Rect, Vec<String>) {
+    let laid = laid("en", &[json!({"type": "code-slide", "content": content})]);
+    let code = laid.document.pages[0].nodes.iter().find_map(|node| match &node.kind {
+        Kind::Code(code) => Some((code.clone(), node.frame)),
+        _ => None,
+    });
+    let (code, frame) = code.expect("code");
+    (code, frame, laid.findings.iter().map(ToString::to_string).collect())
+}
+
+#[test]
+fn every_line_keeps_its_blanks_and_tabs_reach_their_stops() {
+    let (code, _, findings) = code(&json!({"title": "T", "code": "\n  a\n\tb\n\n    c \td\n\n"}));
+    assert_eq!(code.text.words(), "  a\n    b\n\n    c   d");
+    assert_eq!((code.text.lines.len(), findings.len()), (4, 0));
+}
+
+#[test]
+fn words_take_the_colours_of_the_theme() {
+    let (code, ..) = code(&json!({"title": "T", "language": "js", "code": "let x = 'a'; // b"}));
+    let syntax = layout::Look::from(deck::Themes::core().default()).syntax;
+    let colors: Vec<_> = code.text.paragraphs[0].runs.iter().map(|run| run.style.color).collect();
+    for color in [syntax.keyword, syntax.string, syntax.comment] {
+        assert!(colors.contains(&color.into()), "{color} is missing in {colors:?}");
+    }
+    let (plain, ..) = self::code(&json!({"title": "T", "language": "no-such", "code": "let x = 'a'; // b"}));
+    assert_eq!(plain.text.paragraphs[0].runs.len(), 1);
+}
+
+#[test]
+fn the_size_follows_the_longest_line_and_the_count() {
+    let size = |code: String| self::code(&json!({"title": "T", "code": code})).0.text.size().map(|size| size.0);
+    assert_eq!(size("x".repeat(86)), Some(30.0));
+    assert_eq!(size("x".repeat(87)), Some(28.0));
+    assert_eq!(size(vec!["x"; 15].join("\n")), Some(30.0));
+    assert_eq!(size(vec!["x"; 20].join("\n")), Some(22.0));
+}
+
+#[test]
+fn what_reaches_beyond_the_plate_is_cut_and_kept_in_words() {
+    let lines: Vec<String> = (0..40).map(|line| format!("line {line} {}", "long ".repeat(line * 2))).collect();
+    let (code, frame, findings) = code(&json!({"title": "T", "code": lines.join("\n")}));
+    assert_eq!(code.text.words().lines().count(), 40);
+    assert!(code.text.lines.len() == 21 && code.text.cut);
+    assert!(code.text.lines.iter().all(|line| line.x + line.width <= frame.width + scene::px(1.0)));
+    assert_eq!(findings, ["code: the text does not fit and is cut"]);
+}
+
+#[test]
+fn code_in_a_text_takes_the_same_colours() {
+    let body = "```rust\nfn main() {}\n```";
+    let laid = laid("en", &[json!({"type": "content-slide", "content": {"title": "T", "body": body}})]);
+    let node = laid.document.pages[0].nodes.iter().find(|node| matches!(node.kind, Kind::Code(_))).expect("code");
+    let Kind::Code(code) = &node.kind else { panic!("code") };
+    assert!(code.text.paragraphs[0].runs.len() > 1);
+}

@@ -1,0 +1,115 @@
+//! `kpi-metrics-slide`.
+
+use crate::assert_outline;
+use crate::common::laid;
+use scene::{Kind, Tone};
+use serde_json::json;
+
+#[test]
+fn figures_stand_on_cards_and_their_parts_in_line() {
+    assert_outline!(
+        r#"{"type": "kpi-metrics-slide", "content": {"title": "Two years in", "bottomSubheading": "Source: yearly report",
+            "accent": "highlight-best", "countUp": "on", "metrics": [
+            {"value": "18", "unit": "km", "label": "mains renewed", "note": "+6 km this year"},
+            {"value": "31", "unit": "%", "label": "less water lost in the whole of the city north of the river"},
+            {"value": "", "unit": " ", "label": "", "note": ""},
+            {"value": "4.6", "note": "no change"}]}}"#, @r#"
+    page 1 kpi-metrics-slide tint 3 steps
+      shape 0,0 1920x1080 backdrop tint
+      text 112,88 1696x63 56px title "Two years in"
+      shape 112,344 544x440 plate step 1 accent
+      text 152,420 464x132 120px figure step 1 "18\u{a0}km"
+      text 152,576 464x42 32px label step 1 "mains renewed"
+      text 188,675 428x34 26px caption step 1 "+6 km this year"
+      shape 152,678 27x27 decoration step 1 line on-accent
+      shape 688,344 544x440 plate step 2 surface line line
+      text 728,420 464x132 120px figure step 2 "31\u{a0}%"
+      text 728,576 464x83 32px label step 2 "less water lost in the whole of the city north of the river" 2 lines
+      shape 1264,344 544x440 plate step 3 surface line line
+      text 1304,420 464x132 120px figure step 3 "4.6"
+      text 1304,675 464x34 26px caption step 3 "no change"
+      text 112,920 1696x48 28px caption "Source: yearly report"
+    "#);
+}
+
+#[test]
+fn the_first_falling_figure_can_be_marked() {
+    assert_outline!(
+        r#"{"type": "kpi-metrics-slide", "content": {"accent": "highlight-risk", "background": "deep", "metrics": [
+            {"value": "18", "note": "+6"}, {"value": "31", "label": "left", "note": "-4 points"}]}}"#, @r#"
+    page 1 kpi-metrics-slide deep 2 steps
+      shape 0,0 1920x1080 backdrop deep
+      shape 112,320 832x440 plate step 1 on-deep/8% line on-deep/22%
+      text 152,401 752x163 148px figure step 1 "18"
+      text 188,645 716x34 26px caption step 1 "+6"
+      shape 152,649 27x27 decoration step 1 line #7FE3AC
+      shape 976,320 832x440 plate step 2 on-deep/8% line on-deep/22%
+      shape 976,360 8x360 decoration step 2 #FFA399
+      text 1016,401 752x163 148px figure step 2 "31"
+      text 1016,588 752x42 32px label step 2 "left"
+      text 1052,645 716x34 26px caption step 2 "-4 points"
+      shape 1016,649 27x27 decoration step 2 line #FFA399
+    "#);
+}
+
+#[test]
+fn a_single_figure_is_very_large() {
+    assert_outline!(
+        r#"{"type": "kpi-metrics-slide", "content": {"metrics": [{"value": "1,240", "unit": "km", "label": "of mains"}]}}"#, @r#"
+    page 1 kpi-metrics-slide tint 1 step
+      shape 0,0 1920x1080 backdrop tint
+      shape 112,320 1696x440 plate step 1 surface line line
+      text 152,408 1616x198 180px figure step 1 "1,240\u{a0}km"
+      text 152,630 1616x42 32px label step 1 "of mains"
+    "#);
+}
+
+#[test]
+fn digits_fit_the_card_before_anything_else() {
+    assert_outline!(
+        r#"{"type": "kpi-metrics-slide", "content": {"metrics": [{"value": "Eighteen thousand", "unit": "km"},
+            {"value": "2"}, {"value": "3"}, {"value": "4"}]}}"#, @r#"
+    page 1 kpi-metrics-slide tint 4 steps
+      shape 0,0 1920x1080 backdrop tint
+      shape 112,320 400x440 plate step 1 surface line line
+      text 152,496 320x88 40px figure step 1 "Eighteen thousand\u{a0}km" 2 lines
+      shape 544,320 400x440 plate step 2 surface line line
+      text 584,496 320x44 40px figure step 2 "2"
+      shape 976,320 400x440 plate step 3 surface line line
+      text 1016,496 320x44 40px figure step 3 "3"
+      shape 1408,320 400x440 plate step 4 surface line line
+      text 1448,496 320x44 40px figure step 4 "4"
+    "#);
+}
+
+#[test]
+fn a_change_has_a_colour_of_its_own() {
+    let slide = json!({"type": "kpi-metrics-slide", "content": {"metrics": [{"note": "+6 km"}, {"note": "-6 km"}]}});
+    let laid = laid("en", &[slide]);
+    let first_colors = laid.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
+        Kind::Text(text) if node.role == scene::Role::Caption => Some(text.paragraphs[0].runs[0].style.color.tone),
+        _ => None,
+    });
+    let colors: Vec<Tone> = first_colors.collect();
+    assert_eq!(colors.len(), 2);
+    assert!(
+        matches!(colors[..], [Tone::Value(rise), Tone::Value(fall)] if rise.green > rise.red && fall.red > fall.green)
+    );
+}
+
+#[test]
+fn a_deck_in_arabic_is_turned_round() {
+    assert_outline!("ar", r#"{"type": "kpi-metrics-slide", "content": {"title": "ماء", "metrics": [
+        {"value": "18", "unit": "km", "label": "ماء", "note": "-6 ماء"}, {"value": "31"}]}}"#, @r#"
+    page 1 kpi-metrics-slide tint 2 steps
+      shape 0,0 1920x1080 backdrop tint
+      text 112,88 1696x81 56px title "ماء"
+      shape 976,380 832x440 plate step 1 surface line line
+      text 1016,457 752x163 148px figure step 1 "18\u{a0}km"
+      text 1016,643 752x46 32px label step 1 "ماء"
+      text 1016,706 716x38 26px caption step 1 "-6 ماء"
+      shape 1738,710 30x30 decoration step 1 line #B0231B
+      shape 112,380 832x440 plate step 2 surface line line
+      text 152,457 752x163 148px figure step 2 "31"
+    "#);
+}

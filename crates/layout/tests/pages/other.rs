@@ -1,0 +1,117 @@
+//! `custom-html-slide`, and types without a drawing of their own.
+
+use deck::{Origin, Registry};
+use insta::assert_snapshot;
+use scene::{Kind, WidgetKind};
+use serde_json::{Value, json};
+
+use crate::stage::Stage;
+
+fn registry(declaration: &Value) -> Registry {
+    Registry::core().clone().with("club.json", declaration, Origin::File).expect("a good declaration")
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "content is written in place")]
+fn check(declaration: Value, content: Value) -> String {
+    let key = declaration["id"].clone();
+    let stage = Stage { language: "en", registry: Some(registry(&declaration)), ..Stage::default() };
+    stage.outline(&json!({"type": key, "content": content}))
+}
+
+#[test]
+fn the_page_of_an_author_is_drawn_as_markdown_is() {
+    let slide = json!({"type": "custom-html-slide", "content": {"css": "h2 { color: red }", "html":
+        "<h2>Street</h2><p>No <b>leaks</b></p><ol><li>One</li></ol><table><tr><th>A</th></tr><tr><td>1</td></tr></table><img src=\"/uploads/quay.jpg\" alt=\"Quay\"><script>x</script>"}});
+    let stage = Stage { language: "en", ..Stage::default() };
+    assert_snapshot!(stage.outline(&slide), @r#"
+    page 1 custom-html-slide base
+      shape 0,0 1920x1080 backdrop base
+      html 0,0 1920x1080 content
+        text 112,112 1696x237 54px body
+          h2 "Street"
+          "No leaks"
+          1. "One"
+        table 112,382 1696x144 content
+          row 72 A
+          row 72 1
+        picture 112,559 569x320 content alt "Quay" "/uploads/quay.jpg" crop 0,0,100,100
+    html: simplified outside HTML
+    "#);
+    let laid = stage.laid(&[slide]);
+    let Kind::Widget(widget) = &laid.document.pages[0].nodes[0].kind else { panic!("a widget") };
+    let WidgetKind::Html { html, css } = &widget.kind else { panic!("a page") };
+    assert!(html.contains("<script>") && css.contains("red"), "an output makes it safe");
+}
+
+#[test]
+fn a_declared_type_shows_its_fields_in_their_order() {
+    let declaration = json!({"id": "org.club.regatta", "label": "Regatta", "category": "content", "labelField": "name",
+        "fields": [
+            {"key": "name", "type": "string", "required": true},
+            {"key": "mood", "type": "enum", "options": ["calm", "wild"]},
+            {"key": "story", "type": "markdown"},
+            {"key": "boats", "type": "items", "itemFields": [{"key": "boat", "type": "string"}, {"key": "crew", "type": "string"},
+                {"key": "photo", "type": "image"}]},
+            {"key": "home", "type": "url"},
+            {"key": "source", "type": "code"}],
+        "defaults": {}, "example": {"name": "Regatta"}});
+    let content = json!({"name": "Spring regatta", "mood": "wild", "home": "https://example.org", "story": "Wind *north*.",
+        "boats": [{"boat": "Ada", "crew": "Four"}, {"boat": " "}, {"boat": "Ben", "photo": "/uploads/tall.jpg"}],
+        "source": "row();"});
+    assert_snapshot!(check(declaration, content), @r#"
+    page 1 org.club.regatta base
+      shape 0,0 1920x1080 backdrop base
+      text 112,88 1696x63 56px title "Spring regatta"
+      text 112,232 1040x52 36px body "Wind north."
+      text 112,308 1040x169 36px body
+        - "Ada\nFour" 2 lines
+        - "Ben"
+      text 112,501 1040x52 36px body "https://example.org"
+      shape 112,577 1040x92 plate tint
+      code 136,601 992x44 30px body "row();"
+      picture 1232,232 576x736 content alt missing "/uploads/tall.jpg" crop 0,18,100,82
+    "#);
+}
+
+#[test]
+fn a_declared_type_is_drawn_as_its_fallback_when_it_has_all_the_fallback_needs() {
+    let declaration = |item: &str| {
+        json!({"id": "org.club.rules", "label": "Rules", "category": "content", "fallback": "list-slide", "fields": [
+            {"key": "title", "type": "string", "required": true},
+            {"key": "items", "type": "items", "itemFields": [{"key": item, "type": "string", "required": true}]}],
+            "defaults": {}, "example": {"title": "Rules", "items": []}})
+    };
+    let content = |item: &str| json!({"title": "Rules", "items": [{item: "One"}, {item: "Two"}]});
+    let stage = Stage { language: "en", ..Stage::default() };
+    let list = stage.outline(&json!({"type": "list-slide", "content": content("title")}));
+    let same = check(declaration("title"), content("title"));
+    let below = |outline: &str| {
+        outline.lines().skip(1).map(|line| line.replace(" step 1", "").replace(" step 2", "")).collect::<Vec<_>>()
+    };
+    assert_eq!(below(&same), below(&list));
+    assert_snapshot!(check(declaration("rule"), content("rule")), @r#"
+    page 1 org.club.rules base
+      shape 0,0 1920x1080 backdrop base
+      text 112,88 1696x63 56px title "Rules"
+      text 112,232 1408x117 36px body
+        - "One"
+        - "Two"
+    "#);
+}
+
+#[test]
+fn a_type_that_nobody_declared_shows_every_text_and_its_name() {
+    let slide = json!({"type": "club-slide", "content": {"motto": "Row well", "heading": "Club", "mood": "calm",
+        "photo": "/uploads/quay.jpg", "members": [{"name": "Ada", "role": "Stroke and **bow**"}, "Ben the cox", 4], "slideLogo": "none"}});
+    assert_snapshot!(Stage { language: "en", ..Stage::default() }.outline(&slide), @r#"
+    page 1 club-slide base
+      shape 0,0 1920x1080 backdrop base
+      text 112,88 1696x63 56px title "Club"
+      text 112,232 1040x52 36px body "Row well"
+      text 112,308 1040x169 36px body
+        - "Ada\nStroke and bow" 2 lines
+        - "Ben the cox"
+      picture 1232,232 576x664 content alt missing "/uploads/quay.jpg" crop 26,0,74,100
+      text 112,940 1456x28 20px label "club-slide"
+    "#);
+}

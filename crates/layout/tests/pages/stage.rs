@@ -1,0 +1,90 @@
+//! Slides with pictures of many shapes, an audience or an author at work, and a checker that looks into groups.
+
+use deck::{Deck, Registry};
+use layout::{Invite, Laid, Look, Order, PictureFacts, Pictures, Typesetter, document};
+use scene::{Kind, Node, Page, Rect, Role};
+use serde_json::Value;
+
+use crate::common::{book, slide};
+
+/// Pictures that can be drawn.
+pub(crate) const PICTURES: [(&str, u32, u32); 4] = [
+    ("/uploads/quay.jpg", 1600, 900),
+    ("/uploads/tall.jpg", 600, 1200),
+    ("/uploads/long.png", 3000, 500),
+    ("/uploads/dot.png", 40, 40),
+];
+
+/// What slides are laid out with, besides themselves.
+#[derive(Default)]
+pub(crate) struct Stage {
+    pub(crate) language: &'static str,
+    pub(crate) invite: Option<Invite>,
+    pub(crate) draft: bool,
+    pub(crate) registry: Option<Registry>,
+}
+
+impl Stage {
+    pub(crate) fn live() -> Stage {
+        let invite = Invite {
+            address: "lectern.example/go".to_owned(),
+            link: "https://lectern.example/go?code=KTRM".to_owned(),
+            code: "KTRM".to_owned(),
+        };
+        Stage { language: "en", invite: Some(invite), ..Stage::default() }
+    }
+
+    pub(crate) fn laid(&self, slides: &[Value]) -> Laid {
+        let mut deck = Deck::new("Harbour", self.language);
+        deck.slides = slides.iter().enumerate().map(|(index, written)| slide(index + 1, written)).collect();
+        let mut pictures = Pictures::default();
+        for (source, width, height) in PICTURES {
+            pictures.0.insert(source.to_owned(), PictureFacts { width, height, light: [[40; 16]; 9] });
+        }
+        let registry = self.registry.as_ref().unwrap_or(Registry::core());
+        let look = Look::from(deck::Themes::core().default());
+        let order =
+            Order { invite: self.invite.as_ref(), draft: self.draft, ..Order::new(&deck, registry, &look, &pictures) };
+        document(order, &mut Typesetter::new(book()))
+    }
+
+    /// The outline of one slide, without its foot, and what was found.
+    pub(crate) fn outline(&self, slide: &Value) -> String {
+        let laid = self.laid(std::slice::from_ref(slide));
+        let outline = laid.document.pages[0].outline();
+        let lines = outline.lines().filter(|line| !line.contains(" footer ") && !line.contains(" page-number "));
+        let findings = laid.findings.iter().map(ToString::to_string);
+        lines.map(str::to_owned).chain(findings).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Every text of a page, those inside groups and widgets too.
+pub(crate) fn texts(page: &Page) -> Vec<&Node> {
+    let mut texts = Vec::new();
+    for node in &page.nodes {
+        add_texts(node, &mut texts);
+    }
+    texts
+}
+
+fn add_texts<'n>(node: &'n Node, texts: &mut Vec<&'n Node>) {
+    match &node.kind {
+        Kind::Text(_) | Kind::Code(_) => texts.push(node),
+        Kind::Group(group) => group.nodes.iter().for_each(|node| add_texts(node, texts)),
+        Kind::Widget(widget) => widget.still.iter().for_each(|node| add_texts(node, texts)),
+        _ => {}
+    }
+}
+
+/// No text leaves the page, stands on another, or has lines outside its box.
+pub(crate) fn assert_texts_sound(page: &Page) {
+    let texts = texts(page);
+    for (index, node) in texts.iter().enumerate() {
+        assert!(Rect::CANVAS.contains(&node.frame), "{} leaves the page:\n{}", node.frame, page.outline());
+        crate::extremes::assert_lines(node, page);
+        for other in texts[index + 1..].iter().filter(|_| node.role != Role::Decoration) {
+            let apart = !node.frame.overlaps(&other.frame);
+            assert!(apart, "{} and {} overlap:\n{}", node.frame, other.frame, page.outline());
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! `table-slide`.
+
+use crate::assert_outline;
+use crate::common::laid;
+use scene::{Align, Kind, Table};
+use serde_json::{Value, json};
+
+#[test]
+fn a_soft_table_stands_on_a_plate() {
+    assert_outline!(r#"{"type": "table-slide", "content": {"title": "Cost by district",
+        "caption": "Million euro at 2026 prices. Source: network survey.", "headerRow": "on",
+        "tableStyle": "soft", "cornerCell": "label", "animateByCell": "off", "rows": [{"c1": "District",
+        "c2": "Repair", "c3": "Replace", "c4": "Saving over 10 years"}, {"c1": "North", "c2": "2.4", "c3": "5.1",
+        "c4": "3.8"}, {"c1": "Harbour", "c2": "1.1", "c3": "3.0", "c4": "1.2"}, {"c1": "Mill Quarter",
+        "c2": "0.9", "c3": "2.2", "c4": "0.7"}, {"c1": "All three", "c2": "4.4", "c3": "10.3", "c4": "5.7"}],
+        "colCount": "4", "background": "base"}}"#, @r#"
+    page 1 table-slide base 4 steps
+      shape 0,0 1920x1080 backdrop base
+      text 112,88 1696x63 56px title "Cost by district"
+      shape 112,232 1696x346 plate surface line line
+      table 132,244 1656x322 content
+        row 64 District | Repair | Replace | Saving over 10 years
+        row 64 North | 2.4 | 5.1 | 3.8 step 1
+        row 64 Harbour | 1.1 | 3.0 | 1.2 step 2
+        row 64 Mill Quarter | 0.9 | 2.2 | 0.7 step 3
+        row 64 All three | 4.4 | 10.3 | 5.7 step 4
+      text 112,598 1696x32 24px caption "Million euro at 2026 prices. Source: network survey."
+    "#);
+}
+
+#[test]
+fn a_plain_table_has_hairlines_only() {
+    assert_outline!(r#"{"type": "table-slide", "content": {"title": "Cost by district", "caption": "",
+        "headerRow": "on", "tableStyle": "plain", "cornerCell": "label", "animateByCell": "off",
+        "rows": [{"c1": "District", "c2": "Repair", "c3": "Replace", "c4": "Saving over 10 years"},
+        {"c1": "North", "c2": "2.4", "c3": "5.1", "c4": "3.8"}, {"c1": "Harbour", "c2": "1.1", "c3": "3.0",
+        "c4": "1.2"}, {"c1": "Mill Quarter", "c2": "0.9", "c3": "2.2", "c4": "0.7"}, {"c1": "All three",
+        "c2": "4.4", "c3": "10.3", "c4": "5.7"}], "colCount": "4", "background": "deep"}}"#, @r#"
+    page 1 table-slide deep 4 steps
+      shape 0,0 1920x1080 backdrop deep
+      text 112,88 1696x63 56px title "Cost by district"
+      table 112,232 1696x322 content
+        row 64 District | Repair | Replace | Saving over 10 years
+        row 64 North | 2.4 | 5.1 | 3.8 step 1
+        row 64 Harbour | 1.1 | 3.0 | 1.2 step 2
+        row 64 Mill Quarter | 0.9 | 2.2 | 0.7 step 3
+        row 64 All three | 4.4 | 10.3 | 5.7 step 4
+    "#);
+}
+
+#[test]
+fn without_a_header_every_row_is_a_step() {
+    assert_outline!(r#"{"type": "table-slide", "content": {"title": "T", "headerRow": "off", "colCount": "2",
+        "rows": [{"c1": "a", "c2": "1"}, {"c1": " "}, {"c1": "b", "c3": "hidden"}]}}"#, @r#"
+    page 1 table-slide base 3 steps
+      shape 0,0 1920x1080 backdrop base
+      text 112,88 1696x63 56px title "T"
+      table 112,232 1696x129 content
+        row 64 a | 1 step 1
+        row 64 b |  step 3
+    "#);
+}
+
+/// The cells of the first table of a page.
+fn table(content: &Value) -> (Table, Vec<String>) {
+    let laid = laid("en", &[json!({"type": "table-slide", "content": content})]);
+    let table = laid.document.pages[0].nodes.iter().find_map(|node| match &node.kind {
+        Kind::Table(table) => Some(table.clone()),
+        _ => None,
+    });
+    (table.expect("a table"), laid.findings.iter().map(ToString::to_string).collect())
+}
+
+#[test]
+fn figures_are_aligned_to_the_end_with_their_header() {
+    let (table, _) =
+        table(&json!({"title": "T", "rows": [{"c1": "Quay", "c2": "Ships"}, {"c1": "North", "c2": "1 041"}]}));
+    let align = |row: usize, column: usize| table.rows[row].cells[column].text.paragraphs[0].align;
+    assert_eq!([align(0, 0), align(0, 1), align(1, 1)], [Align::Left, Align::Right, Align::Right]);
+    assert_eq!((table.header_rows, table.columns.len()), (1, 3));
+}
+
+#[test]
+fn cells_can_come_one_by_one() {
+    let rows = json!([{"c1": "a", "c2": "b"}, {"c1": "c"}, {"c1": "e", "c2": "f"}]);
+    let (table, _) = table(&json!({"title": "T", "rows": rows, "colCount": "2", "animateByCell": "on"}));
+    let steps: Vec<_> = table.rows.iter().flat_map(|row| row.cells.iter().map(|cell| cell.step)).collect();
+    assert_eq!(steps, [None, None, Some(1), Some(2), Some(3), Some(4)]);
+    assert!(table.rows.iter().all(|row| row.step.is_none()));
+}
+
+#[test]
+fn the_corner_belongs_to_the_header_or_to_the_first_column() {
+    let fill = |corner: &str| {
+        let rows = json!([{"c1": "a", "c2": "b"}, {"c1": "c", "c2": "d"}]);
+        let (table, _) =
+            table(&json!({"title": "T", "rows": rows, "colCount": "2", "tableStyle": "soft", "cornerCell": corner}));
+        let of = |row: usize, column: usize| table.rows[row].cells[column].fill;
+        (of(0, 0) == of(0, 1), of(0, 0) == of(1, 0))
+    };
+    assert_eq!((fill("header"), fill("label")), ((true, false), (false, true)));
+}
+
+#[test]
+fn rows_without_room_are_counted_below() {
+    let rows: Vec<Value> = (0..40).map(|row| json!({"c1": format!("Row {row}"), "c2": "x"})).collect();
+    let laid =
+        laid("de", &[json!({"type": "table-slide", "content": {"title": "T", "rows": rows, "caption": "Quelle"}})]);
+    let outline = laid.document.pages[0].outline();
+    assert!(outline.contains("weitere Zeilen"), "{outline}");
+    assert_eq!(
+        laid.findings.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["rows: the text does not fit and is cut"]
+    );
+}
+
+#[test]
+fn a_cell_higher_than_the_page_is_cut() {
+    let long = "Repairs come before paint. ".repeat(14);
+    let row: serde_json::Map<String, Value> = (1..=10).map(|column| (format!("c{column}"), json!(long))).collect();
+    let (table, findings) = table(&json!({"title": "T", "rows": [row, row], "colCount": "10"}));
+    let height: scene::Px = table.rows.iter().map(|row| row.height).sum();
+    assert!(height <= scene::px(736.5), "{height}");
+    assert!(findings.iter().any(|finding| finding.starts_with("rows.0.c2: ")), "{findings:?}");
+}
