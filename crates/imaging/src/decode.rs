@@ -6,7 +6,7 @@
 use std::io::Cursor;
 
 use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, RgbaImage};
+use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageFormat, ImageReader, Limits, RgbaImage};
 
 use crate::error::guarded;
 use crate::pixels::{fitting, shrunk};
@@ -67,23 +67,45 @@ pub(crate) fn decoded(bytes: &[u8], kind: PictureKind, enough: Option<u32>) -> R
     })
 }
 
-/// Width and height of the picture upright, from its first bytes. An SVG has none before it is parsed.
-pub(crate) fn size(bytes: &[u8], kind: PictureKind) -> Option<(u32, u32)> {
+/// What the first bytes of a picture tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Header {
+    /// Pixels across, upright.
+    pub width: u32,
+    /// Pixels down, upright.
+    pub height: u32,
+    /// Whether every program shows it alike: stored upright, in grey or red, green and blue.
+    pub plain: bool,
+}
+
+/// What the first bytes of a picture tell; nothing when they are broken. An SVG has no header.
+pub fn header(bytes: &[u8], kind: PictureKind) -> Option<Header> {
     let format = match kind {
         PictureKind::Png => ImageFormat::Png,
         PictureKind::Jpeg => ImageFormat::Jpeg,
         PictureKind::Gif => ImageFormat::Gif,
         PictureKind::Webp => ImageFormat::WebP,
-        PictureKind::Avif => return avif::size(bytes),
+        PictureKind::Avif => {
+            let (width, height) = avif::size(bytes)?;
+            return Some(Header { width, height, plain: false });
+        }
         PictureKind::Svg => return None,
     };
     guarded(|| {
         let mut decoder = ImageReader::with_format(Cursor::new(bytes), format).into_decoder().map_err(Error::broken)?;
         let (width, height) = decoder.dimensions();
         let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-        Ok(if is_sideways(orientation) { (height, width) } else { (width, height) })
+        let plain =
+            orientation == Orientation::NoTransforms && decoder.original_color_type() != ExtendedColorType::Cmyk8;
+        let (width, height) = if is_sideways(orientation) { (height, width) } else { (width, height) };
+        Ok(Header { width, height, plain })
     })
     .ok()
+}
+
+/// Width and height of the picture upright, from its first bytes.
+pub(crate) fn size(bytes: &[u8], kind: PictureKind) -> Option<(u32, u32)> {
+    header(bytes, kind).map(|header| (header.width, header.height))
 }
 
 /// Whether width and height change places when the picture is turned upright.

@@ -12,7 +12,7 @@ mod kind;
 mod pixels;
 pub mod svg;
 
-pub use self::decode::rgba;
+pub use self::decode::{Header, header, rgba};
 pub use self::encode::{PngLevel, encode_jpeg, encode_png};
 pub use self::error::Error;
 pub use self::facts::{Facts, GRID_COLUMNS, GRID_ROWS, facts};

@@ -56,6 +56,11 @@ impl Drawing {
         self.text
     }
 
+    /// The picture as it was parsed.
+    pub(super) fn into_tree(self) -> Tree {
+        self.tree
+    }
+
     fn canvas(&self, max_side: Option<u32>) -> Result<(u32, u32, f32), Error> {
         let size = self.tree.size();
         #[expect(clippy::cast_precision_loss, reason = "a side of a picture is far below 2^24")]

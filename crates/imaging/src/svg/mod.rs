@@ -44,6 +44,14 @@ pub fn drawable(bytes: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(drawing.into_text().into_bytes())
 }
 
+/// The sanitised picture parsed, for painters that draw its forms themselves: within the same bounds, text set in
+/// `fonts`.
+pub fn tree(bytes: &[u8], fonts: &[&[u8]]) -> Result<resvg::usvg::Tree, Error> {
+    let drawing = Drawing::new(copied(bytes)?, fonts)?;
+    drawing.judge()?;
+    Ok(drawing.into_tree())
+}
+
 /// The picture drawn with its longer side at `max_side`, else at its own size. Text is set in `fonts` (the bytes of
 /// font files) and is missing without them.
 pub fn drawn(bytes: &[u8], max_side: Option<u32>, fonts: &[&[u8]]) -> Result<Pixels, Error> {

@@ -1,0 +1,60 @@
+//! HTML of fifty text slides, once the web fonts are made; and what making them costs.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use deck::{Deck, Registry, Slide, Themes, Visibility};
+use export::html::{FontCache, fragment, standalone};
+use export::{Pictures, Work};
+use layout::{FontBook, Look, Order, Typesetter, document};
+use scene::{Document, PictureId};
+use serde_json::json;
+
+struct NoPictures;
+
+impl Pictures for NoPictures {
+    fn bytes(&self, _: &PictureId) -> Option<Arc<[u8]>> {
+        None
+    }
+}
+
+fn fifty() -> Document {
+    let mut deck = Deck::new("Harbour plan".to_owned(), "en-GB".to_owned());
+    let content = json!({
+        "title": "Why we build now",
+        "body": "Traffic grew by **a third** in five years, and *the quays are full* on [most mornings](https://example.test).\n\n\
+            - Quays are full\n- Pilots wait for `tide >= 3.2 m`\n  - and so do barges\n- Draught is short\n\n1. Dredge\n2. Build",
+    });
+    let slide = |number: usize| Slide {
+        id: number.to_string(),
+        key: "content-slide".to_owned(),
+        content: content.as_object().cloned().unwrap_or_default(),
+        notes: String::new(),
+        visibility: Visibility::default(),
+        duration: None,
+    };
+    deck.slides = (1..=50).map(slide).collect();
+    let pictures = layout::Pictures::default();
+    let look = Look::from(Themes::core().default());
+    let order = Order::new(&deck, Registry::core(), &look, &pictures);
+    document(order, &mut Typesetter::new(&FontBook::bundled())).document
+}
+
+fn html(bench: &mut Criterion) {
+    let document = fifty();
+    let work = Work { document: &document, pictures: &NoPictures, on_page: &|_| true };
+    let fonts = FontCache::default();
+    bench.bench_function("html of 50 text slides, warm", |bench| {
+        bench.iter(|| black_box(standalone(work, &fonts)));
+    });
+    bench.bench_function("html of 50 text slides, cold", |bench| {
+        bench.iter(|| black_box(standalone(work, &FontCache::default())));
+    });
+    bench.bench_function("fragment of a text slide", |bench| {
+        bench.iter(|| black_box(fragment(&document, &document.pages[0], &|picture| picture.0.clone())));
+    });
+}
+
+criterion_group!(benches, html);
+criterion_main!(benches);

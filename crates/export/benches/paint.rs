@@ -1,0 +1,62 @@
+//! How long PDF and PNG take once pages are laid out.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use common::{Album, cache, page, photograph, picture, text_slides, work};
+use criterion::{Criterion, criterion_group, criterion_main};
+use export::pdf::{Options, pdf};
+use export::png;
+use scene::{Alt, Crop, Document, Rect};
+
+/// Fifty pages, each with a photograph of its own.
+fn photographs() -> (Document, Album) {
+    let mut document = text_slides(2);
+    let like = Arc::clone(&document.pages[1]);
+    let mut album = Album::default();
+    document.pages = (1..=50u32)
+        .map(|number| {
+            let name = format!("photo-{number}");
+            album.0.insert(name.clone(), photograph(1600, 900, number));
+            let frame = Rect::new(160.0, 90.0, 1600.0, 900.0);
+            page(&like, number as usize, "A quay", vec![picture(frame, &name, Crop::WHOLE, 0.0, Alt::Missing)])
+        })
+        .collect();
+    let bytes: usize = album.0.values().map(|photograph| photograph.len()).sum();
+    println!("50 photographs of {} KB", bytes / 50 / 1000);
+    (document, album)
+}
+
+fn exports(criterion: &mut Criterion) {
+    let none = Album::default();
+    let cache = cache();
+    let text = text_slides(50);
+    criterion.bench_function("pdf, 50 text slides", |bencher| {
+        bencher.iter(|| pdf(work(&text, &none), &cache, Options::default()).expect("a PDF"));
+    });
+    criterion.bench_function("thumbnail, 480 wide", |bencher| {
+        bencher.iter(|| png::page(&text, 2, 480, &none, &cache).expect("a PNG"));
+    });
+    criterion.bench_function("page, 1920 wide", |bencher| {
+        bencher.iter(|| png::page(&text, 2, 1920, &none, &cache).expect("a PNG"));
+    });
+    let (photos, album) = photographs();
+    criterion.bench_function("pdf, 50 photographs", |bencher| {
+        bencher.iter(|| pdf(work(&photos, &album), &cache, Options::default()).expect("a PDF"));
+    });
+    let mut group = criterion.benchmark_group("slow");
+    group.sample_size(10);
+    group.bench_function("png zip, 50 text slides", |bencher| {
+        bencher.iter(|| png::zip(work(&text, &none), &cache, Cursor::new(Vec::new())).expect("a zip"));
+    });
+    group.bench_function("png zip, 50 photographs", |bencher| {
+        bencher.iter(|| png::zip(work(&photos, &album), &cache, Cursor::new(Vec::new())).expect("a zip"));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, exports);
+criterion_main!(benches);

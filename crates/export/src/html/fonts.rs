@@ -1,0 +1,191 @@
+//! Web fonts: faces cut down to the letters a page shows.
+//!
+//! A subset keeps the substitutions and the kerning of its face, so a browser shapes words as layout did. Its line
+//! metrics are replaced by [`ASCENT`] and [`DESCENT`], the same for every face: browsers on different systems read
+//! different metrics out of one file, and a baseline must not depend on that.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use read_fonts::collections::IntSet;
+use read_fonts::types::{GlyphId, NameId, Tag};
+use read_fonts::{FontRef, TableProvider};
+use scene::{Face, FontBytes};
+use skera::{DEFAULT_LAYOUT_FEATURES, Plan, SubsetFlags, subset_font};
+use ttf2woff2::{BrotliQuality, encode};
+
+/// How far letters reach above the baseline, in ems, as our web fonts say.
+pub(super) const ASCENT: f32 = 0.95;
+/// How far letters reach below the baseline, in ems, as our web fonts say.
+pub(super) const DESCENT: f32 = 0.25;
+
+/// Most bytes of finished fonts that are kept.
+const ROOM: usize = 32 * 1024 * 1024;
+/// How hard fonts are compressed: past this the time doubles for a few bytes.
+const QUALITY: u8 = 7;
+
+/// Finished web fonts by face and letters. One for the process: exports share it.
+#[derive(Default)]
+pub struct FontCache {
+    shelf: Mutex<Shelf>,
+}
+
+#[derive(Default)]
+struct Shelf {
+    fonts: HashMap<Key, Kept>,
+    bytes: usize,
+    clock: u64,
+}
+
+/// A face and its letters; nothing for all it has. The address of the file's bytes stands for the face: it is not
+/// given to another while the entry holds them.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    file: (usize, usize),
+    index: u32,
+    letters: Option<String>,
+}
+
+struct Kept {
+    font: Arc<[u8]>,
+    used: u64,
+    _file: FontBytes,
+}
+
+impl FontCache {
+    /// The WOFF2 file of a face with these letters; nothing where the face cannot be cut down.
+    pub(super) fn subset(&self, face: &Face, letters: &BTreeSet<char>) -> Option<Arc<[u8]>> {
+        self.made(face, Some(letters.iter().collect()), || subset(face, letters))
+    }
+
+    /// The WOFF2 file of a whole face, for pages that do not know their letters beforehand.
+    pub fn whole(&self, face: &Face) -> Option<Arc<[u8]>> {
+        self.made(face, None, || {
+            // A collection holds further faces; cutting it to one face keeps all the letters of that face.
+            let (_, _, letters) = font(face)?.cmap().ok()?.best_subtable()?;
+            let letters = letters.iter().filter_map(|(code, _)| char::from_u32(code)).collect();
+            subset(face, &letters)
+        })
+    }
+
+    fn made(&self, face: &Face, letters: Option<String>, make: impl FnOnce() -> Option<Vec<u8>>) -> Option<Arc<[u8]>> {
+        let file = (*face.bytes).as_ref();
+        let key = Key { file: (file.as_ptr().addr(), file.len()), index: face.index, letters };
+        if let Some(font) = self.shelf().take(&key) {
+            return Some(font);
+        }
+        // Made outside the lock: two who want the same font at once both make it, and nobody waits for a third.
+        let font: Arc<[u8]> = make()?.into();
+        self.shelf().put(key, face, &font);
+        Some(font)
+    }
+
+    fn shelf(&self) -> std::sync::MutexGuard<'_, Shelf> {
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shelf {
+    fn take(&mut self, key: &Key) -> Option<Arc<[u8]>> {
+        self.clock += 1;
+        let kept = self.fonts.get_mut(key)?;
+        kept.used = self.clock;
+        Some(Arc::clone(&kept.font))
+    }
+
+    fn put(&mut self, key: Key, face: &Face, font: &Arc<[u8]>) {
+        self.bytes += font.len();
+        let kept = Kept { font: Arc::clone(font), used: self.clock, _file: Arc::clone(&face.bytes) };
+        if let Some(before) = self.fonts.insert(key, kept) {
+            self.bytes -= before.font.len();
+        }
+        while self.bytes > ROOM {
+            let oldest = self.fonts.iter().min_by_key(|(_, kept)| kept.used).map(|(key, _)| key.clone());
+            let Some(gone) = oldest.and_then(|key| self.fonts.remove(&key)) else {
+                return;
+            };
+            self.bytes -= gone.font.len();
+        }
+    }
+}
+
+/// A font file as a `data:` address.
+pub(super) fn address(font: &[u8]) -> String {
+    let mut address = "data:font/woff2;base64,".to_owned();
+    STANDARD.encode_string(font, &mut address);
+    address
+}
+
+fn font(face: &Face) -> Option<FontRef<'_>> {
+    FontRef::from_index((*face.bytes).as_ref(), face.index).ok()
+}
+
+fn subset(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
+    let font = font(face)?;
+    // The subsetter knows TrueType outlines and bitmaps; of other fonts it would leave an empty shell.
+    if font.glyf().is_err() && font.cbdt().is_err() {
+        return None;
+    }
+    let letters: IntSet<u32> = letters.iter().map(|letter| u32::from(*letter)).collect();
+    let every = || {
+        let mut every = IntSet::<Tag>::empty();
+        every.invert();
+        every
+    };
+    let mut features: IntSet<Tag> = DEFAULT_LAYOUT_FEATURES.iter().copied().collect();
+    features.insert(Tag::new(b"tnum"));
+    let dropped = [b"DSIG", b"JSTF", b"LTSH", b"PCLT", b"SVG ", b"STAT", b"meta"].map(Tag::new);
+    let plan = Plan::new(
+        &IntSet::<GlyphId>::empty(),
+        &letters,
+        &font,
+        SubsetFlags::SUBSET_FLAGS_NO_HINTING | SubsetFlags::SUBSET_FLAGS_NOTDEF_OUTLINE,
+        &dropped.into_iter().collect(),
+        &every(),
+        &features,
+        &IntSet::<NameId>::empty(),
+        &IntSet::<u16>::empty(),
+    );
+    let mut file = subset_font(&font, &plan).ok()?;
+    level(&mut file);
+    encode(&file, BrotliQuality::from(QUALITY)).ok()
+}
+
+/// Gives a font file our line metrics.
+fn level(file: &mut [u8]) {
+    let Some(units) = table(file, *b"head").and_then(|at| word(file, at + 18)) else {
+        return;
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "an em has at most 16384 units")]
+    let share = |ems: f32| (f32::from(units) * ems).round() as i16;
+    let (above, below) = (share(ASCENT), share(DESCENT));
+    if let Some(hhea) = table(file, *b"hhea") {
+        set(file, hhea + 4, &[above, -below, 0]);
+    }
+    if let Some(os2) = table(file, *b"OS/2") {
+        set(file, os2 + 68, &[above, -below, 0, above, below]);
+    }
+}
+
+/// Where a table of a font file begins.
+fn table(file: &[u8], tag: [u8; 4]) -> Option<usize> {
+    let count = word(file, 4)?;
+    let records = file.get(12..12 + usize::from(count) * 16)?;
+    let record = records.chunks_exact(16).find(|record| record[..4] == tag)?;
+    Some(u32::from_be_bytes(record[8..12].try_into().ok()?) as usize)
+}
+
+fn word(file: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_be_bytes(file.get(at..at + 2)?.try_into().ok()?))
+}
+
+fn set(file: &mut [u8], at: usize, words: &[i16]) {
+    for (index, value) in words.iter().enumerate() {
+        let at = at + index * 2;
+        if let Some(place) = file.get_mut(at..at + 2) {
+            place.copy_from_slice(&value.to_be_bytes());
+        }
+    }
+}

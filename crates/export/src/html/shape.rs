@@ -1,0 +1,139 @@
+//! Drawn forms: plain ones as boxes, all others as inline SVG.
+
+use std::fmt::Write;
+
+use scene::{Fill, Gradient, Path, Point, Rect, Segment, Shape, ShapeForm, Stop, Stroke};
+
+use super::markup::Number;
+use super::style::{color, place};
+use super::writer::Writer;
+
+impl Writer<'_> {
+    /// Writes a shape into a box, with the attributes of its node.
+    pub(super) fn shape(&mut self, shape: &Shape, frame: Rect, attributes: &str) {
+        let is_box = shape.stroke.is_none() && !matches!(shape.form, ShapeForm::Path(_));
+        match &shape.fill {
+            Some(Fill::Solid(fill)) if is_box => {
+                let radius = match shape.form {
+                    ShapeForm::Rect { radius } => format!("{}px", Number(radius.0)),
+                    _ => "50%".to_owned(),
+                };
+                let mut style = place(frame);
+                let _ = write!(style, "background:{};", color(&self.document.palette, *fill));
+                if radius != "0px" {
+                    let _ = write!(style, "border-radius:{radius};");
+                }
+                if let Some(shadow) = shape.shadow {
+                    let color = color(&self.document.palette, shadow.color);
+                    // CSS counts the whole blur, the scene its deviation.
+                    let (down, blur) = (Number(shadow.down.0), Number(shadow.blur.0 * 2.0));
+                    let _ = write!(style, "box-shadow:0 {down}px {blur}px {color};");
+                }
+                self.out.open("i").attribute("class", "b").attribute("style", style).raw(attributes).raw("></i>");
+            }
+            None if shape.stroke.is_none() => {}
+            _ => self.drawing(shape, frame, attributes),
+        }
+    }
+
+    fn drawing(&mut self, shape: &Shape, frame: Rect, attributes: &str) {
+        // A line has no height, and an SVG without height shows nothing.
+        let canvas = Rect { width: frame.width.max(scene::px(1.0)), height: frame.height.max(scene::px(1.0)), ..frame };
+        let mut style = place(canvas);
+        if let Some(shadow) = shape.shadow {
+            let color = color(&self.document.palette, shadow.color);
+            let (down, blur) = (Number(shadow.down.0), Number(shadow.blur.0));
+            let _ = write!(style, "filter:drop-shadow(0 {down}px {blur}px {color});");
+        }
+        self.out.open("svg").attribute("class", "s").attribute("style", style).raw(attributes);
+        self.out.raw(" aria-hidden=\"true\">");
+        let mut look = String::new();
+        match &shape.fill {
+            None => look.push_str("fill:none"),
+            Some(Fill::Solid(fill)) => {
+                let _ = write!(look, "fill:{}", color(&self.document.palette, *fill));
+            }
+            Some(Fill::Gradient(gradient)) => {
+                let id = self.gradient(gradient);
+                let _ = write!(look, "fill:url(#{id})");
+            }
+        }
+        if let Some(stroke) = &shape.stroke {
+            self.add_stroke(stroke, &mut look);
+        }
+        let (width, height) = (frame.width.0, frame.height.0);
+        match &shape.form {
+            ShapeForm::Rect { radius } => {
+                self.out.open("rect").attribute("width", Number(width)).attribute("height", Number(height));
+                if radius.0 > 0.0 {
+                    self.out.attribute("rx", Number(radius.0.min(width / 2.0).min(height / 2.0)));
+                }
+            }
+            ShapeForm::Ellipse => {
+                let (rx, ry) = (Number(width / 2.0), Number(height / 2.0));
+                self.out.open("ellipse").attribute("cx", rx).attribute("cy", ry);
+                self.out.attribute("rx", rx).attribute("ry", ry);
+            }
+            ShapeForm::Path(path) => {
+                if path.even_odd {
+                    look.push_str(";fill-rule:evenodd");
+                }
+                self.out.open("path").attribute("d", steps(path));
+            }
+        }
+        self.out.attribute("style", look).raw("/></svg>");
+    }
+
+    fn add_stroke(&self, stroke: &Stroke, look: &mut String) {
+        let color = color(&self.document.palette, stroke.color);
+        let _ = write!(look, ";stroke:{color};stroke-width:{}px", Number(stroke.width.0));
+        if let Some((dash, gap)) = stroke.dash {
+            let _ = write!(look, ";stroke-dasharray:{} {}", Number(dash.0), Number(gap.0));
+        }
+        if stroke.round {
+            look.push_str(";stroke-linecap:round;stroke-linejoin:round");
+        }
+    }
+
+    /// Writes a gradient and answers its id.
+    fn gradient(&mut self, gradient: &Gradient) -> String {
+        let id = self.id('g');
+        let (element, stops) = match gradient {
+            Gradient::Linear { from, to, stops } => {
+                self.out.open("linearGradient").attribute("id", &id).raw(" gradientUnits=\"userSpaceOnUse\"");
+                self.out.attribute("x1", Number(from.x.0)).attribute("y1", Number(from.y.0));
+                self.out.attribute("x2", Number(to.x.0)).attribute("y2", Number(to.y.0));
+                ("linearGradient", stops)
+            }
+            Gradient::Radial { center, radius_x, radius_y, stops } => {
+                self.out.open("radialGradient").attribute("id", &id).raw(" gradientUnits=\"userSpaceOnUse\"");
+                self.out.raw(" cx=\"0\" cy=\"0\" r=\"1\"");
+                let [x, y, rx, ry] = [center.x, center.y, *radius_x, *radius_y].map(|length| Number(length.0));
+                self.out.attribute("gradientTransform", format_args!("translate({x} {y}) scale({rx} {ry})"));
+                ("radialGradient", stops)
+            }
+        };
+        self.out.inside();
+        for Stop { at, color: tone } in stops {
+            let color = color(&self.document.palette, *tone);
+            self.out.open("stop").attribute("offset", at).attribute("style", format_args!("stop-color:{color}"));
+            self.out.raw("/>");
+        }
+        self.out.close(element);
+        id
+    }
+}
+
+fn steps(path: &Path) -> String {
+    let mut steps = String::new();
+    let at = |point: Point| format!("{} {}", Number(point.x.0), Number(point.y.0));
+    for segment in &path.segments {
+        let _ = match *segment {
+            Segment::Move(to) => write!(steps, "M{}", at(to)),
+            Segment::Line(to) => write!(steps, "L{}", at(to)),
+            Segment::Curve(one, two, to) => write!(steps, "C{} {} {}", at(one), at(two), at(to)),
+            Segment::Close => write!(steps, "Z"),
+        };
+    }
+    steps
+}

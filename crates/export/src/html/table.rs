@@ -1,0 +1,109 @@
+//! Tables: real ones, their cells placed, and the hidden ones that say what a chart shows.
+
+use std::fmt::Write;
+
+use scene::{Cell, Chart, Node, Role, Stroke, Table};
+
+use super::markup::Number;
+use super::style::{color, place};
+use super::text::Setting;
+use super::writer::Writer;
+
+impl Writer<'_> {
+    pub(super) fn table(&mut self, node: &Node, table: &Table) {
+        self.open_box("table", "n", node);
+        // Elements that are placed are no table to a browser unless they say so.
+        self.out.raw(" role=\"table\">");
+        for (row_index, row) in table.rows.iter().enumerate() {
+            self.out.raw("<tr role=\"row\"");
+            self.step(row.step);
+            self.out.inside();
+            for (column, cell) in row.cells.iter().enumerate() {
+                let role = if row_index < table.header_rows {
+                    "columnheader"
+                } else if column < table.header_columns {
+                    "rowheader"
+                } else {
+                    "cell"
+                };
+                self.cell(cell, role);
+            }
+            self.out.raw("</tr>");
+        }
+        self.out.raw("</table>");
+    }
+
+    fn cell(&mut self, cell: &Cell, role: &str) {
+        let element = if role == "cell" { "td" } else { "th" };
+        let mut style = place(cell.frame);
+        if let Some(fill) = cell.fill {
+            let _ = write!(style, "background:{};", color(&self.document.palette, fill));
+        }
+        let borders = cell.borders;
+        let sides = [
+            (borders.top, (0.0, 1.0)),
+            (borders.bottom, (0.0, -1.0)),
+            (borders.left, (1.0, 0.0)),
+            (borders.right, (-1.0, 0.0)),
+        ];
+        let lines = sides.into_iter().filter_map(|(stroke, side)| Some(self.border(&stroke?, side)));
+        let lines: Vec<String> = lines.collect();
+        if !lines.is_empty() {
+            let _ = write!(style, "box-shadow:{};", lines.join(","));
+        }
+        self.out.open(element).attribute("class", "n").attribute("role", role).attribute("style", style);
+        self.step(cell.step);
+        self.out.inside();
+        let inner = cell.text_frame.moved(-cell.frame.x, -cell.frame.y);
+        self.out.open("div").attribute("class", "n").attribute("style", place(inner)).inside();
+        let setting = Setting { role: Role::Label, width: inner.width };
+        if Writer::is_plain(&cell.text) {
+            self.paragraph(&cell.text, 0, setting);
+        } else {
+            self.blocks(&cell.text, setting);
+        }
+        self.out.raw("</div>").close(element);
+    }
+
+    /// A line along the inside of an edge.
+    fn border(&self, stroke: &Stroke, (x, y): (f32, f32)) -> String {
+        let color = color(&self.document.palette, stroke.color);
+        let (x, y) = (Number(x * stroke.width.0), Number(y * stroke.width.0));
+        format!("inset {x}px {y}px {color}")
+    }
+
+    /// Writes a chart: its drawing for the eye, its figures as a table for the ear.
+    pub(super) fn chart(&mut self, node: &Node, chart: &Chart) {
+        let attributes = self.attributes(node);
+        self.out.open("figure").raw(&attributes).inside();
+        self.unheard(&chart.drawn);
+        let caption = match &node.alt {
+            scene::Alt::Text(words) => words.as_str(),
+            scene::Alt::Own | scene::Alt::Missing | scene::Alt::Decorative => "",
+        };
+        self.out.raw("<div class=\"sr\"><table role=\"table\">");
+        if !caption.is_empty() {
+            self.out.raw("<caption>").text(caption).raw("</caption>");
+        }
+        if chart.series.iter().any(|series| !series.name.is_empty()) {
+            self.out.raw("<tr role=\"row\"><td role=\"cell\"></td>");
+            for series in &chart.series {
+                self.out.raw("<th role=\"columnheader\" scope=\"col\">").text(&series.name).raw("</th>");
+            }
+            self.out.raw("</tr>");
+        }
+        for (index, category) in chart.categories.iter().enumerate() {
+            self.out.raw("<tr role=\"row\"><th role=\"rowheader\" scope=\"row\">").text(category).raw("</th>");
+            for series in &chart.series {
+                self.out.raw("<td role=\"cell\">");
+                if let Some(value) = series.values.get(index).copied().flatten() {
+                    let unit = if chart.unit.is_empty() { String::new() } else { format!(" {}", chart.unit) };
+                    self.out.text(&format!("{value}{unit}"));
+                }
+                self.out.raw("</td>");
+            }
+            self.out.raw("</tr>");
+        }
+        self.out.raw("</table></div></figure>");
+    }
+}

@@ -1,0 +1,221 @@
+//! Things that live on a screen.
+//!
+//! Their still form is always written; what is alive lies over it and loads nothing by itself: its address stands in
+//! `data-src`, and the script of a viewer gives it to the frame when its slide is shown. Paper gets the still form.
+
+use std::fmt::Write;
+
+use scene::{Alt, Face, FontId, Node, Px, Widget, WidgetKind};
+
+use super::own;
+use super::style::place;
+use super::writer::{Purpose, Writer};
+
+/// What an embedded page may do. It is never of our origin.
+const EMBED: &str = "allow-scripts";
+/// What it may do where its slide says so.
+const PERMISSIVE: &str = "allow-scripts allow-popups allow-forms";
+/// What a player of a film site may do. It is of its own origin, which is not ours: without one it does not play.
+const PLAYER: &str = "allow-scripts allow-same-origin allow-presentation";
+
+impl Writer<'_> {
+    pub(super) fn widget(&mut self, node: &Node, widget: &Widget) {
+        let alive = self.purpose != Purpose::Paper;
+        let attributes = self.attributes(node);
+        self.out.open("div").raw(&attributes);
+        match &widget.kind {
+            WidgetKind::Html { html, css } => {
+                self.out.inside();
+                self.own(node, html, css);
+            }
+            WidgetKind::Embed { address, permissive } if alive && is_framed(address) => {
+                self.out.raw(" class=\"w\" data-widget=\"embed\">");
+                self.still(widget);
+                self.frame(node, address, if *permissive { PERMISSIVE } else { EMBED });
+            }
+            WidgetKind::Picture { address, cover, focus, radius } if is_framed(address) => {
+                self.out.raw(" class=\"w\" data-widget=\"picture\">");
+                self.still(widget);
+                self.external(node, address, *cover, *focus, *radius);
+            }
+            WidgetKind::Tour { stops, level } => {
+                let stops: Vec<String> = stops.iter().map(|stop| format!("{},{}", stop.x.0, stop.y.0)).collect();
+                self.out.attribute("data-widget", "tour").attribute("data-level", level);
+                self.out.attribute("data-stops", stops.join(" ")).inside();
+                self.still(widget);
+            }
+            WidgetKind::Video { address, autoplay } if alive && is_framed(address) => {
+                self.out.raw(" class=\"w\" data-widget=\"video\">");
+                self.still(widget);
+                match player(address, *autoplay) {
+                    Some(address) => self.frame(node, &address, PLAYER),
+                    None => self.film(node, address, *autoplay),
+                }
+            }
+            WidgetKind::Countdown { seconds, starts, flashes, sounds, end } => {
+                self.out.attribute("data-widget", "countdown").attribute("data-seconds", seconds);
+                for (name, on) in [("data-starts", starts), ("data-flashes", flashes), ("data-sounds", sounds)] {
+                    if *on {
+                        self.out.attribute(name, "");
+                    }
+                }
+                self.out.attribute("data-end", end).inside();
+                self.still(widget);
+            }
+            WidgetKind::Poll { form, .. } => {
+                self.out.attribute("data-widget", "poll").attribute("data-form", form).inside();
+                self.still(widget);
+            }
+            WidgetKind::Embed { .. }
+            | WidgetKind::Video { .. }
+            | WidgetKind::Picture { .. }
+            | WidgetKind::Qr { .. } => {
+                self.out.inside();
+                self.still(widget);
+            }
+        }
+        self.out.raw("</div>");
+    }
+
+    fn still(&mut self, widget: &Widget) {
+        for node in &widget.still {
+            self.node(node);
+        }
+    }
+
+    fn frame(&mut self, node: &Node, address: &str, sandbox: &str) {
+        let title = title(node, address).to_owned();
+        let place = place(self.local(node.frame));
+        self.out.open("iframe").attribute("class", "n").attribute("style", place).attribute("title", title);
+        self.out.attribute("data-src", address).attribute("sandbox", sandbox);
+        self.out.raw(" referrerpolicy=\"no-referrer\" allow=\"fullscreen\"></iframe>");
+    }
+
+    /// A picture from elsewhere, over the plate that stands for it until it is there.
+    fn external(&mut self, node: &Node, address: &str, cover: bool, focus: (f32, f32), radius: Px) {
+        let said = match &node.alt {
+            Alt::Text(text) => text.clone(),
+            Alt::Own | Alt::Missing | Alt::Decorative => String::new(),
+        };
+        let fit = if cover { "cover" } else { "contain" };
+        let (x, y) = (focus.0 * 100.0, focus.1 * 100.0);
+        let mut style = place(self.local(node.frame));
+        let _ = write!(style, "object-fit:{fit};object-position:{x}% {y}%;border-radius:{}px", radius.0);
+        self.out.open("img").attribute("class", "n").attribute("style", style).attribute("src", address);
+        self.out.attribute("alt", said).raw(" loading=\"lazy\" referrerpolicy=\"no-referrer\">");
+    }
+
+    fn film(&mut self, node: &Node, address: &str, autoplay: bool) {
+        let title = title(node, address).to_owned();
+        let place = place(self.local(node.frame));
+        self.out.open("video").attribute("class", "n").attribute("style", place).attribute("aria-label", title);
+        self.out.attribute("data-src", address).raw(" controls playsinline preload=\"metadata\"");
+        if autoplay {
+            // Browsers start no sound unasked, and neither do we.
+            self.out.raw(" data-autoplay muted");
+        }
+        self.out.raw("></video>");
+    }
+
+    fn own(&mut self, node: &Node, html: &str, css: &str) {
+        let scope = format!("own{}", self.number);
+        let rules = own::style::scoped(css, &scope);
+        let html = {
+            let pictures = &self.pictures;
+            own::html::cleaned(html, &scope, &|picture| pictures.address(picture))
+        };
+        self.own_rules.push_str(&rules);
+        let mut style = place(self.local(node.frame));
+        if let Some(font) = self.body_face() {
+            let _ = write!(style, "font-family:{};", self.family(font));
+            self.letters.entry(font).or_default().extend(html.chars());
+        }
+        self.out.open("div").attribute("class", format_args!("n own {scope}")).attribute("style", style).inside();
+        if self.for_editor() && !rules.is_empty() {
+            self.out.raw("<style>").raw(&rules).raw("</style>");
+        }
+        self.out.raw(&html).raw("</div>");
+    }
+}
+
+impl Writer<'_> {
+    /// The upright face of running text, for words that layout did not set.
+    fn body_face(&self) -> Option<FontId> {
+        let family = &self.document.fonts.body.family;
+        let fits = |face: &Face| face.family == *family && face.weight == 400 && !face.italic;
+        let index = self.document.faces.iter().position(fits)?;
+        u32::try_from(index).ok().map(FontId)
+    }
+}
+
+fn title<'n>(node: &'n Node, address: &'n str) -> &'n str {
+    match &node.alt {
+        Alt::Text(words) if !words.is_empty() => words,
+        _ => address,
+    }
+}
+
+/// Whether an address may be framed: one on the web, and more than the start of one.
+fn is_framed(address: &str) -> bool {
+    address.strip_prefix("https://").is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'))
+}
+
+/// The player of a film site for the address of a film there.
+fn player(address: &str, autoplay: bool) -> Option<String> {
+    let rest = address.strip_prefix("https://")?;
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    let named = |id: &str| {
+        (!id.is_empty() && id.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter)))
+            .then(|| id.to_owned())
+    };
+    let first = |path: &str| path.split(['/', '?', '#', '&']).next().unwrap_or_default().to_owned();
+    let start = if autoplay { "?autoplay=1&mute=1" } else { "" };
+    match host {
+        "youtube.com" | "m.youtube.com" | "youtube-nocookie.com" => {
+            let id = match path.split_once('?') {
+                Some(("watch", query)) => query.split('&').find_map(|pair| pair.strip_prefix("v=")).map(first)?,
+                _ => ["embed/", "shorts/", "live/"].iter().find_map(|start| path.strip_prefix(start)).map(first)?,
+            };
+            Some(format!("https://www.youtube-nocookie.com/embed/{}{start}", named(&id)?))
+        }
+        "youtu.be" => Some(format!("https://www.youtube-nocookie.com/embed/{}{start}", named(&first(path))?)),
+        "vimeo.com" | "player.vimeo.com" => {
+            let id = first(path.strip_prefix("video/").unwrap_or(path));
+            let id = named(&id).filter(|id| id.chars().all(|letter| letter.is_ascii_digit()))?;
+            Some(format!("https://player.vimeo.com/video/{id}{start}"))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn films_are_shown_by_the_player_of_their_site() {
+        let check = |address: &str, expected: Option<&str>| {
+            assert_eq!(player(address, false).as_deref(), expected, "{address}");
+        };
+        check(
+            "https://www.youtube.com/watch?a=1&v=dQw4w9WgXcQ&t=3",
+            Some("https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"),
+        );
+        check("https://youtu.be/dQw4w9WgXcQ?t=3", Some("https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"));
+        check("https://youtube.com/shorts/abc-_1", Some("https://www.youtube-nocookie.com/embed/abc-_1"));
+        check("https://vimeo.com/76979871", Some("https://player.vimeo.com/video/76979871"));
+        check("https://vimeo.com/channels/staff", None);
+        check("https://youtube.com/watch?v=%22%3E", None);
+        check("https://youtube.com.evil.test/watch?v=abc", None);
+        check("https://films.example.test/quay.mp4", None);
+    }
+
+    #[test]
+    fn only_pages_on_the_web_are_framed() {
+        assert!(is_framed("https://example.test/"));
+        for address in ["https://", "https:///x", "http://example.test", "javascript:alert(1)", "//example.test", ""] {
+            assert!(!is_framed(address), "{address}");
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! The canvas of a PDF page.
+
+use krilla::color::rgb;
+use krilla::geom::{Path as KrillaPath, PathBuilder, Point as KrillaPoint, Size, Transform};
+use krilla::num::NormalizedF32;
+use krilla::paint::{
+    Fill, FillRule, LineCap, LineJoin, LinearGradient, Paint as KrillaPaint, RadialGradient, SpreadMethod, Stop,
+    Stroke as KrillaStroke, StrokeDash,
+};
+use krilla::surface::Surface;
+use krilla::tagging::{Artifact, ContentTag, SpanTag};
+use krilla::text::{Font, GlyphId, KrillaGlyph};
+use scene::{CANVAS, Document, Glyph, Kind, Picture, Rect, Segment, Shadow, Sign, Stroke};
+
+use super::images::Drawable;
+use super::tags::Tags;
+use super::{Place, Shared};
+use crate::paint::{BOLD, Canvas, Glyphs, Ink, Outline, Paint, Part, Words};
+use crate::pictures::whole_frame;
+
+/// A sheet being drawn.
+pub(super) struct Sheet<'a, 's, 'f, 'w> {
+    surface: &'a mut Surface<'s>,
+    document: &'a Document,
+    place: Place,
+    tags: Tags,
+    shared: &'a mut Shared<'f, 'w>,
+    /// What the marker being drawn says.
+    sign: Option<&'static str>,
+}
+
+impl<'a, 's, 'f, 'w> Sheet<'a, 's, 'f, 'w> {
+    pub(super) fn new(
+        surface: &'a mut Surface<'s>,
+        document: &'a Document,
+        place: Place,
+        tags: Tags,
+        shared: &'a mut Shared<'f, 'w>,
+    ) -> Self {
+        Sheet { surface, document, place, tags, shared, sign: None }
+    }
+
+    /// The tags of what was drawn.
+    pub(super) fn finish(self) -> Tags {
+        self.tags
+    }
+
+    /// Draws something under its tag: the span when it is content, an artifact otherwise.
+    fn tagged(&mut self, span: Option<SpanTag<'_>>, draw: impl FnOnce(&mut Surface<'_>)) {
+        let artifact = self.tags.artifact();
+        let tag = match (artifact, span) {
+            (Some(kind), _) => ContentTag::Artifact(Artifact::with_kind(kind)),
+            (None, Some(span)) => ContentTag::Span(span),
+            (None, None) => ContentTag::Other,
+        };
+        let drawn = self.surface.start_tagged(tag);
+        draw(self.surface);
+        self.surface.end_tagged();
+        if artifact.is_none() {
+            self.tags.add(drawn);
+        }
+    }
+
+    /// Draws a form: part of a figure, a marker that says something, or an artifact.
+    fn form(&mut self, draw: impl FnOnce(&mut Surface<'_>)) {
+        let span = self.sign.map(|sign| SpanTag::empty().with_actual_text(Some(sign)));
+        self.tagged(span, draw);
+    }
+
+    /// Draws glyphs that stand for their bytes of `text`, or none of them as text but all for `spoken`.
+    fn draw_glyphs(&mut self, glyphs: &[KrillaGlyph], x: f32, style: &Style, text: &str, spoken: Option<&str>) {
+        let span = SpanTag::empty().with_lang(style.language.as_deref()).with_actual_text(spoken);
+        self.tagged(Some(span), |surface| {
+            surface.set_fill(Some(solid(style.ink, FillRule::NonZero)));
+            surface.set_stroke(style.stroke.clone());
+            let slanted = style.slant != 0.0;
+            if slanted {
+                // Leaning around the baseline.
+                surface.push_transform(&Transform::from_row(1.0, 0.0, -style.slant, 1.0, style.slant * style.y, 0.0));
+            }
+            let start = KrillaPoint::from_xy(x, style.y);
+            surface.draw_glyphs(start, glyphs, style.font.clone(), text, style.size, spoken.is_some());
+            if slanted {
+                surface.pop();
+            }
+            surface.set_stroke(None);
+        });
+    }
+}
+
+/// How glyphs of a run are drawn.
+struct Style {
+    font: Font,
+    ink: Ink,
+    size: f32,
+    y: f32,
+    slant: f32,
+    stroke: Option<KrillaStroke>,
+    /// The language of the words, where it is not the document's.
+    language: Option<String>,
+}
+
+impl Canvas for Sheet<'_, '_, '_, '_> {
+    fn open(&mut self, part: Part<'_>) {
+        let frame = match part {
+            Part::Node(node) if !matches!(node.kind, Kind::Text(_)) => self.place.frame(node.frame),
+            Part::Link(_, frame) => self.place.frame(frame),
+            _ => None,
+        };
+        if let Part::Label(marker) = part {
+            self.sign = Some(match marker.sign {
+                Sign::Bullet | Sign::Number(_) => "\u{2022}",
+                Sign::Task(false) => "\u{2610}",
+                Sign::Task(true) => "\u{2611}",
+            });
+        }
+        self.tags.open(part, frame, &mut self.shared.heading);
+    }
+
+    fn close(&mut self) {
+        self.sign = None;
+        self.tags.close();
+    }
+
+    fn fill(&mut self, outline: &Outline, paint: &Paint) {
+        let even_odd = matches!(outline, Outline::Path(path) if path.even_odd);
+        let rule = if even_odd { FillRule::EvenOdd } else { FillRule::NonZero };
+        let Some(path) = path(outline) else {
+            return;
+        };
+        let fill = match paint {
+            Paint::Solid(ink) => solid(*ink, rule),
+            other => Fill { paint: gradient(other), opacity: NormalizedF32::ONE, rule },
+        };
+        self.form(|surface| {
+            surface.set_fill(Some(fill));
+            surface.set_stroke(None);
+            surface.draw_path(&path);
+        });
+    }
+
+    fn stroke(&mut self, outline: &Outline, stroke: Stroke, ink: Ink) {
+        let Some(path) = path(outline) else {
+            return;
+        };
+        let pen = KrillaStroke {
+            paint: color(ink).into(),
+            width: stroke.width.0,
+            miter_limit: 10.0,
+            line_cap: if stroke.round { LineCap::Round } else { LineCap::Butt },
+            line_join: if stroke.round { LineJoin::Round } else { LineJoin::Miter },
+            opacity: share(ink.alpha),
+            dash: stroke.dash.map(|(dash, gap)| StrokeDash { array: vec![dash.0, gap.0], offset: 0.0 }),
+        };
+        self.form(|surface| {
+            surface.set_fill(None);
+            surface.set_stroke(Some(pen));
+            surface.draw_path(&path);
+            surface.set_stroke(None);
+        });
+    }
+
+    fn shadow(&mut self, outline: &Outline, shadow: Shadow, ink: Ink) {
+        let Some((image, place)) = self.shared.images.shadow(outline, shadow, ink) else {
+            return;
+        };
+        let Some(size) = Size::from_wh(place.width.0, place.height.0) else {
+            return;
+        };
+        self.form(|surface| {
+            surface.push_transform(&Transform::from_translate(place.x.0, place.y.0));
+            surface.draw_image(image, size);
+            surface.pop();
+        });
+    }
+
+    fn glyphs(&mut self, glyphs: &Glyphs<'_>) {
+        let run = glyphs.run;
+        let Some(font) = self.shared.fonts.font(self.document, run.font, &run.synthesis) else {
+            return;
+        };
+        let (text, added, language): (&str, &str, Option<&str>) = match &glyphs.words {
+            Words::Paragraph { paragraph, added } => (&paragraph.text, added, Some(&paragraph.language)),
+            Words::Sign(sign) => (sign, sign, None),
+        };
+        let stroke = run.synthesis.bold.then(|| KrillaStroke {
+            paint: color(glyphs.ink).into(),
+            width: run.size.0 * BOLD,
+            opacity: share(glyphs.ink.alpha),
+            ..KrillaStroke::default()
+        });
+        let style = Style {
+            font,
+            ink: glyphs.ink,
+            size: run.size.0,
+            y: glyphs.at.y.0,
+            slant: run.synthesis.slant.to_radians().tan(),
+            stroke,
+            language: language.filter(|language| *language != self.document.language).map(str::to_owned),
+        };
+        let is_sign = matches!(glyphs.words, Words::Sign(_));
+        let kind_of = |glyph: &Glyph| if is_sign { Stand::Added } else { stand(glyph, text) };
+        let mut x = glyphs.at.x.0;
+        for same in run.glyphs.chunk_by(|one, next| kind_of(one) == kind_of(next)) {
+            let kind = same.first().map_or(Stand::Words, kind_of);
+            let mut placed: Vec<KrillaGlyph> =
+                same.iter().map(|glyph| placed(glyph, run.size.0, kind, added)).collect();
+            if is_sign && placed.len() == added.chars().count() && !run.right_to_left {
+                // A digit stands for itself, as it does elsewhere in the file.
+                for (glyph, (from, letter)) in placed.iter_mut().zip(added.char_indices()) {
+                    glyph.text_range = from..from + letter.len_utf8();
+                }
+            }
+            match kind {
+                Stand::Words => self.draw_glyphs(&placed, x, &style, text, None),
+                Stand::Added => self.draw_glyphs(&placed, x, &style, added, None),
+                Stand::Missing => {
+                    let from = same.iter().map(|glyph| glyph.from as usize).min().unwrap_or(0);
+                    let to = same.iter().map(|glyph| glyph.to as usize).max().unwrap_or(0);
+                    let spoken = text.get(from..to).unwrap_or_default();
+                    self.draw_glyphs(&placed, x, &style, "", Some(spoken));
+                }
+            }
+            x += same.iter().map(|glyph| glyph.advance).sum::<f32>();
+        }
+    }
+
+    fn picture(&mut self, picture: &Picture, frame: Rect) -> bool {
+        let Some(drawable) = self.shared.images.picture(self.surface, &picture.source) else {
+            return false;
+        };
+        let whole = whole_frame(picture, frame);
+        let (Some(clip), Some(size)) =
+            (path(&Outline::boxed(frame, picture.radius)), Size::from_wh(whole.width.0, whole.height.0))
+        else {
+            return true;
+        };
+        self.surface.push_clip_path(&clip, &FillRule::NonZero);
+        self.surface.push_transform(&Transform::from_translate(whole.x.0, whole.y.0));
+        self.tagged(None, |surface| match drawable {
+            Drawable::Pixels(image, mark) => {
+                surface.set_location(mark);
+                surface.draw_image(image, size);
+                surface.reset_location();
+            }
+            Drawable::Vectors(graphic, width, height) => {
+                surface.push_transform(&Transform::from_scale(size.width() / width, size.height() / height));
+                surface.draw_graphic(graphic);
+                surface.pop();
+            }
+        });
+        self.surface.pop();
+        self.surface.pop();
+        true
+    }
+
+    fn push_clip(&mut self, outline: &Outline) {
+        // What cannot be an outline holds nothing; krilla still wants a clip to take back.
+        let nothing = Outline::Box(Rect::new(-1.0, -1.0, 0.5, 0.5), scene::px(0.0));
+        if let Some(path) = path(outline).or_else(|| path(&nothing)) {
+            self.surface.push_clip_path(&path, &FillRule::NonZero);
+        }
+    }
+
+    fn pop_clip(&mut self) {
+        self.surface.pop();
+    }
+}
+
+/// What a glyph stands for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Stand {
+    /// Its bytes of the paragraph.
+    Words,
+    /// Something that layout added.
+    Added,
+    /// Words that the font does not have, or that no glyph may stand for: drawn as forms.
+    Missing,
+}
+
+fn stand(glyph: &Glyph, text: &str) -> Stand {
+    if glyph.from == glyph.to {
+        return Stand::Added;
+    }
+    match text.get(glyph.from as usize..glyph.to as usize) {
+        // PDF/UA-1, 7.21.7: no glyph may stand for these characters, nor for none.
+        Some(words) if glyph.id != 0 && !words.contains(['\0', '\u{feff}', '\u{fffe}']) => Stand::Words,
+        _ => Stand::Missing,
+    }
+}
+
+fn placed(glyph: &Glyph, size: f32, kind: Stand, added: &str) -> KrillaGlyph {
+    let range = match kind {
+        Stand::Words => glyph.from as usize..glyph.to as usize,
+        Stand::Added => 0..added.len(),
+        Stand::Missing => 0..0,
+    };
+    let id = GlyphId::new(glyph.id);
+    KrillaGlyph::new(id, glyph.advance / size, glyph.x / size, -glyph.y / size, 0.0, range, None)
+}
+
+/// The edge of a whole canvas on its sheet.
+pub(super) fn frame_path(place: Place) -> KrillaPath {
+    let mut builder = PathBuilder::new();
+    let (width, height) = (CANVAS.width.0 * place.scale, CANVAS.height.0 * place.scale);
+    builder.move_to(place.x, place.y);
+    builder.line_to(place.x + width, place.y);
+    builder.line_to(place.x + width, place.y + height);
+    builder.line_to(place.x, place.y + height);
+    builder.close();
+    builder.finish().expect("a canvas has a size")
+}
+
+/// An outline as krilla's path; nothing when it has no extent or is no path.
+fn path(outline: &Outline) -> Option<KrillaPath> {
+    let mut builder = PathBuilder::new();
+    for segment in &outline.path().segments {
+        match *segment {
+            Segment::Move(to) => builder.move_to(to.x.0, to.y.0),
+            Segment::Line(to) => builder.line_to(to.x.0, to.y.0),
+            Segment::Curve(one, two, to) => builder.cubic_to(one.x.0, one.y.0, two.x.0, two.y.0, to.x.0, to.y.0),
+            Segment::Close => builder.close(),
+        }
+    }
+    builder.finish()
+}
+
+fn solid(ink: Ink, rule: FillRule) -> Fill {
+    Fill { paint: color(ink).into(), opacity: share(ink.alpha), rule }
+}
+
+fn color(ink: Ink) -> rgb::Color {
+    rgb::Color::new(ink.rgb.red, ink.rgb.green, ink.rgb.blue)
+}
+
+fn share(value: f32) -> NormalizedF32 {
+    NormalizedF32::new(value.clamp(0.0, 1.0)).unwrap_or(NormalizedF32::ONE)
+}
+
+fn gradient(paint: &Paint) -> KrillaPaint {
+    let stops = |stops: &[(f32, Ink)]| -> Vec<Stop> {
+        let stop =
+            |(at, ink): &(f32, Ink)| Stop { offset: share(*at), color: color(*ink).into(), opacity: share(ink.alpha) };
+        stops.iter().map(stop).collect()
+    };
+    match paint {
+        Paint::Solid(ink) => color(*ink).into(),
+        Paint::Linear { from, to, stops: colors } => LinearGradient {
+            x1: from.x.0,
+            y1: from.y.0,
+            x2: to.x.0,
+            y2: to.y.0,
+            transform: Transform::identity(),
+            spread_method: SpreadMethod::Pad,
+            stops: stops(colors),
+            anti_alias: false,
+        }
+        .into(),
+        Paint::Radial { center, radius_x, radius_y, stops: colors } => RadialGradient {
+            fx: 0.0,
+            fy: 0.0,
+            fr: 0.0,
+            cx: 0.0,
+            cy: 0.0,
+            cr: radius_x.0,
+            transform: Transform::from_row(1.0, 0.0, 0.0, *radius_y / *radius_x, center.x.0, center.y.0),
+            spread_method: SpreadMethod::Pad,
+            stops: stops(colors),
+            anti_alias: false,
+        }
+        .into(),
+    }
+}

@@ -1,0 +1,30 @@
+//! Pixels to PNG bytes, quickly.
+
+use png::{BitDepth, ColorType, Compression, Encoder, Filter};
+use vello_cpu::Pixmap;
+
+use crate::Error;
+
+/// The pixels as PNG without alpha: a page has a backdrop.
+pub(super) fn png(pixmap: &Pixmap) -> Result<Vec<u8>, Error> {
+    let (width, height) = (u32::from(pixmap.width()), u32::from(pixmap.height()));
+    let mut rgb = Vec::with_capacity(width as usize * height as usize * 3);
+    for pixel in pixmap.data_as_u8_slice().chunks_exact(4) {
+        rgb.extend_from_slice(&pixel[..3]);
+    }
+    let mut bytes = Vec::with_capacity(1 << 18);
+    let mut encoder = Encoder::new(&mut bytes, width, height);
+    encoder.set_color(ColorType::Rgb);
+    encoder.set_depth(BitDepth::Eight);
+    // Flat areas of a slide become runs of zeroes, which is what the fast compressor is quick at.
+    encoder.set_compression(Compression::Fast);
+    encoder.set_filter(Filter::Up);
+    let mut writer = encoder.write_header().map_err(fault)?;
+    writer.write_image_data(&rgb).map_err(fault)?;
+    writer.finish().map_err(fault)?;
+    Ok(bytes)
+}
+
+fn fault(fault: impl std::fmt::Display) -> Error {
+    Error::Failed(format!("a page was not encoded: {fault}"))
+}

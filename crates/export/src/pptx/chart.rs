@@ -1,0 +1,442 @@
+//! Charts that stay charts: their figures in a workbook, their colours and labels as the scene drew them.
+
+use scene::{Chart, ChartKind, Color, FontRole, Kind, Node, PaletteRole, Px, RunStyle, Series, Stroke};
+
+use super::file::File;
+use super::form;
+use super::package::{Relationships, kind};
+use super::scheme::Scheme;
+use super::text::plain_run;
+use super::workbook::{SHEET, workbook};
+use super::xml::Xml;
+use crate::Error;
+
+const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml";
+
+/// The numbers by which the two axes know each other.
+const AXES: (u32, u32) = (111_111_111, 222_222_222);
+
+/// Writes the parts of a chart and answers the path of the first.
+pub(super) fn write(file: &mut File<'_>, chart: &Chart) -> Result<String, Error> {
+    file.charts += 1;
+    let path = format!("ppt/charts/chart{}.xml", file.charts);
+    let book = format!("ppt/embeddings/workbook{}.xlsx", file.charts);
+    let plan = Plan::new(&file.scheme, chart);
+    file.package.packed(&book, &workbook(chart, &plan.names)?)?;
+    let mut relationships = Relationships::default();
+    let id = relationships.part(kind::PACKAGE, book);
+    let xml = plan.part(&id);
+    file.package.xml(&path, CONTENT_TYPE, xml)?;
+    file.package.relationships(&path, relationships)?;
+    Ok(path)
+}
+
+/// What is known of a chart before it is written.
+struct Plan<'c> {
+    scheme: &'c Scheme,
+    chart: &'c Chart,
+    /// A name for each series, never empty.
+    names: Vec<String>,
+    /// How its words look: as the first of those the scene drew.
+    words: (Px, Color),
+    has_values: bool,
+    has_percent: bool,
+    has_legend: bool,
+    format: &'static str,
+}
+
+impl<'c> Plan<'c> {
+    fn new(scheme: &'c Scheme, chart: &'c Chart) -> Plan<'c> {
+        let mut drawn = Vec::new();
+        chart.drawn.iter().for_each(|node| texts(node, &mut drawn));
+        // The words beside the plot are the model, not those on the slices.
+        let beside = drawn.iter().find(|(text, _)| chart.categories.iter().any(|name| text.contains(name.as_str())));
+        let words = beside
+            .or(drawn.first())
+            .map_or((Px(24.0), PaletteRole::Muted.into()), |(_, style)| (style.size, style.color));
+        let names: Vec<String> = (1..)
+            .zip(&chart.series)
+            .map(|(index, series)| match (series.name.trim(), chart.unit.trim(), chart.series.len()) {
+                ("", "", _) => format!("Series {index}"),
+                ("", unit, 1) => unit.to_owned(),
+                ("", _, _) => format!("Series {index}"),
+                (name, _, _) => name.to_owned(),
+            })
+            .collect();
+        let values = || chart.series.iter().flat_map(|series| series.values.iter().flatten());
+        let has_values =
+            values().next().is_some() && values().all(|value| drawn.iter().any(|(text, _)| says(text, *value)));
+        let is_ring = chart.kind == ChartKind::Ring;
+        let shows = |name: &String| drawn.iter().any(|(text, _)| text.contains(name.as_str()));
+        let has_legend = if is_ring { chart.categories.iter().any(shows) } else { chart.series.len() > 1 };
+        Plan {
+            scheme,
+            chart,
+            words,
+            has_values,
+            has_percent: is_ring && drawn.iter().any(|(text, _)| text.contains('%')),
+            has_legend,
+            format: if chart.unit.trim() == "%" { "General\"%\"" } else { "General" },
+            names,
+        }
+    }
+
+    fn part(&self, workbook: &str) -> Xml {
+        let mut xml = Xml::part();
+        xml.open(
+            "c:chartSpace",
+            &[
+                ("xmlns:c", &"http://schemas.openxmlformats.org/drawingml/2006/chart"),
+                ("xmlns:a", &"http://schemas.openxmlformats.org/drawingml/2006/main"),
+                ("xmlns:r", &"http://schemas.openxmlformats.org/officeDocument/2006/relationships"),
+            ],
+        );
+        value(&mut xml, "c:date1904", &0);
+        value(&mut xml, "c:roundedCorners", &0);
+        xml.open("c:chart", &[]);
+        value(&mut xml, "c:autoTitleDeleted", &1);
+        xml.open("c:plotArea", &[]);
+        xml.empty("c:layout", &[]);
+        match self.chart.kind {
+            ChartKind::Columns | ChartKind::Bars => self.bars(&mut xml),
+            ChartKind::Line => self.lines(&mut xml),
+            ChartKind::Ring => self.ring(&mut xml),
+        }
+        xml.close();
+        if self.has_legend {
+            self.legend(&mut xml);
+        }
+        value(&mut xml, "c:plotVisOnly", &1);
+        value(&mut xml, "c:dispBlanksAs", &"gap");
+        xml.close();
+        xml.open("c:spPr", &[]);
+        xml.empty("a:noFill", &[]);
+        form::line(self.scheme, &mut xml, "a:ln", None);
+        xml.close();
+        self.text(&mut xml);
+        xml.open("c:externalData", &[("r:id", &workbook)]);
+        value(&mut xml, "c:autoUpdate", &0);
+        xml.close();
+        xml.close();
+        xml
+    }
+
+    fn bars(&self, xml: &mut Xml) {
+        let direction = if self.chart.kind == ChartKind::Bars { "bar" } else { "col" };
+        xml.open("c:barChart", &[]);
+        value(xml, "c:barDir", &direction);
+        value(xml, "c:grouping", &"clustered");
+        value(xml, "c:varyColors", &0);
+        for (index, series) in self.chart.series.iter().enumerate() {
+            self.series_head(xml, index);
+            let first = series.colors.first().copied().unwrap_or_else(|| color_of(index));
+            self.fill(xml, first);
+            value(xml, "c:invertIfNegative", &0);
+            self.points(xml, series, true);
+            self.labels(xml, self.has_values.then_some("outEnd"));
+            self.figures(xml, index, series);
+            xml.close();
+        }
+        value(xml, "c:gapWidth", &if self.chart.series.len() > 1 { 60 } else { 40 });
+        if self.chart.series.len() > 1 {
+            value(xml, "c:overlap", &-8);
+        }
+        value(xml, "c:axId", &AXES.0);
+        value(xml, "c:axId", &AXES.1);
+        xml.close();
+        self.axes(xml);
+    }
+
+    fn lines(&self, xml: &mut Xml) {
+        xml.open("c:lineChart", &[]);
+        value(xml, "c:grouping", &"standard");
+        value(xml, "c:varyColors", &0);
+        for (index, series) in self.chart.series.iter().enumerate() {
+            let color = series.colors.first().copied().unwrap_or_else(|| color_of(index));
+            self.series_head(xml, index);
+            xml.open("c:spPr", &[]);
+            let stroke = Stroke { color, width: Px(5.0), dash: None, round: true };
+            form::line(self.scheme, xml, "a:ln", Some(&stroke));
+            xml.close();
+            xml.open("c:marker", &[]);
+            value(xml, "c:symbol", &"circle");
+            value(xml, "c:size", &7);
+            self.fill(xml, color);
+            xml.close();
+            self.labels(xml, self.has_values.then_some("t"));
+            self.figures(xml, index, series);
+            value(xml, "c:smooth", &0);
+            xml.close();
+        }
+        value(xml, "c:marker", &1);
+        value(xml, "c:axId", &AXES.0);
+        value(xml, "c:axId", &AXES.1);
+        xml.close();
+        self.axes(xml);
+    }
+
+    fn ring(&self, xml: &mut Xml) {
+        xml.open("c:doughnutChart", &[]);
+        value(xml, "c:varyColors", &1);
+        for (index, series) in self.chart.series.iter().enumerate() {
+            self.series_head(xml, index);
+            self.points(xml, series, false);
+            self.labels(xml, (self.has_percent || self.has_values).then_some(""));
+            self.figures(xml, index, series);
+            xml.close();
+        }
+        value(xml, "c:firstSliceAng", &0);
+        value(xml, "c:holeSize", &58);
+        xml.close();
+    }
+
+    fn series_head(&self, xml: &mut Xml, index: usize) {
+        xml.open("c:ser", &[]);
+        value(xml, "c:idx", &index);
+        value(xml, "c:order", &index);
+        xml.open("c:tx", &[]);
+        xml.open("c:strRef", &[]);
+        xml.words("c:f", &[], &format!("{SHEET}!${}$1", column(index + 1)));
+        xml.open("c:strCache", &[]);
+        value(xml, "c:ptCount", &1);
+        xml.open("c:pt", &[("idx", &0)]);
+        xml.words("c:v", &[], &self.names[index]);
+        for _ in 0..4 {
+            xml.close();
+        }
+    }
+
+    fn fill(&self, xml: &mut Xml, color: Color) {
+        xml.open("c:spPr", &[]);
+        self.scheme.solid(xml, color);
+        form::line(self.scheme, xml, "a:ln", None);
+        xml.close();
+    }
+
+    /// The figures that have a colour of their own; every slice of a ring has one, and a gap to the next.
+    fn points(&self, xml: &mut Xml, series: &Series, is_bar: bool) {
+        if is_bar && series.colors.len() < 2 {
+            return;
+        }
+        for index in 0..series.values.len() {
+            let color = series.colors.get(index).copied().unwrap_or_else(|| color_of(index));
+            xml.open("c:dPt", &[]);
+            value(xml, "c:idx", &index);
+            if is_bar {
+                value(xml, "c:invertIfNegative", &0);
+            }
+            value(xml, "c:bubble3D", &0);
+            if is_bar {
+                self.fill(xml, color);
+            } else {
+                xml.open("c:spPr", &[]);
+                self.scheme.solid(xml, color);
+                let gap = Stroke { color: PaletteRole::Base.into(), width: Px(4.0), dash: None, round: false };
+                form::line(self.scheme, xml, "a:ln", Some(&gap));
+                xml.close();
+            }
+            xml.close();
+        }
+    }
+
+    /// Labels at the figures, at a place, or none.
+    fn labels(&self, xml: &mut Xml, place: Option<&str>) {
+        xml.open("c:dLbls", &[]);
+        xml.empty(
+            "c:numFmt",
+            &[("formatCode", &if self.has_percent { "0%" } else { self.format }), ("sourceLinked", &0)],
+        );
+        xml.open("c:spPr", &[]);
+        xml.empty("a:noFill", &[]);
+        form::line(self.scheme, xml, "a:ln", None);
+        xml.close();
+        if self.chart.kind == ChartKind::Ring {
+            // On the slices themselves.
+            self.text_in(xml, PaletteRole::Base.into(), true);
+        } else {
+            self.text_in(xml, PaletteRole::Text.into(), true);
+        }
+        if let Some(place) = place.filter(|place| !place.is_empty()) {
+            value(xml, "c:dLblPos", &place);
+        }
+        value(xml, "c:showLegendKey", &0);
+        value(xml, "c:showVal", &i32::from(place.is_some() && !self.has_percent));
+        value(xml, "c:showCatName", &0);
+        value(xml, "c:showSerName", &0);
+        value(xml, "c:showPercent", &i32::from(place.is_some() && self.has_percent));
+        value(xml, "c:showBubbleSize", &0);
+        xml.close();
+    }
+
+    fn figures(&self, xml: &mut Xml, index: usize, series: &Series) {
+        let last = self.chart.categories.len() + 1;
+        xml.open("c:cat", &[]);
+        xml.open("c:strRef", &[]);
+        xml.words("c:f", &[], &format!("{SHEET}!$A$2:$A${last}"));
+        xml.open("c:strCache", &[]);
+        value(xml, "c:ptCount", &self.chart.categories.len());
+        for (place, category) in self.chart.categories.iter().enumerate() {
+            xml.open("c:pt", &[("idx", &place)]);
+            xml.words("c:v", &[], category);
+            xml.close();
+        }
+        for _ in 0..3 {
+            xml.close();
+        }
+        let letter = column(index + 1);
+        xml.open("c:val", &[]);
+        xml.open("c:numRef", &[]);
+        xml.words("c:f", &[], &format!("{SHEET}!${letter}$2:${letter}${last}"));
+        xml.open("c:numCache", &[]);
+        xml.words("c:formatCode", &[], "General");
+        value(xml, "c:ptCount", &self.chart.categories.len());
+        for (place, figure) in series.values.iter().enumerate().take(self.chart.categories.len()) {
+            if let Some(figure) = figure.filter(|figure| figure.is_finite()) {
+                xml.open("c:pt", &[("idx", &place)]);
+                xml.value("c:v", &figure);
+                xml.close();
+            }
+        }
+        for _ in 0..3 {
+            xml.close();
+        }
+    }
+
+    fn axes(&self, xml: &mut Xml) {
+        let lying = self.chart.kind == ChartKind::Bars;
+        let hairline = |color: Color| Stroke { color, width: Px(1.5), dash: None, round: false };
+        xml.open("c:catAx", &[]);
+        value(xml, "c:axId", &AXES.0);
+        // Lying bars read from above, as they are drawn.
+        self.axis_head(xml, if lying { "maxMin" } else { "minMax" }, if lying { "l" } else { "b" }, false);
+        value(xml, "c:majorTickMark", &"none");
+        value(xml, "c:minorTickMark", &"none");
+        value(xml, "c:tickLblPos", &"low");
+        xml.open("c:spPr", &[]);
+        form::line(self.scheme, xml, "a:ln", Some(&hairline(PaletteRole::Line.into())));
+        xml.close();
+        self.text(xml);
+        value(xml, "c:crossAx", &AXES.1);
+        value(xml, "c:crosses", &"autoZero");
+        value(xml, "c:auto", &0);
+        value(xml, "c:lblAlgn", &"ctr");
+        value(xml, "c:lblOffset", &100);
+        value(xml, "c:noMultiLvlLbl", &1);
+        xml.close();
+        xml.open("c:valAx", &[]);
+        value(xml, "c:axId", &AXES.1);
+        self.axis_head(xml, "minMax", if lying { "b" } else { "l" }, true);
+        value(xml, "c:majorTickMark", &"none");
+        value(xml, "c:minorTickMark", &"none");
+        value(xml, "c:tickLblPos", &"nextTo");
+        xml.open("c:spPr", &[]);
+        form::line(self.scheme, xml, "a:ln", None);
+        xml.close();
+        self.text(xml);
+        value(xml, "c:crossAx", &AXES.0);
+        value(xml, "c:crosses", &if lying { "max" } else { "autoZero" });
+        value(xml, "c:crossBetween", &"between");
+        xml.close();
+    }
+
+    fn axis_head(&self, xml: &mut Xml, orientation: &str, side: &str, is_value: bool) {
+        xml.open("c:scaling", &[]);
+        value(xml, "c:orientation", &orientation);
+        xml.close();
+        value(xml, "c:delete", &0);
+        value(xml, "c:axPos", &side);
+        if is_value {
+            let grid = Stroke { color: PaletteRole::Line.into(), width: Px(1.5), dash: None, round: false };
+            xml.open("c:majorGridlines", &[]);
+            xml.open("c:spPr", &[]);
+            form::line(self.scheme, xml, "a:ln", Some(&grid));
+            xml.close();
+            xml.close();
+        }
+        let title = if is_value { self.chart.unit.trim() } else { self.chart.along.trim() };
+        // A percent sign stands beside each figure.
+        if !matches!(title, "" | "%") {
+            self.axis_title(xml, title);
+        }
+        let format = if is_value { self.format } else { "General" };
+        xml.empty("c:numFmt", &[("formatCode", &format), ("sourceLinked", &0)]);
+    }
+
+    fn axis_title(&self, xml: &mut Xml, words: &str) {
+        xml.open("c:title", &[]);
+        xml.open("c:tx", &[]);
+        xml.open("c:rich", &[]);
+        xml.empty("a:bodyPr", &[]);
+        xml.empty("a:lstStyle", &[]);
+        xml.open("a:p", &[]);
+        let look = (self.words.1, FontRole::Body);
+        xml.open("a:pPr", &[]);
+        plain_run(self.scheme, xml, "a:defRPr", self.words.0, false, look);
+        xml.close();
+        xml.open("a:r", &[]);
+        plain_run(self.scheme, xml, "a:rPr", self.words.0, false, look);
+        xml.words("a:t", &[], words);
+        (0..4).for_each(|_| xml.close());
+        value(xml, "c:overlay", &0);
+        xml.close();
+    }
+
+    fn legend(&self, xml: &mut Xml) {
+        xml.open("c:legend", &[]);
+        value(xml, "c:legendPos", &if self.chart.kind == ChartKind::Ring { "r" } else { "b" });
+        value(xml, "c:overlay", &0);
+        self.text(xml);
+        xml.close();
+    }
+
+    fn text(&self, xml: &mut Xml) {
+        self.text_in(xml, self.words.1, false);
+    }
+
+    fn text_in(&self, xml: &mut Xml, color: Color, bold: bool) {
+        xml.open("c:txPr", &[]);
+        xml.empty("a:bodyPr", &[]);
+        xml.empty("a:lstStyle", &[]);
+        xml.open("a:p", &[]);
+        xml.open("a:pPr", &[]);
+        plain_run(self.scheme, xml, "a:defRPr", self.words.0, bold, (color, FontRole::Body));
+        xml.close();
+        xml.empty("a:endParaRPr", &[("lang", &"en-US")]);
+        xml.close();
+        xml.close();
+    }
+}
+
+fn value(xml: &mut Xml, element: &str, value: &dyn std::fmt::Display) {
+    xml.empty(element, &[("val", value)]);
+}
+
+fn color_of(index: usize) -> Color {
+    PaletteRole::Chart(u8::try_from(index % 250).unwrap_or_default()).into()
+}
+
+/// The letter of a column from 0.
+fn column(index: usize) -> String {
+    let letter = |index: usize| char::from(b'A' + u8::try_from(index % 26).unwrap_or_default());
+    if index < 26 { letter(index).to_string() } else { format!("{}{}", letter(index / 26 - 1), letter(index)) }
+}
+
+/// The texts of a node and how they begin.
+fn texts(node: &Node, found: &mut Vec<(String, RunStyle)>) {
+    match &node.kind {
+        Kind::Text(text) => {
+            let style = text.paragraphs.first().and_then(|paragraph| paragraph.runs.first()).map(|run| run.style);
+            found.extend(style.map(|style| (text.words(), style)));
+        }
+        Kind::Group(group) => group.nodes.iter().for_each(|node| texts(node, found)),
+        _ => {}
+    }
+}
+
+/// Whether a text says a figure, whatever it groups and ends its thousands with.
+fn says(text: &str, figure: f64) -> bool {
+    let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
+    let rounded = [0, 1, 2].map(|places| digits(&format!("{figure:.places$}")));
+    let written = digits(text);
+    !written.is_empty() && (rounded.contains(&written) || digits(&figure.to_string()) == written)
+}

@@ -1,0 +1,313 @@
+//! The slide master and the layouts: backdrops, ornaments and placeholders that slides share.
+
+use scene::{Fill, FontRole, Kind, Node, PaletteRole, Px, Rect, Role, ShapeForm};
+
+use super::SPACES;
+use super::file::{File, Layout};
+use super::form;
+use super::package::{Relationships, kind};
+use super::slots::{Holder, Slot};
+use super::text::{plain_paragraph, plain_run};
+use super::tree::Tree;
+use super::units::{Emu, Place, whole};
+use super::xml::Xml;
+use crate::Error;
+
+const MASTER: &str = "application/vnd.openxmlformats-officedocument.presentationml.slideMaster+xml";
+const LAYOUT: &str = "application/vnd.openxmlformats-officedocument.presentationml.slideLayout+xml";
+
+/// Where the master is.
+pub(super) const PATH: &str = "ppt/slideMasters/slideMaster1.xml";
+
+/// The first number that the format allows for masters; layouts take those that follow.
+pub(super) const FIRST_ID: u32 = 2_147_483_648;
+
+/// Where a layout is, by its number from 1.
+pub(super) fn layout_path(number: usize) -> String {
+    format!("ppt/slideLayouts/slideLayout{number}.xml")
+}
+
+/// Writes the master and every layout; one where no page needs any.
+pub(super) fn write(file: &mut File<'_>, layouts: &[Layout<'_>]) -> Result<(), Error> {
+    let count = layouts.len().max(1);
+    write_master(file, layouts, count)?;
+    let shared = layouts.first().map(|layout| layout.master.name.clone()).unwrap_or_default();
+    for (index, layout) in layouts.iter().enumerate() {
+        // A page on another master brings it in its layout.
+        let own: &[Node] = if layout.master.name == shared { &[] } else { &layout.master.nodes };
+        write_layout(file, index + 1, &layout.layer.name, (own, &layout.layer.nodes), &layout.holders)?;
+    }
+    if layouts.is_empty() {
+        write_layout(file, 1, "", (&[], &[]), &[])?;
+    }
+    Ok(())
+}
+
+fn write_master(file: &mut File<'_>, layouts: &[Layout<'_>], count: usize) -> Result<(), Error> {
+    let holders = master_holders(layouts);
+    let mut xml = Xml::part();
+    xml.open("p:sldMaster", SPACES);
+    xml.open("p:cSld", &[]);
+    let nodes = layouts.first().map_or(&[][..], |layout| &layout.master.nodes);
+    let nodes = background(file, &mut xml, nodes, true);
+    let mut relationships = Relationships::default();
+    let ids: Vec<String> =
+        (1..=count).map(|number| relationships.part(kind::SLIDE_LAYOUT, layout_path(number))).collect();
+    relationships.part(kind::THEME, "ppt/theme/theme1.xml");
+    let mut tree = Tree::new(file, (xml, relationships), &[], false);
+    tree.nodes(nodes)?;
+    for holder in &holders {
+        tree.holder(holder, true);
+    }
+    let (mut xml, relationships, _) = tree.finish();
+    xml.close();
+    color_map(file, &mut xml);
+    xml.open("p:sldLayoutIdLst", &[]);
+    for (number, id) in (FIRST_ID + 1..).zip(&ids) {
+        xml.empty("p:sldLayoutId", &[("id", &number), ("r:id", id)]);
+    }
+    xml.close();
+    text_styles(file, &mut xml);
+    xml.close();
+    file.package.xml(PATH, MASTER, xml)?;
+    file.package.relationships(PATH, relationships)
+}
+
+/// Writes which place of the theme is text and which is page.
+pub(super) fn color_map(file: &File<'_>, xml: &mut Xml) {
+    let [page, text, page2, text2] =
+        if file.scheme.is_dark() { ["dk1", "lt1", "dk2", "lt2"] } else { ["lt1", "dk1", "lt2", "dk2"] };
+    xml.empty(
+        "p:clrMap",
+        &[
+            ("bg1", &page),
+            ("tx1", &text),
+            ("bg2", &page2),
+            ("tx2", &text2),
+            ("accent1", &"accent1"),
+            ("accent2", &"accent2"),
+            ("accent3", &"accent3"),
+            ("accent4", &"accent4"),
+            ("accent5", &"accent5"),
+            ("accent6", &"accent6"),
+            ("hlink", &"hlink"),
+            ("folHlink", &"folHlink"),
+        ],
+    );
+}
+
+/// The placeholders of the master: where the first layout with a running text has them, else where they would be.
+fn master_holders(layouts: &[Layout<'_>]) -> Vec<Holder> {
+    let usual = [
+        (Slot::Title, Rect::new(112.0, 88.0, 1696.0, 96.0)),
+        (Slot::Body(0), Rect::new(112.0, 232.0, 1696.0, 736.0)),
+        (Slot::Footer, Rect::new(112.0, 1016.0, 1400.0, 36.0)),
+        (Slot::PageNumber, Rect::new(1608.0, 1016.0, 200.0, 36.0)),
+    ];
+    let has = |layout: &&Layout<'_>, slot: Slot| layout.holders.iter().any(|holder| holder.slot == slot);
+    let model = layouts.iter().find(|layout| has(layout, Slot::Body(0)) && has(layout, Slot::Title));
+    usual
+        .into_iter()
+        .map(|(slot, frame)| {
+            let place = model
+                .and_then(|layout| layout.holders.iter().find(|holder| holder.slot == slot))
+                .map_or(Place::from(frame), |holder| holder.place);
+            let anchor = if matches!(slot, Slot::Footer | Slot::PageNumber) { "ctr" } else { "t" };
+            let head = format!(
+                "<a:bodyPr vert=\"horz\" lIns=\"0\" tIns=\"0\" rIns=\"0\" bIns=\"0\" anchor=\"{anchor}\">\
+                 <a:noAutofit/></a:bodyPr>{}",
+                foot_style(slot)
+            );
+            Holder { slot, place, head }
+        })
+        .collect()
+}
+
+/// How footers look where a layout says nothing; other placeholders follow the text styles.
+fn foot_style(slot: Slot) -> &'static str {
+    match slot {
+        Slot::Footer => "<a:lstStyle><a:lvl1pPr algn=\"l\"><a:defRPr sz=\"1000\"/></a:lvl1pPr></a:lstStyle>",
+        Slot::PageNumber => "<a:lstStyle><a:lvl1pPr algn=\"r\"><a:defRPr sz=\"1000\"/></a:lvl1pPr></a:lstStyle>",
+        _ => "<a:lstStyle/>",
+    }
+}
+
+fn text_styles(file: &File<'_>, xml: &mut Xml) {
+    let scheme = &file.scheme;
+    let text = PaletteRole::Text.into();
+    let right_to_left = file.document.direction.is_right_to_left();
+    let align = if right_to_left { "r" } else { "l" };
+    let rtl = i32::from(right_to_left);
+    xml.open("p:txStyles", &[]);
+    xml.open("p:titleStyle", &[]);
+    xml.open("a:lvl1pPr", &[("algn", &align), ("rtl", &rtl)]);
+    xml.open("a:lnSpc", &[]);
+    xml.empty("a:spcPct", &[("val", &90_000)]);
+    xml.close();
+    xml.open("a:spcBef", &[]);
+    xml.empty("a:spcPct", &[("val", &0)]);
+    xml.close();
+    xml.empty("a:buNone", &[]);
+    plain_run(scheme, xml, "a:defRPr", Px(56.0), heading_is_bold(file), (text, FontRole::Heading));
+    xml.close();
+    xml.close();
+    xml.open("p:bodyStyle", &[]);
+    for (level, element) in ["a:lvl1pPr", "a:lvl2pPr", "a:lvl3pPr", "a:lvl4pPr", "a:lvl5pPr"].into_iter().enumerate() {
+        let hang = Emu::from(Px(40.0));
+        let indent = Emu(hang.0 * (i64::try_from(level).unwrap_or_default() + 1));
+        let size = [34.0, 30.0, 28.0, 26.0, 24.0][level];
+        xml.open(element, &[("marL", &indent), ("indent", &Emu(-hang.0)), ("algn", &align), ("rtl", &rtl)]);
+        xml.open("a:lnSpc", &[]);
+        xml.empty("a:spcPct", &[("val", &100_000)]);
+        xml.close();
+        xml.open("a:spcBef", &[]);
+        xml.empty("a:spcPts", &[("val", &whole(600.0))]);
+        xml.close();
+        xml.open("a:buClr", &[]);
+        scheme.color(xml, PaletteRole::Accent.into());
+        xml.close();
+        xml.empty("a:buFont", &[("typeface", &"Arial")]);
+        xml.empty("a:buChar", &[("char", &if level == 1 { '◦' } else { '•' })]);
+        plain_run(scheme, xml, "a:defRPr", Px(size), false, (text, FontRole::Body));
+        xml.close();
+    }
+    xml.close();
+    xml.open("p:otherStyle", &[]);
+    xml.open("a:defPPr", &[]);
+    xml.empty("a:defRPr", &[("lang", &super::language::office_language(&file.document.language))]);
+    xml.close();
+    xml.open("a:lvl1pPr", &[("marL", &0), ("algn", &align), ("rtl", &rtl)]);
+    plain_run(scheme, xml, "a:defRPr", Px(34.0), false, (text, FontRole::Body));
+    xml.close();
+    xml.close();
+    xml.close();
+}
+
+fn heading_is_bold(file: &File<'_>) -> bool {
+    let titles = file.document.pages.iter().flat_map(|page| &page.nodes).filter(|node| node.role == Role::Title);
+    let weight = titles.filter_map(|node| match &node.kind {
+        Kind::Text(text) => text.paragraphs.first()?.runs.first().map(|run| run.style.weight),
+        _ => None,
+    });
+    weight.take(1).all(|weight| weight >= 600)
+}
+
+fn write_layout(
+    file: &mut File<'_>,
+    number: usize,
+    name: &str,
+    (master, nodes): (&[Node], &[Node]),
+    holders: &[Holder],
+) -> Result<(), Error> {
+    let mut xml = Xml::part();
+    let mut attributes = SPACES.to_vec();
+    if !master.is_empty() {
+        attributes.push(("showMasterSp", &0));
+    }
+    attributes.extend([("preserve", &1 as &dyn std::fmt::Display), ("userDrawn", &1)]);
+    xml.open("p:sldLayout", &attributes);
+    xml.open("p:cSld", &[("name", &spoken(name, number))]);
+    let nodes = if master.is_empty() { background(file, &mut xml, nodes, false) } else { nodes };
+    let mut relationships = Relationships::default();
+    relationships.part(kind::SLIDE_MASTER, PATH);
+    let mut tree = Tree::new(file, (xml, relationships), &[], false);
+    tree.nodes(master)?;
+    tree.nodes(nodes)?;
+    for holder in holders {
+        tree.holder(holder, false);
+    }
+    let (mut xml, relationships, _) = tree.finish();
+    xml.close();
+    xml.open("p:clrMapOvr", &[]);
+    xml.empty("a:masterClrMapping", &[]);
+    xml.close();
+    xml.close();
+    let path = layout_path(number);
+    file.package.xml(&path, LAYOUT, xml)?;
+    file.package.relationships(&path, relationships)
+}
+
+/// The name of a layout as people read it in a menu.
+fn spoken(name: &str, number: usize) -> String {
+    let words = name.replace(['-', '_'], " ");
+    let mut letters = words.trim().chars();
+    match letters.next() {
+        None => format!("Layout {number}"),
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+    }
+}
+
+/// Whether a node is a plain backdrop that can be the background of a slide.
+pub(super) fn is_backdrop(node: &Node) -> bool {
+    let Kind::Shape(shape) = &node.kind else {
+        return false;
+    };
+    node.role == Role::Backdrop
+        && node.frame == Rect::CANVAS
+        && shape.stroke.is_none()
+        && matches!(shape.form, ShapeForm::Rect { .. })
+        && matches!(&shape.fill, Some(Fill::Solid(_) | Fill::Gradient(scene::Gradient::Linear { .. })))
+}
+
+/// Writes the background of a master or layout, and answers the nodes that are left to draw.
+fn background<'n>(file: &File<'_>, xml: &mut Xml, nodes: &'n [Node], always: bool) -> &'n [Node] {
+    let (fill, rest) = match nodes {
+        [first, rest @ ..] if is_backdrop(first) => match &first.kind {
+            Kind::Shape(shape) => (shape.fill.clone(), rest),
+            _ => (None, nodes),
+        },
+        _ => (None, nodes),
+    };
+    let fill = fill.or_else(|| always.then(|| Fill::Solid(PaletteRole::Base.into())));
+    if let Some(fill) = fill {
+        xml.open("p:bg", &[]);
+        xml.open("p:bgPr", &[]);
+        file.scheme.fill(xml, Some(&fill), (Rect::CANVAS.width.0, Rect::CANVAS.height.0));
+        xml.empty("a:effectLst", &[]);
+        xml.close();
+        xml.close();
+    }
+    rest
+}
+
+impl Tree<'_, '_> {
+    /// Writes an empty placeholder of a master or layout.
+    fn holder(&mut self, holder: &Holder, of_master: bool) {
+        let Holder { slot, place, head } = holder;
+        self.xml.open("p:sp", &[]);
+        self.xml.open("p:nvSpPr", &[]);
+        self.plain_name(slot.name());
+        self.xml.open("p:cNvSpPr", &[]);
+        self.xml.empty("a:spLocks", &[("noGrp", &1)]);
+        self.xml.close();
+        self.xml.open("p:nvPr", &[]);
+        match (slot, of_master) {
+            (Slot::Body(_), true) => self.xml.empty("p:ph", &[("type", &"body"), ("idx", &1)]),
+            _ => slot.write(&mut self.xml),
+        }
+        self.xml.close();
+        self.xml.close();
+        self.xml.open("p:spPr", &[]);
+        form::transform(&mut self.xml, "a:xfrm", *place, (false, false));
+        form::preset(&mut self.xml, "rect");
+        self.xml.close();
+        self.xml.open("p:txBody", &[]);
+        self.xml.add(head);
+        let language = self.file.document.language.as_str();
+        match slot {
+            Slot::PageNumber => {
+                self.xml.open("a:p", &[]);
+                let id = "{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}";
+                self.xml.open("a:fld", &[("id", &id), ("type", &"slidenum")]);
+                self.xml.empty("a:rPr", &[("lang", &super::language::office_language(language))]);
+                self.xml.words("a:t", &[], slot.prompt());
+                self.xml.close();
+                self.xml.close();
+            }
+            Slot::Footer => plain_paragraph(&mut self.xml, language, &self.file.document.title),
+            _ => plain_paragraph(&mut self.xml, language, slot.prompt()),
+        }
+        self.xml.close();
+        self.xml.close();
+    }
+}

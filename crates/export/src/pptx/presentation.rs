@@ -1,0 +1,127 @@
+//! The presentation itself: its slides in order, its sections, and the small parts every file has.
+
+use scene::{Document, FontRole, PaletteRole, Px};
+
+use super::SPACES;
+use super::file::File;
+use super::language::office_language;
+use super::package::{Relationships, kind};
+use super::text::plain_run;
+use super::xml::Xml;
+use super::{master, notes, slide};
+use crate::Error;
+
+const PATH: &str = "ppt/presentation.xml";
+const MAIN: &str = "application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml";
+const PRESENTATION_PROPERTIES: &str = "application/vnd.openxmlformats-officedocument.presentationml.presProps+xml";
+const VIEW_PROPERTIES: &str = "application/vnd.openxmlformats-officedocument.presentationml.viewProps+xml";
+const TABLE_STYLES: &str = "application/vnd.openxmlformats-officedocument.presentationml.tableStyles+xml";
+
+/// The first number that the format allows for slides.
+const FIRST_SLIDE: usize = 256;
+
+/// Writes the presentation and the small parts beside it.
+pub(super) fn write(file: &mut File<'_>) -> Result<(), Error> {
+    let document = file.document;
+    let mut relationships = Relationships::default();
+    let mut xml = Xml::part();
+    let mut attributes = SPACES.to_vec();
+    attributes.push(("saveSubsetFonts", &1));
+    if document.direction.is_right_to_left() {
+        attributes.push(("rtl", &1));
+    }
+    xml.open("p:presentation", &attributes);
+    xml.open("p:sldMasterIdLst", &[]);
+    let id = relationships.part(kind::SLIDE_MASTER, master::PATH);
+    xml.empty("p:sldMasterId", &[("id", &master::FIRST_ID), ("r:id", &id)]);
+    xml.close();
+    if notes::are_there(document) {
+        let id = relationships.part(kind::NOTES_MASTER, notes::MASTER_PATH);
+        xml.open("p:notesMasterIdLst", &[]);
+        xml.empty("p:notesMasterId", &[("r:id", &id)]);
+        xml.close();
+    }
+    if !document.pages.is_empty() {
+        xml.open("p:sldIdLst", &[]);
+        for index in 0..document.pages.len() {
+            let id = relationships.part(kind::SLIDE, slide::path(index + 1));
+            xml.empty("p:sldId", &[("id", &(FIRST_SLIDE + index)), ("r:id", &id)]);
+        }
+        xml.close();
+    }
+    xml.empty("p:sldSz", &[("cx", &12_192_000), ("cy", &6_858_000)]);
+    xml.empty("p:notesSz", &[("cx", &6_858_000), ("cy", &9_144_000)]);
+    xml.open("p:defaultTextStyle", &[]);
+    xml.open("a:defPPr", &[]);
+    xml.empty("a:defRPr", &[("lang", &office_language(&document.language))]);
+    xml.close();
+    xml.open("a:lvl1pPr", &[("marL", &0), ("algn", &"l")]);
+    plain_run(&file.scheme, &mut xml, "a:defRPr", Px(34.0), false, (PaletteRole::Text.into(), FontRole::Body));
+    xml.close();
+    xml.close();
+    write_sections(document, &mut xml);
+    xml.close();
+    relationships.part(kind::PRESENTATION_PROPERTIES, "ppt/presProps.xml");
+    relationships.part(kind::VIEW_PROPERTIES, "ppt/viewProps.xml");
+    relationships.part(kind::THEME, "ppt/theme/theme1.xml");
+    relationships.part(kind::TABLE_STYLES, "ppt/tableStyles.xml");
+    file.package.xml(PATH, MAIN, xml)?;
+    file.package.relationships(PATH, relationships)?;
+    file.package.xml("ppt/presProps.xml", PRESENTATION_PROPERTIES, small("p:presentationPr", SPACES))?;
+    file.package.xml("ppt/viewProps.xml", VIEW_PROPERTIES, small("p:viewPr", SPACES))?;
+    let styles: super::xml::Attributes<'_> = &[
+        ("xmlns:a", &"http://schemas.openxmlformats.org/drawingml/2006/main"),
+        ("def", &"{2D5ABB26-0587-4C30-8999-92F81FD0307C}"),
+    ];
+    file.package.xml("ppt/tableStyles.xml", TABLE_STYLES, small("a:tblStyleLst", styles))
+}
+
+fn small(element: &str, attributes: super::xml::Attributes<'_>) -> Xml {
+    let mut xml = Xml::part();
+    xml.empty(element, attributes);
+    xml
+}
+
+/// Writes the sections; slides before the first opener are a section of their own.
+fn write_sections(document: &Document, xml: &mut Xml) {
+    if !document.pages.iter().any(|page| page.opens_section) {
+        return;
+    }
+    let mut sections: Vec<(String, Vec<usize>)> = Vec::new();
+    for (index, page) in document.pages.iter().enumerate() {
+        if page.opens_section || sections.is_empty() {
+            let named =
+                if page.opens_section { page.section.as_deref().unwrap_or(&page.name) } else { &document.title };
+            let name = if named.trim().is_empty() { "Section" } else { named.trim() };
+            sections.push((name.to_owned(), Vec::new()));
+        }
+        if let Some((_, slides)) = sections.last_mut() {
+            slides.push(FIRST_SLIDE + index);
+        }
+    }
+    xml.open("p:extLst", &[]);
+    xml.open("p:ext", &[("uri", &"{521415D9-36F7-43E2-AB2F-B90AF26B5E84}")]);
+    let space = "http://schemas.microsoft.com/office/powerpoint/2010/main";
+    xml.open("p14:sectionLst", &[("xmlns:p14", &space)]);
+    for (index, (name, slides)) in sections.iter().enumerate() {
+        xml.open("p14:section", &[("name", name), ("id", &unique(index, name))]);
+        xml.open("p14:sldIdLst", &[]);
+        for slide in slides {
+            xml.empty("p14:sldId", &[("id", slide)]);
+        }
+        xml.close();
+        xml.close();
+    }
+    (0..3).for_each(|_| xml.close());
+}
+
+/// An id that differs from section to section and is the same whenever the file is written.
+fn unique(index: usize, name: &str) -> String {
+    // FNV-1a over the name, then over the place.
+    let mut hash = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D_u128;
+    for byte in name.bytes().chain(index.to_be_bytes()) {
+        hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013B);
+    }
+    let hex = format!("{hash:032X}");
+    format!("{{{}-{}-4{}-8{}-{}}}", &hex[..8], &hex[8..12], &hex[13..16], &hex[17..20], &hex[20..])
+}

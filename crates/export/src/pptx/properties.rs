@@ -1,0 +1,62 @@
+//! What the file says of itself.
+
+use super::file::File;
+use super::notes::has_notes;
+use super::xml::Xml;
+use crate::Error;
+
+const CORE: &str = "application/vnd.openxmlformats-package.core-properties+xml";
+const EXTENDED: &str = "application/vnd.openxmlformats-officedocument.extended-properties+xml";
+
+/// Writes title, author, times and counts.
+pub(super) fn write(file: &mut File<'_>) -> Result<(), Error> {
+    let document = file.document;
+    let properties = &document.properties;
+    let mut xml = Xml::part();
+    xml.open(
+        "cp:coreProperties",
+        &[
+            ("xmlns:cp", &"http://schemas.openxmlformats.org/package/2006/metadata/core-properties"),
+            ("xmlns:dc", &"http://purl.org/dc/elements/1.1/"),
+            ("xmlns:dcterms", &"http://purl.org/dc/terms/"),
+            ("xmlns:dcmitype", &"http://purl.org/dc/dcmitype/"),
+            ("xmlns:xsi", &"http://www.w3.org/2001/XMLSchema-instance"),
+        ],
+    );
+    let words = [
+        ("dc:title", &document.title),
+        ("dc:creator", &properties.author),
+        ("dc:description", &properties.description),
+        ("dc:language", &document.language),
+        ("cp:lastModifiedBy", &properties.author),
+    ];
+    for (element, words) in words.into_iter().filter(|(_, words)| !words.trim().is_empty()) {
+        xml.words(element, &[], words);
+    }
+    for (element, time) in [("dcterms:created", &properties.created), ("dcterms:modified", &properties.modified)] {
+        if is_time(time) {
+            xml.words(element, &[("xsi:type", &"dcterms:W3CDTF")], time);
+        }
+    }
+    xml.close();
+    file.package.xml("docProps/core.xml", CORE, xml)?;
+
+    let mut xml = Xml::part();
+    xml.open("Properties", &[("xmlns", &"http://schemas.openxmlformats.org/officeDocument/2006/extended-properties")]);
+    xml.words("Application", &[], "Lectern");
+    xml.words("PresentationFormat", &[], "Widescreen");
+    xml.value("Slides", &document.pages.len());
+    xml.value("Notes", &document.pages.iter().filter(|page| has_notes(page)).count());
+    xml.value("HiddenSlides", &0);
+    xml.close();
+    file.package.xml("docProps/app.xml", EXTENDED, xml)
+}
+
+/// Whether a text has the form of a time in RFC 3339. Office programs call a file broken over any other.
+fn is_time(text: &str) -> bool {
+    let pattern = "dddd-dd-ddTdd:dd:dd";
+    let fits = |(letter, wanted): (char, char)| if wanted == 'd' { letter.is_ascii_digit() } else { letter == wanted };
+    text.len() > pattern.len()
+        && text.chars().zip(pattern.chars()).all(fits)
+        && text[pattern.len()..].chars().all(|letter| letter.is_ascii_digit() || "Z.+-:".contains(letter))
+}

@@ -1,0 +1,215 @@
+//! The colours and fonts of the Office theme, from the palette and font roles of the document.
+//!
+//! A role that the theme has a place for is written as that place, so that a person can recolour the deck in the
+//! office program; every other colour is written by value.
+
+use scene::{Color, Document, Fill, FontName, FontNames, FontRole, Gradient, Palette, PaletteRole, Rgb, Stop, Tone};
+
+use super::units::thousandths;
+use super::xml::Xml;
+
+/// Colours and fonts as the format has them.
+pub(super) struct Scheme {
+    pub(super) palette: Palette,
+    pub(super) fonts: FontNames,
+}
+
+/// A place of the theme: its element, the name colours use for it, and its colour.
+pub(super) struct Slot {
+    pub(super) element: &'static str,
+    pub(super) value: &'static str,
+    pub(super) color: Rgb,
+}
+
+impl Scheme {
+    pub(super) fn new(document: &Document) -> Scheme {
+        Scheme { palette: document.palette.clone(), fonts: document.fonts.clone() }
+    }
+
+    /// Whether pages are dark and their text is light.
+    pub(super) fn is_dark(&self) -> bool {
+        self.palette.base.luminance() < self.palette.text.luminance()
+    }
+
+    /// The twelve places of the theme in their order.
+    pub(super) fn slots(&self) -> [Slot; 12] {
+        let palette = &self.palette;
+        let series = |index: u8| palette.role(PaletteRole::Chart(index));
+        let [first, second, third, fourth] = if self.is_dark() {
+            [
+                ("dk1", "bg1", palette.base),
+                ("lt1", "tx1", palette.text),
+                ("dk2", "bg2", palette.tint),
+                ("lt2", "tx2", palette.muted),
+            ]
+        } else {
+            [
+                ("dk1", "tx1", palette.text),
+                ("lt1", "bg1", palette.base),
+                ("dk2", "tx2", palette.deep),
+                ("lt2", "bg2", palette.tint),
+            ]
+        };
+        [
+            first,
+            second,
+            third,
+            fourth,
+            ("accent1", "accent1", palette.accent),
+            ("accent2", "accent2", palette.accent2),
+            ("accent3", "accent3", series(2)),
+            ("accent4", "accent4", series(3)),
+            ("accent5", "accent5", series(4)),
+            ("accent6", "accent6", series(5)),
+            ("hlink", "hlink", palette.accent),
+            ("folHlink", "folHlink", palette.muted),
+        ]
+        .map(|(element, value, color)| Slot { element, value, color })
+    }
+
+    /// The place of the theme that holds a role, when one does.
+    fn place(&self, role: PaletteRole) -> Option<&'static str> {
+        let wanted = match role {
+            PaletteRole::Base => "bg1",
+            PaletteRole::Text => "tx1",
+            PaletteRole::Tint => "bg2",
+            PaletteRole::Deep | PaletteRole::Muted => "tx2",
+            PaletteRole::Accent | PaletteRole::Chart(0) => "accent1",
+            PaletteRole::Accent2 | PaletteRole::Chart(1) => "accent2",
+            PaletteRole::Chart(2) => "accent3",
+            PaletteRole::Chart(3) => "accent4",
+            PaletteRole::Chart(4) => "accent5",
+            PaletteRole::Chart(5) => "accent6",
+            _ => return None,
+        };
+        let color = self.palette.role(role);
+        self.slots().into_iter().find(|slot| slot.value == wanted && slot.color == color).map(|slot| slot.value)
+    }
+
+    /// Writes a colour.
+    pub(super) fn color(&self, xml: &mut Xml, color: Color) {
+        let place = match color.tone {
+            Tone::Role(role) => self.place(role),
+            Tone::Value(_) => None,
+        };
+        let hex = hex(self.palette.rgb(color));
+        let (element, value) = match place {
+            Some(place) => ("a:schemeClr", place),
+            None => ("a:srgbClr", hex.as_str()),
+        };
+        if color.alpha >= 1.0 {
+            xml.empty(element, &[("val", &value)]);
+            return;
+        }
+        xml.open(element, &[("val", &value)]);
+        xml.empty("a:alpha", &[("val", &thousandths(color.alpha.max(0.0)))]);
+        xml.close();
+    }
+
+    /// Writes a fill of one colour.
+    pub(super) fn solid(&self, xml: &mut Xml, color: Color) {
+        xml.open("a:solidFill", &[]);
+        self.color(xml, color);
+        xml.close();
+    }
+
+    /// Writes a fill for a form of some size, in pixels.
+    pub(super) fn fill(&self, xml: &mut Xml, fill: Option<&Fill>, size: (f32, f32)) {
+        match fill {
+            None => xml.empty("a:noFill", &[]),
+            Some(Fill::Solid(color)) => self.solid(xml, *color),
+            Some(Fill::Gradient(gradient)) => self.gradient(xml, gradient, size),
+        }
+    }
+
+    fn gradient(&self, xml: &mut Xml, gradient: &Gradient, (width, height): (f32, f32)) {
+        xml.open("a:gradFill", &[("rotWithShape", &1)]);
+        match gradient {
+            Gradient::Linear { from, to, stops } => {
+                let (x, y) = ((to.x - from.x).0, (to.y - from.y).0);
+                let length = x.hypot(y).max(f32::EPSILON);
+                let (across, down) = (x / length, y / length);
+                // The format spans the whole form along the angle; the scene says where the colours begin and end.
+                let half = f32::midpoint(width * across.abs(), height * down.abs()).max(f32::EPSILON);
+                let share =
+                    |x: f32, y: f32| ((x - width / 2.0) * across + (y - height / 2.0) * down + half) / (2.0 * half);
+                self.stops(xml, stops, share(from.x.0, from.y.0), share(to.x.0, to.y.0));
+                xml.empty("a:lin", &[("ang", &super::units::angle(y.atan2(x))), ("scaled", &0)]);
+            }
+            Gradient::Radial { center, radius_x, radius_y, stops } => {
+                // The format ends at the corner furthest away.
+                let (x, y) = (center.x.0, center.y.0);
+                let reach = x.max(width - x).hypot(y.max(height - y)).max(f32::EPSILON);
+                self.stops(xml, stops, 0.0, f32::midpoint(radius_x.0, radius_y.0) / reach);
+                xml.open("a:path", &[("path", &"circle")]);
+                let left = thousandths((x / width.max(1.0)).clamp(0.0, 1.0));
+                let top = thousandths((y / height.max(1.0)).clamp(0.0, 1.0));
+                xml.empty(
+                    "a:fillToRect",
+                    &[("l", &left), ("t", &top), ("r", &(100_000 - left)), ("b", &(100_000 - top))],
+                );
+                xml.close();
+            }
+        }
+        xml.close();
+    }
+
+    /// Writes stops that run from one place to another, of which only what lies between 0 and 1 shows.
+    fn stops(&self, xml: &mut Xml, stops: &[Stop], from: f32, to: f32) {
+        let placed: Vec<Stop> =
+            stops.iter().map(|stop| Stop { at: from + stop.at * (to - from), color: stop.color }).collect();
+        let mut shown: Vec<Stop> = placed.iter().copied().filter(|stop| (0.0..=1.0).contains(&stop.at)).collect();
+        if shown.first().is_none_or(|first| first.at > 0.0) {
+            shown.insert(0, Stop { at: 0.0, color: self.color_at(&placed, 0.0) });
+        }
+        if shown.last().is_none_or(|last| last.at < 1.0) {
+            shown.push(Stop { at: 1.0, color: self.color_at(&placed, 1.0) });
+        }
+        xml.open("a:gsLst", &[]);
+        for stop in shown {
+            xml.open("a:gs", &[("pos", &thousandths(stop.at))]);
+            self.color(xml, stop.color);
+            xml.close();
+        }
+        xml.close();
+    }
+
+    /// The colour at a place among stops in order.
+    fn color_at(&self, stops: &[Stop], at: f32) -> Color {
+        let before = stops.iter().rfind(|stop| stop.at <= at);
+        let after = stops.iter().find(|stop| stop.at >= at);
+        match (before, after) {
+            (Some(one), Some(other)) if other.at > one.at => {
+                let share = (at - one.at) / (other.at - one.at);
+                let mixed = self.palette.rgb(other.color).over(self.palette.rgb(one.color), share);
+                Color::from(mixed).at(one.color.alpha + (other.color.alpha - one.color.alpha) * share)
+            }
+            (Some(one), _) => one.color,
+            (None, Some(other)) => other.color,
+            (None, None) => PaletteRole::Base.into(),
+        }
+    }
+
+    /// Writes the fonts of a role.
+    pub(super) fn font(&self, xml: &mut Xml, role: FontRole) {
+        let theme = match role {
+            FontRole::Heading => "+mj",
+            FontRole::Body => "+mn",
+            FontRole::Mono => {
+                let FontName { family, office } = &self.fonts.mono;
+                xml.empty("a:latin", &[("typeface", family), ("pitchFamily", &49), ("charset", &0)]);
+                xml.empty("a:ea", &[("typeface", family)]);
+                xml.empty("a:cs", &[("typeface", office)]);
+                return;
+            }
+        };
+        for (element, script) in [("a:latin", "lt"), ("a:ea", "ea"), ("a:cs", "cs")] {
+            xml.empty(element, &[("typeface", &format!("{theme}-{script}"))]);
+        }
+    }
+}
+
+/// A colour in six digits.
+pub(super) fn hex(color: Rgb) -> String {
+    color.to_string().trim_start_matches('#').to_owned()
+}

@@ -1,0 +1,97 @@
+//! Tables with cells that can be typed in.
+
+use scene::{Borders, Cell, Direction, Px, Row, Stroke, Table};
+
+use super::form;
+use super::links::Links;
+use super::scheme::Scheme;
+use super::text::{Writ, Writing};
+use super::units::Emu;
+use super::xml::Xml;
+
+/// The style of the office program that draws nothing by itself: every cell says how it looks.
+const PLAIN: &str = "{2D5ABB26-0587-4C30-8999-92F81FD0307C}";
+
+/// Writes a table.
+pub(super) fn write(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, table: &Table, direction: Direction) {
+    xml.open("a:tbl", &[]);
+    let (first_row, first_column) = (i32::from(table.header_rows > 0), i32::from(table.header_columns > 0));
+    let right_to_left = i32::from(direction.is_right_to_left());
+    xml.open("a:tblPr", &[("rtl", &right_to_left), ("firstRow", &first_row), ("firstCol", &first_column)]);
+    xml.words("a:tableStyleId", &[], PLAIN);
+    xml.close();
+    xml.open("a:tblGrid", &[]);
+    for column in &table.columns {
+        xml.empty("a:gridCol", &[("w", &Emu::from(*column))]);
+    }
+    xml.close();
+    for row in &table.rows {
+        write_row(scheme, links, xml, row, table.columns.len());
+    }
+    xml.close();
+}
+
+fn write_row(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, row: &Row, columns: usize) {
+    xml.open("a:tr", &[("h", &Emu::from(row.height))]);
+    for cell in row.cells.iter().take(columns) {
+        write_cell(scheme, links, xml, cell);
+    }
+    // The format wants a cell for each column.
+    for _ in row.cells.len()..columns {
+        xml.open("a:tc", &[]);
+        xml.open("a:txBody", &[]);
+        for element in ["a:bodyPr", "a:lstStyle", "a:p"] {
+            xml.empty(element, &[]);
+        }
+        xml.close();
+        xml.empty("a:tcPr", &[]);
+        xml.close();
+    }
+    xml.close();
+}
+
+fn write_cell(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, cell: &Cell) {
+    xml.open("a:tc", &[]);
+    xml.open("a:txBody", &[]);
+    xml.empty("a:bodyPr", &[]);
+    xml.empty("a:lstStyle", &[]);
+    Writing::new(&cell.text, Writ::Cell).paragraphs(scheme, links, xml);
+    xml.close();
+    let (outer, inner) = (cell.frame, cell.text_frame);
+    let margin = |length: Px| Emu::from(length.max(Px::ZERO));
+    let (above, below) = (inner.y - outer.y, outer.bottom() - inner.bottom());
+    // Words that stand in the middle of a higher row stay there when the row grows.
+    let anchor = match cell.text.anchor {
+        scene::Anchor::Top if (above - below).0.abs() < 1.0 => "ctr",
+        scene::Anchor::Top => "t",
+        scene::Anchor::Middle => "ctr",
+        scene::Anchor::Bottom => "b",
+    };
+    let (above, below) =
+        if anchor == "ctr" { (above.min(below).min(Px(14.0)), above.min(below).min(Px(14.0))) } else { (above, below) };
+    xml.open(
+        "a:tcPr",
+        &[
+            ("marL", &margin(inner.x - outer.x)),
+            ("marR", &margin(outer.right() - inner.right())),
+            ("marT", &margin(above)),
+            ("marB", &margin(below)),
+            ("anchor", &anchor),
+        ],
+    );
+    borders(scheme, xml, cell.borders);
+    match cell.fill {
+        Some(color) => scheme.solid(xml, color),
+        None => xml.empty("a:noFill", &[]),
+    }
+    xml.close();
+    xml.close();
+}
+
+fn borders(scheme: &Scheme, xml: &mut Xml, borders: Borders) {
+    let sides: [(&'static str, Option<Stroke>); 4] =
+        [("a:lnL", borders.left), ("a:lnR", borders.right), ("a:lnT", borders.top), ("a:lnB", borders.bottom)];
+    for (element, stroke) in sides {
+        form::line(scheme, xml, element, stroke.as_ref());
+    }
+}

@@ -1,0 +1,85 @@
+//! The Office theme: colours, fonts, and the plainest of effects.
+
+use scene::FontName;
+
+use super::file::File;
+use super::notes;
+use super::scheme::hex;
+use super::xml::Xml;
+use crate::Error;
+
+const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.theme+xml";
+
+/// Writes the theme of the slides, and the same for the notes.
+pub(super) fn write(file: &mut File<'_>) -> Result<(), Error> {
+    let xml = theme(file);
+    file.package.xml("ppt/theme/theme1.xml", CONTENT_TYPE, xml)?;
+    if notes::are_there(file.document) {
+        let xml = theme(file);
+        file.package.xml("ppt/theme/theme2.xml", CONTENT_TYPE, xml)?;
+    }
+    Ok(())
+}
+
+fn theme(file: &File<'_>) -> Xml {
+    let mut xml = Xml::part();
+    xml.open("a:theme", &[("xmlns:a", &"http://schemas.openxmlformats.org/drawingml/2006/main"), ("name", &"Lectern")]);
+    xml.open("a:themeElements", &[]);
+    xml.open("a:clrScheme", &[("name", &"Lectern")]);
+    for slot in file.scheme.slots() {
+        let element = format!("a:{}", slot.element);
+        xml.add(&format!("<{element}><a:srgbClr val=\"{}\"/></{element}>", hex(slot.color)));
+    }
+    xml.close();
+    let fonts = &file.scheme.fonts;
+    let name = format!(
+        "{} and {}, else {} and {}",
+        fonts.heading.family, fonts.body.family, fonts.heading.office, fonts.body.office
+    );
+    xml.open("a:fontScheme", &[("name", &name)]);
+    for (element, font) in [("a:majorFont", &fonts.heading), ("a:minorFont", &fonts.body)] {
+        xml.open(element, &[]);
+        let (panose, pitch) = likeness(font);
+        let latin: super::xml::Attributes<'_> =
+            &[("typeface", &font.family), ("panose", &panose), ("pitchFamily", &pitch)];
+        xml.empty("a:latin", latin);
+        xml.empty("a:ea", &[("typeface", &"")]);
+        // Scripts that the family lacks are set in its substitute.
+        xml.empty("a:cs", &[("typeface", &font.office)]);
+        xml.close();
+    }
+    xml.close();
+    xml.add(EFFECTS);
+    xml.close();
+    xml.empty("a:objectDefaults", &[]);
+    xml.empty("a:extraClrSchemeLst", &[]);
+    xml.close();
+    xml
+}
+
+/// What a family is like, by its substitute: where the family is missing, office programs look for a face alike.
+fn likeness(font: &FontName) -> (&'static str, u8) {
+    const SERIFS: [&str; 6] = ["Georgia", "Cambria", "Times New Roman", "Palatino Linotype", "Garamond", "Constantia"];
+    const MONOS: [&str; 2] = ["Consolas", "Courier New"];
+    if SERIFS.contains(&font.office.as_str()) {
+        ("02040502050405020303", 18)
+    } else if MONOS.contains(&font.office.as_str()) {
+        ("020B0609020204030204", 49)
+    } else {
+        ("020B0604020202020204", 34)
+    }
+}
+
+/// Three of each, as the format wants them.
+const EFFECTS: &str = concat!(
+    r#"<a:fmtScheme name="Lectern"><a:fillStyleLst>"#,
+    r#"<a:solidFill><a:schemeClr val="phClr"/></a:solidFill><a:solidFill><a:schemeClr val="phClr"/></a:solidFill>"#,
+    r#"<a:solidFill><a:schemeClr val="phClr"/></a:solidFill></a:fillStyleLst><a:lnStyleLst>"#,
+    r#"<a:ln w="6350"><a:solidFill><a:schemeClr val="phClr"/></a:solidFill></a:ln>"#,
+    r#"<a:ln w="12700"><a:solidFill><a:schemeClr val="phClr"/></a:solidFill></a:ln>"#,
+    r#"<a:ln w="19050"><a:solidFill><a:schemeClr val="phClr"/></a:solidFill></a:ln></a:lnStyleLst><a:effectStyleLst>"#,
+    r"<a:effectStyle><a:effectLst/></a:effectStyle><a:effectStyle><a:effectLst/></a:effectStyle>",
+    r"<a:effectStyle><a:effectLst/></a:effectStyle></a:effectStyleLst><a:bgFillStyleLst>",
+    r#"<a:solidFill><a:schemeClr val="phClr"/></a:solidFill><a:solidFill><a:schemeClr val="phClr"/></a:solidFill>"#,
+    r#"<a:solidFill><a:schemeClr val="phClr"/></a:solidFill></a:bgFillStyleLst></a:fmtScheme>"#,
+);

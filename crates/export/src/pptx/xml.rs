@@ -1,0 +1,121 @@
+//! XML as text: elements opened and closed in order, everything escaped.
+//!
+//! Knows no vocabulary. What XML cannot hold (control characters) is left out.
+
+use std::fmt::{Display, Write};
+
+/// Attributes of an element, in order.
+pub(super) type Attributes<'a> = &'a [(&'a str, &'a dyn Display)];
+
+/// A piece of XML that grows.
+#[derive(Debug, Default)]
+pub(super) struct Xml {
+    out: String,
+    open: Vec<&'static str>,
+}
+
+impl Xml {
+    /// The start of a part: the declaration.
+    pub(super) fn part() -> Xml {
+        Xml { out: "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n".to_owned(), open: Vec::new() }
+    }
+
+    /// Opens an element.
+    pub(super) fn open(&mut self, name: &'static str, attributes: Attributes<'_>) {
+        self.start(name, attributes);
+        self.out.push('>');
+        self.open.push(name);
+    }
+
+    /// Closes the element opened last.
+    pub(super) fn close(&mut self) {
+        let name = self.open.pop().expect("every close has its open");
+        self.out.push_str("</");
+        self.out.push_str(name);
+        self.out.push('>');
+    }
+
+    /// An element without content.
+    pub(super) fn empty(&mut self, name: &str, attributes: Attributes<'_>) {
+        self.start(name, attributes);
+        self.out.push_str("/>");
+    }
+
+    /// An element with words in it.
+    pub(super) fn words(&mut self, name: &'static str, attributes: Attributes<'_>, words: &str) {
+        self.open(name, attributes);
+        for letter in words.chars() {
+            self.escaped(letter, false);
+        }
+        self.close();
+    }
+
+    /// An element around a number or another plain value.
+    pub(super) fn value(&mut self, name: &'static str, value: &dyn Display) {
+        self.words(name, &[], &value.to_string());
+    }
+
+    /// A finished piece.
+    pub(super) fn add(&mut self, piece: &str) {
+        self.out.push_str(piece);
+    }
+
+    /// The text, once every element is closed.
+    pub(super) fn finish(self) -> String {
+        debug_assert!(self.open.is_empty(), "still open: {:?}", self.open);
+        self.out
+    }
+
+    fn start(&mut self, name: &str, attributes: Attributes<'_>) {
+        self.out.push('<');
+        self.out.push_str(name);
+        for (key, value) in attributes {
+            let _ = write!(self.out, " {key}=\"");
+            let _ = write!(Quoted(self), "{value}");
+            self.out.push('"');
+        }
+    }
+
+    fn escaped(&mut self, letter: char, quoted: bool) {
+        match letter {
+            '&' => self.out.push_str("&amp;"),
+            '<' => self.out.push_str("&lt;"),
+            '>' => self.out.push_str("&gt;"),
+            '"' if quoted => self.out.push_str("&quot;"),
+            '\n' | '\t' if quoted => {
+                let _ = write!(self.out, "&#{};", letter as u32);
+            }
+            '\n' | '\t' => self.out.push(letter),
+            '\0'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}' => {}
+            _ => self.out.push(letter),
+        }
+    }
+}
+
+/// Escapes what is written as the value of an attribute.
+struct Quoted<'a>(&'a mut Xml);
+
+impl Write for Quoted<'_> {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        for letter in text.chars() {
+            self.0.escaped(letter, true);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_attributes_are_escaped_and_stripped_of_what_xml_cannot_hold() {
+        let mut xml = Xml::default();
+        xml.open("a", &[("k", &"1 < \"2\" & 3\n")]);
+        xml.words("t", &[], "x\u{0}\u{B}\u{FFFF} <&> \"y\"");
+        xml.empty("e", &[("n", &5)]);
+        xml.close();
+        let expected = "<a k=\"1 &lt; &quot;2&quot; &amp; 3&#10;\"><t>x &lt;&amp;&gt; \"y\"</t><e n=\"5\"/></a>";
+        assert_eq!(xml.finish(), expected);
+    }
+}

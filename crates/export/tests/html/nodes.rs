@@ -1,0 +1,242 @@
+//! Nodes that are put together by hand: each kind as its element.
+
+use scene::{
+    Alt, Borders, Cell, Chart, ChartKind, Crop, Fill, Gradient, Group, Kind, Node, PaletteRole, Path, Picture,
+    PictureId, Point, Rect, Rgb, Role, Row, Series, Shadow, Shape, ShapeForm, Stop, Stroke, Table, Target, Widget,
+    WidgetKind, px,
+};
+
+use crate::sample::{bones, file, fragments, node, of, paper, slides, words};
+
+fn canvas(nodes: Vec<Node>) -> String {
+    let html = file(&of(nodes));
+    let slides = slides(&html);
+    let from = slides.find("<div class=\"canvas\">").expect("a canvas") + 20;
+    slides[from..slides.find("</div></section>").expect("its end")].to_owned()
+}
+
+#[test]
+fn plain_forms_are_boxes_and_others_are_drawn() {
+    let mut plate = Shape::filled(PaletteRole::Accent, px(12.0));
+    plate.shadow = Some(Shadow { color: Rgb::BLACK.into(), down: px(4.0), blur: px(8.0) });
+    insta::assert_snapshot!(canvas(vec![node(Kind::Shape(plate))]), @r#"<i class="b" style="left:10px;top:20px;width:300px;height:100px;background:var(--accent);border-radius:12px;box-shadow:0 4px 16px #000000;"></i>"#);
+    insta::assert_snapshot!(canvas(vec![node(Kind::Shape(Shape::disc(Rgb::hex(0x12_34_56)).lined(PaletteRole::Chart(1), px(2.0))))]), @r#"<svg class="s" style="left:10px;top:20px;width:300px;height:100px;" aria-hidden="true"><ellipse cx="150" cy="50" rx="150" ry="50" style="fill:#123456;stroke:var(--chart-2);stroke-width:2px"/></svg>"#);
+    let stops = vec![
+        Stop { at: 0.0, color: PaletteRole::Deep.into() },
+        Stop { at: 1.0, color: scene::Color::from(PaletteRole::Accent).at(0.5) },
+    ];
+    let center = Point { x: px(5.0), y: px(6.0) };
+    let wash = Shape {
+        form: ShapeForm::Path(Path {
+            even_odd: true,
+            ..Path::default().to(0.0, 0.0).curve((1.0, 2.0), (3.0, 4.0), (5.5, 6.25)).close()
+        }),
+        fill: Some(Fill::Gradient(Gradient::Radial { center, radius_x: px(7.0), radius_y: px(8.0), stops })),
+        stroke: Some(Stroke {
+            color: PaletteRole::Line.into(),
+            width: px(1.0),
+            dash: Some((px(4.0), px(2.0))),
+            round: true,
+        }),
+        shadow: None,
+    };
+    insta::assert_snapshot!(canvas(vec![node(Kind::Shape(wash))]), @r#"<svg class="s" style="left:10px;top:20px;width:300px;height:100px;" aria-hidden="true"><radialGradient id="g1-1" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="translate(5 6) scale(7 8)"><stop offset="0" style="stop-color:var(--deep)"/><stop offset="1" style="stop-color:rgb(11 107 117/0.5)"/></radialGradient><path d="M0 0C1 2 3 4 5.5 6.25Z" style="fill:url(#g1-1);stroke:var(--line);stroke-width:1px;stroke-dasharray:4 2;stroke-linecap:round;stroke-linejoin:round;fill-rule:evenodd"/></svg>"#);
+}
+
+#[test]
+fn a_picture_says_what_it_shows() {
+    let picture = Picture {
+        source: PictureId("/uploads/quay.png".to_owned()),
+        width: 400,
+        height: 300,
+        crop: Crop { left: 0.0, top: 0.25, right: 1.0, bottom: 0.75 },
+        radius: px(12.0),
+    };
+    let told = Node { alt: Alt::Text("The quay".to_owned()), step: Some(2), ..node(Kind::Picture(picture.clone())) };
+    insta::assert_snapshot!(canvas(vec![told]), @r#"<div class="n pic p0" style="left:10px;top:20px;width:300px;height:100px;background-size:100% 200%;background-position:0% 50%;border-radius:12px;" data-step="2" role="img" aria-label="The quay"></div>"#);
+    for alt in [Alt::Decorative, Alt::Missing] {
+        assert!(canvas(vec![Node { alt, ..node(Kind::Picture(picture.clone())) }]).contains("aria-hidden=\"true\""));
+    }
+}
+
+#[test]
+fn a_picture_that_cannot_be_had_is_a_plate() {
+    let source = PictureId("/elsewhere/quay.png".to_owned());
+    let picture = Picture { source, width: 4, height: 3, crop: Crop::WHOLE, radius: px(0.0) };
+    let html = canvas(vec![Node { alt: Alt::Text("The quay".to_owned()), ..node(Kind::Picture(picture)) }]);
+    assert!(
+        html.contains("class=\"n pic\"") && html.contains("aria-label=\"The quay\"") && !html.contains("elsewhere")
+    );
+}
+
+#[test]
+fn a_table_says_what_its_cells_are() {
+    let cell = |said: &str, x: f32, y: f32| Cell {
+        frame: Rect::new(x, y, 100.0, 50.0),
+        text_frame: Rect::new(x + 8.0, y + 4.0, 84.0, 42.0),
+        text: words(said),
+        fill: Some(PaletteRole::Tint.into()),
+        borders: Borders {
+            bottom: Some(Stroke { color: PaletteRole::Line.into(), width: px(2.0), dash: None, round: false }),
+            ..Borders::default()
+        },
+        step: None,
+    };
+    let row = |y: f32, step, cells: [&str; 2]| Row {
+        height: px(50.0),
+        cells: vec![cell(cells[0], 0.0, y), cell(cells[1], 100.0, y)],
+        step,
+    };
+    let table = Table {
+        columns: vec![px(100.0), px(100.0)],
+        rows: vec![row(0.0, None, ["Quay", "Depth"]), row(50.0, Some(1), ["North", "9 m"])],
+        header_rows: 1,
+        header_columns: 1,
+    };
+    let html = canvas(vec![node(Kind::Table(table))]);
+    assert!(html.contains("box-shadow:inset 0px -2px var(--line);"), "{html}");
+    insta::assert_snapshot!(bones(&html, &["role", "data-step"]), @r#"
+    table role="table"
+      tr role="row"
+        th role="columnheader"
+          div
+            p data-step="1"
+              "Quay"
+        th role="columnheader"
+          div
+            p data-step="1"
+              "Depth"
+      tr role="row" data-step="1"
+        th role="rowheader"
+          div
+            p data-step="1"
+              "North"
+        td role="cell"
+          div
+            p data-step="1"
+              "9 m"
+    "#);
+}
+
+#[test]
+fn a_chart_is_drawn_for_the_eye_and_a_table_for_the_ear() {
+    let series = |name: &str, values: [Option<f64>; 2]| Series {
+        name: name.to_owned(),
+        values: values.to_vec(),
+        colors: vec![PaletteRole::Chart(0).into()],
+    };
+    let chart = Chart {
+        kind: ChartKind::Columns,
+        categories: vec!["2025".to_owned(), "2026 <b>".to_owned()],
+        series: vec![series("Ships", [Some(12.5), None]), series("Tugs", [Some(3.0), Some(4.0)])],
+        unit: "a day".to_owned(),
+        along: String::new(),
+        drawn: vec![Node { step: Some(1), ..node(Kind::Shape(Shape::filled(PaletteRole::Chart(0), px(0.0)))) }],
+    };
+    let html = canvas(vec![Node { alt: Alt::Text("Ships and tugs".to_owned()), ..node(Kind::Chart(chart)) }]);
+    insta::assert_snapshot!(bones(&html, &["role", "aria-hidden", "data-step"]), @r#"
+    figure
+      div aria-hidden="true"
+        i data-step="1"
+      div
+        table role="table"
+          caption
+            "Ships and tugs"
+          tr role="row"
+            td role="cell"
+            th role="columnheader"
+              "Ships"
+            th role="columnheader"
+              "Tugs"
+          tr role="row"
+            th role="rowheader"
+              "2025"
+            td role="cell"
+              "12.5 a day"
+            td role="cell"
+              "3 a day"
+          tr role="row"
+            th role="rowheader"
+              "2026 &lt;b&gt;"
+            td role="cell"
+            td role="cell"
+              "4 a day"
+    "#);
+}
+
+#[test]
+fn what_a_group_clips_is_placed_from_its_corner() {
+    let disc = || node(Kind::Shape(Shape::disc(PaletteRole::Accent)));
+    let group = |clip| {
+        let kind = Kind::Group(Group { nodes: vec![disc()], clip });
+        canvas(vec![Node { frame: Rect::new(4.0, 5.0, 100.0, 100.0), ..node(kind) }])
+    };
+    assert!(group(false).contains("<i class=\"b\" style=\"left:10px;top:20px;"));
+    assert!(group(true).starts_with("<div class=\"n c\" style=\"left:4px;top:5px;width:100px;height:100px;\">"));
+    assert!(group(true).contains("<i class=\"b\" style=\"left:6px;top:15px;"));
+}
+
+#[test]
+fn the_words_of_a_button_are_heard_once() {
+    let link = Node {
+        alt: Alt::Text("Open".to_owned()),
+        ..node(Kind::Link(Target::Address("https://example.test".to_owned())))
+    };
+    let label = Node { role: Role::Button, ..node(Kind::Text(words("Open"))) };
+    let group = Kind::Group(Group { nodes: vec![label, link], clip: false });
+    let html = canvas(vec![Node { role: Role::Button, ..node(group) }]);
+    assert!(html.starts_with("<div><div aria-hidden=\"true\">"), "{html}");
+    assert!(html.contains("aria-label=\"Open\"></a>"));
+}
+
+#[test]
+fn links_to_slides_lead_to_their_pages() {
+    let link = |target| node(Kind::Link(target));
+    let document =
+        of(vec![link(Target::Slide("s1".to_owned())), link(Target::Page(7)), link(Target::Slide("gone".to_owned()))]);
+    let html = file(&document);
+    assert!(html.contains("href=\"#1\"") && html.contains("href=\"#7\"") && !html.contains("gone"));
+    assert!(fragments(&document).contains("href=\"#slide:gone\""), "whoever shows a fragment may know it");
+}
+
+#[test]
+fn what_is_framed_is_boxed_in_and_waits_for_its_slide() {
+    let still = vec![node(Kind::Shape(Shape::filled(PaletteRole::Tint, px(0.0))))];
+    let widget = |kind: WidgetKind| of(vec![node(Kind::Widget(Widget { kind, still: still.clone() }))]);
+    let embed = widget(WidgetKind::Embed { address: "https://example.test/\"x".to_owned(), permissive: false });
+    for html in [file(&embed), fragments(&embed)] {
+        assert!(html.contains(
+            "data-src=\"https://example.test/&quot;x\" sandbox=\"allow-scripts\" referrerpolicy=\"no-referrer\""
+        ));
+        assert!(!html.contains("<iframe src") && !html.contains(" src=\"https"));
+        assert!(html.contains("background:var(--tint)"), "the still form lies below");
+    }
+    assert!(!paper(&embed).contains("<iframe"));
+    let stub = widget(WidgetKind::Embed { address: "https://".to_owned(), permissive: false });
+    assert!(!file(&stub).contains("<iframe"));
+    let script = widget(WidgetKind::Embed { address: "javascript:alert(1)".to_owned(), permissive: false });
+    assert!(!file(&script).contains("javascript:"));
+    let open = widget(WidgetKind::Embed { address: "https://example.test/form".to_owned(), permissive: true });
+    assert!(file(&open).contains("sandbox=\"allow-scripts allow-popups allow-forms\""));
+    let film = widget(WidgetKind::Video { address: "https://example.test/a.mp4".to_owned(), autoplay: true });
+    assert!(file(&film).contains("<video") && file(&film).contains("data-autoplay muted"));
+    let player = widget(WidgetKind::Video { address: "https://youtu.be/abc".to_owned(), autoplay: false });
+    assert!(file(&player).contains("data-src=\"https://www.youtube-nocookie.com/embed/abc\""));
+}
+
+#[test]
+fn a_picture_from_elsewhere_is_left_where_it_is() {
+    let picture = |address: &str| {
+        let kind = WidgetKind::Picture {
+            address: address.to_owned(),
+            cover: true,
+            focus: (0.25, 0.5),
+            radius: scene::Px(8.0),
+        };
+        of(vec![node(Kind::Widget(Widget { kind, still: Vec::new() }))])
+    };
+    let shown = file(&picture("https://example.test/quay.png?a=1&b=\"2\""));
+    assert!(shown.contains("src=\"https://example.test/quay.png?a=1&amp;b=&quot;2&quot;\""), "{shown}");
+    assert!(shown.contains("object-position:25% 50%"));
+    assert!(!file(&picture("http://example.test/quay.png")).contains("<img"));
+}

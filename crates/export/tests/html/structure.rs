@@ -1,0 +1,210 @@
+//! The elements of a page, in the order they are read.
+
+use std::sync::Arc;
+
+use scene::Page;
+use serde_json::json;
+
+use crate::sample::{bones, file, fragments, laid, paper, slides, text};
+
+#[test]
+fn a_deck_is_one_heading_and_a_section_for_each_slide() {
+    let document = laid("Harbour plan", "en-GB", &[text("Why now", "Traffic grew."), text("What next", "Dredge.")]);
+    insta::assert_snapshot!(bones(slides(&file(&document)), &["id", "data-slide", "data-step", "aria-label"]), @r#"
+    main
+      h1
+        "Harbour plan"
+      section id="1" data-slide="s1" aria-label="1 Why now"
+        div
+          i
+          h2
+            "Why now"
+          div
+            p data-step="1"
+              "Traffic grew."
+          p
+            "Harbour plan"
+          p
+            "1"
+      section id="2" data-slide="s2" aria-label="2 What next"
+        div
+          i
+          h2
+            "What next"
+          div
+            p data-step="1"
+              "Dredge."
+          p
+            "Harbour plan"
+          p
+            "2"
+    "#);
+}
+
+#[test]
+fn a_body_is_paragraphs_lists_and_headings() {
+    let body = "Traffic **grew** on [most *mornings*](https://example.test/?a=1&b=2).\n\n## Then\n\n- Quays\n  1. North\n  2. South\n- Pilots\n\n> Build for the tide.\n\n| Quay | Depth |\n|---|---|\n| North | 9 m |\n\n```rust\nfn a() {}\nfn b() {}\n```";
+    let document = laid("Harbour plan", "en-GB", &[text("Why now", body)]);
+    insta::assert_snapshot!(bones(&fragments(&document), &["href", "role", "value", "data-step"]), @r#"
+    section role="group"
+      div
+        i
+        h2
+          span
+            "Why now"
+        div
+          p data-step="1"
+            span
+              "Traffic"
+            strong
+              span
+                "grew"
+            span
+              "on"
+            a href="https://example.test/?a=1&amp;b=2"
+              span
+                "most"
+              span
+              em
+                span
+                  "mornings"
+            span
+              "."
+          h3 data-step="2"
+            span
+              "Then"
+          ul role="list"
+            li data-step="2"
+              i
+              span
+                "Quays"
+              ol role="list"
+                li value="1" data-step="3"
+                  span
+                    "1."
+                  span
+                    "North"
+                li value="2" data-step="4"
+                  span
+                    "2."
+                  span
+                    "South"
+            li data-step="5"
+              i
+              span
+                "Pilots"
+        i data-step="6"
+        blockquote data-step="6"
+          p
+            span
+              "Build for the tide."
+        table role="table" data-step="7"
+          tr role="row"
+            th role="columnheader"
+              div
+                span
+                  "Quay"
+            th role="columnheader"
+              div
+                span
+                  "Depth"
+          tr role="row"
+            td role="cell"
+              div
+                span
+                  "North"
+            td role="cell"
+              div
+                span
+                  "9 m"
+        i data-step="8"
+        pre data-step="8"
+          code
+            span
+              "fn"
+            span
+              "a"
+            span
+              "() {}"
+            span
+              "fn"
+            span
+              "b"
+            span
+              "() {}"
+        p
+          span
+            "Harbour plan"
+        p
+          span
+            "1"
+    "#);
+}
+
+#[test]
+fn titles_inside_a_section_are_one_level_below_its_opener() {
+    let mut document = laid("Harbour", "en-GB", &[text("Start", "A"), text("Part", "B"), text("Inside", "## C")]);
+    let change = |page: &mut Arc<Page>, opens: bool| {
+        let page = Arc::make_mut(page);
+        page.section = Some("Part".to_owned());
+        page.opens_section = opens;
+    };
+    change(&mut document.pages[1], true);
+    change(&mut document.pages[2], false);
+    let html = file(&document);
+    let headings: Vec<&str> = html.split('<').filter(|tag| tag.starts_with(['h'])).map(|tag| &tag[..2]).collect();
+    assert_eq!(
+        headings.join(" "),
+        "ht he h1 h2 h2 h3 h4 h2",
+        "h1 once, then no level left out; the last is of the help"
+    );
+}
+
+#[test]
+fn a_slide_without_a_title_is_named_all_the_same() {
+    let mut document = laid("Harbour", "en-GB", &[json!({"type": "content-slide", "content": {"body": "Words."}})]);
+    Arc::make_mut(&mut document.pages[0]).name = "The quay".to_owned();
+    Arc::make_mut(&mut document.pages[0]).summary = "A drawing of the quay.".to_owned();
+    let html = file(&document);
+    assert!(
+        html.contains("<h2 class=\"sr\">The quay</h2><p class=\"sr\">A drawing of the quay.</p>"),
+        "{}",
+        slides(&html)
+    );
+}
+
+#[test]
+fn words_that_were_cut_are_still_there_to_be_heard() {
+    let body: Vec<String> = (0..40).map(|number| format!("Paragraph {number} speaks of tides and of quays.")).collect();
+    let document = laid("Harbour", "en-GB", &[text("Why now", &body.join("\n\n"))]);
+    for html in [file(&document), paper(&document), fragments(&document)] {
+        assert!(html.contains("aria-hidden=\"true\">…</span>"));
+        for number in 0..40 {
+            assert!(html.contains(&format!("Paragraph {number} ")), "paragraph {number}");
+        }
+    }
+}
+
+#[test]
+fn right_to_left_words_stand_by_their_right_edge() {
+    let document = laid("ميناء", "ar", &[text("لماذا", "نمت الحركة 30 في HTML")]);
+    let html = file(&document);
+    assert!(html.contains("<html lang=\"ar\" dir=\"rtl\">"));
+    let pieces: Vec<&str> = slides(&html).split("<span class=\"").skip(1).collect();
+    let piece = |words: &str| pieces.iter().find(|piece| piece.contains(words)).copied().unwrap_or_default();
+    assert!(piece("نمت").starts_with("r t") && piece("نمت").contains("style=\"right:"), "{pieces:#?}");
+    assert!(piece("HTML").starts_with("l t") && piece("HTML").contains("style=\"left:"), "{pieces:#?}");
+}
+
+#[test]
+fn an_editor_finds_slide_field_and_letter() {
+    let document = laid("Harbour", "en-GB", &[text("Naïve 𝒉 tides", &"Water and stone. ".repeat(20))]);
+    let html = fragments(&document);
+    assert!(html.contains("data-node=\"s1/title/text\" data-kind=\"text\" data-slide=\"s1\" data-field=\"title\""));
+    let starts: Vec<&str> =
+        html.split("data-at=\"").skip(1).map(|rest| &rest[..rest.find('"').expect("a quote")]).collect();
+    assert!(starts.len() > 3, "a line each: {starts:?}");
+    assert_eq!(starts[..2], ["0", "0"], "title and first line of the body");
+    assert_eq!(starts[2], starts[2].trim_start_matches('0'), "further lines begin further on");
+    assert!(!file(&document).contains("data-at"), "a file has no editor");
+}

@@ -1,0 +1,256 @@
+//! PDF files, as poppler and qpdf see them.
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use common::{
+    Album, album, cache, difference, drawn_by_poppler, laid, look, node, page, picture, read_png, sample, text,
+    text_slides, told, words, work,
+};
+use export::pdf::{Options, pdf};
+use export::{Error, Work, png};
+use scene::{Alt, Crop, Document, Kind, Rect, Role, Target};
+use serde_json::json;
+
+fn written(document: &Document, pictures: &Album) -> Vec<u8> {
+    let file = pdf(work(document, pictures), &cache(), Options::default()).expect("a PDF");
+    told("qpdf", &["--check", "FILE"], &file);
+    file
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_word_is_found_in_reading_order() {
+    let file = written(&text_slides(2), &Album::default());
+    let text = squeezed(&told("pdftotext", &["FILE", "-"], &file));
+    let mut rest = text.as_str();
+    for words in [
+        "The harbour after the storm",
+        "What we rebuilt",
+        "Rule number 2",
+        "Kept for two winters",
+        "The quay is public space first and a workplace second. Everything below follows from the charter.",
+        "Every crane has a name and a keeper",
+        "Repairs come before paint, and paint comes before speeches",
+        "Red lead for the hulls",
+        "White for the lamps",
+        "Few exceptions, written down",
+        "Measure",
+        "Cut",
+        "Who breaks a rule buys the tea coffee.",
+    ] {
+        let at = rest.find(words).unwrap_or_else(|| panic!("`{words}` is not after the words before it in: {text}"));
+        rest = &rest[at + words.len()..];
+    }
+}
+
+#[test]
+fn words_in_other_scripts_are_found() {
+    let slides = [json!({"type": "content-slide", "content":
+        {"title": "Žižek, Ελλάδα, Привет", "body": "مرحبا بالعالم\n\nשלום עולם\n\nनमस्ते\n\nสวัสดี\n\nefficient affine"}})];
+    let file = written(&laid("en-GB", &slides), &Album::default());
+    let text = squeezed(&told("pdftotext", &["FILE", "-"], &file));
+    for words in ["Žižek, Ελλάδα, Привет", "שלום", "efficient affine"] {
+        assert!(text.contains(words), "`{words}` is not in: {text}");
+    }
+}
+
+#[test]
+fn fonts_are_embedded_as_subsets() {
+    let fonts = told("pdffonts", &["FILE"], &written(&text_slides(2), &Album::default()));
+    let rows: Vec<&str> = fonts.lines().skip(2).collect();
+    assert!(rows.len() >= 3, "{fonts}");
+    for row in rows {
+        assert!(row.contains(" yes yes yes "), "not embedded, subset and mapped to Unicode: {row}");
+    }
+}
+
+#[test]
+fn the_file_says_what_it_is() {
+    let info = told("pdfinfo", &["FILE"], &written(&text_slides(3), &Album::default()));
+    let has = |line: &str| assert!(squeezed(&info).contains(line), "`{line}` is not in {info}");
+    has("Title: Harbour plan");
+    has("Tagged: yes");
+    has("Pages: 3");
+    has("Page size: 960 x 540 pts");
+}
+
+#[test]
+fn the_tag_tree_follows_the_slide() {
+    let tree = told("pdfinfo", &["-struct-text", "FILE"], &written(&text_slides(2), &Album::default()));
+    for tag in ["H1", "H2", "P", "L ", "LI", "Lbl", "LBody", "Link", "Document", "Sect"] {
+        assert!(tree.contains(tag), "no {tag} in {tree}");
+    }
+    assert!(!tree.contains("Figure"), "{tree}");
+}
+
+#[test]
+fn tables_figures_and_code_are_tagged() {
+    let file = written(&sample(), &album());
+    look("sample.pdf", &file);
+    let tree = told("pdfinfo", &["-struct", "FILE"], &file);
+    for tag in ["Table", "TR", "TH", "TD", "Figure", "Code", "Link"] {
+        assert!(tree.contains(tag), "no {tag} in {tree}");
+    }
+    assert_eq!(tree.matches("Figure").count(), 6, "pictures and drawings with something to say: {tree}");
+    for alt in ["The new quay", "A rising sun", "Ships by quay: North 4, South 9, West 6.5", "Pictures"] {
+        assert!(tree.contains(alt) || holds(&file, alt), "`{alt}` is no alt text");
+    }
+}
+
+/// Whether a file, unpacked, holds a text string.
+fn holds(file: &[u8], text: &str) -> bool {
+    let unpacked = told("qpdf", &["--qdf", "--object-streams=disable", "FILE", "-"], file);
+    unpacked.contains(&format!("({text})"))
+}
+
+#[test]
+fn links_lead_to_addresses_and_pages() {
+    let mut document = text_slides(3);
+    let mut last = (*document.pages[2]).clone();
+    let frame = Rect::new(0.0, 0.0, 100.0, 50.0);
+    for target in [
+        Target::Page(1),
+        Target::Slide("s2".to_owned()),
+        Target::Slide("nowhere".to_owned()),
+        Target::Address("javascript:alert(1)".to_owned()),
+    ] {
+        last.nodes.push(node(frame, Kind::Link(target), Role::Button, Alt::Own));
+    }
+    document.pages[2] = Arc::new(last);
+    let file = written(&document, &Album::default());
+    let urls = told("pdfinfo", &["-url", "FILE"], &file);
+    assert_eq!(urls.matches("https://example.org/charter?a=1&b=2").count(), 2, "{urls}");
+    let unpacked = told("qpdf", &["--qdf", "--object-streams=disable", "FILE", "-"], &file);
+    assert_eq!(unpacked.matches("/Subtype /Link").count(), 4, "two addresses and two pages");
+    assert!(!unpacked.contains("javascript"));
+}
+
+#[test]
+fn the_outline_has_sections_and_slides() {
+    let mut document = text_slides(4);
+    for (index, page) in document.pages.iter_mut().enumerate().skip(1) {
+        let mut changed = (**page).clone();
+        changed.section = Some("Quays".to_owned());
+        changed.opens_section = index == 1;
+        *page = Arc::new(changed);
+    }
+    let file = written(&document, &Album::default());
+    for title in ["The harbour after the storm", "Quays", "Rule number 3", "Rule number 4"] {
+        assert!(holds(&file, title), "`{title}` is not in the outline");
+    }
+    let unpacked = told("qpdf", &["--qdf", "--object-streams=disable", "FILE", "-"], &file);
+    assert!(unpacked.contains("/PageLabels"));
+}
+
+#[test]
+fn a_picture_used_fifty_times_is_stored_once_as_it_came() {
+    let mut document = text_slides(2);
+    let like = Arc::clone(&document.pages[1]);
+    let frame = Rect::new(160.0, 90.0, 1600.0, 900.0);
+    document.pages = (1..=50)
+        .map(|number| page(&like, number, "A quay", vec![picture(frame, "photo", Crop::WHOLE, 0.0, Alt::Missing)]))
+        .collect();
+    let mut album = Album::default();
+    let photograph = common::photograph(1600, 900, 3);
+    album.0.insert("photo".to_owned(), Arc::clone(&photograph));
+    let file = written(&document, &album);
+    let images = told("pdfimages", &["-list", "FILE"], &file);
+    let rows: Vec<Vec<&str>> = images.lines().skip(2).map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows.len(), 50);
+    assert!(rows.iter().all(|row| row[10] == rows[0][10] && row[8] == "jpeg"), "{images}");
+    let same = file.windows(photograph.len()).filter(|window| *window == &*photograph).count();
+    assert_eq!(same, 1, "the bytes of the JPEG are in the file once");
+}
+
+#[test]
+fn a_picture_that_cannot_be_read_is_left_out() {
+    let mut document = text_slides(2);
+    let like = Arc::clone(&document.pages[1]);
+    let frame = Rect::new(160.0, 90.0, 600.0, 400.0);
+    let names = ["words", "cut", "absent", "whole"];
+    let nodes = names.map(|name| picture(frame, name, Crop::WHOLE, 0.0, Alt::Missing)).to_vec();
+    document.pages = vec![page(&like, 1, "Pictures", nodes)];
+    let mut album = Album::default();
+    let png = common::plain_png(300, 200, [200, 30, 30, 255]);
+    album.0.insert("words".to_owned(), b"plain words"[..].into());
+    album.0.insert("cut".to_owned(), png[..png.len() / 2].into());
+    album.0.insert("whole".to_owned(), png);
+    let images = told("pdfimages", &["-list", "FILE"], &written(&document, &album));
+    assert_eq!(images.lines().count(), 2 + 1, "{images}");
+}
+
+#[test]
+fn an_svg_stays_a_drawing() {
+    let images = told("pdfimages", &["-list", "FILE"], &written(&sample(), &album()));
+    let stored: Vec<&str> = images.lines().skip(2).filter(|line| line.starts_with("   2 ")).collect();
+    assert_eq!(stored.len(), 2, "only the photograph, twice: {images}");
+}
+
+#[test]
+fn notes_pages_hold_the_slide_and_the_notes() {
+    let document = text_slides(2);
+    let long = "Pause here. Then speak of the tide.\n\n".repeat(40);
+    let notes = [words("Greet the harbour master."), words(&long)];
+    let options = Options { notes: &notes };
+    let file = pdf(work(&document, &Album::default()), &cache(), options).expect("a PDF");
+    look("notes.pdf", &file);
+    told("qpdf", &["--check", "FILE"], &file);
+    let info = squeezed(&told("pdfinfo", &["FILE"], &file));
+    assert!(info.contains("Page size: 595.28 x 841.89 pts (A4)"), "{info}");
+    let first = squeezed(&told("pdftotext", &["-l", "1", "FILE", "-"], &file));
+    assert!(first.contains("The harbour after the storm") && first.contains("Greet the harbour master."), "{first}");
+}
+
+#[test]
+fn the_same_pages_give_the_same_bytes() {
+    let (document, album) = (sample(), album());
+    assert!(written(&document, &album) == written(&document, &album));
+}
+
+#[test]
+fn the_work_stops_when_nobody_waits() {
+    let document = text_slides(5);
+    let told = AtomicUsize::new(0);
+    let on_page = |pages| {
+        told.store(pages, Ordering::Relaxed);
+        pages < 2
+    };
+    let work = Work { document: &document, pictures: &Album::default(), on_page: &on_page };
+    assert!(matches!(pdf(work, &cache(), Options::default()), Err(Error::Stopped)));
+    assert_eq!(told.into_inner(), 2);
+}
+
+#[test]
+fn a_glyph_that_no_font_has_does_not_spoil_the_file() {
+    let mut document = text_slides(2);
+    let like = Arc::clone(&document.pages[1]);
+    document.pages = vec![page(&like, 1, "", vec![text(112.0, 200.0, "Known \u{10FFFD}\u{feff} words")])];
+    let text = told("pdftotext", &["FILE", "-"], &written(&document, &Album::default()));
+    assert!(text.contains("Known"), "{text}");
+}
+
+#[test]
+fn poppler_draws_what_the_png_shows() {
+    let pictures = album();
+    for (name, document) in [("sample", sample()), ("text", text_slides(2))] {
+        let file = written(&document, &pictures);
+        let pages = drawn_by_poppler(&file);
+        assert_eq!(pages.len(), document.pages.len());
+        for (index, poppler) in pages.iter().enumerate() {
+            let ours = png::page(&document, index + 1, 1920, &pictures, &cache()).expect("a PNG").expect("a page");
+            let encoded = imaging::encode_png(poppler, imaging::PngLevel::Fast).expect("encoded");
+            look(&format!("{name}-{index}-pdf.png"), &encoded);
+            look(&format!("{name}-{index}-png.png"), &ours);
+            // A quarter as large: poppler sets glyphs on whole pixels, up to one away.
+            let small = |pixels| imaging::resized(pixels, 480, 270).expect("resized");
+            let (mean, far) = difference(&small(poppler), &small(&read_png(&ours)));
+            assert!(mean < 1.2 && far < 0.006, "{name} page {}: mean {mean:.3}, far apart {far:.5}", index + 1);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Pages as PNG.
+
+mod common;
+
+use std::io::{Cursor, Read};
+use std::sync::Arc;
+
+use common::{Album, album, cache, page, picture, read_png, sample, shape, text_slides, work};
+use export::{Error, Work, png};
+use scene::{Alt, Crop, PaletteRole, Rect, Shape, px};
+use zip::ZipArchive;
+
+fn packed(work: Work<'_>) -> Result<Vec<u8>, Error> {
+    png::zip(work, &cache(), Cursor::new(Vec::new())).map(Cursor::into_inner)
+}
+
+#[test]
+fn a_zip_holds_a_full_hd_picture_of_each_page_in_order() {
+    let document = text_slides(5);
+    let bytes = packed(work(&document, &Album::default())).expect("a zip");
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).expect("a zip");
+    let names: Vec<String> = archive.file_names().map(|name| name.expect("a name").into_owned()).collect();
+    assert_eq!(names, ["slide-001.png", "slide-002.png", "slide-003.png", "slide-004.png", "slide-005.png"]);
+    for (index, name) in names.iter().enumerate() {
+        let mut png = Vec::new();
+        archive.by_name(name).expect("an entry").read_to_end(&mut png).expect("read");
+        let pixels = read_png(&png);
+        assert_eq!((pixels.width(), pixels.height()), (1920, 1080));
+        let alone = png::page(&document, index + 1, 1920, &Album::default(), &cache()).expect("a PNG").expect("a page");
+        assert!(read_png(&alone) == pixels, "page {} of the zip is not that page", index + 1);
+    }
+}
+
+#[test]
+fn a_document_without_pages_is_an_empty_zip() {
+    let mut document = text_slides(1);
+    document.pages.clear();
+    let bytes = packed(work(&document, &Album::default())).expect("a zip");
+    assert_eq!(ZipArchive::new(Cursor::new(bytes)).expect("a zip").len(), 0);
+}
+
+#[test]
+fn a_page_has_any_width() {
+    let document = text_slides(2);
+    for (width, height) in [(480, 270), (1920, 1080), (333, 187), (16, 9)] {
+        let png = png::page(&document, 2, width, &Album::default(), &cache()).expect("a PNG").expect("a page");
+        let pixels = read_png(&png);
+        assert_eq!((pixels.width(), pixels.height()), (u32::from(width), height));
+    }
+}
+
+#[test]
+fn a_page_that_is_not_there_is_nothing() {
+    let document = text_slides(2);
+    for number in [0, 3] {
+        assert!(png::page(&document, number, 480, &Album::default(), &cache()).expect("an answer").is_none());
+    }
+}
+
+#[test]
+fn the_same_pages_give_the_same_bytes() {
+    let (document, album) = (sample(), album());
+    let once = packed(work(&document, &album)).expect("a zip");
+    assert!(once == packed(work(&document, &album)).expect("a zip"));
+}
+
+#[test]
+fn the_work_stops_when_nobody_waits() {
+    let document = text_slides(6);
+    let work = Work { document: &document, pictures: &Album::default(), on_page: &|pages| pages < 2 };
+    assert!(matches!(packed(work), Err(Error::Stopped)));
+}
+
+/// The colour of the page at a place of the canvas.
+fn color_at(pixels: &imaging::Pixels, x: u32, y: u32) -> [u8; 3] {
+    let at = ((y * pixels.width() + x) * 4) as usize;
+    pixels.rgba()[at..at + 3].try_into().expect("three channels")
+}
+
+#[test]
+fn pictures_are_cropped_and_lost_ones_leave_a_plate() {
+    let mut document = text_slides(2);
+    let like = Arc::clone(&document.pages[1]);
+    let mut album = Album::default();
+    let mut rgba = Vec::new();
+    for _ in 0..100 {
+        rgba.extend([255, 0, 0, 255].repeat(50));
+        rgba.extend([0, 0, 255, 255].repeat(50));
+    }
+    let halves = imaging::Pixels::new(100, 100, rgba).expect("pixels");
+    album.0.insert("halves".to_owned(), imaging::encode_png(&halves, imaging::PngLevel::Fast).expect("encoded").into());
+    let right = Crop { left: 0.5, top: 0.0, right: 1.0, bottom: 1.0 };
+    let nodes = vec![
+        shape(Rect::CANVAS, Shape::filled(scene::Rgb::WHITE, px(0.0))),
+        picture(Rect::new(100.0, 100.0, 200.0, 200.0), "halves", Crop::WHOLE, 0.0, Alt::Missing),
+        picture(Rect::new(400.0, 100.0, 200.0, 200.0), "halves", right, 0.0, Alt::Missing),
+        picture(Rect::new(700.0, 100.0, 200.0, 200.0), "halves", right, 100.0, Alt::Missing),
+        picture(Rect::new(1000.0, 100.0, 200.0, 200.0), "absent", Crop::WHOLE, 0.0, Alt::Missing),
+    ];
+    document.pages = vec![page(&like, 1, "Pictures", nodes)];
+    let png = png::page(&document, 1, 1920, &album, &cache()).expect("a PNG").expect("a page");
+    let pixels = read_png(&png);
+    assert_eq!(color_at(&pixels, 150, 200), [255, 0, 0]);
+    assert_eq!(color_at(&pixels, 250, 200), [0, 0, 255]);
+    assert_eq!(color_at(&pixels, 420, 200), [0, 0, 255]);
+    assert_eq!(color_at(&pixels, 703, 103), [255, 255, 255], "a round corner");
+    assert_eq!(color_at(&pixels, 800, 200), [0, 0, 255]);
+    let tint = document.palette.role(PaletteRole::Tint);
+    assert_eq!(color_at(&pixels, 1100, 200), [tint.red, tint.green, tint.blue]);
+    assert_eq!(color_at(&pixels, 50, 50), [255, 255, 255]);
+}
+
+#[test]
+fn a_shadow_fades_below_its_plate() {
+    let mut document = text_slides(2);
+    let like = Arc::clone(&document.pages[1]);
+    let shadow = scene::Shadow { color: scene::Rgb::BLACK.into(), down: px(10.0), blur: px(10.0) };
+    for form in [scene::ShapeForm::Rect { radius: px(10.0) }, scene::ShapeForm::Ellipse] {
+        let plate = Shape { form, shadow: Some(shadow), ..Shape::filled(scene::Rgb::WHITE, px(10.0)) };
+        let nodes = vec![
+            shape(Rect::CANVAS, Shape::filled(scene::Rgb::WHITE, px(0.0))),
+            shape(Rect::new(500.0, 500.0, 200.0, 200.0), plate),
+        ];
+        document.pages = vec![page(&like, 1, "A plate", nodes)];
+        let png = png::page(&document, 1, 1920, &Album::default(), &cache()).expect("a PNG").expect("a page");
+        let pixels = read_png(&png);
+        let [near, far, beyond] = [705, 715, 780].map(|y| color_at(&pixels, 600, y)[0]);
+        assert!(near < far && far < beyond && beyond == 255, "{near} {far} {beyond}");
+        assert_eq!(color_at(&pixels, 600, 600), [255, 255, 255]);
+    }
+}

@@ -1,0 +1,322 @@
+//! The parts of a file: well formed, complete, and the same each time.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{Cursor, Read};
+
+use export::pptx::Options;
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use scene::{Document, Fill, Kind, Rgb, Role, Shape, Target};
+
+use crate::sample::{self, document, everything, page, title, written};
+
+/// The entries of a file by path.
+pub(crate) fn entries(file: &[u8]) -> BTreeMap<String, Vec<u8>> {
+    let mut zip = zip::ZipArchive::new(Cursor::new(file)).expect("a zip file");
+    (0..zip.len())
+        .map(|index| {
+            let mut entry = zip.by_index(index).expect("an entry");
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes).expect("its bytes");
+            (entry.name().expect("a name").into_owned(), bytes)
+        })
+        .collect()
+}
+
+fn is(path: &str, extension: &str) -> bool {
+    path.rsplit('.').next() == Some(extension)
+}
+
+/// A part of a document as text.
+fn part(document: &Document, options: Options, path: &str) -> String {
+    let bytes = entries(&written(document, options)).remove(path).unwrap_or_else(|| panic!("no part `{path}`"));
+    String::from_utf8(bytes).expect("XML is text")
+}
+
+fn slide(document: &Document, number: usize) -> String {
+    part(document, Options::default(), &format!("ppt/slides/slide{number}.xml"))
+}
+
+/// Every element of a part with its attributes.
+fn elements(xml: &[u8], mut seen: impl FnMut(&str, &BTreeMap<String, String>)) {
+    let mut reader = Reader::from_reader(xml);
+    let mut buffer = Vec::new();
+    let mut tell = |element: &BytesStart<'_>| {
+        let name = element.name().as_ref().to_owned();
+        let attributes = element.attributes().map(|attribute| {
+            let attribute = attribute.expect("a well-formed attribute");
+            let value = attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0).expect("a value").into_owned();
+            (attribute.key.as_ref().to_owned(), value)
+        });
+        seen(&name, &attributes.collect());
+    };
+    loop {
+        match reader.read_event_into(&mut buffer).expect("well-formed XML") {
+            Event::Start(element) | Event::Empty(element) => tell(&element),
+            Event::Eof => return,
+            _ => {}
+        }
+        buffer.clear();
+    }
+}
+
+/// The path that a relationship of a part leads to.
+fn resolved(part: &str, target: &str) -> String {
+    let mut steps: Vec<&str> = part.split('/').collect();
+    steps.pop();
+    for step in target.split('/') {
+        if step == ".." {
+            steps.pop();
+        } else {
+            steps.push(step);
+        }
+    }
+    steps.join("/")
+}
+
+fn with_builds() -> Document {
+    let mut document = everything();
+    let mut steps = sample::steps();
+    (steps.slide, steps.number) = ("steps".to_owned(), 11);
+    document.pages.push(steps.into());
+    document
+}
+
+#[test]
+fn every_relationship_leads_to_a_part_and_every_part_has_a_type() {
+    let entries = entries(&written(&with_builds(), Options { builds: true, scale: 2 }));
+    let mut extensions = BTreeSet::new();
+    let mut typed = BTreeSet::new();
+    elements(&entries["[Content_Types].xml"], |name, attributes| match name {
+        "Default" => {
+            extensions.insert(attributes["Extension"].clone());
+        }
+        "Override" => {
+            typed.insert(attributes["PartName"].trim_start_matches('/').to_owned());
+        }
+        _ => {}
+    });
+    let mut reached = BTreeSet::from(["[Content_Types].xml".to_owned()]);
+    for (path, bytes) in entries.iter().filter(|(path, _)| is(path, "rels")) {
+        reached.insert(path.clone());
+        let part = path.replace("_rels/", "").replace(".rels", "");
+        let mut ids = BTreeSet::new();
+        elements(bytes, |name, attributes| {
+            if name != "Relationship" {
+                return;
+            }
+            assert!(ids.insert(attributes["Id"].clone()), "{path} has two of one id");
+            if !attributes.contains_key("TargetMode") {
+                let target = resolved(&part, &attributes["Target"]);
+                assert!(entries.contains_key(&target), "{path} leads to `{target}`");
+                reached.insert(target);
+            }
+        });
+        if let Some(bytes) = entries.get(&part) {
+            elements(bytes, |_, attributes| {
+                for (key, id) in attributes.iter().filter(|(key, _)| matches!(key.as_str(), "r:id" | "r:embed")) {
+                    assert!(ids.contains(id), "{part} says {key} {id}");
+                }
+            });
+        }
+    }
+    for path in entries.keys() {
+        let extension = path.rsplit('.').next().expect("an extension");
+        assert!(typed.contains(path) || extensions.contains(extension), "`{path}` has no type");
+        assert!(reached.contains(path), "nothing leads to `{path}`");
+        let needs_own = is(path, "xml") && path != "[Content_Types].xml";
+        assert!(!needs_own || typed.contains(path), "`{path}` is only called XML");
+    }
+    assert!(typed.iter().all(|path| entries.contains_key(path)), "a type for a part that is not there");
+}
+
+#[test]
+fn no_two_shapes_of_a_part_share_an_id() {
+    for (path, bytes) in entries(&written(&everything(), Options::default())) {
+        if !is(&path, "xml") {
+            continue;
+        }
+        let mut ids = BTreeSet::new();
+        elements(&bytes, |name, attributes| {
+            if name == "p:cNvPr" {
+                assert!(ids.insert(attributes["id"].clone()), "`{path}` has two shapes {}", attributes["id"]);
+            }
+        });
+    }
+}
+
+#[test]
+fn the_same_document_gives_the_same_bytes() {
+    let document = with_builds();
+    assert!(written(&document, Options::default()) == written(&document, Options::default()));
+}
+
+#[test]
+fn a_document_without_pages_is_a_file_too() {
+    let entries = entries(&written(&document(Vec::new()), Options::default()));
+    assert!(entries.contains_key("ppt/slideLayouts/slideLayout1.xml"));
+    assert!(!entries.keys().any(|path| path.starts_with("ppt/slides/")));
+}
+
+#[test]
+fn pictures_are_stored_once_and_unchanged() {
+    let entries = entries(&written(&everything(), Options::default()));
+    let media: Vec<&str> = entries.keys().filter_map(|path| path.strip_prefix("ppt/media/")).collect();
+    assert_eq!(media, ["image1.jpg", "image2.png", "image2.svg", "image3.png"]);
+    assert_eq!(entries["ppt/media/image1.jpg"], &*sample::shelf().0["quay"]);
+    assert_eq!(entries["ppt/media/image3.png"], &*sample::shelf().0["grain"]);
+}
+
+#[test]
+fn what_a_layout_says_is_not_said_again_on_its_slides() {
+    let document = document(vec![page(1, "One", vec![title("One")]), page(2, "Two", vec![title("Two")])]);
+    for number in [1, 2] {
+        let slide = slide(&document, number);
+        assert!(
+            slide.contains("<p:ph type=\"title\"/></p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:lstStyle/>")
+        );
+        assert!(!slide.contains("<a:xfrm><a:off x=\"711200\""), "{slide}");
+    }
+    let layout = part(&document, Options::default(), "ppt/slideLayouts/slideLayout1.xml");
+    assert!(
+        layout.contains("<p:cSld name=\"Content slide base\"><p:bg><p:bgPr><a:solidFill><a:schemeClr val=\"bg1\"/>")
+    );
+    assert!(layout.contains("<a:defRPr sz=\"2800\" b=\"1\""), "{layout}");
+}
+
+#[test]
+fn a_list_is_one_box_with_levels_and_native_markers() {
+    let slide = slide(&document(vec![sample::bullets()]), 1);
+    let layout = part(&document(vec![sample::bullets()]), Options::default(), "ppt/slideLayouts/slideLayout1.xml");
+    assert!(slide.contains("<a:p><a:pPr lvl=\"1\"/><a:r><a:rPr lang=\"en-US\"/><a:t>Red lead for the hulls</a:t>"));
+    assert_eq!(slide.matches("<a:buAutoNum type=\"arabicPeriod\" startAt=\"3\"/>").count(), 2, "{slide}");
+    assert!(layout.contains("<a:lvl2pPr marL=\"508000\" indent=\"-254000\""), "{layout}");
+    assert!(layout.contains("<a:buChar char=\"◦\"/>"));
+    assert!(slide.contains("<a:br>"), "a line end of the author's is kept");
+    assert!(slide.contains("<a:highlight><a:srgbClr val=\"EEF4F5\"/></a:highlight>"));
+}
+
+#[test]
+fn a_button_is_one_shape_that_holds_its_words_and_its_link() {
+    let document = document(vec![sample::bullets(), sample::table(), page(3, "Three", Vec::new())]);
+    let slide = slide(&document, 1);
+    let from = slide.find("name=\"Button ").expect("a button");
+    let button = &slide[from..from + slide[from..].find("</p:sp>").expect("its end")];
+    assert!(button.contains("action=\"ppaction://hlinksldjump\""), "{button}");
+    assert!(button.contains("prst=\"roundRect\"") && button.contains("<a:t>Read more</a:t>"), "{button}");
+}
+
+#[test]
+fn a_link_to_a_slide_that_is_not_there_is_no_link() {
+    let mut only = sample::bullets();
+    only.slide = "s9".to_owned();
+    let slide = slide(&document(vec![only]), 1);
+    assert!(!slide.contains("hlinksldjump"), "{slide}");
+    assert!(slide.contains("the table"));
+}
+
+#[test]
+fn words_that_were_cut_are_whole_and_shrink() {
+    let mut page = page(1, "Long", vec![title("Long")]);
+    if let Kind::Text(text) = &mut page.nodes[0].kind {
+        text.cut = true;
+    }
+    assert!(slide(&document(vec![page.clone()]), 1).contains("<a:t>Long</a:t>"));
+    let layout = part(&document(vec![page]), Options::default(), "ppt/slideLayouts/slideLayout1.xml");
+    assert!(layout.contains("<a:normAutofit fontScale="), "{layout}");
+}
+
+#[test]
+fn code_keeps_its_blank_lines_and_leaves_out_what_is_not_shown() {
+    let mut page = sample::code();
+    let xml = slide(&document(vec![page.clone()]), 1);
+    assert!(xml.contains("wrap=\"none\"") && xml.contains("<a:p><a:endParaRPr lang=\"en-US\"/></a:p>"), "{xml}");
+    assert!(
+        xml.contains("<a:solidFill><a:srgbClr val=\"C2410C\"/></a:solidFill></a:rPr><a:t>\"north\"</a:t>"),
+        "{xml}"
+    );
+    let Kind::Code(code) = &mut page.nodes[2].kind else { panic!("no code") };
+    code.text.cut = true;
+    code.text.lines.truncate(2);
+    let xml = slide(&document(vec![page]), 1);
+    assert!(xml.contains("north") && !xml.contains("println") && !xml.contains("normAutofit"), "{xml}");
+}
+
+#[test]
+fn parts_appear_click_by_click_only_where_that_is_asked_for() {
+    let document = document(vec![sample::steps()]);
+    let still = slide(&document, 1);
+    assert!(!still.contains("p:timing"));
+    let animated = part(&document, Options { builds: true, scale: 2 }, "ppt/slides/slide1.xml");
+    assert_eq!(animated.matches("nodeType=\"clickEffect\"").count(), 4, "{animated}");
+    assert_eq!(animated.matches("<p:pRg ").count(), 2);
+    assert_eq!(animated.matches("<p:bldP ").count(), 1);
+}
+
+#[test]
+fn a_dark_theme_has_light_text_by_its_colour_map() {
+    let mut document = document(vec![page(1, "Night", vec![title("Night")])]);
+    (document.palette.base, document.palette.text) = (Rgb::hex(0x0C_11_22), Rgb::hex(0xEE_F2_FF));
+    let master = part(&document, Options::default(), "ppt/slideMasters/slideMaster1.xml");
+    assert!(master.contains("<p:clrMap bg1=\"dk1\" tx1=\"lt1\""), "{master}");
+    let theme = part(&document, Options::default(), "ppt/theme/theme1.xml");
+    assert!(theme.contains("<a:dk1><a:srgbClr val=\"0C1122\"/></a:dk1><a:lt1><a:srgbClr val=\"EEF2FF\"/></a:lt1>"));
+}
+
+#[test]
+fn a_picture_behind_everything_is_the_background_of_its_slide() {
+    let mut picture = sample::pictures().nodes.remove(1);
+    (picture.frame, picture.role) = (scene::Rect::CANVAS, Role::Backdrop);
+    let mut page = page(1, "Sea", vec![title("Sea")]);
+    page.nodes.insert(0, picture);
+    let xml = slide(&document(vec![page.clone()]), 1);
+    assert!(xml.contains("<p:bg><p:bgPr><a:blipFill") && !xml.contains("<p:pic>"), "{xml}");
+    // Where the layout draws something, that would lie over it.
+    let mut layout = (*page.layout).clone();
+    let ornament = Shape { fill: Some(Fill::Solid(Rgb::BLACK.into())), ..Shape::disc(Rgb::BLACK) };
+    layout.nodes.push(scene::Node::decoration(scene::Rect::new(0.0, 0.0, 9.0, 9.0), Kind::Shape(ornament)));
+    page.layout = layout.into();
+    let xml = slide(&document(vec![page]), 1);
+    assert!(!xml.contains("<p:bg>") && xml.contains("<p:pic>"), "{xml}");
+}
+
+#[test]
+fn a_picture_that_cannot_be_had_says_what_it_was_and_where() {
+    let xml = slide(&document(vec![sample::pictures()]), 1);
+    let from = xml.find("descr=\"Far away\"").expect("its plate");
+    let plate = &xml[from..from + xml[from..].find("</p:sp>").expect("its end")];
+    assert!(plate.contains("<a:schemeClr val=\"bg2\"/>") && plate.contains("<a:t>example.org</a:t>"), "{plate}");
+    assert!(plate.contains("a:hlinkClick"), "{plate}");
+}
+
+#[test]
+fn pages_of_a_section_stand_together() {
+    let document = document(vec![sample::opener(), sample::table(), sample::live()]);
+    let presentation = part(&document, Options::default(), "ppt/presentation.xml");
+    let names: Vec<&str> =
+        presentation.split("<p14:section name=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    assert_eq!(names, ["Harbour &amp; quay", "Figures"]);
+    assert!(presentation.contains("<p14:sldId id=\"257\"/><p14:sldId id=\"258\"/>"), "{presentation}");
+}
+
+#[test]
+fn the_work_ends_when_nobody_waits() {
+    let answer = sample::stopped(&everything(), 2);
+    assert!(matches!(answer, Err(export::Error::Stopped)), "{answer:?}");
+}
+
+#[test]
+fn an_address_that_no_office_program_takes_is_no_link() {
+    let mut live = sample::live();
+    live.nodes.push(sample::node(
+        0.0,
+        0.0,
+        9.0,
+        9.0,
+        Role::Button,
+        Kind::Link(Target::Address("javascript:x()".to_owned())),
+    ));
+    let entries = entries(&written(&document(vec![live]), Options::default()));
+    let links = String::from_utf8_lossy(&entries["ppt/slides/_rels/slide1.xml.rels"]).into_owned();
+    assert!(!links.contains("javascript") && links.contains("https://example.org/film"), "{links}");
+}
