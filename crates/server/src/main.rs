@@ -5,6 +5,7 @@
 mod commands;
 mod http;
 mod log;
+mod mcp;
 mod routes;
 mod serve;
 mod settings;
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, export, key, mcp, migrate, user};
+use crate::commands::{check, export, gallery, key, migrate, user};
 
 /// A presentation service for people and AI agents.
 #[derive(Parser)]
@@ -28,7 +29,7 @@ enum Command {
     /// Run the service.
     Serve(commands::serve::Arguments),
     /// Answer agents over the standard streams.
-    Mcp(mcp::Arguments),
+    Mcp(commands::mcp::Arguments),
     /// Make, list and change accounts.
     #[command(subcommand)]
     User(user::Command),
@@ -37,8 +38,10 @@ enum Command {
     Key(key::Command),
     /// Bring storage up to date.
     Migrate(migrate::Arguments),
-    /// Write a deck file in another form.
+    /// Write deck files in another form.
     Export(export::Arguments),
+    /// Write every slide type in every theme as pages to look at.
+    Gallery(gallery::Arguments),
     /// Print the problems of a deck file and advice on it; exit 1 when it has problems.
     Check(check::Arguments),
 }
@@ -48,11 +51,12 @@ fn main() -> ExitCode {
     log::begin();
     match arguments.command {
         Command::Serve(arguments) => commands::serve::run(arguments),
-        Command::Mcp(arguments) => mcp::run(arguments),
+        Command::Mcp(arguments) => commands::mcp::run(arguments),
         Command::User(command) => user::run(command),
         Command::Key(command) => key::run(command),
         Command::Migrate(arguments) => migrate::run(arguments),
         Command::Export(arguments) => export::run(&arguments),
+        Command::Gallery(arguments) => gallery::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
     }
 }

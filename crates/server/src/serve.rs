@@ -16,6 +16,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use crate::commands::storage::{Failure, Opened, opened};
 use crate::http::{self, App};
+use crate::mcp::{Desk, Extension, read_extensions};
 use crate::routes;
 use crate::settings::Settings;
 use crate::settings::flags::Storage;
@@ -28,6 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Runs the service until it is told to stop.
 pub(crate) async fn serve(settings: Settings) -> Result<(), Failure> {
     let (mut signals, mut impatience) = (Signals::new()?, Signals::new()?);
+    let extensions = extensions(&settings)?;
     let listener = listener(&settings.host, settings.port).await?;
     let address = listener.local_addr().map_err(|fault| Failure::Machine(fault.to_string()))?;
     let here = settings.base_url.clone().unwrap_or_else(|| web_address(&settings.host, address.port()));
@@ -43,11 +45,13 @@ pub(crate) async fn serve(settings: Settings) -> Result<(), Failure> {
     }
 
     let sweeping = tokio::spawn(sweep(service.clone()));
-    let router = routes::router(App { service: service.clone(), settings: Arc::new(settings) });
+    let agents = Desk::new(service.clone(), extensions);
+    let router = routes::router(App { service: service.clone(), settings: Arc::new(settings), agents });
     let stopping = async {
         signals.next().await;
         tracing::info!("told to stop: writing waits, running requests end");
         service.begin_shutdown();
+        service.end_streams().await;
     };
     tokio::select! {
         () = http::serve(listener, router, stopping, PATIENCE) => {}
@@ -57,6 +61,14 @@ pub(crate) async fn serve(settings: Settings) -> Result<(), Failure> {
     service.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// The tools that the deployment adds.
+pub(crate) fn extensions(settings: &Settings) -> Result<Vec<Extension>, Failure> {
+    match &settings.mcp_tools_file {
+        None => Ok(Vec::new()),
+        Some(path) => read_extensions(path).map_err(|fault| Failure::Machine(format!("SVC_MCP_TOOLS_FILE: {fault}"))),
+    }
 }
 
 async fn listener(host: &str, port: u16) -> Result<TcpListener, Failure> {

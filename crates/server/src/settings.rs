@@ -66,6 +66,10 @@ pub(crate) struct Settings {
     pub(crate) max_body_bytes: u64,
     /// Most bytes in a package.
     pub(crate) max_deck_bytes: u64,
+    /// E-mail of the account that tools over the standard streams act for.
+    pub(crate) mcp_owner_email: Option<String>,
+    /// File in which a deployment declares tools of its own.
+    pub(crate) mcp_tools_file: Option<PathBuf>,
     /// What further capabilities are set to.
     #[expect(dead_code, reason = "read by the capabilities that are built on it")]
     later: Later,
@@ -75,12 +79,6 @@ pub(crate) struct Settings {
 #[derive(Debug)]
 #[expect(dead_code, reason = "read by the capabilities that are built on it")]
 struct Later {
-    sse_max: u64,
-    sse_max_per_session: u64,
-    sse_max_per_ip: u64,
-    fonts_dir: Option<PathBuf>,
-    mcp_owner_email: Option<String>,
-    mcp_tools_file: Option<PathBuf>,
     ai_vendor: Option<ai::Vendor>,
     ai_accesses: Vec<ai::Access>,
     oidc: Option<Oidc>,
@@ -162,16 +160,20 @@ impl Settings {
         }
         let wait = setting(flags.maintenance_retry_after, environment, "SVC_MAINTENANCE_RETRY_AFTER", seconds)?;
         config.maintenance_retry_after = wait.unwrap_or(config.maintenance_retry_after);
+        config.fonts_dir = setting(flags.fonts_dir, environment, "SVC_FONTS_DIR", folder)?;
         config.requests_a_minute = setting(flags.requests_a_minute, environment, "SVC_REQUESTS_A_MINUTE", count)?;
 
-        let streams = |flag, name, usual| Ok(setting(flag, environment, name, count)?.unwrap_or(usual));
+        for (most, flag, name) in [
+            (&mut config.max_streams, flags.sse_max, "SVC_SSE_MAX"),
+            (&mut config.max_streams_per_session, flags.sse_max_per_session, "SVC_SSE_MAX_PER_SESSION"),
+            (&mut config.max_streams_per_address, flags.sse_max_per_ip, "SVC_SSE_MAX_PER_IP"),
+        ] {
+            if let Some(given) = setting(flag, environment, name, count)? {
+                *most = usize::try_from(given).unwrap_or(usize::MAX);
+            }
+        }
+
         let later = Later {
-            sse_max: streams(flags.sse_max, "SVC_SSE_MAX", 20_000)?,
-            sse_max_per_session: streams(flags.sse_max_per_session, "SVC_SSE_MAX_PER_SESSION", 20_000)?,
-            sse_max_per_ip: streams(flags.sse_max_per_ip, "SVC_SSE_MAX_PER_IP", 2000)?,
-            fonts_dir: setting(flags.fonts_dir, environment, "SVC_FONTS_DIR", folder)?,
-            mcp_owner_email: setting(flags.mcp_owner_email, environment, "SVC_MCP_OWNER_EMAIL", email)?,
-            mcp_tools_file: setting(flags.mcp_tools_file, environment, "SVC_MCP_TOOLS_FILE", json_list)?,
             ai_vendor: setting(flags.ai_vendor, environment, "SVC_AI_VENDOR", ai::vendor)?,
             ai_accesses: ai::accesses(environment)?,
             oidc: oidc(flags.oidc_issuer, flags.oidc_client_id, environment)?,
@@ -187,6 +189,8 @@ impl Settings {
             trust_proxy: setting(flags.trust_proxy, environment, "SVC_TRUST_PROXY", switch)?.unwrap_or(false),
             max_body_bytes: body.unwrap_or(25 * MIB),
             max_deck_bytes: package.unwrap_or(256 * MIB),
+            mcp_owner_email: setting(flags.mcp_owner_email, environment, "SVC_MCP_OWNER_EMAIL", email)?,
+            mcp_tools_file: setting(flags.mcp_tools_file, environment, "SVC_MCP_TOOLS_FILE", json_list)?,
             later,
         })
     }

@@ -370,7 +370,20 @@ impl Service {
     /// Not an administrator, unknown account, unfit input, or it is the last administrator.
     pub async fn update_user(&self, caller: &Caller, id: &str, change: UserChange) -> Result<User> {
         caller.needs_admin()?;
-        self.apply_change(id, change).await
+        let own = match &caller.via {
+            Via::Session(session) if caller.user.id == id => Some(session.hash.as_str()),
+            _ => None,
+        };
+        self.reset(id, change, own).await
+    }
+
+    /// An account, for administrators.
+    ///
+    /// # Errors
+    /// Not an administrator, or unknown.
+    pub async fn account(&self, caller: &Caller, id: &str) -> Result<Arc<User>> {
+        caller.needs_admin()?;
+        self.store.user(id).await?.ok_or(Error::NotFound("user"))
     }
 
     /// Changes an account by its address, for the command line.
@@ -379,7 +392,17 @@ impl Service {
     /// Unknown account, unfit input, or it is the last administrator.
     pub async fn update_user_by_email(&self, email: &str, change: UserChange) -> Result<User> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
-        self.apply_change(&user.id, change).await
+        self.reset(&user.id, change, None).await
+    }
+
+    /// Changes an account for somebody who manages accounts. A new password ends its sessions, but for the one to keep.
+    async fn reset(&self, id: &str, change: UserChange, keep: Option<&str>) -> Result<User> {
+        let is_new_password = change.password.is_some();
+        let user = self.apply_change(id, change).await?;
+        if is_new_password {
+            self.store.end_sessions_of(id, keep).await?;
+        }
+        Ok(user)
     }
 
     async fn apply_change(&self, id: &str, change: UserChange) -> Result<User> {

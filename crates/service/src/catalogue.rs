@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use deck::{Origin, Registry, Themes};
+use bytes::Bytes;
+use deck::{Origin, Registry, Theme, Themes};
 use serde_json::{Value, json};
 use store::{CustomTheme, CustomType, Organization, StoreError, TypeSetting};
 
@@ -20,6 +22,10 @@ pub(crate) struct Catalogues {
     base: Arc<Registry>,
     registries: Mutex<HashMap<String, Arc<Registry>>>,
     themes: Mutex<HashMap<String, Arc<Themes>>>,
+    /// The answer that lists all slide types, by organization, with the registry that it was made of.
+    listed: Mutex<HashMap<String, (Arc<Registry>, Bytes)>>,
+    /// Counts what was dropped: what was read before a drop is not kept after it.
+    drops: AtomicU64,
 }
 
 impl Catalogues {
@@ -51,16 +57,26 @@ impl Catalogues {
                     .map_err(|fault| Error::invalid(fault.to_string()))?;
             }
         }
-        Ok(Self { base: Arc::new(registry), registries: Mutex::default(), themes: Mutex::default() })
+        Ok(Self {
+            base: Arc::new(registry),
+            registries: Mutex::default(),
+            themes: Mutex::default(),
+            listed: Mutex::default(),
+            drops: AtomicU64::new(0),
+        })
     }
 
     /// Drops everything: something changed, and it is not known what.
     pub(crate) fn forget_all(&self) {
+        self.drops.fetch_add(1, Ordering::SeqCst);
         self.registries.lock().unwrap_or_else(PoisonError::into_inner).clear();
         self.themes.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.listed.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     fn forget(&self, organization: &str) {
+        self.drops.fetch_add(1, Ordering::SeqCst);
+        self.listed.lock().unwrap_or_else(PoisonError::into_inner).remove(organization);
         self.registries.lock().unwrap_or_else(PoisonError::into_inner).remove(organization);
         self.themes.lock().unwrap_or_else(PoisonError::into_inner).remove(organization);
     }
@@ -72,6 +88,7 @@ impl Service {
         if let Some(known) = self.cached_registry(organization) {
             return Ok(known);
         }
+        let drops = self.catalogues.drops.load(Ordering::SeqCst);
         let types = self.store.custom_types(organization).await?;
         let settings = self.store.type_settings(organization).await?;
         let registry = if types.is_empty() && settings.is_empty() {
@@ -91,7 +108,9 @@ impl Service {
             Arc::new(registry)
         };
         let mut registries = self.catalogues.registries.lock().unwrap_or_else(PoisonError::into_inner);
-        registries.insert(organization.to_owned(), Arc::clone(&registry));
+        if self.catalogues.drops.load(Ordering::SeqCst) == drops {
+            registries.insert(organization.to_owned(), Arc::clone(&registry));
+        }
         Ok(registry)
     }
 
@@ -134,13 +153,26 @@ impl Service {
         Ok(registry.content_schema(known, &self.config.schema_host))
     }
 
-    /// The slide types of the caller's organization as they are answered.
+    /// The slide types of the caller's organization as they are answered: JSON, written once for a registry.
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn slide_types(&self, caller: &Caller) -> Result<Value> {
-        let registry = self.registry(&caller.organization.id).await?;
-        Ok(registry.slide_types(&self.config.schema_host, &self.config.lang))
+    pub async fn slide_types(&self, caller: &Caller) -> Result<Bytes> {
+        let organization = &caller.organization.id;
+        let registry = self.registry(organization).await?;
+        let of_organization = |listed: &HashMap<String, (Arc<Registry>, Bytes)>| match listed.get(organization) {
+            Some((made_of, text)) if Arc::ptr_eq(made_of, &registry) => Some(text.clone()),
+            _ => None,
+        };
+        let listed = &self.catalogues.listed;
+        if let Some(text) = of_organization(&listed.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(text);
+        }
+        let types = registry.slide_types(&self.config.schema_host, &self.config.lang);
+        let text = Bytes::from(types.to_string());
+        let mut listed = listed.lock().unwrap_or_else(PoisonError::into_inner);
+        listed.insert(organization.clone(), (registry, text.clone()));
+        Ok(text)
     }
 
     /// A slide type of the caller's organization as it was declared, published or not.
@@ -204,7 +236,11 @@ impl Service {
         Ok(json!({ "deleted": true }))
     }
 
-    async fn custom_type(&self, caller: &Caller, slug: &str) -> Result<CustomType> {
+    /// A slide type of the caller's organization as it was declared.
+    ///
+    /// # Errors
+    /// Unknown.
+    pub async fn custom_type(&self, caller: &Caller, slug: &str) -> Result<CustomType> {
         let types = self.store.custom_types(&caller.organization.id).await?;
         types.into_iter().find(|custom| custom.slug == slug).ok_or(Error::NotFound("slide type"))
     }
@@ -231,6 +267,15 @@ impl Service {
         self.store.put_custom_type(custom).await?;
         self.forget_catalogue(&caller.organization.id);
         Ok(json!({ "slideType": view }))
+    }
+
+    /// The key of a slide type that the caller's organization knows by a name.
+    ///
+    /// # Errors
+    /// No type has that name.
+    pub async fn type_key(&self, caller: &Caller, name: &str) -> Result<String> {
+        let registry = self.registry(&caller.organization.id).await?;
+        Ok(registry.resolve(name).ok_or(Error::NotFound("slide type"))?.key.clone())
     }
 
     /// Switches a slide type on or off, or sets the rules for its use.
@@ -268,6 +313,7 @@ impl Service {
         if let Some(known) = cached {
             return Ok(known);
         }
+        let drops = self.catalogues.drops.load(Ordering::SeqCst);
         let mut themes = Themes::core().clone();
         for custom in self.store.custom_themes(&organization.id).await? {
             if let Ok(with) = themes.clone().with_custom("themes", &theme_declaration(&custom)) {
@@ -279,8 +325,16 @@ impl Service {
         }
         let themes = Arc::new(themes);
         let mut known = self.catalogues.themes.lock().unwrap_or_else(PoisonError::into_inner);
-        known.insert(organization.id.clone(), Arc::clone(&themes));
+        if self.catalogues.drops.load(Ordering::SeqCst) == drops {
+            known.insert(organization.id.clone(), Arc::clone(&themes));
+        }
         Ok(themes)
+    }
+
+    /// A theme of an organization by its name; its default where there is none of that name.
+    pub(crate) async fn theme_named(&self, organization: &str, name: &str) -> Result<Theme> {
+        let organization = self.organization(organization).await?;
+        Ok(self.themes_of(&organization).await?.get(name).clone())
     }
 
     /// The themes of the caller's organization as they are answered.
@@ -299,6 +353,15 @@ impl Service {
         caller.needs_organization_admin()?;
         let themes = self.store.custom_themes(&caller.organization.id).await?;
         Ok(json!({ "themes": themes.iter().map(theme_view).collect::<Vec<_>>() }))
+    }
+
+    /// One of the organization's own themes.
+    ///
+    /// # Errors
+    /// Unknown.
+    pub async fn custom_theme(&self, caller: &Caller, id: &str) -> Result<CustomTheme> {
+        let themes = self.store.custom_themes(&caller.organization.id).await?;
+        themes.into_iter().find(|theme| theme.id == id).ok_or(Error::NotFound("theme"))
     }
 
     /// Makes a theme, or replaces the one with an id.

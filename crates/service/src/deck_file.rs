@@ -6,11 +6,18 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use deck::package::{self, AssetSink, AssetSource, PackedAsset};
-use deck::{Concern, CountedIds, Deck, Ids, Problem, Reading, Registry, Warning, sent_problems, warnings};
+use deck::{Concern, CountedIds, Deck, Ids, Problem, Reading, Registry, Themes, Warning, sent_problems, warnings};
+use export::{Work, png};
+use imaging::PictureKind;
+use layout::Laid;
+use scene::PictureId;
 use serde_json::Value;
 use tempfile::{NamedTempFile, TempDir};
+
+use crate::drawing::{Drawing, Form, Studio, exported, file_of, layout_facts};
 
 /// Far more than any instance takes; a bound all the same.
 const MAX_SLIDES: usize = 10_000;
@@ -64,6 +71,7 @@ pub struct DeckFile {
     given: Value,
     deck: Deck,
     assets: Assets,
+    fonts_dir: Option<PathBuf>,
 }
 
 impl DeckFile {
@@ -97,7 +105,13 @@ impl DeckFile {
         let deck_id = ids.next_id();
         let reading = Reading { registry: Registry::core(), deck_id: &deck_id, ids: &mut ids, max_slides: MAX_SLIDES };
         let deck = Deck::from_envelope(envelope, reading).map_err(|fault| no_deck(fault.to_string()))?;
-        Ok(Self { path: path.to_owned(), given, deck, assets })
+        Ok(Self { path: path.to_owned(), given, deck, assets, fonts_dir: None })
+    }
+
+    /// The same deck, drawn with further fonts from a folder; from Debian's usual ones when none is given.
+    #[must_use]
+    pub fn with_fonts(self, fonts_dir: Option<PathBuf>) -> Self {
+        Self { fonts_dir, ..self }
     }
 
     /// The file it came from.
@@ -145,6 +159,115 @@ impl DeckFile {
             Ok(())
         })?;
         Ok(missing)
+    }
+}
+
+impl DeckFile {
+    /// Renders the deck, maybe in one of its languages, and answers what its author should know. `on_page` is told how
+    /// many pages are done.
+    ///
+    /// # Errors
+    /// The file cannot be written; then nothing is.
+    pub fn render(
+        &self,
+        out: &Path,
+        lang: Option<&str>,
+        form: Form,
+        on_page: &(dyn Fn(usize) + Sync),
+    ) -> Result<Vec<String>, FileError> {
+        let drawn = Drawn::new(self, lang);
+        let told = |page| {
+            on_page(page);
+            true
+        };
+        whole(out, |file| {
+            let work = Work { document: &drawn.laid.document, pictures: &drawn.pictures, on_page: &told };
+            let mut made = tempfile::tempfile()?;
+            file_of(&drawn.studio, &drawn.drawing(), work, form, &mut made).map_err(io::Error::other)?;
+            made.rewind()?;
+            io::copy(&mut made, file).map(drop)
+        })?;
+        Ok(drawn.findings())
+    }
+
+    /// Renders the slides as PNG files into a folder: `slide-001.png` and so on.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn render_pngs(
+        &self,
+        folder: &Path,
+        lang: Option<&str>,
+        on_page: &(dyn Fn(usize) + Sync),
+    ) -> Result<Vec<String>, FileError> {
+        let drawn = Drawn::new(self, lang);
+        std::fs::create_dir_all(folder).map_err(|source| FileError::Unwritable { path: folder.to_owned(), source })?;
+        for page in &drawn.laid.document.pages {
+            let path = folder.join(format!("slide-{:03}.png", page.number));
+            whole(&path, |file| {
+                let png = png::page(&drawn.laid.document, page.number, 1920, &drawn.pictures, &drawn.studio.pictures);
+                file.write_all(&png.map_err(io::Error::other)?.unwrap_or_default())
+            })?;
+            on_page(page.number);
+        }
+        Ok(drawn.findings())
+    }
+}
+
+/// A deck file laid out.
+struct Drawn {
+    studio: Studio,
+    deck: Deck,
+    facts: layout::Pictures,
+    pictures: Files,
+    laid: Laid,
+}
+
+impl Drawn {
+    fn new(file: &DeckFile, lang: Option<&str>) -> Self {
+        let studio = Studio::new(file.fonts_dir.clone());
+        let deck = exported(file.deck.shown(Registry::core(), lang).into_owned());
+        let pictures = Files(file.assets.files.clone());
+        let mut facts = layout::Pictures::default();
+        for (address, path) in &file.assets.files {
+            let Ok(bytes) = std::fs::read(path) else { continue };
+            let Some(kind) = imaging::kind_of(&bytes) else { continue };
+            let known = imaging::facts(&bytes, kind);
+            if known.drawable {
+                facts.0.insert(address.clone(), layout_facts(known.width, known.height, &known.luminance));
+            }
+        }
+        let theme = Themes::core().get(&deck.theme);
+        let laid = studio.document(&Drawing { deck: &deck, registry: Registry::core(), theme, pictures: &facts });
+        Self { studio, deck, facts, pictures, laid }
+    }
+
+    fn drawing(&self) -> Drawing<'_> {
+        let theme = Themes::core().get(&self.deck.theme);
+        Drawing { deck: &self.deck, registry: Registry::core(), theme, pictures: &self.facts }
+    }
+
+    /// What the author should know, each with the number of its slide.
+    fn findings(&self) -> Vec<String> {
+        let told = self.laid.findings.iter().map(|finding| {
+            let number = self.deck.position(&finding.slide).map_or(0, |place| place + 1);
+            format!("slide {number}: {finding}")
+        });
+        told.collect()
+    }
+}
+
+/// The pictures of a package by their address.
+struct Files(HashMap<String, PathBuf>);
+
+impl export::Pictures for Files {
+    fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
+        let bytes = std::fs::read(self.0.get(&picture.0)?).ok()?;
+        // What is embedded or drawn is never active.
+        match imaging::kind_of(&bytes) {
+            Some(PictureKind::Svg) => imaging::svg::sanitised(&bytes).ok().map(Arc::from),
+            _ => Some(Arc::from(bytes)),
+        }
     }
 }
 

@@ -24,6 +24,9 @@ pub enum Error {
     /// More of something than the instance takes.
     #[error("{0}")]
     OverLimit(String),
+    /// A slide does not become what was asked for.
+    #[error("{0}")]
+    Conversion(#[from] ConversionError),
     /// A package cannot be read.
     #[error("{0}")]
     Package(String),
@@ -102,12 +105,6 @@ impl From<StoreError> for Error {
 
 impl From<WrongSetting> for Error {
     fn from(error: WrongSetting) -> Self {
-        Self::Invalid(error.to_string())
-    }
-}
-
-impl From<ConversionError> for Error {
-    fn from(error: ConversionError) -> Self {
         Self::Invalid(error.to_string())
     }
 }

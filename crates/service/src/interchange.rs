@@ -98,7 +98,7 @@ impl Service {
         let given: Value =
             serde_json::from_slice(body).map_err(|fault| Error::invalid(format!("not JSON: {fault}")))?;
         let deck = self.deck_from(caller, given).await?;
-        self.keep_new(caller, deck, Access::Private).await
+        self.keep_new(caller, None, deck, Access::Private).await
     }
 
     async fn deck_from(&self, caller: &Caller, envelope: Value) -> Result<Deck> {
@@ -130,7 +130,7 @@ impl Service {
         })
         .await?;
         let deck = match self.deck_from(caller, envelope).await {
-            Ok(deck) => self.keep_new(caller, deck, Access::Private).await,
+            Ok(deck) => self.keep_new(caller, None, deck, Access::Private).await,
             Err(error) => Err(error),
         };
         match deck {

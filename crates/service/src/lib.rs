@@ -3,15 +3,21 @@
 //! Knows neither HTTP nor MCP nor a terminal. Every door parses, calls one function here, and answers.
 
 mod accounts;
+mod agents;
 mod caller;
 mod catalogue;
 mod clock;
+mod comments;
 mod deck_file;
 mod decks;
+mod drawing;
+mod editors;
 mod error;
+mod examples;
 mod interchange;
 mod keys;
 mod limits;
+mod live;
 mod locks;
 mod maintenance;
 mod organizations;
@@ -20,29 +26,37 @@ mod secret;
 mod uploads;
 mod views;
 
+use std::num::NonZero;
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::{Arc, Weak};
 
 use store::{Assets, Change, Shared, Store};
+use tokio::sync::Semaphore;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
 pub use self::accounts::{FirstStart, NewUser, SESSION_SECONDS, SignedIn, UserChange};
+pub use self::agents::{AgentDeck, Judged, JudgedSlide};
 pub use self::caller::{Caller, Via};
 pub use self::clock::{Clock, day, iso, iso_day};
+pub use self::comments::{CommentFilter, RecentComments};
 pub use self::deck_file::{DeckFile, FileError, Report};
-pub use self::decks::{DeckList, DeckRow, DeckView, IfMatch, Pagination};
+pub use self::decks::{DeckList, DeckRow, DeckView, IfMatch, Pagination, SlideChange, WrittenDeck};
+pub use self::drawing::{Draft, Drawn, DrawnSlide, Form, GalleryError, Rendered, Thumbnail, gallery};
+pub use self::editors::{EditorEvent, EditorEvents};
 pub use self::error::{Error, Result};
+pub use self::examples::{EXAMPLE_PICTURES, ExamplePicture};
 pub use self::interchange::{Imported, PackageFile};
 pub use self::keys::Scope;
 pub use self::limits::{Limit, Rate, Spent};
+pub use self::live::{Device, Download, Listening, Told};
 pub use self::maintenance::{Maintenance, Reason};
 pub use self::rights::{Right, Standing};
 pub use self::uploads::{MAX_UPLOAD, NewUpload, Served, UploadChange};
 pub use self::views::{organization_view, role_name, role_named, tier_name, tier_named, user_view};
 pub use deck::is_tag as is_language_tag;
-pub use store::{Backend, Ownership, Role, Sort, Spool, Spooled, Tier, User};
+pub use store::{Backend, CustomTheme, CustomType, Figures, Ownership, Role, Sort, Spool, Spooled, Tier, User};
 
 /// What an instance is set to.
 #[derive(Debug, Clone)]
@@ -63,8 +77,16 @@ pub struct Config {
     pub maintenance: bool,
     /// Seconds to wait that maintenance tells.
     pub maintenance_retry_after: u64,
+    /// Folder with further fonts; Debian's usual ones when not given.
+    pub fonts_dir: Option<PathBuf>,
     /// Requests a minute for every key, whatever its tier: for measuring.
     pub requests_a_minute: Option<u64>,
+    /// Most event streams that are open at once.
+    pub max_streams: usize,
+    /// Most event streams of one live session.
+    pub max_streams_per_session: usize,
+    /// Most event streams of one address.
+    pub max_streams_per_address: usize,
 }
 
 impl Default for Config {
@@ -78,7 +100,11 @@ impl Default for Config {
             trash_days: 0,
             maintenance: false,
             maintenance_retry_after: 30,
+            fonts_dir: None,
             requests_a_minute: None,
+            max_streams: 20_000,
+            max_streams_per_session: 20_000,
+            max_streams_per_address: 2000,
         }
     }
 }
@@ -95,9 +121,17 @@ pub struct Inner {
     pub(crate) shared: Shared,
     pub(crate) clock: Clock,
     pub(crate) config: Config,
+    /// For what must not happen twice at once.
     pub(crate) locks: locks::Locks,
+    /// One writer per deck, with the deck that was handed in last.
+    pub(crate) deck_locks: locks::Locks<Option<Arc<store::StoredDeck>>>,
     pub(crate) catalogues: catalogue::Catalogues,
+    pub(crate) live: live::Rooms,
     pub(crate) maintenance: maintenance::Switch,
+    /// Where decks are drawn.
+    pub(crate) studio: drawing::Studio,
+    /// As many places as there are cores, for work over pictures.
+    pub(crate) pictures: Semaphore,
 }
 
 impl Deref for Service {
@@ -120,6 +154,7 @@ impl Service {
         let assets = Assets::open(store::AssetPlace::Folder(config.data_dir.join("assets"))).await?;
         let shared = Shared::open(&config.data_dir, store.clone()).await?;
         let maintenance = maintenance::Switch::new(config.maintenance, config.maintenance_retry_after);
+        let studio = drawing::Studio::new(config.fonts_dir.clone());
         let service = Self(Arc::new(Inner {
             store,
             assets,
@@ -127,8 +162,12 @@ impl Service {
             clock,
             config,
             locks: locks::Locks::default(),
+            deck_locks: locks::Locks::default(),
             catalogues,
+            live: live::Rooms::default(),
             maintenance,
+            studio,
+            pictures: Semaphore::new(std::thread::available_parallelism().map_or(1, NonZero::get)),
         }));
         tokio::spawn(watch(Arc::downgrade(&service.0), service.store.changes()));
         Ok(service)
@@ -149,18 +188,35 @@ impl Service {
         self.store.healthy().await
     }
 
-    /// What must be done now and then: expired sessions, old usage, old trash.
+    /// Figures about storage.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn figures(&self) -> Result<Figures> {
+        Ok(self.store.figures().await?)
+    }
+
+    /// Writes decks of an older shape in today's; answers how many there were.
+    ///
+    /// # Errors
+    /// Storage does not answer, or holds a deck that cannot be read.
+    pub async fn migrate_decks(&self) -> Result<usize> {
+        Ok(self.store.migrate_decks().await?)
+    }
+
+    /// What must be done now and then: expired sessions, live ones too, old usage, old trash.
     ///
     /// # Errors
     /// Storage does not answer.
     pub async fn sweep(&self) -> Result<()> {
         self.store.sweep(self.clock.now()).await?;
         self.empty_old_trash().await?;
-        Ok(())
+        self.sweep_live().await
     }
 
     /// Writes down what is still in memory and closes storage.
     pub async fn close(&self) {
+        self.rest_live().await;
         self.shared.close().await;
         self.store.close().await;
     }
@@ -177,11 +233,19 @@ async fn watch(service: Weak<Inner>, mut changes: Receiver<Arc<Change>>) {
         let Some(service) = service.upgrade().map(Service) else { return };
         match change.as_deref() {
             Some(Change::Catalogue { organization }) => service.forget_catalogue(organization),
-            Some(Change::Deck { .. }) => {}
+            Some(change @ Change::Deck { .. }) => {
+                service.tell_editors(change).await;
+                service.live_follows(change).await;
+            }
+            Some(change @ Change::Comment { .. }) => service.tell_editors(change).await,
             Some(Change::Flag { .. }) => {
                 let _ = service.follow_maintenance().await;
             }
-            Some(Change::Accounts) | None => service.catalogues.forget_all(),
+            Some(Change::Accounts) => service.catalogues.forget_all(),
+            None => {
+                service.catalogues.forget_all();
+                service.live_catches_up().await;
+            }
         }
     }
 }

@@ -90,7 +90,6 @@ impl Service {
         let limit = self.config.requests_a_minute.unwrap_or_else(|| requests_a_minute(caller.user.tier));
         let now = self.clock.now();
         let taken = self.shared.take_request(&key.id, limit, now).await?;
-        let seconds = |time: Time| time.div_euclid(1000) + i64::from(time.rem_euclid(1000) > 0);
         let rate = Rate { limit, remaining: taken.remaining, reset: seconds(taken.reset_at) };
         let spent = (!taken.allowed).then(|| Spent {
             what: Limit::Requests,
@@ -100,6 +99,17 @@ impl Service {
             retry_after: wait(taken.reset_at - now),
         });
         Ok((rate, spent))
+    }
+
+    /// What the caller's key has left of its minute. Nothing is spent.
+    ///
+    /// # Errors
+    /// Storage of the counters does not answer.
+    pub async fn rate(&self, caller: &Caller) -> Result<Rate> {
+        let Some(key) = caller.key() else { return Err(Error::Internal(anyhow::anyhow!("only keys have a budget"))) };
+        let limit = self.config.requests_a_minute.unwrap_or_else(|| requests_a_minute(caller.user.tier));
+        let left = self.shared.requests_left(&key.id, limit, self.clock.now()).await?;
+        Ok(Rate { limit, remaining: left.remaining, reset: seconds(left.reset_at) })
     }
 
     /// Whether the caller's key has some of a daily limit left. Nothing is counted.
@@ -115,20 +125,38 @@ impl Service {
         if used < limit {
             return Ok(());
         }
-        let reset_at = (day(now) + 1) * DAY;
-        Err(Error::Limited(Spent { what, limit, used: limit, reset_at, retry_after: wait(reset_at - now) }))
+        Err(spent(what, limit, now))
     }
 
-    /// Counts one AI call or export of the caller's key.
+    /// Counts one AI call or export of the caller's key, if there is one left: of two calls for the last one, one is
+    /// refused.
     ///
     /// # Errors
-    /// The counters cannot be written.
+    /// The limit is spent, or the counters cannot be written.
     pub async fn count_daily(&self, caller: &Caller, what: Limit) -> Result<()> {
-        if let Some(key) = caller.key() {
-            self.shared.count(&key.id, what == Limit::Ai, what == Limit::Exports, self.clock.now()).await?;
+        let Some(key) = caller.key() else { return Ok(()) };
+        let (limit, now) = (daily(caller.user.tier, what), self.clock.now());
+        let taken = match what {
+            Limit::Ai => self.shared.take_ai(&key.id, limit, now).await?,
+            Limit::Exports => self.shared.take_export(&key.id, limit, now).await?,
+            Limit::Requests => return Err(Error::Internal(anyhow::anyhow!("requests are counted by the minute"))),
+        };
+        match limit {
+            Some(limit) if !taken => Err(spent(what, limit, now)),
+            _ => Ok(()),
         }
-        Ok(())
     }
+}
+
+/// A daily limit that is spent.
+fn spent(what: Limit, limit: u64, now: Time) -> Error {
+    let reset_at = (day(now) + 1) * DAY;
+    Error::Limited(Spent { what, limit, used: limit, reset_at, retry_after: wait(reset_at - now) })
+}
+
+/// A time in whole seconds, the one after it where it lies between two.
+fn seconds(time: Time) -> i64 {
+    time.div_euclid(1000) + i64::from(time.rem_euclid(1000) > 0)
 }
 
 fn wait(milliseconds: Time) -> u64 {

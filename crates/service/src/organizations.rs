@@ -155,6 +155,15 @@ impl Service {
         Ok(json!({ "organization": organization_view(&organization) }))
     }
 
+    /// Whether the caller manages a member of an organization.
+    ///
+    /// # Errors
+    /// No right, or no such member.
+    pub async fn managed_member(&self, caller: &Caller, id: &str, email: &str) -> Result<()> {
+        self.managed_organization(caller, id).await?;
+        self.member(id, email).await.map(drop)
+    }
+
     async fn member(&self, organization: &str, email: &str) -> Result<(Arc<User>, Membership)> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("member"))?;
         let membership = self.store.membership(organization, &user.id).await?.ok_or(Error::NotFound("member"))?;
@@ -170,7 +179,11 @@ impl Service {
         Ok(membership)
     }
 
-    async fn managed_organization(&self, caller: &Caller, id: &str) -> Result<()> {
+    /// Whether the caller manages an organization.
+    ///
+    /// # Errors
+    /// Unknown, or no right.
+    pub async fn managed_organization(&self, caller: &Caller, id: &str) -> Result<()> {
         let membership = self.seen_organization(caller, id).await?;
         if membership.is_some_and(|membership| membership.role == Role::Admin) {
             return Ok(());

@@ -30,9 +30,27 @@ pub(crate) fn new_token() -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
+/// A new secret of 128 random bits as 22 URL-safe characters.
+pub(crate) fn new_short_token() -> String {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes).expect("the system has a random source");
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// Whether two secrets are the same, in a time that does not tell where they differ.
+pub(crate) fn same_secret(one: &str, other: &str) -> bool {
+    let differing = one.bytes().zip(other.bytes()).fold(0, |differing, (one, other)| differing | (one ^ other));
+    one.len() == other.len() && differing == 0
+}
+
 /// What is kept of a token: its SHA-256, hex.
 pub(crate) fn token_hash(token: &str) -> String {
-    let digest = Sha256::digest(token.as_bytes());
+    sha256_hex(token.as_bytes())
+}
+
+/// The SHA-256 of bytes, hex.
+pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
     digest.iter().fold(String::with_capacity(64), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
         hex
@@ -77,7 +95,8 @@ mod tests {
     fn tokens_are_long_distinct_and_url_safe() {
         let (one, other) = (new_token(), new_token());
         assert_ne!(one, other);
-        assert_eq!(one.len(), 43);
+        assert_eq!((one.len(), new_short_token().len()), (43, 22));
+        assert!(same_secret(&one, &one.clone()) && !same_secret(&one, &other) && !same_secret(&one, &one[..42]));
         assert!(one.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'));
         assert_eq!(token_hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use imaging::{PictureKind, kind_of};
 use serde_json::{Value, json};
 use store::{PictureFacts, Spool, Spooled, Upload};
@@ -12,7 +13,7 @@ use crate::caller::Caller;
 use crate::clock::iso;
 use crate::decks::Pagination;
 use crate::error::{Error, Result};
-use crate::secret::new_id;
+use crate::secret::{new_id, sha256_hex};
 
 /// Most bytes of one file.
 pub const MAX_UPLOAD: u64 = 20_971_520;
@@ -49,9 +50,24 @@ pub struct Served {
     /// Media type.
     pub mime: String,
     /// The bytes; those of an SVG that holds anything active are a sanitised copy.
-    pub bytes: Vec<u8>,
+    pub bytes: Bytes,
     /// Whether it is an SVG, which is served in a sandbox.
     pub is_svg: bool,
+}
+
+/// What was found out about a picture.
+struct Judged {
+    facts: imaging::Facts,
+    /// What is served in place of an SVG that holds anything active; none when it cannot be made.
+    copy: Option<Vec<u8>>,
+}
+
+impl Judged {
+    fn new(bytes: &[u8], kind: PictureKind) -> Self {
+        let facts = imaging::facts(bytes, kind);
+        let copy = facts.active.then(|| imaging::svg::sanitised(bytes).ok()).flatten();
+        Self { facts, copy }
+    }
 }
 
 impl Service {
@@ -115,22 +131,26 @@ impl Service {
     async fn judged(&self, hash: &str, path: &Path) -> Result<(PictureKind, PictureFacts)> {
         let known = self.store.picture_facts(hash).await?;
         let (path, fresh) = (path.to_owned(), known.is_none());
-        let work = move || -> Result<(PictureKind, Option<imaging::Facts>)> {
+        let judged = self.with_pictures(move || -> Result<(PictureKind, Option<Judged>)> {
             let bytes = std::fs::read(&path).map_err(|fault| Error::Internal(fault.into()))?;
             let kind = kind_of(&bytes);
             let kind =
                 kind.ok_or_else(|| Error::invalid("accepted are png, jpeg, gif, webp, svg and avif pictures"))?;
-            Ok((kind, fresh.then(|| imaging::facts(&bytes, kind))))
-        };
-        let judged = tokio::task::spawn_blocking(work).await.map_err(|fault| Error::Internal(fault.into()))?;
-        match (judged?, known) {
-            ((kind, Some(facts)), _) => {
+            Ok((kind, fresh.then(|| Judged::new(&bytes, kind))))
+        });
+        match (judged.await??, known) {
+            ((kind, Some(Judged { facts, copy })), _) => {
+                let copy = match copy {
+                    Some(copy) => Some(self.keep_copy(Bytes::from(copy)).await?),
+                    None => None,
+                };
                 let facts = PictureFacts {
                     width: facts.width,
                     height: facts.height,
                     luminance: facts.luminance,
                     drawable: facts.drawable,
                     active: facts.active,
+                    copy,
                 };
                 self.store.set_picture_facts(hash, facts.clone()).await?;
                 Ok((kind, facts))
@@ -140,18 +160,50 @@ impl Service {
         }
     }
 
+    /// Work over pictures, off the threads that answer, as many at once as there are cores.
+    async fn with_pictures<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        let _place = self.pictures.acquire().await.map_err(|fault| Error::Internal(fault.into()))?;
+        tokio::task::spawn_blocking(work).await.map_err(|fault| Error::Internal(fault.into()))
+    }
+
+    /// Keeps a sanitised copy and answers its hash.
+    async fn keep_copy(&self, copy: Bytes) -> Result<String> {
+        let hash = sha256_hex(&copy);
+        self.assets.put(&hash, copy).await?;
+        Ok(hash)
+    }
+
     /// A file by its name, for anybody.
     ///
     /// # Errors
     /// Unknown.
     pub async fn served(&self, file: &str) -> Result<Served> {
-        let missing = Error::NotFound("file");
-        let Some(upload) = self.store.upload_by_file(file).await? else { return Err(missing) };
-        let Some(bytes) = self.assets.get(&upload.hash).await? else { return Err(missing) };
+        let missing = || Error::NotFound("file");
+        let upload = self.store.upload_by_file(file).await?.ok_or_else(missing)?;
         let is_svg = upload.mime == "image/svg+xml";
-        let active = is_svg && self.store.picture_facts(&upload.hash).await?.is_none_or(|facts| facts.active);
-        let bytes = if active { imaging::svg::sanitised(&bytes).map_err(|_| missing)? } else { bytes.to_vec() };
+        let facts = if is_svg { self.store.picture_facts(&upload.hash).await? } else { None };
+        let bytes = if is_svg && facts.as_ref().is_none_or(|facts| facts.active) {
+            self.copy_of(&upload.hash, facts.as_deref()).await?
+        } else {
+            self.assets.get(&upload.hash).await?.ok_or_else(missing)?
+        };
         Ok(Served { mime: upload.mime.clone(), bytes, is_svg })
+    }
+
+    /// The sanitised copy of an active SVG. It was made at the upload; for one from before that, now.
+    async fn copy_of(&self, hash: &str, facts: Option<&PictureFacts>) -> Result<Bytes> {
+        let missing = || Error::NotFound("file");
+        if let Some(copy) = facts.and_then(|facts| facts.copy.as_ref()) {
+            return self.assets.get(copy).await?.ok_or_else(missing);
+        }
+        let bytes = self.assets.get(hash).await?.ok_or_else(missing)?;
+        let copy = self.with_pictures(move || imaging::svg::sanitised(&bytes)).await?;
+        let copy = Bytes::from(copy.map_err(|_| missing())?);
+        if let Some(facts) = facts {
+            let kept = Some(self.keep_copy(copy.clone()).await?);
+            self.store.set_picture_facts(hash, PictureFacts { copy: kept, ..facts.clone() }).await?;
+        }
+        Ok(copy)
     }
 
     /// The image library of the caller's organization.
@@ -203,6 +255,14 @@ impl Service {
         upload.updated_at = self.clock.now();
         self.store.update_upload(upload).await?;
         Ok(json!({ "deleted": true }))
+    }
+
+    /// Whether a picture is in the library of the caller's organization.
+    ///
+    /// # Errors
+    /// Unknown.
+    pub async fn listed_image(&self, caller: &Caller, id: &str) -> Result<()> {
+        self.listed_upload(caller, id).await.map(drop)
     }
 
     async fn listed_upload(&self, caller: &Caller, id: &str) -> Result<Arc<Upload>> {

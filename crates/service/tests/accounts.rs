@@ -122,3 +122,27 @@ async fn changes_of_one_account_do_not_undo_each_other() {
     let ada = place.signed_in(&email, "something else").await;
     assert_eq!((ada.user.name.as_str(), ada.user.tier), ("Ada", Tier::Pro));
 }
+
+#[tokio::test]
+async fn a_password_that_an_administrator_sets_ends_the_sessions_of_the_account_but_not_his_own() {
+    let place = Place::new().await;
+    let (admin, ada) = (place.admin().await, place.member("ada", Tier::Free).await);
+    let token = |email: &'static str, password: &'static str| {
+        let service = place.service.clone();
+        async move { service.sign_in("10.0.0.1", email, password).await.expect("the right pair").token }
+    };
+    let before = token("ada@example.test", "long enough").await;
+    let name = UserChange { name: Some("Ada".to_owned()), ..UserChange::default() };
+    place.service.update_user(&admin, &ada.user.id, name).await.expect("an administrator");
+    assert!(place.service.caller_by_session(&before).await.is_ok(), "a new name ends nothing");
+    let change = || UserChange { password: Some("another one".to_owned()), ..UserChange::default() };
+    place.service.update_user(&admin, &ada.user.id, change()).await.expect("an administrator");
+    assert!(place.service.caller_by_session(&before).await.is_err());
+
+    let (own, other) =
+        (token("admin@example.test", "correct horse").await, token("admin@example.test", "correct horse").await);
+    let admin = place.service.caller_by_session(&own).await.expect("signed in");
+    place.service.update_user(&admin, &admin.user.id, change()).await.expect("an administrator");
+    assert!(place.service.caller_by_session(&own).await.is_ok());
+    assert!(place.service.caller_by_session(&other).await.is_err());
+}

@@ -180,3 +180,60 @@ async fn nothing_of_another_organization_is_visible() {
     assert!(matches!(place.service.read_deck(&there, &id, None).await, Err(Error::NotFound(_))));
     assert_eq!(totals(&place, &there).await, [0, 0, 0]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn writes_of_one_deck_at_once_all_count_one_after_the_other() {
+    let place = Place::new().await;
+    let owner = place.member("owner", Tier::Free).await;
+    let id = place.deck(&owner).await;
+    let mut writes = tokio::task::JoinSet::new();
+    for number in 0..40 {
+        let (service, owner, id) = (place.service.clone(), owner.clone(), id.clone());
+        writes.spawn(async move {
+            let body = json!({"description": number.to_string()});
+            let body = body.as_object().cloned().expect("an object");
+            service.update_deck(&owner, &id, IfMatch::Any, &body).await.expect("it is written").revision()
+        });
+    }
+    let mut revisions = writes.join_all().await;
+    revisions.sort_unstable();
+    assert_eq!(revisions, (2..=41).collect::<Vec<u64>>());
+    let kept = place.read(&owner, &id).await;
+    assert_eq!(kept["revision"], 41);
+    let settings = json!({"title": "Harbour plan B"}).as_object().cloned().expect("an object");
+    let stale = place.service.update_deck(&owner, &id, IfMatch::Revision(40), &settings).await;
+    assert!(matches!(stale, Err(Error::Stale { yours: 40, latest: 41 })));
+}
+
+#[tokio::test]
+async fn a_search_tells_the_slide_that_holds_the_text() {
+    let place = Place::new().await;
+    let owner = place.member("owner", Tier::Free).await;
+    let slides = json!([
+        {"type": "title", "content": {"title": "Harbour plan"}},
+        {"id": "tables", "type": "content", "content": {"title": "Why now", "body": "The Tide tables"}},
+    ]);
+    place.create(&owner, &json!({"title": "Plan", "slides": slides})).await;
+    place.create(&owner, &json!({"title": "Tide", "slides": []})).await;
+    let listed = async |text: Option<&str>| {
+        let list = place.service.list_decks(&owner, Ownership::All, text, Sort::Title, (50, 0)).await;
+        json!(list.expect("a list"))
+    };
+    let found = listed(Some(" TIDE ")).await;
+    assert_eq!(found["presentations"][0]["match"]["text"], "The Tide tables");
+    assert_eq!(found["presentations"][0]["match"]["number"], 2);
+    assert!(found["presentations"][0]["match"]["slideId"].is_string());
+    assert_eq!(found["presentations"][1]["title"], "Tide");
+    assert!(found["presentations"][1].get("match").is_none(), "only the title holds it");
+    assert!(listed(None).await["presentations"][0].get("match").is_none());
+}
+
+#[tokio::test]
+async fn the_right_to_write_is_judged_before_the_body() {
+    let place = Place::new().await;
+    let (owner, guest) = (place.member("owner", Tier::Free).await, place.member("guest", Tier::Free).await);
+    let id = place.deck(&owner).await;
+    let wrong = json!({"title": 7});
+    assert!(matches!(put(&place, &guest, &id, wrong.clone()).await, Err(Error::NotFound(_))));
+    assert!(matches!(put(&place, &owner, &id, wrong).await, Err(Error::Invalid(_))));
+}

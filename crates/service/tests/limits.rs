@@ -75,3 +75,18 @@ async fn usage_counts_what_a_key_did() {
         usage["history"].as_array().expect("rows").iter().filter_map(|row| row["date"].as_str()).collect();
     assert_eq!(days, ["2026-02-01", "2026-01-31"]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_calls_at_once_for_the_last_of_a_day_only_those_that_are_left_pass() {
+    let place = Place::new().await;
+    let key = place.key_of(&place.member("ada", Tier::Free).await).await;
+    let mut calls = tokio::task::JoinSet::new();
+    for _ in 0..30 {
+        let (service, key) = (place.service.clone(), key.clone());
+        calls.spawn(async move { service.count_daily(&key, Limit::Ai).await });
+    }
+    let passed = calls.join_all().await.into_iter().flatten().count();
+    assert_eq!(passed, 10);
+    assert!(matches!(place.service.count_daily(&key, Limit::Ai).await, Err(Error::Limited(_))));
+    assert!(place.service.count_daily(&key, Limit::Exports).await.is_ok(), "each limit by itself");
+}

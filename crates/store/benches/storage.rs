@@ -4,6 +4,7 @@
 
 use std::hint::black_box;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use deck::{Deck, Slide};
@@ -71,7 +72,8 @@ async fn writes(kind: &str, store: &Store) {
             let mut head = before.head.clone();
             head.revision += 1;
             head.updated_at += 1;
-            let write = store.write_deck(before.head.revision, head, before.deck.clone(), Changed::default());
+            let write =
+                store.write_deck(before.head.revision, written(head, before.deck.clone()), None, Changed::default());
             write.await.expect("it is written");
         })
         .await;
@@ -169,6 +171,10 @@ async fn rate(tasks: usize, work: impl AsyncFn(usize, usize)) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
     let rate = done as f64 / started.elapsed().as_secs_f64();
     rate
+}
+
+fn written(head: DeckHead, deck: Deck) -> Arc<StoredDeck> {
+    Arc::new(StoredDeck { head, deck, grants: Vec::new() })
 }
 
 fn stored(id: &str, slides: usize, access: Access) -> StoredDeck {

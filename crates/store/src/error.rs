@@ -34,6 +34,13 @@ pub enum StoreError {
     Internal(#[from] anyhow::Error),
 }
 
+impl StoreError {
+    /// Storage that was closed while somebody waited for it.
+    pub(crate) fn closed() -> Self {
+        Self::Unavailable("it is closed".to_owned())
+    }
+}
+
 /// What every fallible function of this crate answers.
 pub(crate) type Result<T> = std::result::Result<T, StoreError>;
 

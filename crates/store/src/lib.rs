@@ -15,9 +15,10 @@ mod store;
 pub use self::assets::{AssetChunks, AssetPlace, Assets, Spool, Spooled};
 pub use self::error::StoreError;
 pub use self::records::{
-    Access, ApiKey, Change, CustomTheme, CustomType, DeckChange, DeckHead, Grant, ListQuery, ListedDeck, Membership,
-    OneTimeLink, Organization, Ownership, Page, Permission, PictureFacts, Role, Session, Sort, StoredDeck, Tier, Time,
-    TypeSetting, Upload, Usage, User,
+    Access, ApiKey, Change, Comment, CommentChange, CommentQuery, CommentStatus, CustomTheme, CustomType, DeckChange,
+    DeckHead, Grant, ListQuery, ListedDeck, LiveAnswer, LiveCodes, LiveItem, LiveSession, LiveState, LiveWrite,
+    Membership, Notice, NoticeKind, OneTimeLink, Organization, Ownership, Page, Permission, PictureFacts, Role,
+    Session, Sort, StoredDeck, Tier, Time, TypeSetting, Upload, Usage, User,
 };
 pub use self::shared::{Bucket, Heard, Shared, Subscription, Taken};
-pub use self::store::{Backend, Changed, Store};
+pub use self::store::{Backend, Changed, Figures, HandedIn, Store};

@@ -333,6 +333,9 @@ pub struct PictureFacts {
     pub drawable: bool,
     /// Whether an SVG holds anything active, so that a sanitised copy is served in its place.
     pub active: bool,
+    /// Hash of that copy, once it was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copy: Option<String>,
 }
 
 /// A theme of an organization, as declared.
@@ -389,6 +392,100 @@ pub struct Usage {
     pub exports: u64,
 }
 
+/// A live session: a deck that is being presented.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LiveSession {
+    /// Id, known to presenter and audience.
+    pub id: String,
+    /// Deck id; a deck has one session at most.
+    pub deck: String,
+    /// What opens the speaker's notes.
+    pub notes_key: String,
+    /// Where it stands.
+    pub state: LiveState,
+    /// Whether the audience may move by itself.
+    pub control: bool,
+    /// What the audience types to join.
+    pub codes: LiveCodes,
+    /// Rises with every change.
+    pub turn: u64,
+    /// Made at.
+    pub created_at: Time,
+    /// Last used at, as far as it was written down.
+    pub active_at: Time,
+}
+
+/// Where a live session stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LiveState {
+    /// Slide id.
+    pub slide_id: String,
+    /// Position among all slides.
+    pub slide_index: u64,
+    /// Canonical type of the slide, empty when it is not in the deck.
+    pub slide_type: String,
+    /// Build step within the slide.
+    pub step_idx: u64,
+    /// Whether slides are built up step by step.
+    pub step_paragraphs: bool,
+    /// When it changed.
+    pub updated_at: Time,
+}
+
+/// The follow codes of a live session.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LiveCodes {
+    /// Code by language, in the order of the deck.
+    pub current: Vec<(String, String)>,
+    /// When they were made.
+    pub created_at: Time,
+    /// Those before, by language.
+    pub former: Vec<(String, String)>,
+    /// Until when those before are good.
+    pub former_until: Time,
+}
+
+/// Something in a live session that the audience answers to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LiveItem {
+    /// Slide id of an interaction, or id of a question.
+    pub item: String,
+    /// What it is.
+    pub entry: serde_json::Value,
+}
+
+/// What one device answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LiveAnswer {
+    /// What it answers to.
+    pub item: String,
+    /// Device id.
+    pub device: String,
+    /// The answer.
+    pub answer: String,
+    /// Given at.
+    pub given_at: Time,
+}
+
+/// A change of a live session. What a later turn wrote stays.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LiveWrite {
+    /// State, control, codes and activity.
+    Session(Box<LiveSession>),
+    /// When it was used last.
+    Active(Time),
+    /// An item that is new or other than before.
+    Item(LiveItem, u64),
+    /// An item that is gone, with its answers.
+    NoItem(String),
+    /// An answer that is new or other than before.
+    Answer(LiveAnswer, u64),
+    /// All answers to an item are gone, but for those of later turns.
+    NoAnswers(String, u64),
+}
+
 /// Something that was changed, by whatever process. Drives caches and events.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
@@ -408,6 +505,19 @@ pub enum Change {
         /// When.
         at: Time,
     },
+    /// A comment was written, or its status changed.
+    Comment {
+        /// Deck id.
+        deck: String,
+        /// Comment id.
+        id: String,
+        /// Slide it is about, empty for the whole deck.
+        slide: String,
+        /// What happened.
+        what: CommentChange,
+        /// When.
+        at: Time,
+    },
     /// Accounts, organizations, memberships, sessions or keys.
     Accounts,
     /// Themes or slide types of an organization.
@@ -420,6 +530,18 @@ pub enum Change {
         /// Its name.
         name: String,
     },
+}
+
+/// What happened to a comment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum CommentChange {
+    /// It was written.
+    Created,
+    /// It was written as a reply.
+    Replied,
+    /// Its status changed.
+    Status,
 }
 
 /// What happened to a deck.
@@ -438,4 +560,139 @@ pub enum DeckChange {
     Restored,
     /// Removed for good.
     Purged,
+}
+
+/// A comment on a deck, or a reply to one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comment {
+    /// Id.
+    pub id: String,
+    /// The deck.
+    pub deck: String,
+    /// The slide it is about, if it is about one.
+    pub slide: Option<String>,
+    /// The comment it replies to.
+    pub parent: Option<String>,
+    /// User id of who wrote it.
+    pub author: String,
+    /// His e-mail.
+    pub author_email: String,
+    /// His name then.
+    pub author_name: String,
+    /// What it says.
+    pub body: String,
+    /// Where its thread stands.
+    pub status: CommentStatus,
+    /// E-mail of who settled it.
+    pub settled_by: Option<String>,
+    /// When it was settled.
+    pub settled_at: Option<Time>,
+    /// Who is mentioned, as JSON.
+    pub mentions: String,
+    /// The slide as it was then, as JSON.
+    pub snapshot: Option<String>,
+    /// When it was written.
+    pub created_at: Time,
+    /// When it was last changed.
+    pub updated_at: Time,
+}
+
+/// Where a thread stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CommentStatus {
+    /// To be dealt with.
+    Open,
+    /// Dealt with.
+    Resolved,
+    /// Set aside.
+    Dismissed,
+}
+
+impl CommentStatus {
+    /// The word in requests and answers.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Resolved => "resolved",
+            Self::Dismissed => "dismissed",
+        }
+    }
+
+    /// The status of a word.
+    pub fn read(word: &str) -> Option<Self> {
+        [Self::Open, Self::Resolved, Self::Dismissed].into_iter().find(|status| status.word() == word)
+    }
+}
+
+/// Which threads are wanted, over all decks that somebody may read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CommentQuery {
+    /// User id of the reader.
+    pub reader: String,
+    /// Organization he acts in.
+    pub organization: String,
+    /// On whose decks.
+    pub ownership: Ownership,
+    /// Whether every deck of the organization counts, whoever may read it.
+    pub everything: bool,
+    /// E-mail of the author.
+    pub author: Option<String>,
+    /// Status of the thread.
+    pub status: Option<CommentStatus>,
+    /// Not before this time.
+    pub since: Time,
+    /// How many.
+    pub limit: usize,
+}
+
+/// Word to somebody that something was said.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Notice {
+    /// Id.
+    pub id: String,
+    /// User id of who is told.
+    pub reader: String,
+    /// Why.
+    pub kind: NoticeKind,
+    /// The deck.
+    pub deck: String,
+    /// Its title now; empty on the way in.
+    pub deck_title: String,
+    /// The comment.
+    pub comment: String,
+    /// The slide it is about.
+    pub slide: Option<String>,
+    /// E-mail of who wrote it.
+    pub actor: String,
+    /// When.
+    pub created_at: Time,
+    /// When it was read.
+    pub read_at: Option<Time>,
+}
+
+/// Why somebody is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoticeKind {
+    /// He is mentioned.
+    Mention,
+    /// His thread has a reply.
+    Reply,
+    /// His deck has a comment.
+    Comment,
+}
+
+impl NoticeKind {
+    /// The word in answers.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Mention => "mention",
+            Self::Reply => "reply",
+            Self::Comment => "comment",
+        }
+    }
+
+    /// The kind of a word.
+    pub fn read(word: &str) -> Option<Self> {
+        [Self::Mention, Self::Reply, Self::Comment].into_iter().find(|kind| kind.word() == word)
+    }
 }

@@ -1,38 +1,70 @@
-//! `lectern export`: a deck file in another form.
+//! `lectern export`: deck files in another form, with no server and no data folder.
 
-use std::path::PathBuf;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use service::{DeckFile, FileError};
+use service::{DeckFile, FileError, Form};
 
 use super::failed;
 
 /// What is exported, and into what.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A deck: a `.deck` package or a JSON envelope.
-    file: PathBuf,
+    /// Decks: `.deck` packages or JSON envelopes.
+    #[arg(required = true, value_name = "IN")]
+    files: Vec<PathBuf>,
     /// The form to write.
     #[arg(long, value_enum)]
-    to: Form,
-    /// The file to write.
+    to: Kind,
+    /// The file to write; the folder, for several decks or PNG files that are not zipped.
     #[arg(short, long, value_name = "OUT")]
     out: PathBuf,
     /// Write one language of the deck.
     #[arg(long)]
     lang: Option<String>,
+    /// How fine pictures are that must be raster in PowerPoint.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
+    scale: u8,
+    /// Notes pages in a PDF.
+    #[arg(long)]
+    notes: bool,
+    /// Folder with further fonts [SVC_FONTS_DIR].
+    #[arg(long, value_name = "DIR")]
+    fonts_dir: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Form {
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// PDF.
+    Pdf,
+    /// PowerPoint.
+    Pptx,
+    /// One HTML file with a viewer.
+    Html,
+    /// A PNG for each slide.
+    Png,
     /// The open JSON envelope.
     Json,
     /// A package with the pictures of the deck.
     Deck,
 }
 
-/// Exports one deck.
+impl Kind {
+    fn extension(self) -> &'static str {
+        match self {
+            Kind::Pdf => "pdf",
+            Kind::Pptx => "pptx",
+            Kind::Html => "html",
+            Kind::Png => "zip",
+            Kind::Json => "json",
+            Kind::Deck => "deck",
+        }
+    }
+}
+
+/// Exports decks, one after another; the first that fails ends it.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     match export(arguments) {
         Ok(()) => ExitCode::SUCCESS,
@@ -41,15 +73,91 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn export(arguments: &Arguments) -> Result<(), FileError> {
-    let Arguments { file, to, out, lang } = arguments;
-    let mut deck = DeckFile::open(file)?;
-    match to {
-        Form::Json => deck.write_json(out, lang.as_deref())?,
-        Form::Deck => {
-            for missing in deck.write_package(out, lang.as_deref())? {
-                eprintln!("lectern: `{missing}` is not part of `{}` and stays a reference", file.display());
+    let [only] = arguments.files.as_slice() else {
+        let folder = &arguments.out;
+        std::fs::create_dir_all(folder).map_err(|source| FileError::Unwritable { path: folder.clone(), source })?;
+        let mut names = Vec::with_capacity(arguments.files.len());
+        for file in &arguments.files {
+            let stem = file.file_stem().unwrap_or(file.as_os_str());
+            let mut name = stem.to_owned();
+            name.push(".");
+            name.push(arguments.to.extension());
+            if names.contains(&name) {
+                let source = std::io::Error::other("two of the decks would have this name");
+                return Err(FileError::Unwritable { path: folder.join(name), source });
             }
+            names.push(name);
         }
+        for (file, name) in arguments.files.iter().zip(names) {
+            one(arguments, file, &folder.join(name))?;
+        }
+        return Ok(());
+    };
+    one(arguments, only, &arguments.out)
+}
+
+fn one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
+    let lang = arguments.lang.as_deref();
+    let mut deck = DeckFile::open(file)?.with_fonts(fonts_dir(arguments));
+    let bar = Bar::new(file, deck.deck().slides.len());
+    let on_page = |page: usize| bar.at(page);
+    let findings = match arguments.to {
+        Kind::Json => deck.write_json(out, lang).map(|()| Vec::new()),
+        Kind::Deck => {
+            let missing = deck.write_package(out, lang)?;
+            let told =
+                |missing: String| format!("`{missing}` is not part of `{}` and stays a reference", file.display());
+            Ok(missing.into_iter().map(told).collect())
+        }
+        Kind::Html => deck.render(out, lang, Form::Html, &on_page),
+        Kind::Pdf => deck.render(out, lang, Form::Pdf { notes: arguments.notes }, &on_page),
+        Kind::Pptx => deck.render(out, lang, Form::Pptx { scale: arguments.scale, builds: false }, &on_page),
+        Kind::Png if is_zip(out) => deck.render(out, lang, Form::Png, &on_page),
+        Kind::Png => deck.render_pngs(out, lang, &on_page),
+    };
+    bar.end();
+    for finding in findings? {
+        eprintln!("lectern: {finding}");
     }
     Ok(())
+}
+
+/// The folder with further fonts, by its flag, else by the environment.
+fn fonts_dir(arguments: &Arguments) -> Option<PathBuf> {
+    let set = || std::env::var_os("SVC_FONTS_DIR").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    arguments.fonts_dir.clone().or_else(set)
+}
+
+fn is_zip(out: &Path) -> bool {
+    out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"))
+}
+
+/// How far the work is, on a terminal and when there is much of it.
+struct Bar<'a> {
+    file: &'a Path,
+    pages: usize,
+    shown: bool,
+}
+
+impl<'a> Bar<'a> {
+    /// Below so many slides it is over before anybody can read.
+    const MANY: usize = 40;
+
+    fn new(file: &'a Path, pages: usize) -> Self {
+        Self { file, pages, shown: pages >= Self::MANY && std::io::stderr().is_terminal() }
+    }
+
+    fn at(&self, page: usize) {
+        if self.shown {
+            let done = "=".repeat(page * 30 / self.pages.max(1));
+            let mut out = std::io::stderr().lock();
+            let _ = write!(out, "\r{} [{done:<30}] {page} of {}", self.file.display(), self.pages);
+        }
+    }
+
+    fn end(&self) {
+        if self.shown {
+            eprintln!();
+        }
+    }
 }

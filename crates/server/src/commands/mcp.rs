@@ -1,10 +1,13 @@
-//! `lectern mcp`: agent tools over the standard streams. Today it judges the settings and says that it comes later.
+//! `lectern mcp`: agent tools over the standard streams, until the input ends.
 
 use std::process::ExitCode;
 
 use clap::Args;
 
 use super::failed;
+use super::storage::{Failure, Opened, opened, runtime, tell};
+use crate::mcp::{Desk, run_stdio};
+use crate::serve::extensions;
 use crate::settings::Settings;
 use crate::settings::flags::ServeFlags;
 
@@ -17,8 +20,27 @@ pub(crate) struct Arguments {
 
 /// Answers agents over the standard streams.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
-    match Settings::read(arguments.flags, &|name| std::env::var_os(name)) {
-        Ok(_) => failed("agent tools over the standard streams are not there yet"),
-        Err(wrong) => failed(wrong),
+    let served = runtime().and_then(|runtime| {
+        let settings = Settings::read(arguments.flags, &|name| std::env::var_os(name))?;
+        let served = runtime.block_on(serve(settings));
+        // The thread that reads the input may wait for a line that never comes.
+        runtime.shutdown_background();
+        served
+    });
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failed(failure),
     }
+}
+
+async fn serve(settings: Settings) -> Result<(), Failure> {
+    let extensions = extensions(&settings)?;
+    let Opened { service, first } = opened(&settings.storage).await?;
+    if let Some(first) = first {
+        tell(&first);
+    }
+    let desk = Desk::new(service.clone(), extensions);
+    let done = run_stdio(&desk, settings.mcp_owner_email.as_deref()).await;
+    service.close().await;
+    done.map_err(|fault| Failure::Machine(format!("the standard streams broke: {fault}")))
 }

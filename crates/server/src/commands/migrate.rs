@@ -1,4 +1,4 @@
-//! `lectern migrate`: brings storage up to date and ends. Opening it is all it takes.
+//! `lectern migrate`: brings storage up to date and ends. Opening it does the tables; the decks follow here.
 
 use std::process::ExitCode;
 
@@ -16,8 +16,9 @@ pub(crate) struct Arguments {
 
 /// Brings storage up to date.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
-    over_storage(arguments.storage, async |_, _| {
-        eprintln!("lectern: storage is up to date");
+    over_storage(arguments.storage, async |service, _| {
+        let decks = service.migrate_decks().await?;
+        eprintln!("lectern: storage is up to date; presentations that had an older form: {decks}");
         Ok(())
     })
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod export;
+pub(crate) mod gallery;
 pub(crate) mod key;
 pub(crate) mod mcp;
 pub(crate) mod migrate;

@@ -69,7 +69,7 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     runtime.map_err(|fault| Failure::Machine(format!("no threads can be started: {fault}")))
 }
 
-fn tell(first: &FirstStart) {
+pub(crate) fn tell(first: &FirstStart) {
     eprintln!("lectern: the folder was empty; the administrator is {}", first.email);
     if let Some(password) = &first.password {
         eprintln!("lectern: the password is {password}");

@@ -29,6 +29,19 @@ pub(crate) struct Write;
 /// Exporting.
 pub(crate) struct Export;
 
+/// Reading comments.
+pub(crate) struct CommentsRead;
+/// Writing comments.
+pub(crate) struct CommentsWrite;
+
+impl Access for CommentsRead {
+    const SCOPE: Scope = Scope::CommentsRead;
+}
+
+impl Access for CommentsWrite {
+    const SCOPE: Scope = Scope::CommentsWrite;
+}
+
 impl Access for Read {
     const SCOPE: Scope = Scope::Read;
 }
@@ -44,6 +57,9 @@ impl Access for Export {
 
 /// A caller with a key of exactly this scope or, outside `/api/v1`, signed in.
 pub(crate) struct By<A>(Caller, PhantomData<A>);
+
+/// A caller as [`By`] takes it, or nobody: for routes that something else may open too. A key that is sent must be good.
+pub(crate) struct Perhaps<A>(Option<Caller>, PhantomData<A>);
 
 /// A caller with a key, whatever its scopes.
 pub(crate) struct AnyKey(Caller);
@@ -70,6 +86,13 @@ impl<A> Deref for By<A> {
 
     fn deref(&self) -> &Caller {
         &self.0
+    }
+}
+
+impl<A> Perhaps<A> {
+    /// Who calls, if anybody is known.
+    pub(crate) fn caller(&self) -> Option<&Caller> {
+        self.0.as_ref()
     }
 }
 
@@ -102,6 +125,19 @@ impl<A: Access> FromRequestParts<App> for By<A> {
             app.service.check_daily(&caller, limit).await?;
         }
         Ok(Self(caller, PhantomData))
+    }
+}
+
+impl<A: Access> FromRequestParts<App> for Perhaps<A> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let is_key = parts.headers.contains_key(AUTHORIZATION);
+        match By::<A>::from_request_parts(parts, app).await {
+            Ok(By(caller, _)) => Ok(Self(Some(caller), PhantomData)),
+            Err(ApiError::Service(Error::Unauthorized(_))) if !is_key => Ok(Self(None, PhantomData)),
+            Err(refusal) => Err(refusal),
+        }
     }
 }
 
@@ -147,7 +183,7 @@ async fn key_caller(parts: &mut Parts, app: &App) -> Result<Option<Caller>> {
 }
 
 /// The key that was sent; empty when there is none, which is no key.
-pub(super) fn bearer(headers: &HeaderMap) -> &str {
+pub(crate) fn bearer(headers: &HeaderMap) -> &str {
     let sent = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
     match sent.split_once(' ') {
         Some((scheme, key)) if scheme.eq_ignore_ascii_case("bearer") => key.trim(),
@@ -165,8 +201,14 @@ async fn session_caller(parts: &Parts, app: &App) -> Result<Caller> {
 
 /// The token of the sign-in cookie.
 pub(crate) fn session_token(headers: &HeaderMap) -> Option<&str> {
-    let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    cookies.flat_map(|line| line.split(';')).find_map(|cookie| cookie.trim().strip_prefix("svc_session="))
+    cookie(headers, "svc_session")
+}
+
+/// A cookie by its name.
+pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let lines = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
+    cookies.find(|(known, _)| *known == name).map(|(_, value)| value)
 }
 
 /// Methods that change something.

@@ -56,6 +56,14 @@ pub(crate) fn json_answer(status: StatusCode, body: &impl Serialize, about_bytes
     answer
 }
 
+/// An answer that is JSON already.
+pub(crate) fn written_json(body: Bytes) -> Response {
+    let mut answer = Response::new(Body::from(body));
+    answer.headers_mut().insert(CONTENT_TYPE, JSON);
+    answer.headers_mut().insert(CACHE_CONTROL, NO_STORE);
+    answer
+}
+
 /// A file from the disk, sent piece by piece.
 pub(crate) async fn file_answer(file: std::fs::File, mime: &'static str, disposition: HeaderValue) -> Result<Response> {
     let file = File::from_std(file);
@@ -75,8 +83,8 @@ pub(crate) async fn file_answer(file: std::fs::File, mime: &'static str, disposi
 }
 
 /// The header that makes an answer a file named after a deck.
-pub(crate) fn attachment(title: &str, extension: &str) -> HeaderValue {
-    let name = format!("{}.{extension}", file_name(title));
+pub(crate) fn attachment(title: &str, ending: &str) -> HeaderValue {
+    let name = file_name(title) + ending;
     let ascii: String = name.chars().map(|sign| if sign.is_ascii() { sign } else { '_' }).collect();
     let encoded = utf8_percent_encode(&name, UNESCAPED);
     let header = format!("attachment; filename=\"{ascii}\"; filename*=UTF-8''{encoded}");
@@ -99,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_file_is_named_after_its_deck() {
-        let check = |title: &str| attachment(title, "deck").to_str().unwrap().to_owned();
+        let check = |title: &str| attachment(title, ".deck").to_str().unwrap().to_owned();
         assert_eq!(
             check("Harbour plan"),
             "attachment; filename=\"Harbour plan.deck\"; filename*=UTF-8''Harbour%20plan.deck"

@@ -21,6 +21,9 @@ const PACE: u64 = 16 * 1024;
 /// A body from which on reading JSON would hold up other requests.
 const LONG: usize = 256 * 1024;
 
+/// How JSON spells the character NUL. What has the same spelling may still be another text.
+const NUL: &[u8] = b"\\u0000";
+
 /// A body that is not read yet, so that a handler can look for its object first.
 pub(crate) struct Body {
     sent: axum::body::BodyDataStream,
@@ -92,14 +95,13 @@ impl Body {
 
     /// A JSON object.
     pub(crate) async fn object(self) -> Result<Content> {
+        object(&self.bytes().await?)
+    }
+
+    /// A JSON object, or an empty one when nothing was sent.
+    pub(crate) async fn object_or_empty(self) -> Result<Content> {
         let bytes = self.bytes().await?;
-        let read = || serde_json::from_slice(&bytes);
-        let value = if bytes.len() < LONG { read() } else { tokio::task::block_in_place(read) };
-        match value {
-            Ok(Value::Object(object)) => Ok(object),
-            Ok(_) => Err(ApiError::invalid("the body must be a JSON object")),
-            Err(fault) => Err(ApiError::invalid(format!("the body is not JSON: {fault}"))),
-        }
+        if bytes.is_empty() { Ok(Content::new()) } else { object(&bytes) }
     }
 
     /// Piece by piece, for readers that take a stream.
@@ -108,9 +110,48 @@ impl Body {
     }
 }
 
+fn object(bytes: &[u8]) -> Result<Content> {
+    let read = || serde_json::from_slice(bytes);
+    let value = if bytes.len() < LONG { read() } else { tokio::task::block_in_place(read) };
+    match value {
+        Ok(Value::Object(object)) if bytes.windows(NUL.len()).any(|part| part == NUL) && holds_nul(&object) => {
+            Err(ApiError::invalid("a text in the body holds the character NUL (U+0000), which no text may"))
+        }
+        Ok(Value::Object(object)) => Ok(object),
+        Ok(_) => Err(ApiError::invalid("the body must be a JSON object")),
+        Err(fault) => Err(ApiError::invalid(format!("the body is not JSON: {fault}"))),
+    }
+}
+
+/// Whether a text or a key holds the character NUL, which neither every storage nor every file format takes.
+fn holds_nul(object: &Content) -> bool {
+    object.iter().any(|(key, value)| key.contains('\0') || value_holds_nul(value))
+}
+
+fn value_holds_nul(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(items) => items.iter().any(value_holds_nul),
+        Value::Object(object) => holds_nul(object),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn a_text_with_the_character_nul_is_refused_wherever_it_is() {
+        let check = async |text: &'static str| {
+            let sent = axum::body::Body::from(text).into_data_stream();
+            let body = Body { sent, announced: None, received: 0, cap: 1000, since: Instant::now() };
+            body.object().await.is_ok()
+        };
+        assert!(check(r#"{"title": "a \\u0000 b"}"#).await, "spelled out it is another text");
+        assert!(!check(r#"{"title": "a \u0000 b"}"#).await);
+        assert!(!check(r#"{"slides": [{"content": {"a\u0000": 1}}]}"#).await);
+    }
 
     fn body(pieces: impl Stream<Item = std::io::Result<Bytes>> + Send + 'static) -> Body {
         let sent = axum::body::Body::from_stream(pieces).into_data_stream();

@@ -82,7 +82,8 @@ async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, watcher
     let _ = if is_http2 {
         let mut http = http2::Builder::new(TokioExecutor::new());
         http.timer(TokioTimer::new()).keep_alive_interval(HEAD_TIME).max_concurrent_streams(200);
-        watcher.watch(http.serve_connection(stream, answers)).await
+        // Rare and large: apart, so that the many others are not made as large as this.
+        Box::pin(watcher.watch(http.serve_connection(stream, answers))).await
     } else {
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);

@@ -128,7 +128,7 @@ fn status_and_code(error: &ApiError) -> (StatusCode, &'static str) {
         ApiError::ForeignOrigin => return (StatusCode::FORBIDDEN, "csrf"),
     };
     match error {
-        Error::Invalid(_) | Error::Slide(_) => (StatusCode::BAD_REQUEST, "bad_request"),
+        Error::Invalid(_) | Error::Slide(_) | Error::Conversion(_) => (StatusCode::BAD_REQUEST, "bad_request"),
         Error::UnknownType(_) => (StatusCode::BAD_REQUEST, "unknown_slide_type"),
         Error::OverLimit(_) => (StatusCode::BAD_REQUEST, "limit_exceeded"),
         Error::Package(_) => (StatusCode::BAD_REQUEST, "invalid_package"),
@@ -184,7 +184,7 @@ fn retry_after(error: &ApiError) -> Option<u64> {
 }
 
 /// Tells the budget of a key, unless the answer tells of a narrower one already.
-pub(super) fn tell_rate(headers: &mut HeaderMap, rate: Rate) {
+pub(crate) fn tell_rate(headers: &mut HeaderMap, rate: Rate) {
     if headers.contains_key("x-ratelimit-limit") {
         return;
     }

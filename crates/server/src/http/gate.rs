@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{
     ALLOW, AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
@@ -28,15 +28,18 @@ const PAGE_POLICY: &str = "default-src 'self'; img-src 'self' data: https:; styl
 
 /// Lets a request through to the router and finishes the answer.
 pub(crate) async fn gate(State(app): State<App>, request: Request, next: Next) -> Response {
-    let (method, uri, began) = (request.method().clone(), request.uri().clone(), Instant::now());
+    let (method, began) = (request.method().clone(), Instant::now());
+    // The pattern, never the address itself: that may hold a code or a key.
+    let route = request.extensions().get::<MatchedPath>().cloned();
     let https = is_https(request.headers(), &app.settings);
     let id = request_id();
     let mut answer = admitted(&app, request, next).await.into_response();
-    let (path, status, took) = (uri.path(), answer.status().as_u16(), began.elapsed());
+    let route = route.as_ref().map_or("none", MatchedPath::as_str);
+    let (status, took) = (answer.status().as_u16(), began.elapsed());
     if let Some(Fault(fault)) = answer.extensions_mut().remove() {
-        tracing::error!(request = id, %method, path, status, ?took, fault, "answered");
+        tracing::error!(request = id, %method, route, status, ?took, fault, "answered");
     } else {
-        tracing::debug!(request = id, %method, path, status, ?took, "answered");
+        tracing::debug!(request = id, %method, route, status, ?took, "answered");
     }
     finish(&mut answer, https);
     if let Ok(id) = HeaderValue::from_str(&id) {
@@ -102,8 +105,12 @@ fn is_public(path: &str) -> bool {
         || is_below(path, "/api/v1/schema")
 }
 
-/// What works during maintenance although it writes: the switch itself, signing in and out.
+/// What works during maintenance although it writes: the switch itself, signing in and out, and sessions that run. Which
+/// of them run, the routes of a session know; what changes the deck waits there too.
 fn is_kept_open(method: &Method, path: &str) -> bool {
+    if is_below(path, "/api/present-sessions") || is_below(path, "/api/follow") {
+        return method == Method::POST && !path.ends_with("/promote");
+    }
     match path {
         "/api/admin/maintenance" => method == Method::PUT,
         "/api/auth/login" | "/api/auth/logout" | "/api/auth/link" => method == Method::POST,

@@ -15,24 +15,29 @@ mod gate;
 mod path;
 mod query;
 mod spooling;
+mod stream;
 
 use std::sync::Arc;
 
 use service::Service;
 
+use crate::mcp::Desk;
 use crate::settings::Settings;
 
-pub(crate) use self::access::{AnyKey, By, Export, Read, Session, Write, session_token};
+pub(crate) use self::access::{
+    AnyKey, By, CommentsRead, CommentsWrite, Export, Perhaps, Read, Session, Write, bearer, cookie, session_token,
+};
 pub(crate) use self::address::{ClientAddress, is_https};
-pub(crate) use self::answer::{Created, Json, attachment, file_answer, json_answer};
+pub(crate) use self::answer::{Created, Json, attachment, file_answer, json_answer, written_json};
 pub(crate) use self::body::{Body, JsonBody};
 pub(crate) use self::connection::serve;
-pub(crate) use self::error::ApiError;
+pub(crate) use self::error::{ApiError, tell_rate};
 pub(crate) use self::field::{flag, needed_text, text, texts};
 pub(crate) use self::gate::{gate, no_such_method, no_such_path};
 pub(crate) use self::path::Path;
 pub(crate) use self::query::Query;
 pub(crate) use self::spooling::spooled;
+pub(crate) use self::stream::event_stream;
 
 /// What a handler answers.
 pub(crate) type Result<T> = std::result::Result<T, ApiError>;
@@ -42,4 +47,5 @@ pub(crate) type Result<T> = std::result::Result<T, ApiError>;
 pub(crate) struct App {
     pub(crate) service: Service,
     pub(crate) settings: Arc<Settings>,
+    pub(crate) agents: Arc<Desk>,
 }

@@ -44,6 +44,15 @@ impl Query {
         })
     }
 
+    /// A switch, off unless given: `1` or `true`, `0` or `false`.
+    pub(crate) fn switch(&self, name: &str) -> Result<bool> {
+        match self.text(name).as_deref() {
+            None | Some("0" | "false") => Ok(false),
+            Some("1" | "true") => Ok(true),
+            Some(_) => Err(ApiError::invalid(format!("`{name}` is 1 or 0"))),
+        }
+    }
+
     /// The page of a list that is asked for: `limit` and `offset`.
     pub(crate) fn page(&self) -> Result<(usize, usize)> {
         Ok((self.number("limit", 1..=100, 50)?, self.number("offset", 0..=ENDLESS, 0)?))

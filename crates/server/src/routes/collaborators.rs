@@ -34,7 +34,7 @@ pub(crate) async fn update(
     Path((id, email)): Path<(String, String)>,
     body: Body,
 ) -> Result<Json<Value>> {
-    app.service.deck_for(&caller, &id, Right::Manage).await?;
+    app.service.managed_collaborator(&caller, &id, &email).await?;
     let body = body.object().await?;
     Ok(Json(app.service.update_collaborator(&caller, &id, &email, needed_text(&body, "permission")?).await?))
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde_json::Value;
 use service::{Caller, UploadChange};
 
-use crate::http::{AnyKey, App, By, Json, JsonBody, Path, Query, Read, Result, Write, text, texts};
+use crate::http::{AnyKey, App, Body, By, Json, Path, Query, Read, Result, Write, text, texts};
 
 /// The library by key, whatever its scopes.
 pub(crate) async fn list_by_key(State(app): State<App>, caller: AnyKey, query: Query) -> Result<Json<Value>> {
@@ -22,13 +22,15 @@ async fn found(app: &App, caller: &Caller, query: &Query) -> Result<Json<Value>>
     Ok(Json(app.service.image_library(caller, &words, limit, offset).await?))
 }
 
-/// Describes a picture afresh.
+/// Describes a picture afresh. It is looked for before the body is read.
 pub(crate) async fn update(
     State(app): State<App>,
     caller: By<Write>,
     Path(id): Path<String>,
-    JsonBody(body): JsonBody,
+    body: Body,
 ) -> Result<Json<Value>> {
+    app.service.listed_image(&caller, &id).await?;
+    let body = body.object().await?;
     let change = UploadChange {
         title: text(&body, "title")?.map(str::to_owned),
         alt: text(&body, "alt")?.map(str::to_owned),

@@ -26,7 +26,7 @@ pub(crate) async fn export_json(
     let headers = [
         (CONTENT_TYPE, "application/json; charset=utf-8".parse()),
         (CACHE_CONTROL, "no-store".parse()),
-        (CONTENT_DISPOSITION, Ok(attachment(&title, "json"))),
+        (CONTENT_DISPOSITION, Ok(attachment(&title, ".json"))),
     ];
     Ok((headers.map(|(name, value)| (name, value.expect("spelled here"))), envelope).into_response())
 }
@@ -40,7 +40,7 @@ pub(crate) async fn export_package(
 ) -> Result<Response> {
     let package = app.service.export_package(&caller, &id, query.text("lang").as_deref()).await?;
     app.service.count_daily(&caller, Limit::Exports).await?;
-    file_answer(package.file.into_file(), PACKAGE, attachment(&package.title, "deck")).await
+    file_answer(package.file.into_file(), PACKAGE, attachment(&package.title, ".deck")).await
 }
 
 /// A deck from an envelope.

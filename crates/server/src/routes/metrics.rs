@@ -1,5 +1,5 @@
 //! Figures about the running process in Prometheus' text form: answers by route and status, how long they took, what is
-//! open, how much memory is held.
+//! open, how much memory is held, what storage holds and does.
 //!
 //! Only clients on this machine or a private network see them; for others the address does not exist. Behind a proxy
 //! that is not trusted nobody does, since the client cannot be told. Routes are named by their pattern, so that ids and
@@ -16,6 +16,8 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{CONTENT_TYPE, FORWARDED, HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+
+use service::Figures;
 
 use crate::http::{ApiError, App, ClientAddress, Result};
 
@@ -99,7 +101,13 @@ pub(crate) async fn read(
         return Err(ApiError::NoSuchPath);
     }
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
-    Ok(([(CONTENT_TYPE, kind)], text()).into_response())
+    let mut text = text();
+    match app.service.figures().await {
+        Ok(figures) => storage_text(&mut text, &figures),
+        // What is known without storage is worth having while it does not answer.
+        Err(fault) => tracing::warn!(%fault, "storage has no figures"),
+    }
+    Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
 /// On this machine or a private network.
@@ -141,6 +149,19 @@ fn text() -> String {
         let _ = writeln!(text, "lectern_request_seconds_count{{route=\"{route}\"}} {count}");
     }
     text
+}
+
+fn storage_text(text: &mut String, figures: &Figures) {
+    let Figures { decks, trashed, writes, memory } = figures;
+    head(text, "lectern_decks", "Presentations that are stored, in the trash or not.", "gauge");
+    let _ = writeln!(text, "lectern_decks{{trashed=\"no\"}} {decks}\nlectern_decks{{trashed=\"yes\"}} {trashed}");
+    head(text, "lectern_store_writes_total", "Writes to storage by this process.", "counter");
+    let _ = writeln!(text, "lectern_store_writes_total {writes}");
+    head(text, "lectern_memory_reads_total", "Reads by kind, and whether memory had the answer.", "counter");
+    for (kind, hits, misses) in memory {
+        let _ = writeln!(text, "lectern_memory_reads_total{{kind=\"{kind}\",held=\"yes\"}} {hits}");
+        let _ = writeln!(text, "lectern_memory_reads_total{{kind=\"{kind}\",held=\"no\"}} {misses}");
+    }
 }
 
 fn head(text: &mut String, name: &str, help: &str, kind: &str) {

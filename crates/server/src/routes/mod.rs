@@ -6,7 +6,12 @@
 mod administrator;
 mod auth;
 mod collaborators;
+mod comments;
 mod docs;
+mod drawing;
+mod events;
+mod exports;
+mod follow;
 mod health;
 mod image_library;
 mod index;
@@ -16,6 +21,7 @@ mod maintenance;
 mod metrics;
 mod organizations;
 mod page;
+mod present_sessions;
 mod presentations;
 mod schema;
 mod signin;
@@ -28,10 +34,11 @@ mod users;
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::{delete, get, patch, post, put};
+use axum::routing::{any, delete, get, patch, post, put};
 
 pub(crate) use self::metrics::Open;
 use crate::http::{App, gate, no_such_method, no_such_path};
+use crate::mcp;
 
 /// All routes.
 #[rustfmt::skip]
@@ -48,6 +55,9 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/v1/presentations/{id}", get(presentations::read).put(presentations::update).delete(presentations::trash))
         .route("/api/v1/presentations/{id}/duplicate", post(presentations::duplicate))
         .route("/api/v1/presentations/{id}/export/json", get(interchange::export_json))
+        .route("/api/v1/presentations/{id}/export/html", get(exports::html))
+        .route("/api/v1/presentations/{id}/export/pdf", get(exports::print))
+        .route("/api/v1/presentations/{id}/export/pptx", get(exports::pptx))
         .route("/api/v1/image-library", get(image_library::list_by_key))
         .route("/api/v1/themes", get(themes::list))
         .route("/api/v1/slide-types", get(slide_types::list))
@@ -67,13 +77,52 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/presentations/{id}/transfer", post(collaborators::transfer))
         .route("/api/presentations/{id}/collaborators", get(collaborators::list).post(collaborators::add))
         .route("/api/presentations/{id}/collaborators/{email}", patch(collaborators::update).delete(collaborators::remove))
+        .route("/api/presentations/{id}/comments", get(comments::list).post(comments::create))
+        .route("/api/presentations/{id}/comments/{comment}", patch(comments::settle))
+        .route("/api/presentations/{id}/comments/{comment}/replies", post(comments::reply))
+        .route("/api/presentations/{id}/events", get(events::listen))
         .route("/api/presentations/{id}/export/json", get(interchange::export_json))
         .route("/api/presentations/{id}/export/deck.zip", get(interchange::export_package))
+        .route("/api/presentations/{id}/export/html", get(exports::html))
+        .route("/api/presentations/{id}/export/pdf", get(exports::print_inline))
+        .route("/api/presentations/{id}/export/pptx", get(exports::pptx))
+        .route("/api/presentations/{id}/export/pdf-slides.pdf", get(exports::pdf))
+        .route("/api/presentations/{id}/export/png.zip", get(exports::png))
+        .route("/api/presentations/{id}/render", post(drawing::render))
+        .route("/api/presentations/{id}/slides/{slide}/thumb.png", get(drawing::thumbnail))
         .route("/api/uploads", post(uploads::create))
         .route("/api/image-library", get(image_library::list))
         .route("/api/image-library/{id}", patch(image_library::update).delete(image_library::remove))
         .route("/api/themes", get(themes::list))
         .route("/api/slide-types", get(slide_types::list))
+
+        // Live sessions: the presenter by sign-in or key, the audience by the id of the session.
+        .route("/api/present-sessions", post(present_sessions::create))
+        .route("/api/present-sessions/{id}/state", get(present_sessions::state).post(present_sessions::set_state))
+        .route("/api/present-sessions/{id}/control", post(present_sessions::command))
+        .route("/api/present-sessions/{id}/control/enable", post(present_sessions::enable_control))
+        .route("/api/present-sessions/{id}/control/disable", post(present_sessions::disable_control))
+        .route("/api/present-sessions/{id}/events", get(present_sessions::events))
+        .route("/api/present-sessions/{id}/deck", get(present_sessions::deck))
+        .route("/api/present-sessions/{id}/notes/{slide}", put(present_sessions::save_notes))
+        .route("/api/present-sessions/{id}/audience", get(present_sessions::audience))
+        .route("/api/present-sessions/{id}/interactions/{slide}/open", post(present_sessions::open_interaction))
+        .route("/api/present-sessions/{id}/interactions/{slide}/close", post(present_sessions::close_interaction))
+        .route("/api/present-sessions/{id}/interactions/{slide}/reset", post(present_sessions::reset_interaction))
+        .route("/api/present-sessions/{id}/questions/{question}/remove", post(present_sessions::remove_question))
+        .route("/api/present-sessions/{id}/questions/{question}/answered", post(present_sessions::answer_question))
+        .route("/api/present-sessions/{id}/questions/{question}/promote", post(present_sessions::promote_question))
+        .route("/api/present-sessions/{id}/questions.csv", get(present_sessions::questions_table))
+        .route("/api/present-sessions/{id}/results/{file}", get(present_sessions::results))
+        .route("/api/present-sessions/{id}/feedback/{file}", get(present_sessions::feedback))
+        .route("/api/follow-codes/{code}", get(follow::code))
+        .route("/api/follow/{id}/presentation", get(follow::presentation))
+        .route("/api/follow/{id}/interactions/current", get(follow::current_interaction))
+        .route("/api/follow/{id}/interactions/{slide}/vote", post(follow::vote))
+        .route("/api/follow/{id}/interactions/{slide}/feedback", post(follow::feedback))
+        .route("/api/follow/{id}/questions", get(follow::questions).post(follow::ask))
+        .route("/api/follow/{id}/questions/{question}/upvote", post(follow::upvote))
+        .route("/api/follow/{id}/questions/{question}/cancel", post(follow::cancel))
 
         // By sign-in alone.
         .route("/api/auth/login", post(auth::login))
@@ -81,6 +130,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/auth/link", post(auth::link))
         .route("/api/auth/me", get(auth::me).patch(auth::rename_me))
         .route("/api/auth/change-password", post(auth::change_password))
+        .route("/api/notifications", get(comments::notices))
+        .route("/api/notifications/read", post(comments::read_notices))
         .route("/api/users/search", get(users::search))
         .route("/api/api-keys", get(keys::list).post(keys::create))
         .route("/api/api-keys/{id}", delete(keys::revoke))
@@ -101,6 +152,10 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/admin/users/{id}", patch(users::update).delete(users::delete))
         .route("/api/admin/maintenance", put(maintenance::set))
 
+        // For agents.
+        .route("/mcp", any(mcp::any))
+        .route("/mcp/", any(mcp::any))
+
         // For everybody.
         .route("/", get(start::front))
         .route("/app", get(start::app))
@@ -110,6 +165,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/health", get(health::read))
         .route("/metrics", get(metrics::read))
         .route("/uploads/{file}", get(uploads::read))
+        .route("/fonts/{file}", get(drawing::font))
 
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)

@@ -1,4 +1,6 @@
 //! Organizations, their members, and which one a session acts in.
+//!
+//! The organization and the right to manage it are judged before the body is read.
 
 use axum::extract::State;
 use serde_json::{Value, json};
@@ -6,7 +8,7 @@ use service::Role;
 
 use super::administrator::Administrator;
 use super::users::role;
-use crate::http::{ApiError, App, Created, Json, JsonBody, Path, Result, Session, needed_text, text};
+use crate::http::{ApiError, App, Body, Created, Json, JsonBody, Path, Result, Session, needed_text, text};
 
 /// The organizations the caller may see.
 pub(crate) async fn list(State(app): State<App>, caller: Session) -> Result<Json<Value>> {
@@ -28,8 +30,10 @@ pub(crate) async fn update(
     State(app): State<App>,
     caller: Administrator,
     Path(id): Path<String>,
-    JsonBody(body): JsonBody,
+    body: Body,
 ) -> Result<Json<Value>> {
+    app.service.managed_organization(&caller, &id).await?;
+    let body = body.object().await?;
     let (name, slug) = (text(&body, "name")?, text(&body, "slug")?);
     Ok(Json(app.service.update_organization(&caller, &id, name, slug).await?))
 }
@@ -54,8 +58,10 @@ pub(crate) async fn add_member(
     State(app): State<App>,
     caller: Session,
     Path(id): Path<String>,
-    JsonBody(body): JsonBody,
+    body: Body,
 ) -> Result<Created<Value>> {
+    app.service.managed_organization(&caller, &id).await?;
+    let body = body.object().await?;
     let (email, role) = (needed_text(&body, "email")?, role(&body)?.unwrap_or(Role::Member));
     Ok(Created(app.service.add_member(&caller, &id, email, role).await?))
 }
@@ -65,8 +71,10 @@ pub(crate) async fn update_member(
     State(app): State<App>,
     caller: Session,
     Path((id, email)): Path<(String, String)>,
-    JsonBody(body): JsonBody,
+    body: Body,
 ) -> Result<Json<Value>> {
+    app.service.managed_member(&caller, &id, &email).await?;
+    let body = body.object().await?;
     let role = role(&body)?.ok_or_else(|| ApiError::invalid("`role` is required"))?;
     Ok(Json(app.service.update_member(&caller, &id, &email, role).await?))
 }

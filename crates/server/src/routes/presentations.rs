@@ -67,7 +67,7 @@ pub(crate) async fn search(State(app): State<App>, caller: By<Read>, query: Quer
 }
 
 fn listed(decks: &DeckList) -> Response {
-    json_answer(StatusCode::OK, decks, 256 + 512 * decks.presentations.len())
+    json_answer(StatusCode::OK, decks, 256 + 512 * decks.len())
 }
 
 fn sort(query: &Query) -> Result<Sort> {

@@ -1,14 +1,15 @@
 //! Slide types: all that are offered, the organization's own, and what it set for any of them.
 
 use axum::extract::State;
+use axum::response::Response;
 use serde_json::Value;
 
 use super::administrator::OrganizationAdministrator;
-use crate::http::{App, By, Created, Json, JsonBody, Path, Read, Result, flag, text};
+use crate::http::{App, Body, By, Created, Json, JsonBody, Path, Read, Result, flag, text, written_json};
 
 /// Every slide type that is offered, in full.
-pub(crate) async fn list(State(app): State<App>, caller: By<Read>) -> Result<Json<Value>> {
-    Ok(Json(app.service.slide_types(&caller).await?))
+pub(crate) async fn list(State(app): State<App>, caller: By<Read>) -> Result<Response> {
+    Ok(written_json(app.service.slide_types(&caller).await?))
 }
 
 /// The organization's own slide types, published or not.
@@ -30,8 +31,10 @@ pub(crate) async fn update(
     State(app): State<App>,
     caller: OrganizationAdministrator,
     Path(slug): Path<String>,
-    JsonBody(body): JsonBody,
+    body: Body,
 ) -> Result<Json<Value>> {
+    app.service.custom_type(&caller, &slug).await?;
+    let body = body.object().await?;
     Ok(Json(app.service.update_custom_type(&caller, &slug, Value::Object(body)).await?))
 }
 
@@ -58,8 +61,10 @@ pub(crate) async fn set(
     State(app): State<App>,
     caller: OrganizationAdministrator,
     Path(key): Path<String>,
-    JsonBody(body): JsonBody,
+    body: Body,
 ) -> Result<Json<Value>> {
+    app.service.type_key(&caller, &key).await?;
+    let body = body.object().await?;
     let (enabled, usage) = (flag(&body, "enabled")?, text(&body, "usage")?);
     Ok(Json(app.service.set_type(&caller, &key, enabled, usage).await?))
 }

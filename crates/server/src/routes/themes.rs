@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde_json::Value;
 
 use super::administrator::OrganizationAdministrator;
-use crate::http::{App, By, Created, Json, JsonBody, Path, Read, Result};
+use crate::http::{App, Body, By, Created, Json, JsonBody, Path, Read, Result};
 
 /// The organization's own themes, then those of the system.
 pub(crate) async fn list(State(app): State<App>, caller: By<Read>) -> Result<Json<Value>> {
@@ -30,8 +30,10 @@ pub(crate) async fn update(
     State(app): State<App>,
     caller: OrganizationAdministrator,
     Path(id): Path<String>,
-    JsonBody(body): JsonBody,
+    body: Body,
 ) -> Result<Json<Value>> {
+    app.service.custom_theme(&caller, &id).await?;
+    let body = body.object().await?;
     Ok(Json(app.service.put_custom_theme(&caller, Some(&id), &Value::Object(body)).await?))
 }
 

@@ -8,7 +8,7 @@ use service::{NewUser, Role, Tier, UserChange, role_named, tier_named, user_view
 
 use super::administrator::Administrator;
 use crate::http::{
-    ApiError, App, Created, Json, JsonBody, Path, Query, Result, Session, flag, is_https, needed_text, text,
+    ApiError, App, Body, Created, Json, JsonBody, Path, Query, Result, Session, flag, is_https, needed_text, text,
 };
 
 /// Every account.
@@ -45,8 +45,10 @@ pub(crate) async fn update(
     State(app): State<App>,
     caller: Administrator,
     Path(id): Path<String>,
-    JsonBody(body): JsonBody,
+    body: Body,
 ) -> Result<Json<Value>> {
+    app.service.account(&caller, &id).await?;
+    let body = body.object().await?;
     let change = UserChange {
         name: owned(&body, "name")?,
         role: role(&body)?,

@@ -82,3 +82,27 @@ fn what_is_refused_still_costs_a_request_and_open_routes_cost_none() {
         assert_eq!((answer.status, answer.number("x-ratelimit-remaining")), (status, left), "{method} {path}");
     }
 }
+
+#[test]
+fn what_a_write_is_about_is_looked_for_before_its_body_is_read() {
+    let place = Place::start();
+    let (cookie, id) = (place.cookie(), "00000000-0000-4000-8000-000000000000");
+    for (method, path) in [
+        ("PATCH", format!("/api/image-library/{id}")),
+        ("PATCH", format!("/api/admin/users/{id}")),
+        ("PATCH", format!("/api/organizations/{id}")),
+        ("POST", format!("/api/organizations/{id}/members")),
+        ("PATCH", format!("/api/organizations/{id}/members/ada@example.test")),
+        ("PUT", format!("/api/themes/custom/{id}")),
+        ("PUT", "/api/slide-types/custom/none".to_owned()),
+        ("PATCH", "/api/slide-types/none".to_owned()),
+        ("PUT", format!("/api/presentations/{id}")),
+        ("PATCH", format!("/api/presentations/{id}/visibility")),
+        ("POST", format!("/api/presentations/{id}/transfer")),
+        ("POST", format!("/api/presentations/{id}/collaborators")),
+        ("PATCH", format!("/api/presentations/{id}/collaborators/ada@example.test")),
+    ] {
+        let answer = place.call(method, &path).header("Cookie", &cookie).body("{").send();
+        assert_eq!(answer.refusal(), "404 not_found", "{method} {path}");
+    }
+}

@@ -3,7 +3,7 @@
 use std::net::TcpListener;
 use std::process::Output;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::lectern::{ADMIN, Lectern, command};
@@ -160,4 +160,36 @@ fn logs_have_request_ids_and_no_secrets() {
     for secret in ["sesame", "QXYZ", ADMIN.1, secret] {
         assert!(!log.contains(secret), "{secret} is in the log");
     }
+}
+
+#[test]
+fn a_line_per_request_names_the_route_and_not_the_address() {
+    let lectern = Lectern::start(&[("RUST_LOG", "lectern=debug")]);
+    lectern.anybody().get("/uploads/secret-name.png?token=secret-token");
+    lectern.anybody().get("/secret-path");
+    let log = lectern.log();
+    assert!(log.contains("route=\"/uploads/{file}\"") && log.contains("route=\"none\""), "{log}");
+    assert!(!log.contains("secret"), "{log}");
+}
+
+#[test]
+fn migrate_writes_decks_of_an_older_form_in_todays() {
+    let files = [("SVC_STORAGE", "file")];
+    let lectern = Lectern::start(&files);
+    let made = lectern.admin().post("/api/presentations", &json!({ "title": "Plan", "slides": [] })).json();
+    let id = made["presentation"]["id"].as_str().expect("an id").to_owned();
+    let (folder, _) = lectern.stopped();
+    let path = folder.path().join(format!("data/store/decks/{id}.json"));
+    let read = || -> Value { serde_json::from_str(&std::fs::read_to_string(&path).expect("a file")).expect("JSON") };
+    let mut file = read();
+    file["body"] = json!({ "schemaVersion": 12, "title": "Plan", "language": "nl", "slides": [
+        { "id": "s", "type": "eu.svc.slide.quote", "content": { "quote": "Build for the tide." } },
+    ] });
+    std::fs::write(&path, file.to_string()).expect("it is written");
+    let done = command(folder.path()).envs(files).arg("migrate").output().expect("the binary runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    assert!(String::from_utf8_lossy(&done.stderr).contains("older form: 1"));
+    let body = read()["body"].clone();
+    assert_eq!((&body["schemaVersion"], &body["lang"]), (&json!(15), &json!("nl")), "{body}");
+    assert_eq!(body["slides"][0]["type"], "quote-slide");
 }

@@ -72,9 +72,19 @@ impl Lectern {
     }
 
     /// Ends the service as an operator would; answers its folder and how it ended.
-    pub(crate) fn stopped(mut self) -> (TempDir, ExitStatus) {
-        let told = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status();
+    pub(crate) fn stopped(self) -> (TempDir, ExitStatus) {
+        let told = Command::new("kill").args(["-TERM", &self.id().to_string()]).status();
         assert!(told.is_ok_and(|told| told.success()));
+        self.waited()
+    }
+
+    /// The process.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Waits for the end of a service that was told to end; answers its folder and how it ended.
+    pub(crate) fn waited(mut self) -> (TempDir, ExitStatus) {
         let ended = self.process.wait().expect("it ends");
         (std::mem::replace(&mut self.folder, TempDir::new().expect("a folder")), ended)
     }
@@ -155,6 +165,10 @@ impl Caller {
 
     pub(crate) fn get(&self, path: &str) -> Answer {
         self.send("GET", path, None)
+    }
+
+    pub(crate) fn head(&self, path: &str) -> Answer {
+        self.send("HEAD", path, None)
     }
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {

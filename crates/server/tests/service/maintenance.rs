@@ -67,6 +67,9 @@ fn figures_name_routes_by_pattern_and_are_not_for_strangers() {
         "lectern_requests_total{route=\"none\",method=\"GET\",status=\"404\"} 1",
         "# TYPE lectern_request_seconds histogram",
         "lectern_requests_running 1",
+        "lectern_decks{trashed=\"no\"} 0",
+        "# TYPE lectern_store_writes_total counter",
+        "lectern_memory_reads_total{kind=\"decks\",held=\"yes\"} 0",
     ] {
         assert!(figures.text.lines().any(|each| each == line), "{line} is not in\n{}", figures.text);
     }

@@ -1,8 +1,10 @@
 //! New decks: from a body, from a copy, from an import.
 
+use std::sync::Arc;
+
 use deck::{Content, Deck, Slide, Visibility, cut, saved_slides};
 use serde_json::Value;
-use store::{Access, Changed, DeckHead, StoredDeck};
+use store::{Access, Changed, DeckHead, StoredDeck, User};
 
 use super::DeckView;
 use super::body::DeckBody;
@@ -35,13 +37,13 @@ impl Service {
                 self.not_too_many(slides.len())?;
                 deck.slides = saved_slides(&registry, &[], slides, &mut new_id)?;
             }
-            None => deck.slides.push(title_slide(&registry, &deck)),
+            None => deck.slides.push(title_slide(&registry, &deck, "title-slide")),
         }
         if let Some(translations) = body.translations {
             deck.translations = deck.read_translations(&registry, translations)?;
         }
         deck.renew_ids(&registry, &mut new_id);
-        self.keep_new(caller, deck, body.access.unwrap_or(Access::Private)).await
+        self.keep_new(caller, None, deck, body.access.unwrap_or(Access::Private)).await
     }
 
     /// A copy of a deck that the caller may read. It is his, and private.
@@ -52,19 +54,27 @@ impl Service {
         let original = self.deck_for(caller, id, Right::Read).await?;
         let registry = self.registry(&caller.organization.id).await?;
         let copy = original.deck.duplicate(&registry, "", &mut new_id);
-        self.keep_new(caller, copy, Access::Private).await
+        self.keep_new(caller, None, copy, Access::Private).await
     }
 
-    /// Keeps a deck as the caller's own.
-    pub(crate) async fn keep_new(&self, caller: &Caller, mut deck: Deck, access: Access) -> Result<DeckView> {
+    /// Keeps a deck as the caller's own, or as somebody else's whom he made it for; then he goes on reading it.
+    pub(crate) async fn keep_new(
+        &self,
+        caller: &Caller,
+        owner: Option<Arc<User>>,
+        mut deck: Deck,
+        access: Access,
+    ) -> Result<DeckView> {
         let registry = self.registry(&caller.organization.id).await?;
         let (id, now) = (new_id(), self.clock.now());
+        let owner = owner.unwrap_or_else(|| Arc::clone(&caller.user));
+        let made_for_another = owner.id != caller.user.id && !caller.is_trusted();
         deck.fill_instances(&registry, &id, &mut new_id);
         let head = DeckHead {
             id,
             organization: caller.organization.id.clone(),
-            owner: caller.user.id.clone(),
-            creator: None,
+            creator: made_for_another.then(|| caller.user.id.clone()),
+            owner: owner.id.clone(),
             access,
             view_only: false,
             revision: 1,
@@ -76,7 +86,17 @@ impl Service {
         let stored = StoredDeck { head, deck, grants: Vec::new() };
         let changed = Changed { by: caller.email().to_owned(), at: now, slide: String::new() };
         self.store.create_deck(stored.clone(), changed).await?;
-        self.view(caller, std::sync::Arc::new(stored), None).await
+        self.view(caller, Arc::new(stored), None).await
+    }
+
+    /// The account that a new deck is to belong to: a member of the caller's organization.
+    pub(super) async fn owner_named(&self, caller: &Caller, email: &str) -> Result<Arc<User>> {
+        let unknown = || Error::invalid(format!("ownerEmail: `{email}` is no member of this organization"));
+        let user = self.store.user_by_email(email.trim()).await?.filter(|user| !user.disabled).ok_or_else(unknown)?;
+        match self.store.membership(&caller.organization.id, &user.id).await? {
+            Some(_) => Ok(user),
+            None => Err(unknown()),
+        }
     }
 
     pub(crate) fn not_too_many(&self, slides: usize) -> Result<()> {
@@ -118,15 +138,15 @@ pub(crate) fn head_of(deck: &Deck) -> DeckHead {
     }
 }
 
-/// The one slide of a deck that came without any.
-fn title_slide(registry: &deck::Registry, deck: &Deck) -> Slide {
-    let title_type = registry.by_key("title-slide");
+/// A slide of a type that opens a deck, with the title of the deck and nothing else.
+pub(super) fn title_slide(registry: &deck::Registry, deck: &Deck, key: &str) -> Slide {
+    let title_type = registry.by_key(key);
     let mut content = title_type.map(|known| known.defaults_in(&deck.lang)).unwrap_or_default();
     let most = title_type.and_then(|known| known.field("title")?.max_length).unwrap_or(usize::MAX);
     content.insert("title".to_owned(), Value::String(cut(&deck.title, most)));
     Slide {
         id: new_id(),
-        key: "title-slide".to_owned(),
+        key: key.to_owned(),
         content,
         notes: String::new(),
         visibility: Visibility::default(),

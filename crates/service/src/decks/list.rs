@@ -1,21 +1,27 @@
 //! Lists of decks.
 
-use serde::Serialize;
-use store::{ListQuery, ListedDeck, Ownership, Sort};
+use std::sync::Arc;
 
-use super::DeckRow;
+use serde::ser::{SerializeSeq, SerializeStruct};
+use serde::{Serialize, Serializer};
+use store::{ListQuery, ListedDeck, Ownership, Page, Sort};
+
+use super::found::{Match, first_match};
+use super::view::DeckRow;
 use crate::Service;
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::rights::{Standing, standing_of};
 
-/// A page of decks.
-#[derive(Debug, Serialize)]
+/// A page of decks, shared with storage's memory.
+#[derive(Debug)]
 pub struct DeckList {
-    /// The rows.
-    pub presentations: Vec<DeckRow>,
-    /// Where in the whole list they stand.
-    pub pagination: Pagination,
+    page: Arc<Page<ListedDeck>>,
+    /// The account that reads it.
+    reader: String,
+    /// Where a search found its text, row by row; empty without a search.
+    matches: Vec<Option<Match>>,
+    pagination: Pagination,
 }
 
 /// Where a page stands.
@@ -58,13 +64,65 @@ impl Service {
             offset,
         };
         let page = self.store.list_decks(&query).await?;
-        let row = |listed: ListedDeck| {
-            let standing = standing_of(&caller.user.id, &listed.head, listed.permission);
-            DeckRow::new(listed, standing.unwrap_or(Standing::View))
-        };
-        Ok(DeckList {
-            presentations: page.rows.into_iter().map(row).collect(),
-            pagination: Pagination::new(page.total, limit, offset),
+        let mut matches = Vec::new();
+        if let Some(text) = &query.search {
+            for row in &page.rows {
+                let deck = self.store.deck(&row.head.id).await?;
+                matches.push(deck.and_then(|deck| first_match(&deck.deck, text)));
+            }
+        }
+        Ok(DeckList { matches, ..DeckList::new(caller, page, (limit, offset)) })
+    }
+}
+
+impl DeckList {
+    pub(crate) fn new(caller: &Caller, page: Arc<Page<ListedDeck>>, (limit, offset): (usize, usize)) -> Self {
+        let pagination = Pagination::new(page.total, limit, offset);
+        Self { page, reader: caller.user.id.clone(), matches: Vec::new(), pagination }
+    }
+
+    /// How many decks the page holds.
+    pub fn len(&self) -> usize {
+        self.page.rows.len()
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(&self) -> bool {
+        self.page.rows.is_empty()
+    }
+
+    /// How many decks there are without paging.
+    pub fn total(&self) -> usize {
+        self.page.total
+    }
+
+    /// The decks as they are answered.
+    pub fn rows(&self) -> impl Iterator<Item = DeckRow<'_>> {
+        self.page.rows.iter().enumerate().map(|(at, listed)| {
+            let standing = standing_of(&self.reader, &listed.head, listed.permission).unwrap_or(Standing::View);
+            let found = self.matches.get(at).and_then(Option::as_ref);
+            DeckRow { head: &listed.head, owner_email: &listed.owner_email, standing, found }
         })
+    }
+}
+
+impl Serialize for DeckList {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_struct("DeckList", 2)?;
+        out.serialize_field("presentations", &Rows(self))?;
+        out.serialize_field("pagination", &self.pagination)?;
+        out.end()
+    }
+}
+
+struct Rows<'a>(&'a DeckList);
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_seq(Some(self.0.len()))?;
+        for row in self.0.rows() {
+            out.serialize_element(&row)?;
+        }
+        out.end()
     }
 }

@@ -2,8 +2,10 @@
 
 mod body;
 mod create;
+mod found;
 mod list;
 mod share;
+mod slides;
 mod trash;
 mod update;
 mod view;
@@ -18,7 +20,11 @@ use crate::error::{Error, Result};
 use crate::rights::{Right, check};
 
 pub use self::list::{DeckList, Pagination};
+pub(crate) use self::slides::position;
+pub use self::slides::{SlideChange, WrittenDeck};
+pub(crate) use self::update::Change;
 pub use self::update::IfMatch;
+pub(crate) use self::view::Slides;
 pub use self::view::{DeckRow, DeckView};
 
 /// What a deck is called when it is not found.

@@ -74,6 +74,16 @@ impl Service {
         }
     }
 
+    /// Whether the caller manages how much a deck is shared with somebody.
+    ///
+    /// # Errors
+    /// No right, or not shared with that person.
+    pub async fn managed_collaborator(&self, caller: &Caller, id: &str, email: &str) -> Result<()> {
+        let deck = self.deck_for(caller, id, Right::Manage).await?;
+        self.needs_sharing()?;
+        self.collaborator(&deck, email).await.map(drop)
+    }
+
     /// Changes how much a deck is shared with somebody.
     ///
     /// # Errors

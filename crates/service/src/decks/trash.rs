@@ -1,10 +1,11 @@
 //! The trash: where decks go before they are gone.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 use store::{Changed, StoreError, StoredDeck};
 
-use super::list::Pagination;
-use super::{DECK, DeckList, DeckRow, DeckView};
+use super::{DECK, DeckList, DeckView};
 use crate::Service;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -16,7 +17,7 @@ impl Service {
     /// # Errors
     /// Not found, or the caller is not the owner.
     pub async fn trash_deck(&self, caller: &Caller, id: &str) -> Result<Value> {
-        let _turn = self.locks.lock(id).await;
+        let _turn = self.deck_locks.lock(id).await;
         self.deck_for(caller, id, Right::Own).await?;
         let changed = self.changed_by(caller);
         let trashed = Some((changed.at, caller.email().to_owned()));
@@ -32,10 +33,7 @@ impl Service {
     /// Storage does not answer.
     pub async fn trashed_decks(&self, caller: &Caller, limit: usize, offset: usize) -> Result<DeckList> {
         let page = self.store.trashed_decks(&caller.user.id, &caller.organization.id, limit, offset).await?;
-        Ok(DeckList {
-            presentations: page.rows.into_iter().map(|listed| DeckRow::new(listed, Standing::Owner)).collect(),
-            pagination: Pagination::new(page.total, limit, offset),
-        })
+        Ok(DeckList::new(caller, Arc::new(page), (limit, offset)))
     }
 
     /// Takes a deck out of the trash.
@@ -43,7 +41,7 @@ impl Service {
     /// # Errors
     /// Not found, not in the trash, or the caller is not the owner.
     pub async fn restore_deck(&self, caller: &Caller, id: &str) -> Result<DeckView> {
-        let _turn = self.locks.lock(id).await;
+        let _turn = self.deck_locks.lock(id).await;
         self.own_trashed(caller, id).await?;
         match self.store.set_trashed(id, None, self.changed_by(caller)).await {
             Err(StoreError::Missing) => return Err(DECK),
@@ -58,7 +56,7 @@ impl Service {
     /// # Errors
     /// Not found, not in the trash, or the caller is not the owner.
     pub async fn purge_deck(&self, caller: &Caller, id: &str) -> Result<Value> {
-        let _turn = self.locks.lock(id).await;
+        let _turn = self.deck_locks.lock(id).await;
         self.own_trashed(caller, id).await?;
         match self.store.purge_deck(id, self.changed_by(caller)).await {
             Err(StoreError::Missing) => Err(DECK),
@@ -88,7 +86,7 @@ impl Service {
     }
 
     /// A deck in the trash that is the caller's. For anyone else a trashed deck does not exist.
-    async fn own_trashed(&self, caller: &Caller, id: &str) -> Result<std::sync::Arc<StoredDeck>> {
+    async fn own_trashed(&self, caller: &Caller, id: &str) -> Result<Arc<StoredDeck>> {
         let deck = self.store.deck(id).await?.ok_or(DECK)?;
         if deck.head.trashed.is_none() {
             check(caller, &deck, Right::Own)?;

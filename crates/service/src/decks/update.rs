@@ -1,7 +1,9 @@
 //! Writing a deck: one change at a time, on the revision it was made for.
 
+use std::sync::Arc;
+
 use deck::{Content, Deck, Edit, saved_slides};
-use store::{Changed, DeckHead, StoreError, StoredDeck};
+use store::{Access, Changed, DeckHead, StoreError, StoredDeck};
 
 use super::body::DeckBody;
 use super::create::head_of;
@@ -24,7 +26,8 @@ pub enum IfMatch {
 /// What a change makes of a deck.
 pub(crate) struct Change<T> {
     pub(crate) deck: Deck,
-    pub(crate) head: DeckHead,
+    /// Who reads it besides those it is shared with, where that changes.
+    pub(crate) access: Option<Access>,
     /// Slide it was about, empty for the whole deck.
     pub(crate) slide: String,
     /// What the caller wants back.
@@ -32,46 +35,72 @@ pub(crate) struct Change<T> {
 }
 
 impl Service {
-    /// Applies a change to a deck that the caller may write, under its lock, on the revision that is current. When
-    /// somebody else was faster it is applied anew to what he left. A change that fails writes nothing.
+    /// Applies a change to a deck that the caller may write, one after the other, on the revision that is current. When
+    /// another process was faster it is applied anew to what that one left. A change that fails writes nothing.
+    ///
+    /// The next change does not wait until this one is on the disk: it builds on the deck as it was handed in, and fails
+    /// with it. Rights are always those that are stored.
     pub(crate) async fn change_deck<T>(
         &self,
         caller: &Caller,
         id: &str,
         right: Right,
         change: impl Fn(&StoredDeck) -> Result<Change<T>>,
-    ) -> Result<(std::sync::Arc<StoredDeck>, T)> {
-        let _turn = self.locks.lock(id).await;
+    ) -> Result<(Arc<StoredDeck>, T)> {
+        let lock = self.deck_locks.named(id);
         loop {
+            let mut handed_in = lock.lock().await;
             let stored = self.store.deck(id).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(DECK)?;
             check(caller, &stored, right)?;
-            let registry = self.registry(&stored.head.organization).await?;
-            let Change { mut deck, head, slide, answer } = change(&stored)?;
-            self.not_too_many(deck.slides.len())?;
-            deck.fill_instances(&registry, id, &mut new_id);
-            let now = self.clock.now().max(stored.head.updated_at);
-            let columns = head_of(&deck);
-            let head = DeckHead {
-                title: columns.title,
-                description: columns.description,
-                theme: columns.theme,
-                lang: columns.lang,
-                languages: columns.languages,
-                slide_count: columns.slide_count,
-                revision: stored.head.revision + 1,
-                updated_at: now,
-                ..head
-            };
-            let changed = Changed { by: caller.email().to_owned(), at: now, slide };
-            match self.store.write_deck(stored.head.revision, head.clone(), deck.clone(), changed).await {
-                Ok(()) => {
-                    let written = StoredDeck { head, deck, grants: stored.grants.clone() };
-                    return Ok((std::sync::Arc::new(written), answer));
+            let base = latest(handed_in.as_ref(), &stored);
+            let expected = base.head.revision;
+            let (written, access, slide, answer) = self.changed_deck(&base, &change).await?;
+            let changed = Changed { by: caller.email().to_owned(), at: written.head.updated_at, slide };
+            let writing = self.store.hand_in_deck(expected, Arc::clone(&written), access, changed).await?;
+            *handed_in = Some(Arc::clone(&written));
+            // Who reads it is always asked of storage, so the next change waits when this one changes that.
+            let turn = access.is_some().then_some(handed_in);
+            let done = writing.done().await;
+            drop(turn);
+            match done {
+                Ok(()) => return Ok((written, answer)),
+                Err(error) => {
+                    // What was handed in after it fails as well, and the next begins with what is stored.
+                    *lock.lock().await = None;
+                    if !matches!(error, StoreError::Stale { .. }) {
+                        return Err(error.into());
+                    }
                 }
-                Err(StoreError::Stale { .. }) => {}
-                Err(error) => return Err(error.into()),
             }
         }
+    }
+
+    /// What a change makes of a deck, ready to be stored, and who reads it if that changes.
+    async fn changed_deck<T>(
+        &self,
+        base: &StoredDeck,
+        change: impl Fn(&StoredDeck) -> Result<Change<T>>,
+    ) -> Result<(Arc<StoredDeck>, Option<Access>, String, T)> {
+        let registry = self.registry(&base.head.organization).await?;
+        let Change { mut deck, access, slide, answer } = change(base)?;
+        self.not_too_many(deck.slides.len())?;
+        deck.fill_instances(&registry, &base.head.id, &mut new_id);
+        let columns = head_of(&deck);
+        let mut head = DeckHead {
+            title: columns.title,
+            description: columns.description,
+            theme: columns.theme,
+            lang: columns.lang,
+            languages: columns.languages,
+            slide_count: columns.slide_count,
+            revision: base.head.revision + 1,
+            updated_at: self.clock.now().max(base.head.updated_at),
+            ..base.head.clone()
+        };
+        if let Some(access) = access {
+            (head.access, head.view_only) = (access, false);
+        }
+        Ok((Arc::new(StoredDeck { head, deck, grants: base.grants.clone() }), access, slide, answer))
     }
 
     /// PUT: partial at the top level, slides replaced as a whole.
@@ -79,6 +108,7 @@ impl Service {
     /// # Errors
     /// Not found, no right, stale, or a wrong body; then nothing is written.
     pub async fn update_deck(&self, caller: &Caller, id: &str, if_match: IfMatch, body: &Content) -> Result<DeckView> {
+        self.deck_for(caller, id, Right::Write).await?;
         let body = DeckBody::read(body)?;
         self.private_on_files(body.access)?;
         let registry = self.registry(&caller.organization.id).await?;
@@ -89,11 +119,9 @@ impl Service {
                 {
                     return Err(Error::Stale { yours, latest: stored.head.revision });
                 }
-                let mut head = stored.head.clone();
-                if let Some(access) = body.access.filter(|access| *access != head.access) {
+                let access = body.access.filter(|access| *access != stored.head.access);
+                if access.is_some() {
                     check(caller, stored, Right::Manage)?;
-                    head.access = access;
-                    head.view_only = false;
                 }
                 let mut deck = stored.deck.clone();
                 if let Some(title) = &body.title {
@@ -119,9 +147,32 @@ impl Service {
                 if let Some(translations) = body.translations {
                     deck.translations = deck.read_translations(&registry, translations)?;
                 }
-                Ok(Change { deck, head, slide: String::new(), answer: () })
+                Ok(Change { deck, access, slide: String::new(), answer: () })
             })
             .await?;
         self.view(caller, stored, None).await
     }
+}
+
+/// The deck that the next change builds on: what was handed in last, as far as it is not stored yet, under the rights
+/// that are stored.
+fn latest(handed_in: Option<&Arc<StoredDeck>>, stored: &Arc<StoredDeck>) -> Arc<StoredDeck> {
+    let Some(handed_in) = handed_in.filter(|deck| deck.head.revision > stored.head.revision) else {
+        return Arc::clone(stored);
+    };
+    let DeckHead { owner, creator, access, view_only, .. } = &stored.head;
+    let same = handed_in.grants == stored.grants
+        && (&handed_in.head.owner, &handed_in.head.creator) == (owner, creator)
+        && (handed_in.head.access, handed_in.head.view_only) == (*access, *view_only);
+    if same {
+        return Arc::clone(handed_in);
+    }
+    let head = DeckHead {
+        owner: owner.clone(),
+        creator: creator.clone(),
+        access: *access,
+        view_only: *view_only,
+        ..handed_in.head.clone()
+    };
+    Arc::new(StoredDeck { head, deck: handed_in.deck.clone(), grants: stored.grants.clone() })
 }

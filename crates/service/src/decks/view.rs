@@ -6,8 +6,9 @@ use std::sync::Arc;
 use deck::{Deck, Registry, Slide};
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
-use store::{Access, DeckHead, ListedDeck, StoredDeck};
+use store::{Access, DeckHead, StoredDeck};
 
+use super::found::Match;
 use crate::Service;
 use crate::caller::Caller;
 use crate::clock::iso;
@@ -25,11 +26,13 @@ pub struct DeckView {
 }
 
 /// One deck of a list: without slides, settings and translations.
-#[derive(Debug, Clone)]
-pub struct DeckRow {
-    pub(crate) head: DeckHead,
-    pub(crate) owner_email: String,
+#[derive(Debug, Clone, Copy)]
+pub struct DeckRow<'a> {
+    pub(crate) head: &'a DeckHead,
+    pub(crate) owner_email: &'a str,
     pub(crate) standing: Standing,
+    /// Where a search found its text on the slides.
+    pub(crate) found: Option<&'a Match>,
 }
 
 impl Service {
@@ -62,15 +65,19 @@ impl DeckView {
         self.stored.deck.slides.len()
     }
 
+    /// The canonical type of one of its slides.
+    pub fn type_name<'a>(&'a self, slide: &'a Slide) -> &'a str {
+        self.registry.canonical(&slide.key)
+    }
+
+    /// What one of its slides is called, maybe nothing.
+    pub fn title_of<'a>(&self, slide: &'a Slide) -> &'a str {
+        self.registry.by_key(&slide.key).map(|known| known.title_of(&slide.content)).unwrap_or_default()
+    }
+
     /// The deck itself, in the language asked for.
     pub fn deck(&self) -> Cow<'_, Deck> {
         self.stored.deck.shown(&self.registry, self.lang.as_deref())
-    }
-}
-
-impl DeckRow {
-    pub(crate) fn new(listed: ListedDeck, standing: Standing) -> Self {
-        Self { head: listed.head, owner_email: listed.owner_email, standing }
     }
 }
 
@@ -106,14 +113,17 @@ fn common<S: SerializeStruct>(
     out.serialize_field("updatedAt", &iso(head.updated_at))
 }
 
-impl Serialize for DeckRow {
+impl Serialize for DeckRow<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        let mut out = serializer.serialize_struct("Deck", 16)?;
-        let head = &self.head;
-        common(&mut out, head, &head.title, &head.description, &self.owner_email, self.standing)?;
+        let mut out = serializer.serialize_struct("Deck", 17)?;
+        let head = self.head;
+        common(&mut out, head, &head.title, &head.description, self.owner_email, self.standing)?;
         if let Some((at, by)) = &head.trashed {
             out.serialize_field("trashedAt", &iso(*at))?;
             out.serialize_field("trashedBy", by)?;
+        }
+        if let Some(found) = self.found {
+            out.serialize_field("match", found)?;
         }
         out.end()
     }
@@ -131,9 +141,10 @@ impl Serialize for DeckView {
     }
 }
 
-struct Slides<'a> {
-    registry: &'a Registry,
-    slides: &'a [Slide],
+/// Slides with everything about them, notes too.
+pub(crate) struct Slides<'a> {
+    pub(crate) registry: &'a Registry,
+    pub(crate) slides: &'a [Slide],
 }
 
 impl Serialize for Slides<'_> {

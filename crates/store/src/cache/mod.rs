@@ -104,8 +104,10 @@ impl Caches {
             let replaced = self.decks.replace(&id, |held| {
                 (held.head.revision == put.after).then(|| {
                     let mut deck = put.deck;
-                    deck.grants.clone_from(&held.grants);
-                    (Arc::new(deck), put.weight)
+                    if deck.grants != held.grants {
+                        Arc::make_mut(&mut deck).grants.clone_from(&held.grants);
+                    }
+                    (deck, put.weight)
                 })
             });
             if replaced {
@@ -119,6 +121,26 @@ impl Caches {
                 self.drop_held(held);
             }
         }
+    }
+
+    /// How often each kind of value was in memory when it was asked for, and how often not.
+    pub(crate) fn hits_and_misses(&self) -> Vec<(&'static str, u64, u64)> {
+        let kinds = [
+            ("decks", self.decks.hits_and_misses()),
+            ("lists", self.lists.hits_and_misses()),
+            ("users", self.users.hits_and_misses()),
+            ("organizations", self.organizations.hits_and_misses()),
+            ("memberships", self.memberships.hits_and_misses()),
+            ("sessions", self.sessions.hits_and_misses()),
+            ("keys", self.keys.hits_and_misses()),
+            ("themes", self.themes.hits_and_misses()),
+            ("types", self.types.hits_and_misses()),
+            ("type_settings", self.type_settings.hits_and_misses()),
+            ("uploads", self.uploads.hits_and_misses()),
+            ("facts", self.facts.hits_and_misses()),
+            ("flags", self.flags.hits_and_misses()),
+        ];
+        kinds.into_iter().map(|(kind, (hits, misses))| (kind, hits, misses)).collect()
     }
 
     /// Drops everything.

@@ -4,6 +4,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Drops are counted in so many groups of keys, so that a drop spoils few of the reads under way.
@@ -15,6 +16,8 @@ pub(crate) struct Shelf<V> {
     most: usize,
     hasher: RandomState,
     inside: Mutex<Inside<V>>,
+    hits: AtomicU64,
+    misses: AtomicU64,
 }
 
 /// The state of a key before it was read from storage: a value read then is not put in after a later drop.
@@ -52,6 +55,8 @@ impl<V> Shelf<V> {
                 numbered: 0,
                 drops: vec![0; GROUPS],
             }),
+            hits: AtomicU64::new(0),
+            misses: AtomicU64::new(0),
         }
     }
 
@@ -60,9 +65,16 @@ impl<V> Shelf<V> {
         let mut inside = self.inside();
         if let Some(entry) = inside.values.get_mut(key) {
             entry.used = true;
+            self.hits.fetch_add(1, Ordering::Relaxed);
             return Ok(Arc::clone(&entry.value));
         }
+        self.misses.fetch_add(1, Ordering::Relaxed);
         Err(Ticket(inside.drops[self.group(key)]))
+    }
+
+    /// How often a value was held when it was asked for, and how often not.
+    pub(crate) fn hits_and_misses(&self) -> (u64, u64) {
+        (self.hits.load(Ordering::Relaxed), self.misses.load(Ordering::Relaxed))
     }
 
     /// Holds a value read with a ticket, unless its key was dropped since.

@@ -99,15 +99,15 @@ impl Sqlite {
         connection.rows(sql, cells).await
     }
 
-    /// Has a write done with its turn, and answers what it answered once it is on the disk.
-    pub(crate) async fn write<A, T>(&self, given: A, act: Act<A, T>) -> Result<T>
+    /// Puts a write in line behind those before it. It is answered once it is on the disk.
+    pub(crate) async fn hand_in<A, T>(&self, given: A, act: Act<A, T>) -> Result<oneshot::Receiver<Result<T>>>
     where
         A: Send + Sync + 'static,
         T: Send + 'static,
     {
         let (work, answer) = Work::new(given, act);
-        self.orders.send(Order::Write(Box::new(work))).await.map_err(|_| closed())?;
-        answer.await.map_err(|_| closed())?
+        self.orders.send(Order::Write(Box::new(work))).await.map_err(|_| StoreError::closed())?;
+        Ok(answer)
     }
 
     /// Whether another process changed something since this one looked.
@@ -139,8 +139,8 @@ impl Sqlite {
 
     async fn catch_up_with_files(&self) -> Result<()> {
         let (asked, done) = oneshot::channel();
-        self.orders.send(Order::CatchUp(asked)).await.map_err(|_| closed())?;
-        done.await.map_err(|_| closed())?
+        self.orders.send(Order::CatchUp(asked)).await.map_err(|_| StoreError::closed())?;
+        done.await.map_err(|_| StoreError::closed())?
     }
 
     /// Finishes the writes under way and closes.
@@ -158,10 +158,6 @@ impl Sqlite {
         let row = rows.first_mut().ok_or(StoreError::Missing)?;
         Ok((row.int()?, row.int()?))
     }
-}
-
-fn closed() -> StoreError {
-    StoreError::Unavailable("it is closed".to_owned())
 }
 
 /// The connection that writes.

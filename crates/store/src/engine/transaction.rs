@@ -1,5 +1,7 @@
 //! A write under way: its connection, and what it touches.
 
+use std::sync::Arc;
+
 use super::{Cell, Connection, Row, cells};
 use crate::StoreError;
 use crate::error::Result;
@@ -26,7 +28,7 @@ pub(crate) struct Put {
     /// The revision that it follows.
     pub(crate) after: u64,
     /// The deck. Its grants are those of the deck in memory that it follows.
-    pub(crate) deck: StoredDeck,
+    pub(crate) deck: Arc<StoredDeck>,
     /// What it weighs there.
     pub(crate) weight: usize,
 }

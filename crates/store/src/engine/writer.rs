@@ -152,8 +152,11 @@ impl Writer {
             if begun.is_ok() && !self.perform(grouped).await {
                 self.do_again(group).await?;
             }
+            if group.jobs.len() == GROUP {
+                // What waits is taken up by the next group.
+                break;
+            }
             next = match orders.try_recv() {
-                _ if group.jobs.len() == GROUP => None,
                 Ok(Order::Write(job)) => Some(job),
                 Ok(Order::CatchUp(asked)) => {
                     // The group began by catching up.

@@ -6,6 +6,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -65,6 +66,8 @@ pub(super) enum News {
 pub(crate) struct Log {
     folder: PathBuf,
     state: Mutex<State>,
+    /// Whether something was read that is not acted upon yet: until then it must not pass for seen.
+    acting: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -77,13 +80,17 @@ struct State {
 impl Log {
     /// Opens the log, all of it seen. Expects the folder's lock to be held.
     pub(super) fn open(folder: &Path) -> Result<Self> {
-        Ok(Self { folder: folder.to_owned(), state: Mutex::new(State::newest(folder)?) })
+        Ok(Self {
+            folder: folder.to_owned(),
+            state: Mutex::new(State::newest(folder)?),
+            acting: AtomicBool::new(false),
+        })
     }
 
-    /// Whether there is something new.
+    /// Whether there is something new, or something that was read but not acted upon yet.
     pub(crate) fn is_behind(&self) -> bool {
         let state = self.state();
-        state.file.metadata().is_ok_and(|meta| meta.len() != state.seen)
+        self.acting.load(Ordering::SeqCst) || state.file.metadata().is_ok_and(|meta| meta.len() != state.seen)
     }
 
     /// What is new since the last look, all of it seen then. Expects the folder's lock to be held.
@@ -94,6 +101,9 @@ impl Log {
             let length = state.file.metadata()?.len();
             let mut bytes = vec![0; usize::try_from(length.saturating_sub(state.seen)).unwrap_or_default()];
             state.file.read_exact_at(&mut bytes, state.seen)?;
+            if !bytes.is_empty() {
+                self.acting.store(true, Ordering::SeqCst);
+            }
             state.seen = length;
             let mut next = false;
             for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
@@ -114,6 +124,11 @@ impl Log {
             }
             *state = State::at(&self.folder, following)?;
         }
+    }
+
+    /// Notes that what was read was acted upon: memory and database are up to date.
+    pub(super) fn acted(&self) {
+        self.acting.store(false, Ordering::SeqCst);
     }
 
     /// Adds an entry, seen by this process. Expects the folder's lock to be held and all news to be read.
@@ -181,9 +196,9 @@ mod tests {
     }
 
     fn keys(log: &Log) -> Option<Vec<String>> {
-        let News::Entries(entries) = log.news().expect("news") else {
-            return None;
-        };
+        let news = log.news().expect("news");
+        log.acted();
+        let News::Entries(entries) = news else { return None };
         let rows = entries.into_iter().filter_map(|entry| match entry {
             Entry::Written { rows, .. } => Some(rows),
             Entry::Next => None,
@@ -207,6 +222,18 @@ mod tests {
         assert!(!other.is_behind());
         assert_eq!(keys(&other), Some(Vec::new()));
         assert!(!Log::open(folder.path()).expect("a log").is_behind());
+    }
+
+    #[test]
+    fn what_was_read_is_new_until_it_was_acted_upon() {
+        let (_folder, one, other) = two();
+        one.add(&written("a")).expect("it is added");
+        assert!(matches!(other.news(), Ok(News::Entries(entries)) if entries.len() == 1));
+        assert!(other.is_behind());
+        other.acted();
+        assert!(!other.is_behind());
+        assert!(matches!(other.news(), Ok(News::Entries(entries)) if entries.is_empty()));
+        assert!(!other.is_behind(), "there was nothing to act upon");
     }
 
     #[test]

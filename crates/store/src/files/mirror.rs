@@ -82,7 +82,9 @@ impl Mirror {
     pub(crate) async fn enter(&mut self, transaction: &mut Transaction, feed: &Feed) -> Result<()> {
         hold(Arc::clone(&self.lock)).await?;
         let entered = self.catch_up(transaction, feed).await;
-        if entered.is_err() {
+        if entered.is_ok() {
+            self.log.acted();
+        } else {
             self.differs = true;
             let _ = transaction.run("ROLLBACK", Vec::new()).await;
             self.leave();

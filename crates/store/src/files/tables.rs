@@ -186,6 +186,34 @@ pub(super) const TABLES: &[Table] = &[
         columns: &[("organization", Text), ("type_key", Text), ("enabled", Int), ("usage_text", Text)],
     },
     Table { name: "flags", key: 1, columns: &[("name", Text), ("value", Json)] },
+    Table {
+        name: "live_sessions",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("deck", Text),
+            ("notes_key", Text),
+            ("state", Json),
+            ("control", Int),
+            ("codes", Json),
+            ("turn", Int),
+            ("created_at", Int),
+            ("active_at", Int),
+        ],
+    },
+    Table { name: "live_items", key: 2, columns: &[("session", Text), ("item", Text), ("entry", Json), ("turn", Int)] },
+    Table {
+        name: "live_answers",
+        key: 3,
+        columns: &[
+            ("session", Text),
+            ("item", Text),
+            ("device", Text),
+            ("answer", Text),
+            ("given_at", Int),
+            ("turn", Int),
+        ],
+    },
 ];
 
 /// A table by its name, with its place among them.

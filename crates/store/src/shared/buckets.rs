@@ -48,8 +48,8 @@ impl Bucket {
         if lacking <= 0 {
             return None;
         }
-        let milliseconds = lacking.div_euclid(i64::from(self.per_minute.max(1))) + 1;
-        Some(u64::try_from(milliseconds).unwrap_or_default().div_ceil(1000).max(1))
+        let lacking = u64::try_from(lacking).unwrap_or_default();
+        Some(lacking.div_ceil(u64::from(self.per_minute.max(1)) * 1000))
     }
 }
 
@@ -105,11 +105,12 @@ mod tests {
             assert_eq!(buckets.wait("a", SIGN_IN, 0), None);
             assert_eq!(buckets.spend("a", SIGN_IN, 0), None);
         }
-        assert_eq!(buckets.spend("a", SIGN_IN, 0), Some(11));
-        assert_eq!(buckets.wait("a", SIGN_IN, 9_000), Some(2));
+        assert_eq!(buckets.spend("a", SIGN_IN, 0), Some(10));
+        assert_eq!(buckets.wait("a", SIGN_IN, 9_000), Some(1));
+        assert_eq!(buckets.wait("a", SIGN_IN, 8_999), Some(2));
         assert_eq!(buckets.wait("a", SIGN_IN, 10_000), None);
         assert_eq!(buckets.spend("a", SIGN_IN, 10_000), None);
-        assert_eq!(buckets.wait("a", SIGN_IN, 10_000), Some(11));
+        assert_eq!(buckets.wait("a", SIGN_IN, 10_000), Some(10));
         assert_eq!(buckets.wait("b", SIGN_IN, 10_000), None);
         for _ in 0..3 {
             assert_eq!(buckets.spend("a", SIGN_IN, 10_000_000), None);

@@ -24,6 +24,8 @@ use crate::error::Result;
 use crate::records::{Time, Usage};
 use crate::store::Store;
 
+/// Milliseconds of a minute.
+const MINUTE: Time = 60_000;
 /// How often counts are written to storage.
 const FLUSH: Duration = Duration::from_secs(3);
 
@@ -73,7 +75,23 @@ impl Shared {
 
     /// Takes one of `limit` calls from the minute of a name, which begins with its first call.
     pub async fn take(&self, name: &str, limit: u64, now: Time) -> Result<Taken> {
-        Ok(self.inside.windows.take(name, limit, now))
+        self.take_within(name, limit, MINUTE, now).await
+    }
+
+    /// Takes one of `limit` calls from a window of a name, which has a length and begins with its first call.
+    pub async fn take_within(&self, name: &str, limit: u64, length: Time, now: Time) -> Result<Taken> {
+        Ok(self.inside.windows.take(name, limit, length, now))
+    }
+
+    /// How many calls a name took in its window, and when that is over; none when there is no window. Takes nothing.
+    pub async fn taken(&self, name: &str, now: Time) -> Result<Option<(u64, Time)>> {
+        Ok(self.inside.windows.taken(name, now))
+    }
+
+    /// What a key has left of its minute. Nothing is taken.
+    pub async fn requests_left(&self, key: &str, limit: u64, now: Time) -> Result<Taken> {
+        let (taken, reset_at) = self.inside.windows.taken(key, now).unwrap_or((0, now + MINUTE));
+        Ok(Taken { allowed: taken < limit, remaining: limit.saturating_sub(taken), reset_at })
     }
 
     /// Takes one request from a key's minute, and counts it for the day whether or not there was one left.
@@ -82,15 +100,14 @@ impl Shared {
         self.take(key, limit, now).await
     }
 
-    /// Counts an AI call or an export of a key, or both.
-    pub async fn count(&self, key: &str, ai: bool, export: bool, now: Time) -> Result<()> {
-        if ai {
-            self.inside.tally.add(key, Did::Ai, now)?;
-        }
-        if export {
-            self.inside.tally.add(key, Did::Export, now)?;
-        }
-        Ok(())
+    /// Counts an AI call of a key, unless it made as many as it may today; answers whether it did.
+    pub async fn take_ai(&self, key: &str, limit: Option<u64>, now: Time) -> Result<bool> {
+        self.inside.tally.take(key, Did::Ai, limit, now).await
+    }
+
+    /// Counts an export of a key, unless it made as many as it may today; answers whether it did.
+    pub async fn take_export(&self, key: &str, limit: Option<u64>, now: Time) -> Result<bool> {
+        self.inside.tally.take(key, Did::Export, limit, now).await
     }
 
     /// What a key did on a day.

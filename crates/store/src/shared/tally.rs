@@ -117,6 +117,28 @@ impl Tally {
         Ok(())
     }
 
+    /// Counts something, unless it happened as often as it may today; answers whether it did. One at a time.
+    pub(super) async fn take(&self, key: &str, did: Did, limit: Option<u64>, now: Time) -> Result<bool> {
+        if let Some(limit) = limit {
+            let _alone = self.moving.lock().await;
+            let today = now.div_euclid(DAY);
+            let days = self.summed(key, today).await?;
+            let usage = days.iter().find(|usage| usage.day == today).copied().unwrap_or_default();
+            let used = match did {
+                Did::Request => usage.requests,
+                Did::Ai => usage.ai,
+                Did::Export => usage.exports,
+            };
+            if used >= limit {
+                return Ok(false);
+            }
+            self.add(key, did, now)?;
+            return Ok(true);
+        }
+        self.add(key, did, now)?;
+        Ok(true)
+    }
+
     /// When a key was used last, as far as this process knows.
     pub(super) fn last_used(&self, key: &str) -> Option<Time> {
         let counting = self.counting();
@@ -127,6 +149,11 @@ impl Tally {
     /// Days from `since` on, newest first.
     pub(super) async fn usage(&self, key: &str, since: i64) -> Result<Vec<Usage>> {
         let _still = self.moving.lock().await;
+        self.summed(key, since).await
+    }
+
+    /// Days from `since` on, newest first, added up while nothing moves.
+    async fn summed(&self, key: &str, since: i64) -> Result<Vec<Usage>> {
         let mut days = self.store.usage(key, since).await?;
         let counting = self.counting();
         let waiting = counting.waiting.iter().map(|(_, pending)| pending);

@@ -59,6 +59,11 @@ impl Subscription {
             Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
         }
     }
+
+    /// How many events wait to be heard.
+    pub fn behind(&self) -> usize {
+        self.events.len()
+    }
 }
 
 impl Drop for Subscription {
@@ -83,9 +88,11 @@ mod tests {
         topics.publish("deck:1", "now".into());
         assert_eq!(one.next().await, Heard::Event("now".into()));
         assert_eq!(other.next().await, Heard::Event("now".into()));
+        assert_eq!(one.behind(), 0);
         for number in 0..300 {
             topics.publish("deck:1", number.to_string().into());
         }
+        assert_eq!(one.behind(), 300);
         assert_eq!(one.next().await, Heard::Missed(44));
         drop(one);
         topics.publish("deck:1", "last".into());

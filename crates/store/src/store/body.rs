@@ -23,7 +23,8 @@ pub(crate) fn read(text: &str) -> Result<Deck> {
     Ok(stored.map_err(anyhow::Error::from)?.deck)
 }
 
-fn beginning() -> String {
+/// How content of today's shape begins.
+pub(crate) fn beginning() -> String {
     format!(r#"{{"schemaVersion":{SCHEMA_VERSION},"#)
 }
 

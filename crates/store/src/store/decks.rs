@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use deck::Deck;
-
-use super::{Changed, Store, body, readers, sharing};
+use super::{Changed, Coming, Store, body, readers, sharing};
 use crate::StoreError;
 use crate::cache::Held;
 use crate::engine::{Put, Row, Transaction, cells, word};
 use crate::error::Result;
 use crate::feed::Touch;
-use crate::records::{Change, DeckChange, DeckHead, StoredDeck};
+use crate::records::{Access, Change, DeckChange, DeckHead, StoredDeck};
 
 macro_rules! head_columns {
     () => {
@@ -26,19 +24,11 @@ const INSERT: &str = "INSERT INTO decks (id, organization, owner, creator, title
     slide_count, access, view_only, revision, created_at, updated_at, trashed_at, trashed_by) VALUES ($1, $2, $3, $4, \
     $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT DO NOTHING";
 const INSERT_BODY: &str = "INSERT INTO deck_bodies (deck, search_text, body) VALUES ($1, $2, $3)";
-const STATE: &str = "SELECT revision, trashed_at FROM decks WHERE id = $1 FOR UPDATE";
-macro_rules! update {
-    ($where:literal) => {
-        concat!(
-            "UPDATE decks SET title = $2, description = $3, theme = $4, lang = $5, languages = $6, slide_count = $7, \
-             access = $8, view_only = $9, revision = $10, updated_at = $11 WHERE id = $1",
-            $where,
-            " RETURNING organization, owner, creator, created_at"
-        )
-    };
-}
-const UPDATE: &str = update!("");
-const UPDATE_SAME_ACCESS: &str = update!(" AND revision = $12 AND access = $8 AND trashed_at IS NULL");
+const STATE: &str = "SELECT revision, trashed_at FROM decks WHERE id = $1";
+const UPDATE: &str = "UPDATE decks SET title = $2, description = $3, theme = $4, lang = $5, languages = $6, \
+    slide_count = $7, revision = $8, updated_at = $9 WHERE id = $1 AND revision = $10 AND trashed_at IS NULL \
+    RETURNING organization, owner, creator, access, view_only, created_at";
+const OPEN: &str = "UPDATE decks SET access = $2, view_only = 0 WHERE id = $1";
 const UPDATE_BODY: &str = "UPDATE deck_bodies SET search_text = $2, body = $3 WHERE deck = $1";
 
 /// Bytes in memory for each byte of JSON, roughly.
@@ -82,35 +72,77 @@ impl Store {
         .await
     }
 
-    /// Replaces title, description, theme, languages, slides and so on, `access` and `view_only` too, when the deck is
-    /// still at `expected` and not in the trash. The head's revision is the new one.
-    pub async fn write_deck(&self, expected: u64, head: DeckHead, deck: Deck, changed: Changed) -> Result<()> {
-        // Written out before its turn comes, so that those behind it do not wait for it.
-        let body = body::written(&deck)?;
-        let given = (expected, StoredDeck { head, deck, grants: Vec::new() }, body, changed);
-        let id = given.1.head.id.clone();
-        let written = self
-            .write(given, |transaction, (expected, deck, body, changed)| {
-                Box::pin(write(transaction, *expected, deck, body, changed))
-            })
-            .await;
-        if matches!(written, Err(StoreError::Stale { .. })) {
-            // Another node was faster than the news of it: whoever tries again must not be handed the same deck.
-            self.inside.feed.caches.decks.remove(&id);
-        }
-        written
+    /// Replaces title, description, theme, languages, slides and so on, when the deck is still at `expected` and not in
+    /// the trash. The head's revision is the new one. Who reads it changes only when `access` says so, which also ends
+    /// `view_only`; owner and grants never do.
+    pub async fn write_deck(
+        &self,
+        expected: u64,
+        written: Arc<StoredDeck>,
+        access: Option<Access>,
+        changed: Changed,
+    ) -> Result<()> {
+        self.hand_in_deck(expected, written, access, changed).await?.done().await
     }
+
+    /// Hands in what [`Self::write_deck`] writes. Writes that are handed in one after the other are done in that order,
+    /// so the next one may already build on this one.
+    pub async fn hand_in_deck(
+        &self,
+        expected: u64,
+        written: Arc<StoredDeck>,
+        access: Option<Access>,
+        changed: Changed,
+    ) -> Result<HandedIn> {
+        // Written out before its turn comes, so that those behind it do not wait for it.
+        let texts = Texts { body: body::written(&written.deck)?, search: body::search_text(&written.deck) };
+        let deck = written.head.id.clone();
+        let given = (expected, written, texts, access, changed);
+        let answer = self
+            .hand_in(given, |transaction, (expected, written, texts, access, changed)| {
+                Box::pin(write(transaction, *expected, written, texts, *access, changed))
+            })
+            .await?;
+        Ok(HandedIn { store: self.clone(), deck, answer })
+    }
+}
+
+/// A write of a deck on its way. It takes place whether or not anybody waits for it.
+#[derive(Debug)]
+pub struct HandedIn {
+    store: Store,
+    deck: String,
+    answer: Coming<()>,
+}
+
+impl HandedIn {
+    /// Waits until the write is safe.
+    pub async fn done(self) -> Result<()> {
+        let done = self.answer.come().await;
+        if matches!(done, Err(StoreError::Stale { .. })) {
+            // Another node was faster than the news of it: whoever tries again must not be handed the same deck.
+            self.store.inside.feed.caches.decks.remove(&self.deck);
+        }
+        done
+    }
+}
+
+/// What is kept of a deck's content.
+struct Texts {
+    body: String,
+    search: String,
 }
 
 async fn write(
     transaction: &mut Transaction,
     expected: u64,
-    written: &StoredDeck,
-    body: &str,
+    written: &Arc<StoredDeck>,
+    texts: &Texts,
+    access: Option<Access>,
     changed: &Changed,
 ) -> Result<()> {
-    let StoredDeck { head, deck, .. } = written;
-    let mut cells = cells![
+    let head = &written.head;
+    let cells = cells![
         &head.id,
         &head.title,
         &head.description,
@@ -118,41 +150,37 @@ async fn write(
         &head.lang,
         serde_json::to_string(&head.languages)?,
         head.slide_count,
-        word(head.access),
-        head.view_only,
         head.revision,
         head.updated_at,
         expected,
     ];
-    // Most writes leave the access as it is, and then one statement does for question and answer.
-    let (row, stays) = if let Some(row) = transaction.row(UPDATE_SAME_ACCESS, cells.clone()).await? {
-        (row, true)
-    } else {
-        let mut row = transaction.row(STATE, cells![&head.id]).await?.ok_or(StoreError::Missing)?;
-        let (latest, trashed_at) = (row.count::<u64>()?, row.maybe_int()?);
-        if trashed_at.is_some() {
-            return Err(StoreError::Missing);
-        }
-        if latest != expected {
-            return Err(StoreError::Stale { latest });
-        }
-        cells.pop();
-        (transaction.row(UPDATE, cells).await?.ok_or(StoreError::Missing)?, false)
+    let Some(row) = transaction.row(UPDATE, cells).await? else {
+        return Err(refusal(transaction, &head.id).await?);
     };
-    let kept = kept(head, row)?;
-    transaction.run(UPDATE_BODY, cells![&head.id, body::search_text(deck), body]).await?;
-    if stays {
-        readers::refresh(transaction, &head.id, &kept.owner, &head.title, head.updated_at).await?;
-    } else {
+    let mut kept = kept(head, row)?;
+    transaction.run(UPDATE_BODY, cells![&head.id, &texts.search, &texts.body]).await?;
+    if let Some(access) = access {
+        transaction.run(OPEN, cells![&head.id, word(access)]).await?;
+        (kept.access, kept.view_only) = (access, false);
         readers::place(transaction, &head.id).await?;
+    } else {
+        readers::refresh(transaction, &head.id, &kept.owner, &head.title, head.updated_at).await?;
     }
     transaction.touch(deck_touch(&head.id, DeckChange::Written, head.revision, changed));
-    transaction.put(Put {
-        after: expected,
-        weight: weight(body),
-        deck: StoredDeck { head: kept, deck: deck.clone(), grants: Vec::new() },
-    });
+    let deck = if kept == *head {
+        Arc::clone(written)
+    } else {
+        Arc::new(StoredDeck { head: kept, deck: written.deck.clone(), grants: written.grants.clone() })
+    };
+    transaction.put(Put { after: expected, weight: weight(&texts.body), deck });
     Ok(())
+}
+
+/// Why a deck was not at the revision that a write was meant for.
+async fn refusal(transaction: &mut Transaction, id: &str) -> Result<StoreError> {
+    let Some(mut row) = transaction.row(STATE, cells![id]).await? else { return Ok(StoreError::Missing) };
+    let (latest, trashed_at) = (row.count::<u64>()?, row.maybe_int()?);
+    Ok(if trashed_at.is_some() { StoreError::Missing } else { StoreError::Stale { latest } })
 }
 
 /// A head as it is kept after a write: what a write does not change comes from storage.
@@ -161,6 +189,8 @@ fn kept(head: &DeckHead, mut row: Row) -> Result<DeckHead> {
         organization: row.text()?,
         owner: row.text()?,
         creator: row.maybe_text()?,
+        access: row.word()?,
+        view_only: row.flag()?,
         created_at: row.int()?,
         trashed: None,
         ..head.clone()

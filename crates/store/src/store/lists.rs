@@ -163,11 +163,11 @@ const EVERY_COUNT: &str = "SELECT COUNT(*) FROM decks WHERE trashed_at IS NULL";
 const LONGEST_SEARCH: usize = 10_000;
 
 impl Store {
-    /// A page of the decks that a user reads in an organization.
-    pub async fn list_decks(&self, query: &ListQuery) -> Result<Page<ListedDeck>> {
+    /// A page of the decks that a user reads in an organization. Pages without a search are shared with memory.
+    pub async fn list_decks(&self, query: &ListQuery) -> Result<Arc<Page<ListedDeck>>> {
         self.inside.freshen().await?;
         match query.search.as_deref().filter(|text| !text.is_empty()) {
-            Some(text) => self.search_decks(query, text).await,
+            Some(text) => self.search_decks(query, text).await.map(Arc::new),
             None => self.list_all(query).await,
         }
     }
@@ -179,11 +179,11 @@ impl Store {
         page(listed(rows)?, self.row(EVERY_COUNT, Vec::new()).await?)
     }
 
-    async fn list_all(&self, query: &ListQuery) -> Result<Page<ListedDeck>> {
+    async fn list_all(&self, query: &ListQuery) -> Result<Arc<Page<ListedDeck>>> {
         let ListQuery { reader, organization, ownership, sort, limit, offset, .. } = query;
         let name = format!("{reader} {organization} {ownership:?} {sort:?} {limit} {offset}");
         let ticket = match self.inside.feed.caches.lists.get(&name) {
-            Ok(page) => return Ok(Page::clone(&page)),
+            Ok(page) => return Ok(page),
             Err(ticket) => ticket,
         };
         let orders = if self.inside.engine.is_postgres() { &POSTGRES } else { &SQLITE };
@@ -204,8 +204,8 @@ impl Store {
         let total = row.count()?;
         let entries: Vec<Entry> = row.json()?;
         let rows: Result<Vec<_>> = entries.into_iter().map(ListedDeck::try_from).collect();
-        let page = Page { rows: rows?, total };
-        self.inside.feed.caches.lists.put(&name, Arc::new(page.clone()), page.rows.len() + 1, ticket);
+        let page = Arc::new(Page { rows: rows?, total });
+        self.inside.feed.caches.lists.put(&name, Arc::clone(&page), page.rows.len() + 1, ticket);
         Ok(page)
     }
 

@@ -5,10 +5,15 @@
 mod accounts;
 pub(crate) mod body;
 mod catalogue;
+mod comments;
 mod decks;
+mod figures;
 mod flags;
 mod keys;
 mod lists;
+mod live;
+mod migration;
+mod organization_list;
 mod organizations;
 pub(crate) mod readers;
 mod sessions;
@@ -18,10 +23,12 @@ mod uploads;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use tokio::sync::broadcast;
+use tokio::sync::{broadcast, oneshot};
 
+use crate::StoreError;
 use crate::cache::Caches;
 use crate::engine::postgres::Postgres;
 use crate::engine::sqlite::Sqlite;
@@ -29,6 +36,9 @@ use crate::engine::{Act, Cell, Row};
 use crate::error::Result;
 use crate::feed::Feed;
 use crate::records::{Change, Time};
+
+pub use self::decks::HandedIn;
+pub use self::figures::Figures;
 
 /// How often a process looks for changes by others.
 const LOOK: Duration = Duration::from_millis(250);
@@ -65,6 +75,8 @@ pub struct Store {
 struct Inside {
     engine: Engine,
     feed: Arc<Feed>,
+    /// Writes that were handed in.
+    writes: AtomicU64,
     /// Kept to end the task that looks for changes.
     looking: std::sync::Mutex<Option<tokio::task::AbortHandle>>,
 }
@@ -95,7 +107,7 @@ impl Store {
             Backend::Postgres { url } => Engine::Postgres(Postgres::open(&url, Arc::clone(&feed)).await?),
             Backend::File { folder } => Engine::Sqlite(Sqlite::open_files(&folder, Arc::clone(&feed)).await?),
         };
-        let inside = Arc::new(Inside { engine, feed, looking: std::sync::Mutex::new(None) });
+        let inside = Arc::new(Inside { engine, feed, writes: AtomicU64::new(0), looking: std::sync::Mutex::new(None) });
         let looking = tokio::spawn(look(Arc::downgrade(&inside))).abort_handle();
         if let Ok(mut kept) = inside.looking.lock() {
             *kept = Some(looking);
@@ -158,9 +170,36 @@ impl Store {
         A: Send + Sync + 'static,
         T: Send + 'static,
     {
+        self.hand_in(given, act).await?.come().await
+    }
+
+    /// Hands in a write, to be done after those before it. A PostgreSQL server does writes in no order, so there it is
+    /// done at once.
+    async fn hand_in<A, T>(&self, given: A, act: Act<A, T>) -> Result<Coming<T>>
+    where
+        A: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        self.inside.writes.fetch_add(1, Ordering::Relaxed);
         match &self.inside.engine {
-            Engine::Sqlite(sqlite) => sqlite.write(given, act).await,
-            Engine::Postgres(postgres) => postgres.write(given, act).await,
+            Engine::Sqlite(sqlite) => Ok(Coming::Later(sqlite.hand_in(given, act).await?)),
+            Engine::Postgres(postgres) => Ok(Coming::Now(postgres.write(given, act).await)),
+        }
+    }
+}
+
+/// The answer of a write that was handed in.
+#[derive(Debug)]
+enum Coming<T> {
+    Now(Result<T>),
+    Later(oneshot::Receiver<Result<T>>),
+}
+
+impl<T> Coming<T> {
+    async fn come(self) -> Result<T> {
+        match self {
+            Self::Now(answer) => answer,
+            Self::Later(answer) => answer.await.map_err(|_| StoreError::closed())?,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::decks::{deck_touch, head_columns};
 use super::lists::{listed, page};
-use super::{Changed, Store, readers};
+use super::{Changed, Store, comments, live, readers};
 use crate::StoreError;
 use crate::engine::cells;
 use crate::error::Result;
@@ -52,6 +52,7 @@ impl Store {
                 };
                 let revision = row.ok_or(StoreError::Missing)?.count()?;
                 readers::place(transaction, id).await?;
+                live::end_of(transaction, id).await?;
                 transaction.touch(deck_touch(id, what, revision, changed));
                 Ok(())
             })
@@ -66,9 +67,11 @@ impl Store {
                 transaction.row(LOCK, cells![id]).await?.ok_or(StoreError::Missing)?;
                 transaction.run(END_GRANTS, cells![id]).await?;
                 transaction.run(DELETE_BODY, cells![id]).await?;
+                comments::remove(transaction, id).await?;
                 let row = transaction.row(DELETE, cells![id]).await?;
                 let revision = row.ok_or(StoreError::Missing)?.count()?;
                 readers::place(transaction, id).await?;
+                live::end_of(transaction, id).await?;
                 transaction.touch(deck_touch(id, DeckChange::Purged, revision, changed));
                 Ok(())
             })

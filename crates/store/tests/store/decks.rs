@@ -2,9 +2,12 @@
 
 use store::{Access, Change, DeckChange, ListQuery, Ownership, Permission, Sort, StoreError};
 
-use crate::place::{Place, by, deck, edited, grant, list, titles};
+use crate::place::{Place, by, deck, edited, grant, list, titles, written};
 
 crate::on_every_backend!(
+    writes_handed_in_one_after_the_other_build_on_each_other,
+    a_write_leaves_alone_who_reads_the_deck,
+    decks_of_an_older_shape_are_written_in_todays,
     a_deck_is_read_as_it_was_written,
     a_write_to_an_older_revision_is_refused,
     many_writers_lose_nothing,
@@ -25,7 +28,7 @@ async fn a_deck_is_read_as_it_was_written(place: Place) {
     assert!(matches!(store.create_deck(made.clone(), by("ann")).await, Err(StoreError::Taken(_))));
     assert_eq!(*store.deck("d").await.expect("an answer").expect("the deck"), made);
     let (expected, head, content) = edited(&made, "Quay");
-    let write = store.write_deck(expected, head.clone(), content.clone(), by("ann"));
+    let write = store.write_deck(expected, written(head.clone(), content.clone()), None, by("ann"));
     write.await.expect("it is written");
     for reader in [store, place.open().await] {
         let held = reader.deck("d").await.expect("an answer").expect("the deck");
@@ -37,12 +40,12 @@ async fn a_write_to_an_older_revision_is_refused(place: Place) {
     let store = place.with_users(&["ann"]).await;
     let made = deck("d", "ann", "Harbour");
     let (expected, head, content) = edited(&made, "Quay");
-    let unknown = store.write_deck(1, head.clone(), content.clone(), by("ann")).await;
+    let unknown = store.write_deck(1, written(head.clone(), content.clone()), None, by("ann")).await;
     assert!(matches!(unknown, Err(StoreError::Missing)));
     store.create_deck(made, by("ann")).await.expect("it is made");
-    let write = store.write_deck(expected, head.clone(), content.clone(), by("ann"));
+    let write = store.write_deck(expected, written(head.clone(), content.clone()), None, by("ann"));
     write.await.expect("it is written");
-    let stale = store.write_deck(expected, head, content, by("ann")).await;
+    let stale = store.write_deck(expected, written(head, content), None, by("ann")).await;
     assert!(matches!(stale, Err(StoreError::Stale { latest: 2 })));
 }
 
@@ -58,7 +61,7 @@ async fn many_writers_lose_nothing(place: Place) {
                 loop {
                     let before = store.deck("d").await.expect("an answer").expect("the deck");
                     let (expected, head, content) = edited(&before, &format!("{}{number}", before.head.title));
-                    match store.write_deck(expected, head, content, by("ann")).await {
+                    match store.write_deck(expected, written(head, content), None, by("ann")).await {
                         Ok(()) => break,
                         Err(StoreError::Stale { .. }) => {}
                         Err(error) => panic!("{error}"),
@@ -86,7 +89,7 @@ async fn a_change_by_another_process_is_seen_at_the_next_call(place: Place) {
     for round in 1..50 {
         let (writer, reader) = if round % 2 == 0 { (&one, &other) } else { (&other, &one) };
         let (expected, head, content) = edited(&before, &round.to_string());
-        let write = writer.write_deck(expected, head, content, by("ann"));
+        let write = writer.write_deck(expected, written(head, content), None, by("ann"));
         write.await.expect("it is written");
         let title = async || reader.deck("d").await.expect("an answer").expect("the deck").head.title.clone();
         place.sees(round.to_string(), title).await;
@@ -131,7 +134,7 @@ async fn the_trash_takes_and_gives_back(place: Place) {
     let held = store.deck("d").await.expect("an answer").expect("the deck");
     assert_eq!(held.head.trashed, trashed);
     let (expected, head, content) = edited(&made, "Quay");
-    let refused = store.write_deck(expected, head, content, by("ann")).await;
+    let refused = store.write_deck(expected, written(head, content), None, by("ann")).await;
     assert!(matches!(refused, Err(StoreError::Missing)));
     assert_eq!(titles(&store, &list("ann", Ownership::All)).await, "0: ");
     let page = store.trashed_decks("ann", "org", 10, 0).await.expect("the trash");
@@ -155,7 +158,7 @@ async fn lists_are_ordered_paged_and_searched(place: Place) {
     }
     let first = store.deck("1").await.expect("an answer").expect("the deck");
     let (expected, head, content) = edited(&first, "Banana_Ö");
-    let write = store.write_deck(expected, head, content, by("ann"));
+    let write = store.write_deck(expected, written(head, content), None, by("ann"));
     write.await.expect("it is written");
     let all = list("ann", Ownership::All);
     let sorted = |sort| ListQuery { sort, ..all.clone() };
@@ -258,4 +261,75 @@ async fn odd_texts_are_kept(place: Place) {
     assert_eq!(*fresh.deck("d").await.expect("an answer").expect("the deck"), made);
     let nul = deck("n", "ann", "a\0b");
     store.create_deck(nul, by("ann")).await.expect("it is made");
+}
+
+async fn writes_handed_in_one_after_the_other_build_on_each_other(place: Place) {
+    let store = place.with_users(&["ann"]).await;
+    store.create_deck(deck("d", "ann", "Plan"), by("ann")).await.expect("it is made");
+    let mut latest = store.deck("d").await.expect("an answer").expect("the deck");
+    let mut writing = Vec::new();
+    for title in ["one", "two", "three"] {
+        let (expected, head, content) = edited(&latest, title);
+        latest = written(head, content);
+        let handed_in = store.hand_in_deck(expected, latest.clone(), None, by("ann")).await;
+        writing.push(handed_in.expect("it is handed in"));
+    }
+    for written in writing {
+        written.done().await.expect("it is written");
+    }
+    let kept = store.deck("d").await.expect("an answer").expect("the deck");
+    assert_eq!((kept.head.revision, kept.deck.title.as_str()), (4, "three"));
+    assert_eq!(*place.open().await.deck("d").await.expect("an answer").expect("the deck"), *kept);
+
+    // What builds on a write that fails, fails too.
+    let (_, head, content) = edited(&kept, "lost");
+    let lost = written(head, content);
+    let failing = store.hand_in_deck(1, lost.clone(), None, by("ann")).await.expect("it is handed in");
+    let (expected, head, content) = edited(&lost, "lost too");
+    let following = store.hand_in_deck(expected, written(head, content), None, by("ann")).await;
+    for refused in [failing, following.expect("it is handed in")] {
+        assert!(matches!(refused.done().await, Err(StoreError::Stale { latest: 4 })));
+    }
+}
+
+async fn a_write_leaves_alone_who_reads_the_deck(place: Place) {
+    let store = place.with_users(&["ann", "bob"]).await;
+    store.create_deck(deck("d", "ann", "Plan"), by("ann")).await.expect("it is made");
+    let before = store.deck("d").await.expect("an answer").expect("the deck");
+    let (expected, head, content) = edited(&before, "Plan B");
+    store.set_access("d", Access::Organization, true, by("ann")).await.expect("it is opened");
+    store.write_deck(expected, written(head, content), None, by("ann")).await.expect("it is written");
+    for store in [&store, &place.open().await] {
+        let kept = store.deck("d").await.expect("an answer").expect("the deck");
+        assert_eq!((kept.head.access, kept.head.view_only), (Access::Organization, true));
+        assert_eq!(titles(store, &list("bob", Ownership::Shared)).await, "1: Plan B");
+    }
+    let before = store.deck("d").await.expect("an answer").expect("the deck");
+    let (expected, head, content) = edited(&before, "Plan C");
+    let closing = store.write_deck(expected, written(head, content), Some(Access::Private), by("ann"));
+    closing.await.expect("it is written");
+    let kept = store.deck("d").await.expect("an answer").expect("the deck");
+    assert_eq!((kept.head.access, kept.head.view_only), (Access::Private, false));
+    assert_eq!(titles(&store, &list("bob", Ownership::Shared)).await, "0: ");
+}
+
+async fn decks_of_an_older_shape_are_written_in_todays(place: Place) {
+    let store = place.with_users(&["ann"]).await;
+    for id in ["d", "e"] {
+        store.create_deck(deck(id, "ann", "Plan"), by("ann")).await.expect("it is made");
+    }
+    store.close().await;
+    let older = r#"{"schemaVersion":12,"title":"Plan","language":"nl","themeId":"dark","slides":[
+        {"id":"s","type":"eu.svc.slide.quote","content":{"quote":"Build for the tide."}}]}"#;
+    place.set_body("d", older).await;
+    let store = place.open().await;
+    assert_eq!(store.migrate_decks().await.expect("it is done"), 1);
+    assert_eq!(store.migrate_decks().await.expect("it is done"), 0, "nothing is left to do");
+    let kept = store.deck("d").await.expect("an answer").expect("the deck");
+    assert_eq!((kept.deck.lang.as_str(), kept.deck.theme.as_str(), kept.head.revision), ("nl", "dark", 1));
+    assert_eq!(kept.deck.slides[0].key, "quote-slide");
+    store.close().await;
+    let body = place.body("d").await;
+    assert_eq!(body["schemaVersion"], 15);
+    assert_eq!((&body["lang"], &body["slides"][0]["type"]), (&"nl".into(), &"quote-slide".into()), "{body}");
 }

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod decks;
+mod live;
 mod model;
 mod opening;
 mod place;

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use store::{Access, ListQuery, Ownership, Permission, Sort, Store};
 
-use crate::place::{Place, by, deck, edited, grant, member, next, organization, user};
+use crate::place::{Place, by, deck, edited, grant, member, next, organization, user, written};
 
 const USERS: usize = 4;
 const DECKS: usize = 6;
@@ -133,12 +133,14 @@ async fn step(store: &Store, model: &mut Model, op: &Op) {
                 return;
             };
             let (revision, mut head, content) = edited(&before, &title);
-            head.access = access(open);
+            let access = access(open);
+            let opened = (access != head.access).then_some(access);
+            head.access = access;
             let kept = model.decks.get_mut(&deck).expect("the model has it");
             if !kept.trashed {
                 (kept.title, kept.open, kept.updated_at) = (title, open, head.updated_at);
             }
-            (store.write_deck(revision, head, content, by("x")).await, !kept.trashed)
+            (store.write_deck(revision, written(head, content), opened, by("x")).await, !kept.trashed)
         }
         Op::Trash { deck } => {
             let kept = model.decks.get_mut(&deck).filter(|kept| !kept.trashed);

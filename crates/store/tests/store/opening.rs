@@ -48,21 +48,24 @@ async fn a_database_of_a_newer_lectern_is_refused() {
     let url = format!("sqlite://{}", folder.join("lectern.db").display());
     let mut connection = SqliteConnection::connect(&url).await.expect("it opens");
     sqlx::query(NEWER).execute(&mut connection).await.expect("it is set");
-    let known = "storage is at version 999, this Lectern knows versions up to 1: start a newer one";
-    assert_eq!(refusal(&place).await, known);
+    let is_told = |refusal: String| {
+        refusal.starts_with("storage is at version 999, this Lectern knows versions up to ")
+            && refusal.ends_with(": start a newer one")
+    };
+    assert!(is_told(refusal(&place).await));
 
     let place = Place::file();
     place.open().await.close().await;
     let Backend::File { folder } = &place.backend else { unreachable!() };
     std::fs::write(folder.join("store/version.json"), "999").expect("it is set");
-    assert_eq!(refusal(&place).await, known);
+    assert!(is_told(refusal(&place).await));
 
     let place = Place::postgres().await;
     place.open().await.close().await;
     let Backend::Postgres { url } = &place.backend else { unreachable!() };
     let mut connection = PgConnection::connect(url).await.expect("it opens");
     sqlx::query(NEWER).execute(&mut connection).await.expect("it is set");
-    assert_eq!(refusal(&place).await, known);
+    assert!(is_told(refusal(&place).await));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,9 +1,12 @@
 //! A place to keep things in, empty at first and removed at the end.
 
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use deck::{Deck, Slide};
-use serde_json::json;
+use serde_json::{Value, json};
+use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use store::{
     Access, Backend, Changed, DeckHead, Grant, ListQuery, Membership, Organization, Ownership, Permission, Role, Sort,
     Store, StoredDeck, Tier, User,
@@ -136,6 +139,61 @@ pub(crate) fn edited(before: &StoredDeck, title: &str) -> (u64, DeckHead, Deck) 
     let mut deck = before.deck.clone();
     deck.title = title.into();
     (before.head.revision, head, deck)
+}
+
+impl Place {
+    /// Puts other content in the place of a deck's, behind the back of a store that is closed.
+    pub(crate) async fn set_body(&self, deck: &str, body: &str) {
+        const SET: &str = "UPDATE deck_bodies SET body = $2 WHERE deck = $1";
+        match &self.backend {
+            Backend::Sqlite { folder } => {
+                let mut connection = SqliteConnection::connect(&database(folder)).await.expect("it opens");
+                sqlx::query(SET).bind(deck).bind(body).execute(&mut connection).await.expect("it is set");
+                connection.close().await.expect("it closes");
+            }
+            Backend::Postgres { url } => {
+                let mut connection = PgConnection::connect(url).await.expect("it opens");
+                sqlx::query(SET).bind(deck).bind(body).execute(&mut connection).await.expect("it is set");
+            }
+            Backend::File { folder } => {
+                let (path, mut file) = deck_file(folder, deck);
+                file["body"] = serde_json::from_str(body).expect("JSON");
+                std::fs::write(path, file.to_string()).expect("it is set");
+            }
+        }
+    }
+
+    /// The content of a deck as a store that is closed keeps it.
+    pub(crate) async fn body(&self, deck: &str) -> Value {
+        const BODY: &str = "SELECT body FROM deck_bodies WHERE deck = $1";
+        let text: String = match &self.backend {
+            Backend::Sqlite { folder } => {
+                let mut connection = SqliteConnection::connect(&database(folder)).await.expect("it opens");
+                sqlx::query_scalar(BODY).bind(deck).fetch_one(&mut connection).await.expect("a row")
+            }
+            Backend::Postgres { url } => {
+                let mut connection = PgConnection::connect(url).await.expect("it opens");
+                sqlx::query_scalar(BODY).bind(deck).fetch_one(&mut connection).await.expect("a row")
+            }
+            Backend::File { folder } => return deck_file(folder, deck).1["body"].clone(),
+        };
+        serde_json::from_str(&text).expect("JSON")
+    }
+}
+
+fn database(folder: &Path) -> String {
+    format!("sqlite://{}", folder.join("lectern.db").display())
+}
+
+fn deck_file(folder: &Path, deck: &str) -> (PathBuf, Value) {
+    let path = folder.join(format!("store/decks/{deck}.json"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
+    (path, serde_json::from_str(&text).expect("JSON"))
+}
+
+/// What a write hands in.
+pub(crate) fn written(head: DeckHead, deck: Deck) -> Arc<StoredDeck> {
+    Arc::new(StoredDeck { head, deck, grants: Vec::new() })
 }
 
 pub(crate) fn grant(user: &str, permission: Permission) -> Grant {

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use store::{Backend, Store, StoreError};
 
-use crate::place::{Place, by, deck, edited};
+use crate::place::{Place, by, deck, edited, written};
 
 /// Says what the child process works on: the kind of storage and its folder.
 const CHILD: &str = "LECTERN_TEST_CHILD";
@@ -106,7 +106,7 @@ async fn write(store: &Store, id: &str, title: &str) {
     loop {
         let before = store.deck(id).await.expect("an answer").expect("the deck");
         let (expected, head, content) = edited(&before, title);
-        match store.write_deck(expected, head, content, by("ann")).await {
+        match store.write_deck(expected, written(head, content), None, by("ann")).await {
             Ok(()) => return,
             Err(StoreError::Stale { .. }) => {}
             Err(error) => panic!("{error}"),

@@ -21,8 +21,9 @@ async fn counts_are_seen_at_once_and_reach_storage_once(place: Place) {
         let taken = shared.take_request("k", 2, NOON + minute).await.expect("an answer");
         assert_eq!(taken.allowed, minute < 2);
     }
-    shared.count("k", true, false, NOON + 9).await.expect("it counts");
-    shared.count("k", false, true, NOON + 9).await.expect("it counts");
+    assert!(shared.take_ai("k", Some(1), NOON + 9).await.expect("it counts"));
+    assert!(!shared.take_ai("k", Some(1), NOON + 9).await.expect("it counts"), "there was one");
+    assert!(shared.take_export("k", None, NOON + 9).await.expect("it counts"));
     assert_eq!(shared.today("k", 5).await.expect("usage"), usage(3, 1, 1));
     assert_eq!(shared.last_used("k"), Some(NOON + 9));
     assert!(store.usage("k", 0).await.expect("usage").is_empty());
@@ -40,7 +41,7 @@ async fn counts_of_a_dead_process_are_made_up_for(place: Place) {
     let folder = TempDir::new().expect("a folder");
     let store = place.with_users(&["ann"]).await;
     let dead = Shared::open(folder.path(), store.clone()).await.expect("it opens");
-    dead.count("k", false, true, NOON).await.expect("it counts");
+    assert!(dead.take_export("k", Some(1), NOON).await.expect("it counts"));
     let living = Shared::open(folder.path(), store.clone()).await.expect("it opens");
     assert_eq!(living.today("k", 5).await.expect("usage"), usage(0, 0, 0), "its journal is its own");
     drop((dead, living));

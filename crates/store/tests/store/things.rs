@@ -67,7 +67,8 @@ async fn uploads_are_found_by_their_texts(place: Place) {
 
 async fn facts_about_pictures_are_kept_by_hash(place: Place) {
     let store = place.open().await;
-    let facts = PictureFacts { width: 1, height: 2, luminance: vec![0, 255], drawable: true, active: false };
+    let facts =
+        PictureFacts { width: 1, height: 2, luminance: vec![0, 255], drawable: true, active: false, copy: None };
     assert!(store.picture_facts("h").await.expect("an answer").is_none());
     store.set_picture_facts("h", facts.clone()).await.expect("they are kept");
     let fresh = place.open().await;

@@ -1,0 +1,185 @@
+//! The arguments of a tool call, read one by one. A wrong one is refused by name, with what would have been right.
+
+use deck::Content;
+use serde_json::Value;
+use service::Error;
+
+/// What a model sent along with a call. `null` is absent, and what nobody asks for is ignored.
+#[derive(Debug)]
+pub(super) struct Arguments(Content);
+
+type Result<T> = std::result::Result<T, Error>;
+
+impl Arguments {
+    /// The arguments of a tool; `id` stands for `presentationId` where the tool takes one and none is given.
+    pub(super) fn new(mut given: Content, takes_deck: bool) -> Self {
+        given.retain(|_, value| !value.is_null());
+        if takes_deck
+            && !given.contains_key("presentationId")
+            && let Some(id) = given.shift_remove("id")
+        {
+            given.insert("presentationId".to_owned(), id);
+        }
+        Self(given)
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> &Content {
+        &self.0
+    }
+
+    /// The deck that the call is about.
+    pub(super) fn deck(&self) -> Result<&str> {
+        match self.text("presentationId")?.map(str::trim) {
+            Some(id) if !id.is_empty() => Ok(id),
+            _ => {
+                Err(Error::invalid("A presentation id is required: pass presentationId (list_presentations gives ids)"))
+            }
+        }
+    }
+
+    /// A text.
+    pub(super) fn text(&self, name: &str) -> Result<Option<&str>> {
+        match self.0.get(name) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(other) => Err(wrong(name, "a text", other)),
+        }
+    }
+
+    /// A text that must be there.
+    pub(super) fn needed_text(&self, name: &str) -> Result<&str> {
+        self.text(name)?.ok_or_else(|| Error::invalid(format!("{name}: expected a text, got nothing")))
+    }
+
+    /// A text that is not blank; a blank one counts as absent.
+    pub(super) fn said(&self, name: &str) -> Result<Option<&str>> {
+        Ok(self.text(name)?.map(str::trim).filter(|text| !text.is_empty()))
+    }
+
+    /// A language tag.
+    pub(super) fn language(&self, name: &str) -> Result<Option<&str>> {
+        match self.said(name)? {
+            Some(tag) if !service::is_language_tag(tag) => {
+                Err(Error::invalid(format!("{name}: expected a language code such as nl or en-GB, got `{tag}`")))
+            }
+            tag => Ok(tag),
+        }
+    }
+
+    /// One of some words.
+    pub(super) fn choice<'a>(&self, name: &str, words: &[&'a str], unset: &'a str) -> Result<&'a str> {
+        let Some(given) = self.0.get(name) else { return Ok(unset) };
+        let known = given.as_str().and_then(|given| words.iter().find(|word| **word == given));
+        known.copied().ok_or_else(|| wrong(name, &format!("one of {}", words.join(", ")), given))
+    }
+
+    /// A whole number, which may come as an integral float or as digits.
+    pub(super) fn integer(&self, name: &str) -> Result<Option<i64>> {
+        let Some(given) = self.0.get(name) else { return Ok(None) };
+        let number = match given {
+            Value::Number(number) => number.as_i64().or_else(|| {
+                let float = number.as_f64()?;
+                #[expect(clippy::cast_possible_truncation, reason = "integral and small")]
+                (float.fract() == 0.0 && float.abs() < 1e15).then_some(float as i64)
+            }),
+            Value::String(text) => text.trim().parse().ok(),
+            _ => None,
+        };
+        number.map(Some).ok_or_else(|| wrong(name, "a whole number", given))
+    }
+
+    /// A whole number that must be there.
+    pub(super) fn needed_integer(&self, name: &str) -> Result<i64> {
+        self.integer(name)?.ok_or_else(|| Error::invalid(format!("{name}: expected a whole number, got nothing")))
+    }
+
+    /// A count within bounds.
+    pub(super) fn count(&self, name: &str, bounds: std::ops::RangeInclusive<i64>, unset: usize) -> Result<usize> {
+        let Some(number) = self.integer(name)? else { return Ok(unset) };
+        let (least, most) = (bounds.start(), bounds.end());
+        match usize::try_from(number) {
+            Ok(count) if bounds.contains(&number) => Ok(count),
+            _ => Err(Error::invalid(format!("{name}: expected {least} to {most}, got {number}"))),
+        }
+    }
+
+    /// A yes or no.
+    pub(super) fn flag(&self, name: &str, unset: bool) -> Result<bool> {
+        match self.0.get(name) {
+            None => Ok(unset),
+            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(other) => Err(wrong(name, "true or false", other)),
+        }
+    }
+
+    /// An object that must be there.
+    pub(super) fn object(&self, name: &str) -> Result<&Content> {
+        match self.0.get(name) {
+            Some(Value::Object(object)) => Ok(object),
+            Some(other) => Err(wrong(name, "an object", other)),
+            None => Err(Error::invalid(format!("{name}: expected an object, got nothing"))),
+        }
+    }
+
+    /// A list that must be there.
+    pub(super) fn list(&self, name: &str) -> Result<&[Value]> {
+        match self.0.get(name) {
+            Some(Value::Array(list)) => Ok(list),
+            Some(other) => Err(wrong(name, "a list", other)),
+            None => Err(Error::invalid(format!("{name}: expected a list, got nothing"))),
+        }
+    }
+
+    /// Whether an argument is literally true.
+    pub(super) fn is_true(&self, name: &str) -> bool {
+        self.0.get(name) == Some(&Value::Bool(true))
+    }
+}
+
+fn wrong(name: &str, expected: &str, given: &Value) -> Error {
+    let mut shown = given.to_string();
+    if shown.chars().count() > 60 {
+        shown = shown.chars().take(60).collect::<String>() + "…";
+    }
+    Error::invalid(format!("{name}: expected {expected}, got {shown}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn arguments(given: &Value) -> Arguments {
+        Arguments::new(given.as_object().cloned().unwrap(), true)
+    }
+
+    #[test]
+    fn the_alias_counts_only_where_the_name_is_missing() {
+        assert_eq!(arguments(&json!({"id": "a"})).deck().unwrap(), "a");
+        assert_eq!(arguments(&json!({"id": "a", "presentationId": "b"})).deck().unwrap(), "b");
+        assert_eq!(arguments(&json!({"id": "a", "presentationId": null})).deck().unwrap(), "a");
+        assert!(arguments(&json!({"id": " "})).deck().unwrap_err().to_string().contains("presentation id is required"));
+    }
+
+    #[test]
+    fn whole_numbers_come_in_three_forms() {
+        let read = |given: Value| arguments(&json!({ "n": given })).integer("n").map_err(|error| error.to_string());
+        for given in [json!(3), json!(3.0), json!("3")] {
+            assert_eq!(read(given), Ok(Some(3)));
+        }
+        assert_eq!(read(json!(null)), Ok(None));
+        for given in [json!(1.5), json!("one"), json!(true), json!([]), json!(1e300)] {
+            assert!(read(given.clone()).unwrap_err().starts_with("n: expected a whole number"), "{given}");
+        }
+    }
+
+    #[test]
+    fn bounds_and_choices_are_told() {
+        let given = arguments(&json!({"limit": 101, "status": "lost"}));
+        assert_eq!(given.count("limit", 1..=100, 50).unwrap_err().to_string(), "limit: expected 1 to 100, got 101");
+        let refusal = given.choice("status", &["open", "all"], "all").unwrap_err().to_string();
+        assert_eq!(refusal, "status: expected one of open, all, got \"lost\"");
+    }
+}

@@ -1,0 +1,209 @@
+//! Where a message is dispatched, and the order in which a tool call is judged.
+
+use std::sync::Arc;
+
+use deck::Content;
+use serde_json::{Value, json};
+use service::{Caller, Error, Limit, Rate, Scope, Service, Spent};
+
+use super::arguments::Arguments;
+use super::extensions::Extension;
+use super::prompts;
+use super::rpc::{self, INVALID_PARAMS, INVALID_REQUEST, Message, NO_METHOD, Request, RpcError};
+use super::sessions::Sessions;
+use super::tools::{self, Act, Answer, Call, Tool};
+
+/// The version of the protocol that is spoken, whichever is asked for.
+const PROTOCOL: &str = "2024-11-05";
+
+/// Tools, prompts and sessions over one service.
+pub(crate) struct Desk {
+    pub(super) service: Service,
+    pub(super) sessions: Sessions,
+    tools: Vec<Tool>,
+}
+
+/// Who speaks.
+#[derive(Clone, Copy)]
+pub(super) enum Speaker<'a> {
+    /// Somebody with a key.
+    Key(&'a Caller),
+    /// A local process, for the account with this e-mail or for nobody in particular.
+    Local(Option<&'a str>),
+}
+
+/// What the headers of an answer tell.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    /// The budget of the key.
+    pub(super) rate: Option<Rate>,
+    /// Seconds to wait, when a call was over a limit.
+    pub(super) retry_after: Option<u64>,
+}
+
+impl Desk {
+    /// The core tools, and those that a deployment adds.
+    pub(crate) fn new(service: Service, extensions: Vec<Extension>) -> Arc<Self> {
+        let tools = tools::with_extensions(tools::core(), extensions);
+        Arc::new(Self { sessions: Sessions::new(service.clock().clone()), service, tools })
+    }
+
+    /// The answer to a message, if it takes one.
+    pub(super) async fn one(&self, speaker: Speaker<'_>, message: Message, told: &mut Told) -> Option<Value> {
+        match message {
+            Message::Request(request) => {
+                let result = self.handle(speaker, &request, told).await;
+                Some(rpc::answer(&request.id, result))
+            }
+            Message::Silent => None,
+            Message::Wrong(id, error) => Some(rpc::answer(&id, Err(error))),
+        }
+    }
+
+    /// The answers to several messages in their order, if there are any.
+    pub(super) async fn batch(&self, speaker: Speaker<'_>, messages: Vec<Message>, told: &mut Told) -> Option<Value> {
+        let mut answers = Vec::new();
+        for message in messages {
+            answers.extend(match message {
+                Message::Request(request) if request.method == "initialize" => {
+                    let error = RpcError::new(INVALID_REQUEST, "initialize does not stand in a batch");
+                    Some(rpc::answer(&request.id, Err(error)))
+                }
+                message => self.one(speaker, message, told).await,
+            });
+        }
+        (!answers.is_empty()).then_some(Value::Array(answers))
+    }
+
+    /// The result of a request.
+    pub(super) async fn handle(
+        &self,
+        speaker: Speaker<'_>,
+        request: &Request,
+        told: &mut Told,
+    ) -> Result<Value, RpcError> {
+        let empty = Content::new();
+        let params = match &request.params {
+            Value::Null => &empty,
+            Value::Object(params) => params,
+            _ => return Err(RpcError::new(INVALID_PARAMS, "params: expected an object")),
+        };
+        match request.method.as_str() {
+            "initialize" => Ok(json!({
+                "protocolVersion": PROTOCOL,
+                "capabilities": { "tools": {}, "prompts": {} },
+                "serverInfo": { "name": "lectern", "version": env!("CARGO_PKG_VERSION") },
+            })),
+            "ping" => Ok(json!({})),
+            "tools/list" => Ok(json!({ "tools": self.listed(speaker) })),
+            "tools/call" => self.call(speaker, params, told).await,
+            "prompts/list" => Ok(json!({ "prompts": prompts::listed() })),
+            "prompts/get" => prompts::prompt(params, &self.service.config().lang),
+            other => Err(RpcError::new(NO_METHOD, format!("there is no method `{other}`"))),
+        }
+    }
+
+    /// The tools that a speaker may use.
+    fn listed(&self, speaker: Speaker<'_>) -> Vec<Value> {
+        let may = |tool: &&Tool| match speaker {
+            Speaker::Local(_) => true,
+            Speaker::Key(caller) => tool.permission.is_some_and(|scope| caller.needs(scope).is_ok()),
+        };
+        self.tools.iter().filter(may).map(Tool::described).collect()
+    }
+
+    async fn call(&self, speaker: Speaker<'_>, params: &Content, told: &mut Told) -> Result<Value, RpcError> {
+        let Some(name) = params.get("name").and_then(Value::as_str) else {
+            return Err(RpcError::new(INVALID_PARAMS, "name: expected the name of a tool"));
+        };
+        let Some(tool) = self.tools.iter().find(|tool| tool.name == name) else {
+            return Err(RpcError::new(NO_METHOD, format!("there is no tool `{name}`; tools/list names them all")));
+        };
+        let given = match params.get("arguments") {
+            None | Some(Value::Null) => Content::new(),
+            Some(Value::Object(given)) => given.clone(),
+            Some(_) => return Err(RpcError::new(INVALID_PARAMS, "arguments: expected an object")),
+        };
+        let arguments = Arguments::new(given, tool.takes_deck);
+        match self.answered(speaker, tool, &arguments, told).await {
+            Ok(answer) => Ok(answer.shown()),
+            Err(Error::Internal(fault)) => {
+                tracing::error!(tool = name, fault = format!("{fault:#}"), "a tool call failed");
+                Err(RpcError::internal())
+            }
+            Err(error) => Ok(refused(&error, &arguments)),
+        }
+    }
+
+    /// Budget, daily limits, permission, maintenance; then the tool.
+    async fn answered(
+        &self,
+        speaker: Speaker<'_>,
+        tool: &Tool,
+        arguments: &Arguments,
+        told: &mut Told,
+    ) -> Result<Answer, Error> {
+        let local;
+        let caller = match speaker {
+            Speaker::Key(caller) => {
+                self.admitted(caller, tool, told).await?;
+                caller
+            }
+            Speaker::Local(email) => {
+                if !tool.read_only {
+                    self.service.not_in_maintenance()?;
+                }
+                local = self.service.stdio_caller(email).await?;
+                &local
+            }
+        };
+        match &tool.act {
+            Act::Core(act) => act(Call { service: &self.service, caller, arguments }).await,
+            Act::Extension(extension) => extension.call(caller, arguments).await.map(Answer::Text),
+        }
+    }
+
+    async fn admitted(&self, caller: &Caller, tool: &Tool, told: &mut Told) -> Result<(), Error> {
+        let (rate, spent) = self.service.spend_request(caller).await?;
+        told.rate = Some(rate);
+        if let Some(spent) = spent {
+            told.retry_after = Some(spent.retry_after);
+            return Err(Error::Limited(spent));
+        }
+        let daily = match tool.permission {
+            Some(Scope::Ai) => Some(Limit::Ai),
+            Some(Scope::Export) => Some(Limit::Exports),
+            _ => None,
+        };
+        if let Some(limit) = daily
+            && let Err(error) = self.service.count_daily(caller, limit).await
+        {
+            if let Error::Limited(Spent { limit, reset_at, retry_after, .. }) = &error {
+                told.rate = Some(Rate { limit: *limit, remaining: 0, reset: reset_at.div_euclid(1000) });
+                told.retry_after = Some(*retry_after);
+            }
+            return Err(error);
+        }
+        match tool.permission {
+            Some(scope) => caller.needs(scope)?,
+            None => return Err(Error::Forbidden("this tool declares no permission, so no key may use it")),
+        }
+        if !tool.read_only {
+            self.service.not_in_maintenance()?;
+        }
+        Ok(())
+    }
+}
+
+/// A refusal as a tool answers it: a text that a model can act on.
+fn refused(error: &Error, arguments: &Arguments) -> Value {
+    let text = match error {
+        Error::NotFound("presentation") => {
+            let id = arguments.all().get("presentationId").and_then(Value::as_str).unwrap_or_default();
+            format!("Error: Presentation not found: {}", id.trim())
+        }
+        Error::Slide(problem) | Error::UnknownType(problem) => format!("Error: Validation failed: {problem}"),
+        other => format!("Error: {other}"),
+    };
+    json!({ "content": [{ "type": "text", "text": text }], "isError": true })
+}

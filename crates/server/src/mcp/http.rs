@@ -1,0 +1,215 @@
+//! `/mcp`: POST for messages, GET for a stream, DELETE to close, OPTIONS for browsers.
+//!
+//! Answers to POST are always JSON. Neither `Accept` nor `Content-Type` nor a protocol version is asked for, so every
+//! client works.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body as AnswerBody;
+use axum::extract::State;
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE,
+    RETRY_AFTER,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures_util::stream;
+use serde_json::{Value, json};
+use service::{Caller, Error};
+
+use super::desk::{Desk, Speaker, Told};
+use super::rpc::{self, INVALID_REQUEST, Incoming, Message, REFUSED, RpcError};
+use super::sessions::Refused;
+use crate::http::{ApiError, App, Body, Json, Result, bearer, tell_rate};
+
+/// Most bytes of a body.
+const MAX_BODY: u64 = 1024 * 1024;
+/// How often a stream says that it is there.
+const KEEPALIVE: Duration = Duration::from_secs(30);
+const SESSION: &str = "mcp-session-id";
+const METHODS: &str = "GET, POST, DELETE, OPTIONS";
+/// Headers that a browser may send.
+const TAKEN: &str = "Authorization, Content-Type, Accept, Mcp-Session-Id, MCP-Protocol-Version, Last-Event-ID";
+/// Headers that a browser may read.
+const EXPOSED: &str = "Mcp-Session-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After";
+
+/// Every method. Which one it is is judged before the key.
+pub(crate) async fn any(State(app): State<App>, method: Method, headers: HeaderMap, body: Body) -> Response {
+    let mut answer = match method {
+        Method::POST => post(app, headers, body).await,
+        Method::GET => in_session(&app, &headers, listen).await,
+        Method::DELETE => in_session(&app, &headers, close).await,
+        Method::OPTIONS => preflight(),
+        _ => {
+            let mut answer = ApiError::NoSuchMethod.into_response();
+            answer.headers_mut().insert(ALLOW, HeaderValue::from_static(METHODS));
+            answer
+        }
+    };
+    let headers = answer.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+    answer
+}
+
+/// Messages in, answers out.
+async fn post(app: App, headers: HeaderMap, body: Body) -> Response {
+    let desk = &app.agents;
+    let caller = match caller(&app, &headers).await {
+        Ok(caller) => caller,
+        Err(error) => return failed(error, &Value::Null, REFUSED),
+    };
+    let mut told = Told { rate: app.service.rate(&caller).await.ok(), retry_after: None };
+    let mut answer = match body.capped(MAX_BODY).bytes().await {
+        Ok(bytes) => answered(desk, &caller, &headers, &bytes, &mut told).await,
+        Err(error) => failed(error, &Value::Null, INVALID_REQUEST),
+    };
+    if let Some(rate) = told.rate {
+        tell_rate(answer.headers_mut(), rate);
+    }
+    if let Some(seconds) = told.retry_after {
+        answer.headers_mut().insert(RETRY_AFTER, seconds.into());
+    }
+    answer
+}
+
+async fn answered(desk: &Desk, caller: &Caller, headers: &HeaderMap, bytes: &[u8], told: &mut Told) -> Response {
+    let incoming = match rpc::read(bytes) {
+        Ok(incoming) => incoming,
+        Err(error) => return json_rpc(StatusCode::BAD_REQUEST, &rpc::answer(&Value::Null, Err(error))),
+    };
+    if let Incoming::One(Message::Request(request)) = &incoming
+        && request.method == "initialize"
+    {
+        let result = desk.handle(Speaker::Key(caller), request, told).await;
+        let mut answer = json_rpc(StatusCode::OK, &rpc::answer(&request.id, result));
+        name_session(&mut answer, &desk.sessions.begin(&caller.user.id).to_string());
+        return answer;
+    }
+    let session = headers.get(SESSION).map(|id| id.to_str().unwrap_or_default());
+    if let Some(id) = session
+        && let Err(refused) = desk.sessions.touch(id, &caller.user.id)
+    {
+        return failed(no_session(&refused), &first_id(&incoming), REFUSED);
+    }
+    let answers = match incoming {
+        Incoming::One(message) => desk.one(Speaker::Key(caller), message, told).await,
+        Incoming::Batch(messages) => desk.batch(Speaker::Key(caller), messages, told).await,
+    };
+    let mut answer = match answers {
+        Some(answers) => json_rpc(StatusCode::OK, &answers),
+        None => StatusCode::ACCEPTED.into_response(),
+    };
+    if let Some(id) = session {
+        name_session(&mut answer, id);
+    }
+    answer
+}
+
+/// What is done with the session that the headers name. Refusals tell the budget too, once the key is known.
+async fn in_session(app: &App, headers: &HeaderMap, act: fn(&App, &Caller, &str) -> Result<Response>) -> Response {
+    let caller = match caller(app, headers).await {
+        Ok(caller) => caller,
+        Err(error) => return error.into_response(),
+    };
+    let acted = match headers.get(SESSION).and_then(|id| id.to_str().ok()) {
+        Some(id) => act(app, &caller, id),
+        None => Err(ApiError::invalid("the header Mcp-Session-Id is missing; initialize gives one")),
+    };
+    let mut answer = acted.into_response();
+    if let Ok(rate) = app.service.rate(&caller).await {
+        tell_rate(answer.headers_mut(), rate);
+    }
+    answer
+}
+
+/// The stream of a session. Nothing is ever sent on it but signs of life.
+fn listen(app: &App, caller: &Caller, id: &str) -> Result<Response> {
+    let (id, ends) = app.agents.sessions.stream(id, &caller.user.id).map_err(|refused| no_session(&refused))?;
+    let desk = Arc::clone(&app.agents);
+    let beats = stream::unfold((true, ends), move |(first, mut ends)| {
+        let desk = Arc::clone(&desk);
+        async move {
+            let beat = |text: &'static [u8]| std::result::Result::<_, Infallible>::Ok(Bytes::from_static(text));
+            if first {
+                return Some((beat(b": open\n\n"), (false, ends)));
+            }
+            tokio::select! {
+                // The next stream of the session, or its end.
+                _ = ends.changed() => None,
+                () = tokio::time::sleep(KEEPALIVE) => {
+                    desk.sessions.keep(id).then(|| (beat(b": heartbeat\n\n"), (false, ends)))
+                }
+            }
+        }
+    });
+    let mut answer = Response::new(AnswerBody::from_stream(beats));
+    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    answer.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    name_session(&mut answer, &id.to_string());
+    Ok(answer)
+}
+
+/// Closes a session.
+fn close(app: &App, caller: &Caller, id: &str) -> Result<Response> {
+    app.agents.sessions.end(id, &caller.user.id).map_err(|refused| no_session(&refused))?;
+    Ok(Json(json!({ "ok": true })).into_response())
+}
+
+/// What a browser asks before it sends anything.
+fn preflight() -> Response {
+    let mut answer = StatusCode::NO_CONTENT.into_response();
+    let headers = answer.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(METHODS));
+    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(TAKEN));
+    headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
+    answer
+}
+
+async fn caller(app: &App, headers: &HeaderMap) -> Result<Caller> {
+    Ok(app.service.caller_by_key(bearer(headers)).await?)
+}
+
+fn no_session(refused: &Refused) -> ApiError {
+    ApiError::Service(match refused {
+        Refused::Gone => Error::NotFound("session"),
+        Refused::Foreign => Error::Forbidden("the session belongs to another account"),
+    })
+}
+
+/// The id of the request that is refused, where there is one.
+fn first_id(incoming: &Incoming) -> Value {
+    match incoming {
+        Incoming::One(Message::Request(request)) => request.id.clone(),
+        _ => Value::Null,
+    }
+}
+
+fn name_session(answer: &mut Response, id: &str) {
+    if let Ok(id) = HeaderValue::from_str(id) {
+        answer.headers_mut().insert(SESSION, id);
+    }
+}
+
+/// A refusal before the first message, as JSON-RPC writes one.
+fn failed(error: impl Into<ApiError>, id: &Value, code: i64) -> Response {
+    let error = error.into();
+    let body = rpc::answer(id, Err(RpcError::new(code, error.to_string())));
+    let (parts, _) = error.into_response().into_parts();
+    let mut answer = json_rpc(parts.status, &body);
+    for (name, value) in &parts.headers {
+        if name != CONTENT_TYPE && name != CONTENT_LENGTH {
+            answer.headers_mut().insert(name, value.clone());
+        }
+    }
+    *answer.extensions_mut() = parts.extensions;
+    answer
+}
+
+fn json_rpc(status: StatusCode, body: &Value) -> Response {
+    crate::http::json_answer(status, body, 4096)
+}

@@ -1,0 +1,159 @@
+//! JSON-RPC 2.0: messages in, answers out.
+
+use serde_json::{Value, json};
+
+/// What is no message at all.
+pub(super) const PARSE_ERROR: i64 = -32700;
+/// A message of the wrong form.
+pub(super) const INVALID_REQUEST: i64 = -32600;
+/// No such method, or tool.
+pub(super) const NO_METHOD: i64 = -32601;
+/// Parameters of the wrong form.
+pub(super) const INVALID_PARAMS: i64 = -32602;
+/// A fault of ours.
+pub(super) const INTERNAL: i64 = -32603;
+/// Refused before it was looked at.
+pub(super) const REFUSED: i64 = -32000;
+
+/// What a body or a line holds.
+pub(super) enum Incoming {
+    /// One message.
+    One(Message),
+    /// Several, answered together.
+    Batch(Vec<Message>),
+}
+
+/// A message.
+pub(super) enum Message {
+    /// To be answered.
+    Request(Request),
+    /// A notification, or an answer to a request that was never made: read and dropped.
+    Silent,
+    /// No message; the answer says why.
+    Wrong(Value, RpcError),
+}
+
+/// A request.
+pub(super) struct Request {
+    /// A string or a number, given back as it came.
+    pub(super) id: Value,
+    pub(super) method: String,
+    pub(super) params: Value,
+}
+
+/// Why a request has no result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct RpcError {
+    pub(super) code: i64,
+    pub(super) message: String,
+}
+
+impl RpcError {
+    pub(super) fn new(code: i64, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+
+    /// The fault is ours; the log has it.
+    pub(super) fn internal() -> Self {
+        Self::new(INTERNAL, "the fault is ours; it has been logged")
+    }
+}
+
+/// Reads a body or a line.
+///
+/// # Errors
+/// It is not JSON, or nothing that JSON-RPC knows.
+pub(super) fn read(bytes: &[u8]) -> Result<Incoming, RpcError> {
+    let value: Value =
+        serde_json::from_slice(bytes).map_err(|fault| RpcError::new(PARSE_ERROR, format!("not JSON: {fault}")))?;
+    match value {
+        Value::Array(elements) if elements.is_empty() => {
+            Err(RpcError::new(INVALID_REQUEST, "a batch holds at least one message"))
+        }
+        Value::Array(elements) => Ok(Incoming::Batch(elements.into_iter().map(message).collect())),
+        Value::Object(_) => Ok(Incoming::One(message(value))),
+        _ => Err(RpcError::new(INVALID_REQUEST, "expected a JSON-RPC request or an array of them")),
+    }
+}
+
+fn message(value: Value) -> Message {
+    let Value::Object(mut fields) = value else {
+        return Message::Wrong(Value::Null, RpcError::new(INVALID_REQUEST, "expected an object"));
+    };
+    let id = fields.remove("id").unwrap_or(Value::Null);
+    let is_answer = fields.contains_key("result") || fields.contains_key("error");
+    if is_answer && !fields.contains_key("method") {
+        return Message::Silent;
+    }
+    if !matches!(id, Value::Null | Value::String(_) | Value::Number(_)) {
+        return Message::Wrong(Value::Null, RpcError::new(INVALID_REQUEST, "id: expected a text or a number"));
+    }
+    match fields.get("jsonrpc") {
+        None => {}
+        Some(Value::String(version)) if version == "2.0" => {}
+        Some(_) => return Message::Wrong(id, RpcError::new(INVALID_REQUEST, "jsonrpc: expected \"2.0\"")),
+    }
+    match fields.remove("method") {
+        Some(Value::String(_)) if id.is_null() => Message::Silent,
+        Some(Value::String(method)) => {
+            Message::Request(Request { id, method, params: fields.remove("params").unwrap_or_default() })
+        }
+        _ => Message::Wrong(id, RpcError::new(INVALID_REQUEST, "method: expected a text")),
+    }
+}
+
+/// The answer to a request.
+pub(super) fn answer(id: &Value, outcome: Result<Value, RpcError>) -> Value {
+    match outcome {
+        Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+        Err(RpcError { code, message }) => {
+            json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str) -> String {
+        let told = |message: Message| match message {
+            Message::Request(request) => format!("{} {} {}", request.method, request.id, request.params),
+            Message::Silent => "silent".to_owned(),
+            Message::Wrong(id, error) => format!("{} {id}", error.code),
+        };
+        match read(text.as_bytes()) {
+            Ok(Incoming::One(message)) => told(message),
+            Ok(Incoming::Batch(messages)) => messages.into_iter().map(told).collect::<Vec<_>>().join(" | "),
+            Err(error) => error.code.to_string(),
+        }
+    }
+
+    #[test]
+    fn requests_are_read_with_any_id_but_null() {
+        assert_eq!(check(r#"{"jsonrpc": "2.0", "id": 0, "method": "ping"}"#), "ping 0 null");
+        assert_eq!(check(r#"{"id": "a", "method": "ping", "params": {"x": 1}}"#), r#"ping "a" {"x":1}"#);
+        assert_eq!(check(r#"{"id": 1.5, "method": "ping"}"#), "ping 1.5 null");
+    }
+
+    #[test]
+    fn what_needs_no_answer_is_silent() {
+        for text in [r#"{"method": "ping"}"#, r#"{"id": null, "method": "ping"}"#, r#"{"id": 3, "result": {}}"#] {
+            assert_eq!(check(text), "silent");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_the_id_where_there_is_one() {
+        assert_eq!(check("{}"), "-32600 null");
+        assert_eq!(check(r#"{"id": 7}"#), "-32600 7");
+        assert_eq!(check(r#"{"id": 7, "method": 5}"#), "-32600 7");
+        assert_eq!(check(r#"{"id": 7, "jsonrpc": "1.0", "method": "ping"}"#), "-32600 7");
+        assert_eq!(check(r#"{"id": {}, "method": "ping"}"#), "-32600 null");
+        assert_eq!(check(r#"[1, {"id": 2, "method": "ping"}]"#), "-32600 null | ping 2 null");
+        for text in ["[]", "null", "5", "\"ping\""] {
+            assert_eq!(check(text), "-32600");
+        }
+        assert_eq!(check("{oops"), "-32700");
+    }
+}

@@ -1,0 +1,46 @@
+//! What decks are made of: slide types and themes.
+
+use service::Scope;
+
+use super::{Answer, Call, Tool, may};
+
+pub(super) fn tools() -> Vec<Tool> {
+    vec![
+        Tool::new(
+            "get_slide_types",
+            Scope::Read,
+            "The slide types of this instance: for each its purpose, when (not) to use it, its fields with bounds, and \
+             an example that validates. Read this before you write slides. globalOptions lists fields that any slide may \
+             carry.",
+            &[
+                may("category", "string", "structural (title, section, quote, closing) or content")
+                    .of(&["structural", "content", "all"], Some("all")),
+                may("lang", "string", "Language wanted for the examples; exampleLang says which one they have"),
+            ],
+            |call| Box::pin(get_slide_types(call)),
+        )
+        .reading(),
+        Tool::new(
+            "list_themes",
+            Scope::Read,
+            "The themes a deck can have. Pass the id as theme when you create one; default is used otherwise.",
+            &[],
+            |call| Box::pin(list_themes(call)),
+        )
+        .reading(),
+    ]
+}
+
+async fn get_slide_types(call: Call<'_>) -> Result<Answer, service::Error> {
+    let category = match call.arguments.choice("category", &["structural", "content", "all"], "all")? {
+        "structural" => Some(deck::Category::Structural),
+        "content" => Some(deck::Category::Content),
+        _ => None,
+    };
+    call.arguments.text("lang")?;
+    Ok(Answer::Json(call.service.agent_types(call.caller, category).await?))
+}
+
+async fn list_themes(call: Call<'_>) -> Result<Answer, service::Error> {
+    Ok(Answer::Json(call.service.agent_themes(call.caller).await?))
+}

@@ -1,0 +1,133 @@
+//! Comments: read, written, answered and settled.
+
+use serde_json::json;
+use service::{Error, Ownership, RecentComments, Scope};
+
+use super::{Answer, Call, Tool, and, deck, may, must};
+
+const STATUSES: [&str; 4] = ["open", "resolved", "dismissed", "all"];
+
+pub(super) fn tools() -> Vec<Tool> {
+    let status = || may("status", "string", "Only threads in this state").of(&STATUSES, Some("all"));
+    let since = || may("since", "string", "Only what was written at or after this ISO 8601 date or time");
+    let comment = || must("commentId", "string", "Id of the comment (from list_comments)");
+    vec![
+        Tool::new(
+            "list_comments",
+            Scope::CommentsRead,
+            "Comments on a deck, newest first, each with its replies, status and the slide it is about.",
+            &and(
+                deck(),
+                [
+                    status(),
+                    may("slideId", "string", "Only comments on this slide"),
+                    since(),
+                    may("includeReplies", "boolean", "List replies as rows of their own instead of nested")
+                        .with("default", json!(false)),
+                ],
+            ),
+            |call| Box::pin(list_comments(call)),
+        )
+        .reading(),
+        Tool::new(
+            "list_recent_comments",
+            Scope::CommentsRead,
+            "The newest comments over all decks you can reach.",
+            &[
+                may("ownership", "string", "On your own decks, on those shared with you, or both")
+                    .of(&["owned", "shared", "all"], Some("all")),
+                may("authorEmail", "string", "Only comments by this person"),
+                status(),
+                since(),
+                may("limit", "integer", "How many to list").within(1, Some(200)).with("default", json!(50)),
+            ],
+            |call| Box::pin(list_recent_comments(call)),
+        )
+        .reading(),
+        Tool::new(
+            "add_comment",
+            Scope::CommentsWrite,
+            "Comments on a deck, or on one slide of it. People who follow the deck are told. Mention somebody with \
+             @[Name](user:e-mail).",
+            &and(
+                deck(),
+                [
+                    must("body", "string", "The comment, 1 to 5000 characters").with("maxLength", json!(5000)),
+                    may("slideId", "string", "Id of the slide it is about (from get_presentation)"),
+                ],
+            ),
+            |call| Box::pin(add_comment(call)),
+        ),
+        Tool::new(
+            "reply_to_comment",
+            Scope::CommentsWrite,
+            "Answers a comment; an answer to an answer joins the same thread.",
+            &and(
+                deck(),
+                [comment(), must("body", "string", "The answer, 1 to 5000 characters").with("maxLength", json!(5000))],
+            ),
+            |call| Box::pin(reply_to_comment(call)),
+        ),
+        Tool::new(
+            "set_comment_status",
+            Scope::CommentsWrite,
+            "Resolves, dismisses or reopens a thread. Only the deck's owner and the comment's author may; open can become \
+             resolved or dismissed, resolved can become open.",
+            &and(deck(), [comment(), must("status", "string", "The new state").of(&STATUSES[..3], None)]),
+            |call| Box::pin(set_comment_status(call)),
+        ),
+    ]
+}
+
+async fn list_comments(call: Call<'_>) -> Result<Answer, Error> {
+    let arguments = call.arguments;
+    let id = arguments.deck()?;
+    let wanted = service::CommentFilter {
+        status: arguments.choice("status", &STATUSES, "all")?,
+        slide: arguments.said("slideId")?,
+        since: arguments.said("since")?,
+        replies_as_rows: arguments.flag("includeReplies", false)?,
+    };
+    Ok(Answer::Json(call.service.list_comments(call.caller, id, wanted).await?))
+}
+
+async fn list_recent_comments(call: Call<'_>) -> Result<Answer, Error> {
+    let arguments = call.arguments;
+    let word = arguments.choice("ownership", &["owned", "shared", "all"], "all")?;
+    let wanted = RecentComments {
+        ownership: match word {
+            "owned" => Ownership::Owned,
+            "shared" => Ownership::Shared,
+            _ => Ownership::All,
+        },
+        author: arguments.said("authorEmail")?,
+        status: arguments.choice("status", &STATUSES, "all")?,
+        since: arguments.said("since")?,
+        limit: arguments.count("limit", 1..=200, 50)?,
+    };
+    let comments = call.service.recent_comments(call.caller, wanted).await?;
+    let filter = (!call.caller.is_trusted()).then(|| call.caller.email());
+    let total = comments.len();
+    Ok(Answer::Json(json!({ "comments": comments, "total": total, "ownership": word, "ownerFilter": filter })))
+}
+
+async fn add_comment(call: Call<'_>) -> Result<Answer, Error> {
+    let id = call.arguments.deck()?;
+    let (body, slide) = (call.arguments.needed_text("body")?, call.arguments.said("slideId")?);
+    let comment = call.service.add_comment(call.caller, id, body, slide).await?;
+    Ok(Answer::Json(json!({ "ok": true, "comment": comment })))
+}
+
+async fn reply_to_comment(call: Call<'_>) -> Result<Answer, Error> {
+    let id = call.arguments.deck()?;
+    let (comment, body) = (call.arguments.needed_text("commentId")?, call.arguments.needed_text("body")?);
+    let comment = call.service.reply_to_comment(call.caller, id, comment, body).await?;
+    Ok(Answer::Json(json!({ "ok": true, "comment": comment })))
+}
+
+async fn set_comment_status(call: Call<'_>) -> Result<Answer, Error> {
+    let id = call.arguments.deck()?;
+    let (comment, status) = (call.arguments.needed_text("commentId")?, call.arguments.needed_text("status")?);
+    let comment = call.service.set_comment_status(call.caller, id, comment, status).await?;
+    Ok(Answer::Json(json!({ "ok": true, "comment": comment })))
+}

@@ -1,0 +1,202 @@
+//! Decks found, read, judged, handed out, copied and thrown away.
+
+use serde_json::{Value, json};
+use service::{Error, Ownership, Scope};
+
+use super::{Answer, Call, Tool, and, deck, deck_either_way, may, must};
+
+/// Format in the call, ending of the address.
+const FORMATS: [(&str, &str); 5] =
+    [("pdf", "pdf-slides.pdf"), ("pptx", "pptx"), ("html", "html"), ("json", "json"), ("png-zip", "png.zip")];
+
+pub(super) fn tools() -> Vec<Tool> {
+    let formats = FORMATS.map(|(format, _)| format);
+    vec![
+        Tool::new(
+            "list_presentations",
+            Scope::Read,
+            "Presentations you can reach, newest first, with id, title and slide count. total counts them all.",
+            &[
+                may("limit", "integer", "How many to list").within(1, Some(100)).with("default", json!(50)),
+                may("ownership", "string", "Your own, those others share with you, or both")
+                    .of(&["owned", "shared", "all"], Some("owned")),
+            ],
+            |call| Box::pin(list_presentations(call)),
+        )
+        .reading(),
+        Tool::new(
+            "get_presentation",
+            Scope::Read,
+            "A whole presentation: every slide with its 0-based index, id, type, content and speaker notes.",
+            &deck_either_way(),
+            |call| Box::pin(get_presentation(call)),
+        )
+        .reading(),
+        Tool::new(
+            "get_presentation_url",
+            Scope::Read,
+            "Addresses where a person edits and presents the deck; a note instead when the instance knows no address of \
+             its own.",
+            &deck_either_way(),
+            |call| Box::pin(get_presentation_url(call)),
+        )
+        .reading(),
+        Tool::new(
+            "validate_presentation",
+            Scope::Read,
+            "What is wrong or weak, slide by slide: broken rules, text that does not fit its box, too much on a slide, \
+             repetition, pictures without alt text. Slides without a finding are left out. Mend them with update_slide.",
+            &deck_either_way(),
+            |call| Box::pin(validate_presentation(call)),
+        )
+        .reading(),
+        Tool::new(
+            "duplicate_presentation",
+            Scope::Write,
+            "Copies a presentation. The copy is yours and private.",
+            &deck(),
+            |call| Box::pin(duplicate_presentation(call)),
+        ),
+        Tool::new(
+            "export_presentation",
+            Scope::Export,
+            "The address that gives the deck as a file when a signed-in person opens it. To see slides yourself use \
+             preview_slide.",
+            &and(
+                deck(),
+                [
+                    must("format", "string", "pdf, pptx (editable PowerPoint), html (one file), json (source), png-zip")
+                        .of(&formats, None),
+                    may("lang", "string", "Language version of a multilingual deck, such as nl"),
+                ],
+            ),
+            |call| Box::pin(export_presentation(call)),
+        )
+        .reading(),
+        Tool::new(
+            "delete_presentation",
+            Scope::Write,
+            "Moves a presentation to the trash, from which its owner can restore it. Without confirm true it only tells \
+             what would be deleted. Only the owner may delete.",
+            &and(deck(), [must("confirm", "boolean", "true to really delete; anything else is a dry run")]),
+            |call| Box::pin(delete_presentation(call)),
+        ),
+    ]
+}
+
+async fn list_presentations(call: Call<'_>) -> Result<Answer, Error> {
+    let limit = call.arguments.count("limit", 1..=100, 50)?;
+    let word = call.arguments.choice("ownership", &["owned", "shared", "all"], "owned")?;
+    let ownership = match word {
+        "owned" => Ownership::Owned,
+        "shared" => Ownership::Shared,
+        _ => Ownership::All,
+    };
+    let (decks, total) = call.service.agent_decks(call.caller, ownership, limit).await?;
+    let rows: Vec<Value> = decks
+        .iter()
+        .map(|deck| {
+            let row = json!({
+                "id": deck.id, "title": deck.title, "theme": deck.theme, "slideCount": deck.slide_count,
+                "createdAt": deck.created_at, "updatedAt": deck.updated_at,
+            });
+            let mut row = call.with_urls(row, &deck.id, false);
+            if let Some(permission) = deck.permission {
+                row["permission"] = json!(permission);
+            }
+            row
+        })
+        .collect();
+    let filter = (!call.caller.is_trusted()).then(|| call.caller.email());
+    Ok(Answer::Json(json!({ "presentations": rows, "total": total, "ownerFilter": filter, "ownership": word })))
+}
+
+async fn get_presentation(call: Call<'_>) -> Result<Answer, Error> {
+    let view = call.service.read_deck(call.caller, call.arguments.deck()?, None).await?;
+    let deck = view.deck();
+    let slides: Vec<Value> = deck
+        .slides
+        .iter()
+        .enumerate()
+        .map(|(index, slide)| {
+            json!({
+                "index": index, "id": slide.id, "type": view.type_name(slide), "content": slide.content,
+                "notes": slide.notes,
+            })
+        })
+        .collect();
+    let count = slides.len();
+    Ok(Answer::Json(json!({
+        "id": view.id(), "title": deck.title, "theme": deck.theme, "lang": deck.lang, "slides": slides,
+        "slideCount": count,
+    })))
+}
+
+async fn get_presentation_url(call: Call<'_>) -> Result<Answer, Error> {
+    let view = call.service.read_deck(call.caller, call.arguments.deck()?, None).await?;
+    let mut answer = call.with_urls(json!({ "id": view.id(), "title": view.deck().title }), view.id(), true);
+    if call.service.config().base_url.is_none() {
+        answer["note"] = json!("This instance knows no public address; its operator can set APP_URL or DOMAIN.");
+    }
+    Ok(Answer::Json(answer))
+}
+
+async fn validate_presentation(call: Call<'_>) -> Result<Answer, Error> {
+    let judged = call.service.validate_deck(call.caller, call.arguments.deck()?).await?;
+    let warnings: Vec<Value> = judged
+        .slides
+        .iter()
+        .map(|slide| {
+            json!({
+                "slideIndex": slide.index, "type": slide.type_name, "title": slide.title, "warnings": slide.warnings,
+            })
+        })
+        .collect();
+    let count: usize = judged.slides.iter().map(|slide| slide.warnings.len()).sum();
+    Ok(Answer::Json(json!({
+        "slideCount": judged.slide_count, "warningCount": count, "warnings": warnings, "isValid": count == 0,
+    })))
+}
+
+async fn duplicate_presentation(call: Call<'_>) -> Result<Answer, Error> {
+    let copy = call.service.duplicate_deck(call.caller, call.arguments.deck()?).await?;
+    let answer = json!({ "id": copy.id(), "title": copy.deck().title, "slideCount": copy.slide_count() });
+    Ok(Answer::Json(call.with_urls(answer, copy.id(), false)))
+}
+
+async fn export_presentation(call: Call<'_>) -> Result<Answer, Error> {
+    let id = call.arguments.deck()?;
+    let format = call.arguments.choice("format", &FORMATS.map(|(format, _)| format), "")?;
+    let Some((_, ending)) = FORMATS.iter().find(|(name, _)| *name == format) else {
+        let formats = FORMATS.map(|(format, _)| format).join(", ");
+        return Err(Error::invalid(format!("format: expected one of {formats}, got nothing")));
+    };
+    let lang = call.arguments.language("lang")?;
+    let view = call.service.read_deck(call.caller, id, lang).await?;
+    let mut answer = json!({ "id": view.id(), "title": view.deck().title, "format": format });
+    match &call.service.config().base_url {
+        Some(base) => {
+            let query = lang.map(|lang| format!("?lang={lang}")).unwrap_or_default();
+            answer["downloadUrl"] = json!(format!("{base}/api/presentations/{}/export/{ending}{query}", view.id()));
+            answer["note"] = json!("Rendered when opened in a browser that is signed in.");
+        }
+        None => {
+            answer["note"] = json!(
+                "No address can be given: this instance knows no public one. Its operator can set APP_URL or DOMAIN."
+            );
+        }
+    }
+    Ok(Answer::Json(answer))
+}
+
+async fn delete_presentation(call: Call<'_>) -> Result<Answer, Error> {
+    let id = call.arguments.deck()?;
+    if call.arguments.is_true("confirm") {
+        return Ok(Answer::Json(call.service.trash_deck(call.caller, id).await?));
+    }
+    let view = call.service.read_deck(call.caller, id, None).await?;
+    Ok(Answer::Json(json!({
+        "deleted": false, "id": view.id(), "title": view.deck().title, "slideCount": view.slide_count(),
+        "message": "Nothing was deleted. Call again with confirm true to move this presentation to the trash.",
+    })))
+}

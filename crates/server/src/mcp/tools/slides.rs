@@ -1,0 +1,110 @@
+//! One slide at a time.
+
+use serde_json::{Value, json};
+use service::{Error, Scope};
+
+use super::{Answer, Call, Tool, and, deck, may, must};
+
+pub(super) fn tools() -> Vec<Tool> {
+    let index = |name: &'static str, about: &str| must(name, "integer", about).within(0, None);
+    vec![
+        Tool::new(
+            "add_slide",
+            Scope::Write,
+            "Adds one slide. Fields you leave out take the type's defaults; the result must keep to the rules of the \
+             type (get_slide_types).",
+            &and(
+                deck(),
+                [
+                    must("type", "string", "Slide type, such as list-slide"),
+                    must("content", "object", "Fields of the type"),
+                    may("position", "integer", "0-based place; at the end when left out").within(0, None),
+                    may("notes", "string", "Speaker notes"),
+                ],
+            ),
+            |call| Box::pin(add_slide(call)),
+        ),
+        Tool::new(
+            "update_slide",
+            Scope::Write,
+            "Changes fields of one slide: each key given replaces the old value whole, null removes it, the rest stays. \
+             type converts first, only between content and image-text, image to image-text, list to content, title and \
+             chapter title; use convert_slide for any other.",
+            &and(
+                deck(),
+                [
+                    index("slideIndex", "0-based index of the slide"),
+                    must("content", "object", "The fields to change"),
+                    may("type", "string", "Turn the slide into this type first"),
+                ],
+            ),
+            |call| Box::pin(update_slide(call)),
+        ),
+        Tool::new(
+            "remove_slide",
+            Scope::Write,
+            "Removes one slide for good; the slides behind it move up.",
+            &and(deck(), [index("slideIndex", "0-based index of the slide")]),
+            |call| Box::pin(remove_slide(call)),
+        ),
+        Tool::new(
+            "reorder_slides",
+            Scope::Write,
+            "Moves one slide: it is taken out at fromIndex and inserted at toIndex of what is left.",
+            &and(deck(), [index("fromIndex", "0-based index now"), index("toIndex", "0-based index afterwards")]),
+            |call| Box::pin(reorder_slides(call)),
+        ),
+    ]
+}
+
+async fn add_slide(call: Call<'_>) -> Result<Answer, Error> {
+    let id = call.arguments.deck()?;
+    let slide = json!({
+        "type": call.arguments.needed_text("type")?,
+        "content": call.arguments.object("content")?,
+        "notes": call.arguments.text("notes")?,
+    });
+    let position = match call.arguments.integer("position")? {
+        None => None,
+        Some(given) => Some(usize::try_from(given).map_err(|_| {
+            Error::invalid(format!("position: expected 0 or more (left out, the slide goes to the end), got {given}"))
+        })?),
+    };
+    let added = call.service.add_slide(call.caller, id, &slide, position).await?;
+    Ok(Answer::Json(json!({
+        "added": true, "slideId": added.slide.id, "position": added.position, "type": added.type_name,
+        "totalSlides": added.total,
+    })))
+}
+
+async fn update_slide(call: Call<'_>) -> Result<Answer, Error> {
+    let id = call.arguments.deck()?;
+    let (index, content) = (call.arguments.needed_integer("slideIndex")?, call.arguments.object("content")?);
+    let type_name = call.arguments.said("type")?;
+    let updated = match call.service.update_slide(call.caller, id, index, content, type_name).await {
+        Err(Error::Conversion(fault)) => {
+            return Err(Error::invalid(format!("{fault}. convert_slide restructures a slide for any type")));
+        }
+        updated => updated?,
+    };
+    Ok(Answer::Json(json!({
+        "updated": true, "slideIndex": updated.position, "type": updated.type_name, "content": updated.slide.content,
+    })))
+}
+
+async fn remove_slide(call: Call<'_>) -> Result<Answer, Error> {
+    let id = call.arguments.deck()?;
+    let removed = call.service.remove_slide(call.caller, id, call.arguments.needed_integer("slideIndex")?).await?;
+    Ok(Answer::Json(json!({
+        "removed": true, "slideIndex": removed.position, "removedType": removed.type_name,
+        "removedTitle": removed.title, "totalSlides": removed.total,
+    })))
+}
+
+async fn reorder_slides(call: Call<'_>) -> Result<Answer, Error> {
+    let id = call.arguments.deck()?;
+    let (from, to) = (call.arguments.needed_integer("fromIndex")?, call.arguments.needed_integer("toIndex")?);
+    let moved = call.service.move_slide(call.caller, id, from, to).await?;
+    let slide: Value = json!({ "type": moved.type_name, "title": moved.title });
+    Ok(Answer::Json(json!({ "moved": true, "slide": slide, "from": from, "to": moved.position })))
+}

@@ -1,0 +1,73 @@
+//! Decks made of slides that the model wrote itself.
+
+use serde_json::{Value, json};
+use service::{Error, Scope, WrittenDeck};
+
+use super::{Answer, Call, Tool, may, must};
+
+pub(super) fn tools() -> Vec<Tool> {
+    let slide = json!({
+        "type": "object",
+        "properties": {
+            "type": { "type": "string", "description": "Slide type, such as content-slide" },
+            "content": { "type": "object", "description": "Fields of the type" },
+            "notes": { "type": "string", "description": "Speaker notes" },
+        },
+        "required": ["type", "content"],
+    });
+    vec![Tool::new(
+        "create_presentation_from_slides",
+        Scope::Write,
+        "Makes a presentation of slides you write yourself, as given, without AI. Get the types and their fields from \
+         get_slide_types first. With validation strict (default) the first mistake stops it, nothing is written, and the \
+         error names slide and field; with fix, text is cut and lists are padded, and appliedFixes says where. Example \
+         slide: {\"type\": \"quote-slide\", \"content\": {\"quote\": \"Build for the tide.\"}}",
+        &[
+            must("title", "string", "Title of the deck"),
+            must("slides", "array", "1 to 50 slides in order")
+                .with("items", slide)
+                .with("minItems", json!(1))
+                .with("maxItems", json!(50)),
+            may("theme", "string", "Theme id from list_themes").with("default", json!("default")),
+            may("lang", "string", "Language code of the texts, such as en-GB or nl"),
+            may("ownerEmail", "string", "Who shall own the deck instead of you: a member of your organization"),
+            may("validation", "string", "strict refuses mistakes, fix repairs what it can")
+                .of(&["strict", "fix"], Some("strict")),
+            may("auto_prepend_title", "boolean", "Put a title slide first when the first slide is none")
+                .with("default", json!(false)),
+        ],
+        |call| Box::pin(create(call)),
+    )]
+}
+
+async fn create(call: Call<'_>) -> Result<Answer, Error> {
+    let arguments = call.arguments;
+    let fix = arguments.choice("validation", &["strict", "fix"], "strict")? == "fix";
+    let written = WrittenDeck {
+        title: arguments.needed_text("title")?,
+        slides: arguments.list("slides")?,
+        theme: arguments.said("theme")?.unwrap_or("default"),
+        lang: arguments.language("lang")?,
+        owner: arguments.said("ownerEmail")?,
+        fix,
+        prepend_title: arguments.flag("auto_prepend_title", false)?,
+    };
+    let (view, fixes) = call.service.create_from_slides(call.caller, written).await?;
+    let deck = view.deck();
+    let slides = deck.slides.iter().enumerate();
+    let slides: Vec<Value> = slides
+        .map(|(index, slide)| json!({ "index": index, "type": view.type_name(slide), "title": view.title_of(slide) }))
+        .collect();
+    let count = slides.len();
+    let mut answer = json!({
+        "id": view.id(), "title": deck.title, "theme": deck.theme, "lang": deck.lang, "slideCount": count,
+        "slides": slides,
+    });
+    if fix {
+        let fixes = fixes.iter();
+        let fixes: Vec<Value> =
+            fixes.map(|fix| json!({ "slideIndex": fix.slide, "field": fix.field, "change": fix.change })).collect();
+        answer["appliedFixes"] = json!(fixes);
+    }
+    Ok(Answer::Json(call.with_urls(answer, view.id(), true)))
+}

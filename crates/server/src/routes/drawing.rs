@@ -1,0 +1,98 @@
+//! Slides drawn for the pages of the app: drafts, small pictures, and the fonts they are set in.
+
+use axum::body::Body as AnswerBody;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+use service::{Draft, DrawnSlide, Error, Right};
+
+use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, needed_text, text, texts};
+
+/// What never changes under its address.
+const FOREVER: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
+/// What is asked for again each time, and answered in a word when it is the same.
+const ASK: HeaderValue = HeaderValue::from_static("private, no-cache");
+/// Most slides of one call.
+const MOST_SLIDES: usize = 500;
+
+/// A draft as HTML: one slide with content that is not saved, or several as they are stored.
+pub(crate) async fn render(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Json<Value>> {
+    app.service.deck_for(&caller, &id, Right::Read).await?;
+    let body = body.object().await?;
+    let several = texts(&body, "slideIds")?;
+    let (slides, content) = match &several {
+        Some(slides) if slides.len() > MOST_SLIDES => {
+            return Err(ApiError::invalid(format!("`slideIds` has {MOST_SLIDES} entries at most")));
+        }
+        Some(slides) => (slides.clone(), None),
+        None => {
+            let content = match body.get("content") {
+                None | Some(Value::Null) => None,
+                Some(Value::Object(content)) => Some(content),
+                Some(_) => return Err(ApiError::invalid("`content` is an object")),
+            };
+            (vec![needed_text(&body, "slideId")?.to_owned()], content)
+        }
+    };
+    let draft = Draft { slides: &slides, content, theme: text(&body, "theme")?, lang: text(&body, "lang")? };
+    let drawn = app.service.draw_draft(&caller, &id, draft).await?;
+    let seq = body.get("seq").cloned().unwrap_or_default();
+    let view = |slide: DrawnSlide| json!({ "slideId": slide.id, "html": slide.html, "findings": slide.findings, "steps": slide.steps });
+    let mut slides: Vec<Value> = drawn.slides.into_iter().map(view).collect();
+    let mut answer = match several {
+        Some(_) => json!({ "slides": slides }),
+        None => slides.pop().unwrap_or_default(),
+    };
+    answer["seq"] = seq;
+    answer["css"] = json!(drawn.css);
+    Ok(Json(answer))
+}
+
+/// A slide as a small picture. Under an address that names what it was drawn from it never changes.
+pub(crate) async fn thumbnail(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path((id, slide)): Path<(String, String)>,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let width = u16::try_from(query.number("w", 64..=1920, 320)?).unwrap_or(320);
+    let named = query.text("h");
+    let known = headers.get(IF_NONE_MATCH).and_then(|tag| tag.to_str().ok()).map(|tag| tag.trim_matches('"'));
+    let lang = query.text("lang");
+    let drawn = app.service.thumbnail(&caller, &id, &slide, lang.as_deref(), width, known).await?;
+    let mut answer = match drawn.png {
+        Some(png) => Response::new(AnswerBody::from(png)),
+        None => StatusCode::NOT_MODIFIED.into_response(),
+    };
+    let headers = answer.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/png"));
+    let forever = named.as_deref() == Some(drawn.hash.as_str());
+    headers.insert(CACHE_CONTROL, if forever { FOREVER } else { ASK });
+    if let Ok(tag) = HeaderValue::from_str(&format!("\"{}\"", drawn.hash)) {
+        headers.insert(ETAG, tag);
+    }
+    Ok(answer)
+}
+
+/// A face, as slides on pages of the app are set in it.
+pub(crate) async fn font(State(app): State<App>, Path(file): Path<String>) -> Result<Response> {
+    let number = file.strip_suffix(".woff2").and_then(|number| number.parse().ok());
+    let face = match number {
+        Some(number) => app.service.face(number).await?,
+        None => None,
+    };
+    let face = face.ok_or(Error::NotFound("font"))?;
+    let mut answer = Response::new(AnswerBody::from(face.to_vec()));
+    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("font/woff2"));
+    let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
+    answer.headers_mut().insert(CACHE_CONTROL, forever);
+    Ok(answer)
+}

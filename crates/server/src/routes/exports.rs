@@ -1,0 +1,103 @@
+//! Rendered exports.
+
+use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY};
+use axum::response::Response;
+use service::Form;
+
+use crate::http::{ApiError, App, By, Export, Path, Query, Result, attachment, file_answer};
+
+const HTML: &str = "text/html; charset=utf-8";
+/// What the print page may load: what it holds, and pictures from elsewhere.
+const PRINT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data: https:; \
+                            frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const PPTX: &str = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
+
+/// One file with a viewer.
+pub(crate) async fn html(
+    State(app): State<App>,
+    caller: By<Export>,
+    Path(id): Path<String>,
+    query: Query,
+) -> Result<Response> {
+    rendered(&app, &caller, &id, &query, Form::Html, HTML, ".html").await
+}
+
+/// HTML for printing, as a file.
+pub(crate) async fn print(
+    State(app): State<App>,
+    caller: By<Export>,
+    Path(id): Path<String>,
+    query: Query,
+) -> Result<Response> {
+    rendered(&app, &caller, &id, &query, Form::Print, HTML, "-print.html").await
+}
+
+/// HTML for printing, shown at once.
+pub(crate) async fn print_inline(
+    State(app): State<App>,
+    caller: By<Export>,
+    Path(id): Path<String>,
+    query: Query,
+) -> Result<Response> {
+    let mut answer = rendered(&app, &caller, &id, &query, Form::Print, HTML, "-print.html").await?;
+    answer.headers_mut().insert(CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
+    answer.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PRINT_POLICY));
+    Ok(answer)
+}
+
+/// PowerPoint.
+pub(crate) async fn pptx(
+    State(app): State<App>,
+    caller: By<Export>,
+    Path(id): Path<String>,
+    query: Query,
+) -> Result<Response> {
+    let form = Form::Pptx { scale: scale(&query)?, builds: query.switch("builds")? };
+    rendered(&app, &caller, &id, &query, form, PPTX, ".pptx").await
+}
+
+/// PDF.
+pub(crate) async fn pdf(
+    State(app): State<App>,
+    caller: By<Export>,
+    Path(id): Path<String>,
+    query: Query,
+) -> Result<Response> {
+    let form = Form::Pdf { notes: query.switch("notes")? };
+    rendered(&app, &caller, &id, &query, form, "application/pdf", ".pdf").await
+}
+
+/// A PNG for each slide, zipped.
+pub(crate) async fn png(
+    State(app): State<App>,
+    caller: By<Export>,
+    Path(id): Path<String>,
+    query: Query,
+) -> Result<Response> {
+    rendered(&app, &caller, &id, &query, Form::Png, "application/zip", ".zip").await
+}
+
+async fn rendered(
+    app: &App,
+    caller: &service::Caller,
+    id: &str,
+    query: &Query,
+    form: Form,
+    mime: &'static str,
+    ending: &str,
+) -> Result<Response> {
+    let rendered = app.service.export_rendered(caller, id, query.text("lang").as_deref(), form).await?;
+    file_answer(rendered.file, mime, attachment(&rendered.title, ending)).await
+}
+
+/// How fine pictures are that must be raster: 1 to 3, 2 unless given.
+fn scale(query: &Query) -> Result<u8> {
+    match query.text("scale").as_deref() {
+        Some("1") => Ok(1),
+        None | Some("2") => Ok(2),
+        Some("3") => Ok(3),
+        Some(other) => Err(ApiError::invalid(format!("`scale` is 1, 2 or 3, not `{other}`"))),
+    }
+}

@@ -1,0 +1,104 @@
+//! Decks as files, and slides drawn for the app.
+
+use serde_json::{Value, json};
+
+use crate::lectern::{Caller, Lectern};
+
+fn deck(key: &Caller) -> Value {
+    let slides = json!([
+        {"type": "title", "content": {"title": "Harbour plan"}},
+        {"type": "content", "content": {"title": "Why now", "body": "- Quays are full"}, "notes": "Pause here."},
+        {"type": "content", "content": {"title": "Hidden words"}, "visibility": {"hideInExport": true}},
+    ]);
+    let made = key.post("/api/v1/presentations", &json!({ "title": "Harbour plan", "slides": slides }));
+    assert_eq!(made.status, 201, "{}", made.text);
+    made.json()["presentation"].clone()
+}
+
+#[test]
+fn a_deck_is_exported_under_its_name_without_what_is_hidden() {
+    let lectern = Lectern::start(&[]);
+    let key = lectern.key(&["read", "write", "export"]);
+    let id = deck(&key)["id"].as_str().unwrap().to_owned();
+    for base in ["/api/v1/presentations", "/api/presentations"] {
+        for form in ["html", "pdf"] {
+            let answer = key.get(&format!("{base}/{id}/export/{form}"));
+            assert_eq!((answer.status, answer.header("content-type")), (200, "text/html; charset=utf-8"));
+            assert_eq!(answer.header("cache-control"), "no-store");
+            assert!(answer.text.contains("Quays are full"));
+            assert!(!answer.text.contains("Hidden words") && !answer.text.contains("Pause here."));
+        }
+    }
+    let page = key.get(&format!("/api/presentations/{id}/export/pdf"));
+    assert_eq!(page.header("content-disposition"), "inline");
+    assert!(page.header("content-security-policy").contains("font-src data:"), "its fonts are inside it");
+}
+
+#[test]
+fn exports_need_their_scope_a_deck_and_good_parameters() {
+    let lectern = Lectern::start(&[]);
+    let key = lectern.key(&["read", "write", "export"]);
+    let id = deck(&key)["id"].as_str().unwrap().to_owned();
+    let reader = lectern.key(&["read"]);
+    let at = |form: &str| format!("/api/v1/presentations/{id}/export/{form}");
+    assert_eq!(reader.get(&at("html")).refusal(), (403, "missing_scope".to_owned()));
+    assert_eq!(key.get(&at("pptx?scale=4")).refusal(), (400, "bad_request".to_owned()));
+    assert_eq!(key.get("/api/v1/presentations/nope/export/html").refusal(), (404, "not_found".to_owned()));
+    let slides = format!("/api/presentations/{id}/export/pdf-slides.pdf?notes=perhaps");
+    assert_eq!(key.get(&slides).refusal(), (400, "bad_request".to_owned()));
+}
+
+#[test]
+fn a_draft_is_drawn_and_not_saved() {
+    let lectern = Lectern::start(&[]);
+    let key = lectern.key(&["read", "write"]);
+    let made = deck(&key);
+    let (id, slide) = (made["id"].as_str().unwrap(), made["slides"][1]["id"].clone());
+    let path = format!("/api/presentations/{id}/render");
+    let draft = json!({ "slideId": slide, "content": { "title": "Draft words", "body": "x" }, "seq": 7 });
+    let drawn = key.post(&path, &draft).json();
+    assert_eq!((&drawn["seq"], &drawn["steps"], &drawn["findings"]), (&json!(7), &json!(1), &json!([])));
+    let html = drawn["html"].as_str().unwrap();
+    assert!(html.contains("Draft words") && html.contains("data-field=\"title\""), "{html}");
+    assert!(drawn["css"].as_str().unwrap().contains("@font-face"));
+    assert!(!key.get(&format!("/api/v1/presentations/{id}")).text.contains("Draft words"));
+
+    let several = key.post(&path, &json!({ "slideIds": [slide, made["slides"][0]["id"]] })).json();
+    assert_eq!(several["slides"].as_array().unwrap().len(), 2);
+    assert_eq!(key.post(&path, &json!({ "slideId": "nope" })).refusal(), (400, "bad_request".to_owned()));
+    let address = drawn["css"].as_str().unwrap().split("url(").nth(1).unwrap().split(')').next().unwrap().to_owned();
+    assert!(address.starts_with("/fonts/"), "{address}");
+}
+
+#[test]
+fn what_does_not_fit_is_found_in_a_draft_and_by_validation() {
+    let lectern = Lectern::start(&[]);
+    let key = lectern.key(&["read", "write"]);
+    let made = deck(&key);
+    let (id, slide) = (made["id"].as_str().unwrap(), made["slides"][1]["id"].clone());
+    let body = "- Quays fill up before noon\n".repeat(60);
+    let content = json!({ "title": "Why", "body": body });
+    let drawn = key.post(&format!("/api/presentations/{id}/render"), &json!({ "slideId": slide, "content": content }));
+    assert_eq!(drawn.json()["findings"][0]["field"], "body", "{}", drawn.text);
+}
+
+#[test]
+fn a_thumbnail_is_named_by_what_it_was_drawn_from() {
+    let lectern = Lectern::start(&[]);
+    let key = lectern.key(&["read", "write"]);
+    let made = deck(&key);
+    let (id, slide) = (made["id"].as_str().unwrap(), made["slides"][0]["id"].as_str().unwrap());
+    let path = format!("/api/presentations/{id}/slides/{slide}/thumb.png");
+    let known = key.with("If-None-Match", "\"nothing\"");
+    assert_eq!(known.get(&format!("{path}?w=9000")).status, 400);
+    let tag = {
+        // The picture itself is no text, so only what has none is asked for here.
+        let first = key.head(&path);
+        assert_eq!((first.status, first.header("content-type")), (200, "image/png"));
+        assert_eq!(first.header("cache-control"), "private, no-cache");
+        first.header("etag").to_owned()
+    };
+    let again = key.with("If-None-Match", &tag).get(&format!("{path}?h={}", tag.trim_matches('"')));
+    assert_eq!((again.status, again.header("cache-control")), (304, "private, max-age=31536000, immutable"));
+    assert_eq!(key.get(&format!("/api/presentations/{id}/slides/nope/thumb.png")).status, 404);
+}

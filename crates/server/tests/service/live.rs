@@ -1,0 +1,309 @@
+//! Live sessions over HTTP: raw streams, a kill, an orderly end, what a hall can do to a service.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::lectern::{Caller, Lectern};
+
+/// Somebody who follows, with a connection of his own.
+struct Follower(BufReader<TcpStream>);
+
+/// An event: number, name and data.
+#[derive(Debug)]
+struct Event {
+    id: u64,
+    name: String,
+    data: Value,
+}
+
+impl Follower {
+    fn of(address: &str, session: &str) -> Self {
+        let address = address.trim_start_matches("http://");
+        let mut stream = TcpStream::connect(address).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("an option");
+        let request = format!("GET /api/present-sessions/{session}/events HTTP/1.1\r\nHost: {address}\r\n\r\n");
+        stream.write_all(request.as_bytes()).expect("a request");
+        Self(BufReader::new(stream))
+    }
+
+    /// The lines of the answer's head.
+    fn head(&mut self) -> Vec<String> {
+        let lines = std::iter::from_fn(|| {
+            let mut line = String::new();
+            self.0.read_line(&mut line).expect("a line");
+            Some(line.trim_end().to_ascii_lowercase())
+        });
+        lines.take_while(|line| !line.is_empty()).collect()
+    }
+
+    /// The next event; none when the stream has ended.
+    fn next(&mut self) -> Option<Event> {
+        let (mut id, mut name) = (0, String::new());
+        loop {
+            let mut line = String::new();
+            if self.0.read_line(&mut line).ok()? == 0 {
+                return None;
+            }
+            let line = line.trim_end();
+            if let Some(number) = line.strip_prefix("id: ") {
+                id = number.parse().expect("a number");
+            } else if let Some(event) = line.strip_prefix("event: ") {
+                event.clone_into(&mut name);
+            } else if let Some(data) = line.strip_prefix("data: ") {
+                return Some(Event { id, name, data: serde_json::from_str(data).expect("JSON") });
+            } else if line == "0" {
+                return None;
+            }
+        }
+    }
+
+    /// The next event of a name.
+    fn next_of(&mut self, name: &str) -> Event {
+        loop {
+            let event = self.next().expect("the stream goes on");
+            if event.name == name {
+                return event;
+            }
+        }
+    }
+}
+
+fn begun(presenter: &Caller, slides: &Value) -> (String, String) {
+    let made = presenter.post("/api/presentations", &json!({ "title": "Harbour plan", "slides": slides })).json();
+    let deck = made["presentation"]["id"].as_str().expect("an id").to_owned();
+    let session = presenter.post("/api/present-sessions", &json!({ "presentationId": deck })).json();
+    (deck, session["sessionId"].as_str().expect("an id").to_owned())
+}
+
+fn plain(title: &str) -> Value {
+    json!({ "type": "content-slide", "content": { "title": title } })
+}
+
+fn show(presenter: &Caller, session: &str, index: usize, step: usize) {
+    let place = json!({ "slideIndex": index, "stepIdx": step });
+    assert_eq!(presenter.post(&format!("/api/present-sessions/{session}/state"), &place).status, 200);
+}
+
+#[test]
+fn a_hall_of_500_finds_its_slide_again_after_a_kill() {
+    let lectern = Lectern::start(&[]);
+    let presenter = lectern.admin();
+    let (_, session) = begun(&presenter, &json!([plain("One"), plain("Two"), plain("Three")]));
+    let hall = |address: &str| -> Vec<Follower> { (0..500).map(|_| Follower::of(address, &session)).collect() };
+    let mut followers = hall(&lectern.address);
+    show(&presenter, &session, 2, 4);
+    let mut last = 0;
+    for follower in &mut followers {
+        let mut event = follower.next_of("state");
+        while event.data["stepIdx"] != 4 {
+            event = follower.next_of("state");
+        }
+        assert_eq!(event.data["slideIndex"], 2);
+        last = last.max(event.id);
+    }
+    let lectern = lectern.killed(&[]);
+    for follower in &mut followers {
+        // What was on its way still arrives; then the stream is over, and nobody is left hanging.
+        while follower.next().is_some() {}
+    }
+    for mut follower in hall(&lectern.address) {
+        let event = follower.next_of("state");
+        assert_eq!((&event.data["slideIndex"], &event.data["stepIdx"]), (&json!(2), &json!(4)));
+        assert!(event.id > last, "numbers go on rising");
+    }
+}
+
+#[test]
+fn a_follower_who_stops_reading_delays_nobody() {
+    let lectern = Lectern::start(&[]);
+    let presenter = lectern.admin();
+    let (_, session) = begun(&presenter, &json!([plain("One")]));
+    let _idle: Vec<Follower> = (0..20).map(|_| Follower::of(&lectern.address, &session)).collect();
+    let mut reader = Follower::of(&lectern.address, &session);
+    reader.next_of("controlEnabled");
+    for step in 1..=300 {
+        show(&presenter, &session, 0, step);
+        assert_eq!(reader.next_of("state").data["stepIdx"], step);
+    }
+}
+
+#[test]
+fn stopping_the_service_ends_its_streams_at_once() {
+    let lectern = Lectern::start(&[]);
+    let (_, session) = begun(&lectern.admin(), &json!([plain("One")]));
+    let mut followers: Vec<Follower> = (0..10).map(|_| Follower::of(&lectern.address, &session)).collect();
+    for follower in &mut followers {
+        follower.next_of("controlEnabled");
+    }
+    let began = Instant::now();
+    let (_, ended) = lectern.stopped();
+    assert!(ended.success() && began.elapsed() < Duration::from_secs(8), "it waited for its followers");
+    assert!(followers.iter_mut().all(|follower| follower.next().is_none()));
+}
+
+#[test]
+fn a_stream_has_its_headers_and_an_unknown_session_none_of_them() {
+    let lectern = Lectern::start(&[]);
+    let (_, session) = begun(&lectern.admin(), &json!([plain("One")]));
+    let mut follower = Follower::of(&lectern.address, &session);
+    let head = follower.head();
+    for line in [
+        "http/1.1 200 ok",
+        "content-type: text/event-stream",
+        "cache-control: no-cache, no-transform",
+        "x-accel-buffering: no",
+        "x-content-type-options: nosniff",
+    ] {
+        assert!(head.iter().any(|each| each == line), "{line} is not in {head:?}");
+    }
+    let answer = lectern.anybody().get("/api/present-sessions/none/events");
+    assert_eq!(
+        (answer.refusal(), answer.header("content-type")),
+        ((404, "not_found".to_owned()), "application/json; charset=utf-8")
+    );
+}
+
+#[test]
+fn seats_are_limited_by_the_settings() {
+    let lectern = Lectern::start(&[("SVC_SSE_MAX_PER_SESSION", "2"), ("SVC_SSE_MAX_PER_IP", "1")]);
+    let (_, session) = begun(&lectern.admin(), &json!([plain("One")]));
+    let mut followers: Vec<Follower> = (0..2).map(|_| Follower::of(&lectern.address, &session)).collect();
+    for follower in &mut followers {
+        follower.next_of("controlEnabled");
+    }
+    let events = format!("/api/present-sessions/{session}/events");
+    let refused = lectern.anybody().get(&events);
+    assert_eq!((refused.refusal(), refused.header("retry-after")), ((429, "rate_limited".to_owned()), "30"));
+    drop(followers);
+    let began = Instant::now();
+    loop {
+        let mut follower = Follower::of(&lectern.address, &session);
+        if follower.head()[0].contains("200") {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(10), "a seat that was left is free");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn streams_are_open_over_http_2_too() {
+    let lectern = Lectern::start(&[]);
+    let (_, session) = begun(&lectern.admin(), &json!([plain("One")]));
+    let address = lectern.address.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("an option");
+    // A preface, empty settings, and a request whose fields are all written out (RFC 9113, RFC 7541 6.2.2).
+    let mut head = Vec::new();
+    let path = format!("/api/present-sessions/{session}/events");
+    for (name, value) in [(":method", "GET"), (":scheme", "http"), (":path", path.as_str()), (":authority", address)] {
+        head.push(0);
+        for text in [name, value] {
+            head.push(u8::try_from(text.len()).expect("short"));
+            head.extend(text.as_bytes());
+        }
+    }
+    let mut sent = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0".to_vec();
+    let length = u8::try_from(head.len()).expect("short");
+    sent.extend([0, 0, length, 1, 5, 0, 0, 0, 1]);
+    sent.extend(head);
+    stream.write_all(&sent).expect("a request");
+    let mut received = Vec::new();
+    while !String::from_utf8_lossy(&received).contains("event: controlEnabled") {
+        let mut piece = [0; 1024];
+        let read = stream.read(&mut piece).expect("the snapshot comes");
+        assert!(read > 0, "the stream ended: {}", String::from_utf8_lossy(&received));
+        received.extend(&piece[..read]);
+    }
+}
+
+#[test]
+fn a_device_is_given_a_cookie_once() {
+    let lectern = Lectern::start(&[("APP_URL", "https://decks.example")]);
+    let poll = json!({ "type": "poll-slide", "content": { "question": "?", "option1": "Yes", "option2": "No" } });
+    let (deck, session) = begun(&lectern.admin(), &json!([poll]));
+    let deck = lectern.admin().get(&format!("/api/presentations/{deck}")).json();
+    let slide = deck["presentation"]["slides"][0]["id"].as_str().expect("an id").to_owned();
+    let vote = format!("/api/follow/{session}/interactions/{slide}/vote");
+    let first = lectern.anybody().post(&vote, &json!({ "optionIndex": 0 }));
+    let cookie = first.header("set-cookie");
+    assert!(cookie.starts_with("svc_device="), "{cookie}");
+    assert!(cookie.ends_with("; Path=/; HttpOnly; SameSite=Lax; Max-Age=7776000; Secure"), "{cookie}");
+    let phone = lectern.with_cookie_of(&first);
+    let second = phone.post(&vote, &json!({ "optionIndex": 1 }));
+    assert_eq!((second.header("set-cookie"), &second.json()["interactionState"]["total"]), ("", &json!(1)));
+    assert_eq!(phone.with("Authorization", "Bearer nonsense").post(&vote, &json!({ "optionIndex": 1 })).status, 200);
+    let huge = json!({ "optionIndex": 1, "padding": "x".repeat(70_000) });
+    assert_eq!(phone.post(&vote, &huge).status, 413);
+    assert_eq!(phone.post(&format!("/api/follow/none/interactions/{slide}/vote"), &json!(7)).status, 404);
+}
+
+#[test]
+fn maintenance_lets_a_session_go_on_and_none_begin() {
+    let lectern = Lectern::start(&[]);
+    let presenter = lectern.admin();
+    let (deck, session) = begun(&presenter, &json!([plain("One"), plain("Two")]));
+    assert_eq!(presenter.put("/api/admin/maintenance", &json!({ "active": true, "retryAfter": 7 })).status, 200);
+    let begin = |caller: &Caller, body: &Value| caller.post("/api/present-sessions", body).status;
+    assert_eq!(begin(&presenter, &json!({ "presentationId": deck })), 201);
+    assert_eq!(begin(&lectern.anybody(), &json!({ "presentationId": deck })), 401);
+    for body in [json!({}), json!({ "presentationId": "none" })] {
+        assert_eq!((begin(&presenter, &body), begin(&lectern.anybody(), &body)), (503, 503), "{body}");
+    }
+    show(&presenter, &session, 1, 0);
+    let base = format!("/api/present-sessions/{session}");
+    assert_eq!(lectern.anybody().post(&format!("{base}/questions/any/promote"), &json!({})).status, 503);
+    assert_eq!(lectern.anybody().put(&format!("{base}/notes/any"), &json!({ "notes": "" })).status, 503);
+}
+
+#[test]
+fn downloads_are_named_after_the_deck_and_other_files_do_not_exist() {
+    let lectern = Lectern::start(&[]);
+    let presenter = lectern.admin();
+    let feedback = json!({ "type": "feedback-slide", "content": { "question": "?" } });
+    let (deck, session) = begun(&presenter, &json!([feedback]));
+    let deck = presenter.get(&format!("/api/presentations/{deck}")).json();
+    let slide = deck["presentation"]["slides"][0]["id"].as_str().expect("an id").to_owned();
+    let given = lectern
+        .anybody()
+        .post(&format!("/api/follow/{session}/interactions/{slide}/feedback"), &json!({ "text": "=cmd, \"now\"" }));
+    assert_eq!(given.status, 200);
+    let base = format!("/api/present-sessions/{session}");
+    let table = presenter.get(&format!("{base}/feedback/{slide}.csv"));
+    assert!(table.text.starts_with("feedback,given at\r\n\"'=cmd, \"\"now\"\"\","), "{}", table.text);
+    assert!(table.header("content-disposition").contains("filename=\"Harbour plan.csv\""));
+    assert_eq!(presenter.get(&format!("{base}/feedback/{slide}.xml")).status, 404);
+    assert_eq!(presenter.get(&format!("{base}/results/{slide}.csv")).status, 400);
+    assert_eq!(lectern.anybody().get(&format!("{base}/questions.csv")).status, 401);
+    assert_eq!(lectern.key(&["read"]).get(&format!("{base}/audience")).status, 403);
+    assert_eq!(presenter.get(&format!("{base}/audience")).json()["followers"], 0);
+}
+
+#[test]
+fn neither_codes_nor_keys_are_logged() {
+    let lectern = Lectern::start(&[]);
+    let presenter = lectern.admin();
+    let (deck, _) = begun(&presenter, &json!([plain("One")]));
+    let session = presenter.post("/api/present-sessions", &json!({ "presentationId": deck })).json();
+    let code = session["followCodes"]["en-GB"].as_str().expect("a code");
+    let key = session["notesKey"].as_str().expect("a key");
+    assert_eq!(lectern.anybody().get(&format!("/api/follow-codes/{code}")).status, 200);
+    let path = format!("/api/present-sessions/{}/deck?key={key}", session["sessionId"].as_str().expect("an id"));
+    assert_eq!(lectern.anybody().get(&path).status, 200);
+    let told = lectern.log() + &lectern.console() + &lectern.anybody().get("/metrics").text;
+    assert!(!told.contains(code) && !told.contains(key), "{told}");
+}
+
+impl Lectern {
+    /// Kills the service as a power cut would, and starts it again.
+    fn killed(self, settings: &[(&str, &str)]) -> Self {
+        let told = Command::new("kill").args(["-KILL", &self.id().to_string()]).status();
+        assert!(told.is_ok_and(|told| told.success()));
+        let (folder, _) = self.waited();
+        Self::start_in(folder, settings)
+    }
+}

@@ -1,0 +1,90 @@
+//! Where on its slides a deck holds a text that was searched for.
+
+use deck::Deck;
+use serde::Serialize;
+use serde_json::Value;
+
+/// Characters shown before and after what was found.
+const BEFORE: usize = 30;
+const AFTER: usize = 70;
+
+/// The first slide that holds the text, and the words around it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Match {
+    slide_id: String,
+    /// Number of the slide, from 1.
+    number: usize,
+    text: String,
+}
+
+/// The first place on the slides that holds a text, which is given in lower case.
+pub(super) fn first_match(deck: &Deck, text: &str) -> Option<Match> {
+    deck.slides.iter().zip(1..).find_map(|(slide, number)| {
+        let text = slide.content.values().find_map(|value| excerpt_of(value, text))?;
+        Some(Match { slide_id: slide.id.clone(), number, text })
+    })
+}
+
+fn excerpt_of(value: &Value, text: &str) -> Option<String> {
+    match value {
+        // A picture given as a data URL is no text.
+        Value::String(whole) if !whole.starts_with("data:") => excerpt(whole, text),
+        Value::Array(items) => items.iter().find_map(|item| excerpt_of(item, text)),
+        Value::Object(members) => members.values().find_map(|member| excerpt_of(member, text)),
+        _ => None,
+    }
+}
+
+/// The words around a text, on one line, with `…` where something is left out.
+fn excerpt(whole: &str, text: &str) -> Option<String> {
+    let at = whole.to_lowercase().find(text)?;
+    // Lower case may be longer or shorter than what was written: count the letters it is made of.
+    let mut lowered = 0;
+    let start = whole.chars().take_while(|letter| {
+        lowered += letter.to_lowercase().map(char::len_utf8).sum::<usize>();
+        lowered <= at
+    });
+    let start = start.count().saturating_sub(BEFORE);
+    let most = BEFORE + text.chars().count() + AFTER;
+    let shown: String = whole.chars().skip(start).take(most).collect();
+    let line = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    let before = if start > 0 { "…" } else { "" };
+    let after = if whole.chars().nth(start + most).is_some() { "…" } else { "" };
+    Some(format!("{before}{line}{after}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn check(content: &Value, text: &str) -> Option<String> {
+        let deck: Deck = serde_json::from_value(json!({
+            "title": "Harbour", "theme": "default", "lang": "en-GB",
+            "slides": [
+                {"id": "a", "type": "content-slide", "content": {"title": "Nothing"}},
+                {"id": "b", "type": "content-slide", "content": content},
+            ],
+        }))
+        .expect("a deck");
+        first_match(&deck, text).map(|found| format!("{} {} {}", found.slide_id, found.number, found.text))
+    }
+
+    #[test]
+    fn the_words_around_are_shown_on_one_line() {
+        assert_eq!(check(&json!({"body": "The TIDE\n\ntables"}), "tide").as_deref(), Some("b 2 The TIDE tables"));
+        let long = format!("{} the tide tables {}", "quay ".repeat(20), "pier ".repeat(40));
+        let shown = check(&json!({"items": [{"text": long}]}), "tide tables").expect("it is found");
+        assert!(shown.starts_with("b 2 …") && shown.ends_with('…') && shown.contains("the tide tables"), "{shown}");
+        assert!(shown.chars().count() <= 120, "{shown}");
+        assert_eq!(check(&json!({"body": "İİİ straße"}), "straße").as_deref(), Some("b 2 İİİ straße"));
+    }
+
+    #[test]
+    fn what_is_only_in_the_title_of_the_deck_or_in_a_picture_is_on_no_slide() {
+        assert_eq!(check(&json!({"body": "quay"}), "harbour"), None);
+        assert_eq!(check(&json!({"image": "data:image/png;base64,tide"}), "tide"), None);
+    }
+}

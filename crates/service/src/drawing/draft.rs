@@ -1,0 +1,112 @@
+//! Slides as the editor shows them: drawn from a draft that is not saved.
+
+use deck::Content;
+use export::html;
+use layout::Finding;
+use serde_json::{Value, json};
+
+use crate::Service;
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+use crate::rights::Right;
+
+/// What the editor wants drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct Draft<'a> {
+    /// Ids of the slides.
+    pub slides: &'a [String],
+    /// Content in place of what is stored, when one slide is asked for.
+    pub content: Option<&'a Content>,
+    /// A theme in place of the deck's.
+    pub theme: Option<&'a str>,
+    /// The language to show.
+    pub lang: Option<&'a str>,
+}
+
+/// What was drawn.
+#[derive(Debug)]
+pub struct Drawn {
+    /// The slides, in the order asked for.
+    pub slides: Vec<DrawnSlide>,
+    /// What a page that shows them needs, once.
+    pub css: String,
+}
+
+/// A slide that was drawn.
+#[derive(Debug)]
+pub struct DrawnSlide {
+    /// Its id.
+    pub id: String,
+    /// Its `section`.
+    pub html: String,
+    /// What its author should know.
+    pub findings: Vec<Value>,
+    /// How many build steps it has.
+    pub steps: usize,
+}
+
+impl Service {
+    /// Draws slides of a deck, one of them maybe with content that is not saved. Nothing is written.
+    ///
+    /// # Errors
+    /// Not found, or no such slide.
+    pub async fn draw_draft(&self, caller: &Caller, id: &str, draft: Draft<'_>) -> Result<Drawn> {
+        let stored = self.deck_for(caller, id, Right::Read).await?;
+        let registry = self.registry(&stored.head.organization).await?;
+        let mut deck = stored.deck.shown(&registry, draft.lang).into_owned();
+        if let Some(theme) = draft.theme {
+            theme.clone_into(&mut deck.theme);
+        }
+        let mut places = Vec::with_capacity(draft.slides.len());
+        for slide in draft.slides {
+            let place = deck.position(slide);
+            places.push(place.ok_or_else(|| Error::invalid(format!("the deck has no slide `{slide}`")))?);
+        }
+        if let (Some(content), [place]) = (draft.content, places.as_slice()) {
+            deck.slides[*place].content.clone_from(content);
+        }
+        let drawable = self.drawable_deck(&stored.head.organization, deck).await?;
+        let service = self.clone();
+        let drawn = self.studio.run(move |_| {
+            let (mut slides, mut faces, mut css) = (Vec::new(), Vec::new(), String::new());
+            for place in places {
+                let Some(laid) = service.studio.page(&drawable.drawing(), place) else { continue };
+                let Some(page) = laid.document.pages.first() else { continue };
+                let fragment = html::fragment(&laid.document, page, &|picture| picture.0.clone());
+                for face in fragment.faces {
+                    if !faces.contains(&face) {
+                        faces.push(face);
+                    }
+                }
+                css = html::stylesheet(&laid.document, &faces, &|font| face_address(font.0));
+                slides.push(DrawnSlide {
+                    id: page.slide.clone(),
+                    html: fragment.html,
+                    findings: laid.findings.iter().map(finding_view).collect(),
+                    steps: page.steps,
+                });
+            }
+            Drawn { slides, css }
+        });
+        drawn.await
+    }
+
+    /// A face as pages load it; nothing when there is none of that number.
+    ///
+    /// # Errors
+    /// The work broke off.
+    pub async fn face(&self, number: u32) -> Result<Option<std::sync::Arc<[u8]>>> {
+        let service = self.clone();
+        self.studio.run(move |_| service.studio.whole_face(scene::FontId(number))).await
+    }
+}
+
+/// Where a face is served. It changes with the version, since the fonts may.
+fn face_address(number: u32) -> String {
+    format!("/fonts/{number}.woff2?v={}", env!("CARGO_PKG_VERSION"))
+}
+
+/// A finding as the editor is told it.
+fn finding_view(finding: &Finding) -> Value {
+    json!({ "slideId": finding.slide, "field": finding.field, "text": finding.to_string() })
+}

@@ -1,0 +1,21 @@
+//! Decks drawn: pages from a deck, its theme and its pictures, and files from pages.
+//!
+//! Everything here is work for a processor: it runs off the async threads, as many pieces at a time as there are cores,
+//! in the order they were asked for, and stops when nobody waits for it any more.
+
+mod draft;
+mod fonts;
+mod gallery;
+mod pictures;
+mod preview;
+mod rendered;
+mod studio;
+mod thumbnail;
+
+pub use self::draft::{Draft, Drawn, DrawnSlide};
+pub use self::gallery::{GalleryError, gallery};
+pub(crate) use self::pictures::layout_facts;
+pub use self::rendered::{Form, Rendered};
+pub(crate) use self::rendered::{exported, file_of};
+pub(crate) use self::studio::{Drawing, Studio};
+pub use self::thumbnail::Thumbnail;

@@ -1,0 +1,86 @@
+//! The pictures of a stored deck: what layout must know of them, and their bytes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use deck::{Deck, Registry, Theme};
+use scene::PictureId;
+use store::StoredDeck;
+use tokio::runtime::Handle;
+
+use super::studio::Drawing;
+use crate::Service;
+use crate::error::Result;
+
+/// A stored deck with all that drawing it takes.
+pub(crate) struct Drawable {
+    pub(crate) deck: Deck,
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) theme: Theme,
+    pub(crate) facts: layout::Pictures,
+    pub(crate) files: PictureFiles,
+}
+
+impl Drawable {
+    pub(crate) fn drawing(&self) -> Drawing<'_> {
+        Drawing { deck: &self.deck, registry: &self.registry, theme: &self.theme, pictures: &self.facts }
+    }
+}
+
+/// The bytes of pictures, by their address in a deck.
+pub(crate) struct PictureFiles {
+    service: Service,
+    handle: Handle,
+    stored: HashMap<String, Stored>,
+}
+
+/// The hash of the bytes of a picture; those of an SVG that holds anything active are of its harmless copy.
+struct Stored(String);
+
+impl Service {
+    /// A deck in one of its languages, ready to be drawn.
+    pub(crate) async fn drawable(&self, stored: &StoredDeck, lang: Option<&str>) -> Result<Drawable> {
+        let registry = self.registry(&stored.head.organization).await?;
+        let deck = stored.deck.shown(&registry, lang).into_owned();
+        self.drawable_deck(&stored.head.organization, deck).await
+    }
+
+    /// A deck that may not be stored, ready to be drawn. Pictures of another organization are not there.
+    pub(crate) async fn drawable_deck(&self, organization: &str, deck: Deck) -> Result<Drawable> {
+        let registry = self.registry(organization).await?;
+        let theme = self.theme_named(organization, &deck.theme).await?;
+        let (mut facts, mut files) = (layout::Pictures::default(), HashMap::new());
+        let logo = theme.custom.as_ref().and_then(|custom| custom.logo_url.as_deref());
+        for reference in deck::refs::references(&deck).into_iter().chain(logo) {
+            let Some(file) = reference.strip_prefix("/uploads/") else { continue };
+            let Some(upload) = self.store.upload_by_file(file).await? else { continue };
+            if upload.organization != organization {
+                continue;
+            }
+            let Some(known) = self.store.picture_facts(&upload.hash).await? else { continue };
+            if known.drawable {
+                facts.0.insert(reference.to_owned(), layout_facts(known.width, known.height, &known.luminance));
+                files.insert(reference.to_owned(), Stored(known.copy.clone().unwrap_or_else(|| upload.hash.clone())));
+            }
+        }
+        let files = PictureFiles { service: self.clone(), handle: Handle::current(), stored: files };
+        Ok(Drawable { deck, registry, theme, facts, files })
+    }
+}
+
+/// The facts that layout takes. A grid of the wrong length is dark throughout.
+pub(crate) fn layout_facts(width: u32, height: u32, luminance: &[u8]) -> layout::PictureFacts {
+    let mut light = [[0; 16]; 9];
+    for (row, cells) in light.iter_mut().zip(luminance.chunks_exact(16)) {
+        row.copy_from_slice(cells);
+    }
+    layout::PictureFacts { width, height, light }
+}
+
+impl export::Pictures for PictureFiles {
+    fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
+        let Stored(hash) = self.stored.get(&picture.0)?;
+        let bytes = self.handle.block_on(self.service.assets.get(hash)).ok()??;
+        Some(Arc::from(&bytes[..]))
+    }
+}

@@ -1,0 +1,89 @@
+//! Slides as agents look at them: whole HTML documents that load nothing.
+
+use export::{Work, html};
+
+use crate::Service;
+use crate::caller::Caller;
+use crate::decks::position;
+use crate::error::{Error, Result};
+use crate::rights::Right;
+
+impl Service {
+    /// One slide as a document of its own, by its position from 0.
+    ///
+    /// # Errors
+    /// Not found, or no such slide.
+    pub async fn preview_slide(&self, caller: &Caller, id: &str, index: i64) -> Result<String> {
+        let stored = self.deck_for(caller, id, Right::Read).await?;
+        let index = position(&stored.deck, "slideIndex", index)?;
+        let drawable = self.drawable(&stored, None).await?;
+        let service = self.clone();
+        let done = self.studio.run(move |waiting| {
+            let laid = service.studio.page(&drawable.drawing(), index).ok_or(Error::NotFound("slide"))?;
+            let still_wanted = |_| waiting.still();
+            let work = Work { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
+            Ok(html::print(work, &service.studio.fonts)?)
+        });
+        done.await?
+    }
+
+    /// Slides one below the other, each under its number and type: all of them, or a range such as `0-4` or `2`.
+    ///
+    /// # Errors
+    /// Not found, or a range outside the deck.
+    pub async fn preview_deck(&self, caller: &Caller, id: &str, range: Option<&str>) -> Result<String> {
+        let stored = self.deck_for(caller, id, Right::Read).await?;
+        let (from, until) = span(range, stored.deck.slides.len())?;
+        let drawable = self.drawable(&stored, None).await?;
+        let service = self.clone();
+        let done = self.studio.run(move |waiting| {
+            let mut laid = service.studio.document(&drawable.drawing());
+            laid.document.pages = laid.document.pages.drain(..).skip(from).take(until - from).collect();
+            let label = |place: usize| {
+                let key = &drawable.deck.slides[place].key;
+                format!("{} · {}", place + 1, drawable.registry.canonical(key))
+            };
+            let labels: Vec<String> = (from..until).map(label).collect();
+            let count = drawable.deck.slides.len();
+            let about = if count == 1 { "1 slide".to_owned() } else { format!("{count} slides") };
+            let still_wanted = |_| waiting.still();
+            let work = Work { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
+            Ok(html::contact_sheet(work, &service.studio.fonts, &about, &labels)?)
+        });
+        done.await?
+    }
+}
+
+/// The positions from and until which a range reaches.
+fn span(range: Option<&str>, count: usize) -> Result<(usize, usize)> {
+    let Some(range) = range else { return Ok((0, count)) };
+    let wrong = || {
+        let last = count.saturating_sub(1);
+        Error::invalid(format!("slideRange: expected a-b or a within 0 to {last}, got `{range}`"))
+    };
+    let number = |text: &str| {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        digits.then(|| text.parse::<usize>().ok()).flatten().ok_or_else(wrong)
+    };
+    let (from, to) = match range.trim().split_once('-') {
+        Some((from, to)) => (number(from.trim())?, number(to.trim())?),
+        None => (number(range.trim())?, number(range.trim())?),
+    };
+    if from > to || to >= count { Err(wrong()) } else { Ok((from, to + 1)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_lies_within_the_deck() {
+        assert_eq!(span(None, 3).unwrap(), (0, 3));
+        assert_eq!(span(Some("1-2"), 3).unwrap(), (1, 3));
+        assert_eq!(span(Some("2"), 3).unwrap(), (2, 3));
+        for wrong in ["0-3", "2-1", "3", "first", "0-", "-1", "0-1-2", "0,1", "+1"] {
+            let told = span(Some(wrong), 3).unwrap_err().to_string();
+            assert_eq!(told, format!("slideRange: expected a-b or a within 0 to 2, got `{wrong}`"));
+        }
+    }
+}

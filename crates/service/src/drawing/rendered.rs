@@ -1,0 +1,114 @@
+//! Rendered exports: a deck as HTML, PDF, PNG or PPTX.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, Write};
+
+use deck::Deck;
+use export::{Error as ExportError, Work, html, pdf, png, pptx};
+
+use super::studio::{Drawing, Studio};
+use crate::Service;
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+use crate::limits::Limit;
+use crate::rights::Right;
+
+/// What a deck is rendered into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// One file with a viewer.
+    Html,
+    /// HTML for printing, a page for each slide.
+    Print,
+    /// PDF.
+    Pdf {
+        /// Whether the speaker notes follow each slide.
+        notes: bool,
+    },
+    /// A zip of PNG files.
+    Png,
+    /// PowerPoint.
+    Pptx {
+        /// Resolution of what must be raster, 1 to 3.
+        scale: u8,
+        /// Whether parts appear on a click.
+        builds: bool,
+    },
+}
+
+/// A rendered deck.
+#[derive(Debug)]
+pub struct Rendered {
+    /// Its title.
+    pub title: String,
+    /// The file, from its beginning.
+    pub file: File,
+}
+
+impl Service {
+    /// Renders a deck, and counts it as an export once it is found.
+    ///
+    /// # Errors
+    /// Not found, over the daily limit, or a fault of the renderer.
+    pub async fn export_rendered(&self, caller: &Caller, id: &str, lang: Option<&str>, form: Form) -> Result<Rendered> {
+        let stored = self.deck_for(caller, id, Right::Read).await?;
+        self.count_daily(caller, Limit::Exports).await?;
+        let mut drawable = self.drawable(&stored, lang).await?;
+        drawable.deck = exported(drawable.deck);
+        let service = self.clone();
+        let done = self.studio.run(move |waiting| {
+            let laid = service.studio.document(&drawable.drawing());
+            let still_wanted = |_| waiting.still();
+            let work = Work { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
+            let mut file = tempfile::tempfile()?;
+            file_of(&service.studio, &drawable.drawing(), work, form, &mut file)?;
+            file.rewind()?;
+            Ok(Rendered { title: drawable.deck.title, file })
+        });
+        done.await?
+    }
+}
+
+/// A deck without the slides that exports leave out.
+pub(crate) fn exported(mut deck: Deck) -> Deck {
+    deck.slides.retain(|slide| !slide.visibility.hide_in_export && slide.key != "follow-invite-slide");
+    deck
+}
+
+/// Writes pages in a form.
+pub(crate) fn file_of(
+    studio: &Studio,
+    drawing: &Drawing<'_>,
+    work: Work<'_>,
+    form: Form,
+    out: &mut File,
+) -> std::result::Result<(), ExportError> {
+    match form {
+        Form::Html => written(out, html::standalone(work, &studio.fonts)?.as_bytes()),
+        Form::Print => written(out, html::print(work, &studio.fonts)?.as_bytes()),
+        Form::Pdf { notes } => {
+            let notes = if notes { studio.notes(drawing, pdf::NOTES_WIDTH) } else { Vec::new() };
+            written(out, &pdf::pdf(work, &studio.pictures, pdf::Options { notes: &notes })?)
+        }
+        Form::Png => png::zip(work, &studio.pictures, BufWriter::new(out)).map(drop),
+        Form::Pptx { scale, builds } => {
+            let mut out = BufWriter::new(out);
+            pptx::pptx(work, &studio.pictures, pptx::Options { builds, scale }, &mut out)?;
+            out.flush().map_err(|fault| failed(&fault))
+        }
+    }
+}
+
+fn written(out: &mut File, bytes: &[u8]) -> std::result::Result<(), ExportError> {
+    out.write_all(bytes).map_err(|fault| failed(&fault))
+}
+
+fn failed(fault: &io::Error) -> ExportError {
+    ExportError::Failed(fault.to_string())
+}
+
+impl From<ExportError> for Error {
+    fn from(error: ExportError) -> Self {
+        Self::Internal(anyhow::anyhow!("rendering: {error}"))
+    }
+}

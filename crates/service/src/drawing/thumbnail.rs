@@ -1,0 +1,81 @@
+//! Small pictures of slides, for lists and the editor.
+
+use std::fmt::Write as _;
+
+use export::png;
+use sha2::{Digest, Sha256};
+
+use super::pictures::Drawable;
+use crate::Service;
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+use crate::rights::Right;
+
+/// A small picture of a slide.
+#[derive(Debug)]
+pub struct Thumbnail {
+    /// Names everything it was drawn from: the same name is the same picture.
+    pub hash: String,
+    /// The PNG; nothing when the caller has it already.
+    pub png: Option<Vec<u8>>,
+}
+
+impl Service {
+    /// A slide as a small picture, unless the caller has it already.
+    ///
+    /// # Errors
+    /// Not found.
+    pub async fn thumbnail(
+        &self,
+        caller: &Caller,
+        id: &str,
+        slide: &str,
+        lang: Option<&str>,
+        width: u16,
+        known: Option<&str>,
+    ) -> Result<Thumbnail> {
+        let stored = self.deck_for(caller, id, Right::Read).await?;
+        let drawable = self.drawable(&stored, lang).await?;
+        let place = drawable.deck.position(slide).ok_or(Error::NotFound("slide"))?;
+        let hash = name_of(&drawable, place, width);
+        if known == Some(hash.as_str()) {
+            return Ok(Thumbnail { hash, png: None });
+        }
+        let service = self.clone();
+        let drawn = self.studio.run(move |_| {
+            let laid = service.studio.page(&drawable.drawing(), place);
+            let Some(laid) = laid else { return Ok(None) };
+            png::page(&laid.document, 1, width, &drawable.files, &service.studio.pictures)
+        });
+        let png = drawn.await??.ok_or(Error::NotFound("slide"))?;
+        Ok(Thumbnail { hash, png: Some(png) })
+    }
+}
+
+/// A name for all that a slide is drawn from.
+fn name_of(drawable: &Drawable, place: usize, width: u16) -> String {
+    let Drawable { deck, theme, .. } = drawable;
+    let slide = &deck.slides[place];
+    let sections = deck.slides[..place].iter().filter(|before| before.key == "chapter-title-slide").count();
+    let same_before = deck.slides[..place].iter().filter(|before| before.key == slide.key).count();
+    let mut hasher = Sha256::new();
+    let parts = [
+        env!("CARGO_PKG_VERSION"),
+        &slide.key,
+        &serde_json::to_string(&slide.content).unwrap_or_default(),
+        &format!("{theme:?}"),
+        &deck.lang,
+        &deck.title,
+        deck.settings.logo().unwrap_or_default(),
+        &format!("{place} {sections} {same_before} {width}"),
+    ];
+    for part in parts {
+        hasher.update((part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    let mut name = String::with_capacity(32);
+    for byte in hasher.finalize().iter().take(16) {
+        let _ = write!(name, "{byte:02x}");
+    }
+    name
+}

@@ -1,0 +1,483 @@
+//! Polls, scales and feedback: one answer for each device, counted as it comes.
+//!
+//! What is asked stands on the slide; what is kept here is whether it is open and who answered what. A burst of answers
+//! is told at most four times a second.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use deck::{Content, Interaction, Registry, Slide};
+use serde::Serialize;
+use serde_json::{Value, json};
+use store::{LiveAnswer, LiveItem, LiveWrite, Time};
+use tokio::time::{Instant, sleep};
+
+use super::Here;
+use super::audience::Device;
+use super::event::{Branch, Event};
+use super::questions::QUESTIONS;
+use super::room::Inside;
+use super::state::neighbour;
+use crate::Service;
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+
+/// The least time between two events about answers to the same thing.
+const GATHER: Duration = Duration::from_millis(250);
+/// Stops of a scale that names none.
+const STOPS: usize = 10;
+/// Most options that are counted.
+const MOST_OPTIONS: usize = 16;
+/// Most characters of feedback.
+const MOST_FEEDBACK: usize = 4000;
+/// Most answers to one slide: nobody shows who he is, so nobody may fill the memory.
+pub(super) const MOST_ANSWERS: usize = 50_000;
+/// Most bytes that all texts of an audience take.
+pub(super) const MOST_TEXT: usize = 16 * 1024 * 1024;
+
+const NOT_ASKED: &str = "this slide asks nothing, or is not shown now";
+
+/// What a slide asks.
+#[derive(Debug)]
+pub(super) struct Asking {
+    pub(super) slide_id: String,
+    pub(super) kind: Interaction,
+    pub(super) question: String,
+    pub(super) options: Vec<String>,
+    /// Whether the audience sees results only once it is closed.
+    results_closed: bool,
+    on_close: String,
+    target: String,
+}
+
+/// What the audience answered to a slide.
+#[derive(Debug)]
+pub(super) struct Poll {
+    pub(super) open: bool,
+    updated_at: Time,
+    pub(super) answers: HashMap<String, Given>,
+    /// How often each option was chosen.
+    counts: [u64; MOST_OPTIONS],
+}
+
+/// One answer.
+#[derive(Debug)]
+pub(super) struct Given {
+    pub(super) text: String,
+    pub(super) at: Time,
+}
+
+/// `interactionState` of a slide.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct InteractionState {
+    slide_id: String,
+    r#type: &'static str,
+    status: &'static str,
+    open: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    option_count: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    totals: Option<Vec<u64>>,
+    total: usize,
+    updated_at: Time,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    my_vote: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    my_text: Option<String>,
+}
+
+impl Service {
+    /// What the slide that is shown asks, and how it stands, also for the device that asks.
+    ///
+    /// # Errors
+    /// Unknown or expired.
+    pub async fn current_interaction(&self, device: &Device, session: &str, lang: Option<&str>) -> Result<Value> {
+        let here = self.live(session).await?;
+        let inside = here.hold().await?;
+        let shown = here.deck.deck.shown(&here.registry, lang);
+        let slide = shown.position(&inside.session.state.slide_id).map(|at| &shown.slides[at]);
+        let Some(asking) = slide.and_then(|slide| asking(&here.registry, slide)) else {
+            return Ok(json!({ "interaction": null, "interactionState": null }));
+        };
+        let state = state_of(&asking, inside.polls.get(&asking.slide_id), false).with_own(&inside, device);
+        Ok(json!({ "interaction": asking.view(), "interactionState": state }))
+    }
+
+    /// A vote. A device has one and may change it.
+    ///
+    /// # Errors
+    /// Unknown or expired, not the slide that is shown, no such option, or closed.
+    pub async fn vote(&self, device: &Device, session: &str, slide: &str, body: &Content) -> Result<Value> {
+        self.answer(device, session, slide, |asking| {
+            if asking.kind == Interaction::Feedback {
+                return Err(Error::invalid("this slide takes texts, not votes"));
+            }
+            let index = body.get("optionIndex").and_then(Value::as_u64).and_then(|index| usize::try_from(index).ok());
+            let last = asking.options.len().saturating_sub(1);
+            let index = index.filter(|index| *index <= last);
+            let index = index.ok_or_else(|| Error::invalid(format!("`optionIndex` is a number from 0 to {last}")))?;
+            Ok(index.to_string())
+        })
+        .await
+    }
+
+    /// Feedback. A device has one text and may replace it.
+    ///
+    /// # Errors
+    /// Unknown or expired, not the slide that is shown, empty or too long, or closed.
+    pub async fn give_feedback(&self, device: &Device, session: &str, slide: &str, body: &Content) -> Result<Value> {
+        self.answer(device, session, slide, |asking| {
+            if asking.kind != Interaction::Feedback {
+                return Err(Error::invalid("this slide takes votes, not texts"));
+            }
+            let text = body.get("text").and_then(Value::as_str).map(str::trim).unwrap_or_default();
+            if text.is_empty() || text.chars().count() > MOST_FEEDBACK {
+                return Err(Error::invalid(format!("`text` has 1 to {MOST_FEEDBACK} characters")));
+            }
+            Ok(text.to_owned())
+        })
+        .await
+    }
+
+    async fn answer(
+        &self,
+        device: &Device,
+        session: &str,
+        slide: &str,
+        read: impl FnOnce(&Asking) -> Result<String>,
+    ) -> Result<Value> {
+        let here = self.live(session).await?;
+        let now = self.clock.now();
+        let mut inside = here.hold().await?;
+        let asking = here.asking(slide).filter(|_| inside.session.state.slide_id == slide);
+        let asking = asking.ok_or_else(|| Error::invalid(NOT_ASKED))?;
+        let answer = read(&asking)?;
+        inside.take_answer(&asking.slide_id, &device.id, &answer, now)?;
+        let turn = inside.next_turn(now);
+        self.tell_soon(&here, &mut inside, slide).await;
+        let state = state_of(&asking, inside.polls.get(slide), false).with_own(&inside, device);
+        drop(inside);
+        let given = LiveAnswer { item: slide.to_owned(), device: device.id.clone(), answer, given_at: now };
+        self.keep_live(&here.room, vec![LiveWrite::Answer(given, turn)]).await?;
+        Ok(json!({ "ok": true, "interactionState": state }))
+    }
+
+    /// Opens a slide for answers.
+    ///
+    /// # Errors
+    /// Unknown or expired, no right, or the slide asks nothing.
+    pub async fn open_interaction(&self, caller: &Caller, session: &str, slide: &str) -> Result<Value> {
+        let here = self.live_of_writer(caller, session).await?;
+        let asking = here.asking(slide).ok_or_else(|| Error::invalid("this slide asks nothing"))?;
+        let mut inside = here.hold().await?;
+        let write = inside.set_open(slide, true, self.clock.now());
+        self.finish_interaction(&here, inside, &asking, vec![write]).await
+    }
+
+    /// Closes a slide for answers. A poll or scale that was open and is shown now leads on where it says so.
+    ///
+    /// # Errors
+    /// Unknown or expired, no right, or the slide asks nothing.
+    pub async fn close_interaction(&self, caller: &Caller, session: &str, slide: &str) -> Result<Value> {
+        let here = self.live_of_writer(caller, session).await?;
+        let asking = here.asking(slide).ok_or_else(|| Error::invalid("this slide asks nothing"))?;
+        let mut inside = here.hold().await?;
+        let was_open = inside.polls.get(slide).is_none_or(|poll| poll.open);
+        let mut writes = vec![inside.set_open(slide, false, self.clock.now())];
+        self.tell_interaction(&here, &mut inside, slide).await;
+        if was_open
+            && inside.session.state.slide_id == slide
+            && let Some(index) = here.after(&asking)
+        {
+            let now = self.clock.now();
+            let branch = Branch {
+                slide_id: slide,
+                on_close: &asking.on_close,
+                on_close_target: &asking.target,
+                updated_at: now,
+            };
+            self.tell_live(&here.room, &mut inside, Event::Branch(branch)).await;
+            let mut state = inside.session.state.clone();
+            here.put(&mut state, index);
+            writes.extend(self.stand(&here, &mut inside, state).await);
+        }
+        let state = state_of(&asking, inside.polls.get(slide), true);
+        drop(inside);
+        self.keep_live(&here.room, writes).await?;
+        Ok(json!({ "ok": true, "interactionState": state }))
+    }
+
+    /// Empties a slide of its answers; it stays open or closed.
+    ///
+    /// # Errors
+    /// Unknown or expired, no right, or the slide asks nothing.
+    pub async fn reset_interaction(&self, caller: &Caller, session: &str, slide: &str) -> Result<Value> {
+        let here = self.live_of_writer(caller, session).await?;
+        let asking = here.asking(slide).ok_or_else(|| Error::invalid("this slide asks nothing"))?;
+        let mut inside = here.hold().await?;
+        let now = self.clock.now();
+        let turn = inside.next_turn(now);
+        let poll = inside.polls.entry(slide.to_owned()).or_default();
+        let bytes: usize = poll.answers.values().map(|given| given.text.len()).sum();
+        *poll = Poll { open: poll.open, updated_at: now, ..Poll::default() };
+        inside.text_bytes = inside.text_bytes.saturating_sub(bytes);
+        self.finish_interaction(&here, inside, &asking, vec![LiveWrite::NoAnswers(slide.to_owned(), turn)]).await
+    }
+
+    async fn finish_interaction(
+        &self,
+        here: &Here,
+        mut inside: tokio::sync::MutexGuard<'_, Inside>,
+        asking: &Asking,
+        writes: Vec<LiveWrite>,
+    ) -> Result<Value> {
+        self.tell_interaction(here, &mut inside, &asking.slide_id).await;
+        let state = state_of(asking, inside.polls.get(&asking.slide_id), true);
+        drop(inside);
+        self.keep_live(&here.room, writes).await?;
+        Ok(json!({ "ok": true, "interactionState": state }))
+    }
+
+    /// Tells how a slide stands, if it asks anything.
+    pub(super) async fn tell_interaction(&self, here: &Here, inside: &mut Inside, slide: &str) {
+        let Some(state) = here.interaction_state(inside, slide) else { return };
+        self.tell_live(&here.room, inside, Event::Interaction(&state)).await;
+        let pace = inside.paces.entry(slide.to_owned()).or_default();
+        pace.told = Some(Instant::now());
+    }
+
+    /// Tells of answers to a slide or of questions, now or together with what comes within the next moment.
+    pub(super) async fn tell_soon(&self, here: &Here, inside: &mut Inside, what: &str) {
+        let pace = inside.paces.entry(what.to_owned()).or_default();
+        if pace.due {
+            return;
+        }
+        let wait = pace.told.map_or(Duration::ZERO, |told| GATHER.saturating_sub(told.elapsed()));
+        if wait.is_zero() {
+            return self.tell_item(here, inside, what).await;
+        }
+        pace.due = true;
+        let (service, room, what) = (self.clone(), Arc::clone(&here.room), what.to_owned());
+        tokio::spawn(async move {
+            sleep(wait).await;
+            let here = service.here(&room).await;
+            let mut inside = room.inside.lock().await;
+            inside.paces.entry(what.clone()).or_default().due = false;
+            if let Ok(Some(here)) = here
+                && !inside.ended
+            {
+                service.tell_item(&here, &mut inside, &what).await;
+            }
+        });
+    }
+
+    async fn tell_item(&self, here: &Here, inside: &mut Inside, what: &str) {
+        if what == QUESTIONS {
+            self.tell_questions(here, inside).await;
+        } else {
+            self.tell_interaction(here, inside, what).await;
+        }
+    }
+}
+
+impl Here {
+    /// What a slide asks.
+    pub(super) fn asking(&self, slide: &str) -> Option<Asking> {
+        self.slide(slide).and_then(|(_, slide)| asking(&self.registry, slide))
+    }
+
+    /// How a slide stands, as everybody may see it.
+    pub(super) fn interaction_state(&self, inside: &Inside, slide: &str) -> Option<InteractionState> {
+        let asking = self.asking(slide)?;
+        Some(state_of(&asking, inside.polls.get(slide), false))
+    }
+
+    /// The slide that a closed one leads to; none where it stays.
+    fn after(&self, asking: &Asking) -> Option<usize> {
+        let (at, _) = self.slide(&asking.slide_id)?;
+        match asking.on_close.as_str() {
+            "next" => neighbour(&self.deck.deck, at, true),
+            "goto" => self.slide(&asking.target).map(|(index, _)| index).filter(|index| *index != at),
+            _ => None,
+        }
+    }
+}
+
+impl Inside {
+    /// Opens or closes a slide; answers what is to be stored.
+    fn set_open(&mut self, slide: &str, open: bool, now: Time) -> LiveWrite {
+        let turn = self.next_turn(now);
+        let poll = self.polls.entry(slide.to_owned()).or_default();
+        (poll.open, poll.updated_at) = (open, now);
+        LiveWrite::Item(LiveItem { item: slide.to_owned(), entry: json!({ "open": open, "updatedAt": now }) }, turn)
+    }
+
+    fn take_answer(&mut self, slide: &str, device: &str, answer: &str, now: Time) -> Result<()> {
+        let poll = self.polls.entry(slide.to_owned()).or_default();
+        if !poll.open {
+            return Err(Error::Conflict("this slide is closed for answers".to_owned()));
+        }
+        let before = poll.answers.get(device).map_or(0, |given| given.text.len());
+        let bytes = self.text_bytes - before + answer.len();
+        if bytes > MOST_TEXT || (before == 0 && poll.answers.len() >= MOST_ANSWERS) {
+            return Err(Error::OverLimit("this session takes no further answers".to_owned()));
+        }
+        self.text_bytes = bytes;
+        poll.answer(device.to_owned(), answer.to_owned(), now);
+        Ok(())
+    }
+}
+
+impl Default for Poll {
+    fn default() -> Self {
+        Self { open: true, updated_at: 0, answers: HashMap::new(), counts: [0; MOST_OPTIONS] }
+    }
+}
+
+impl Poll {
+    /// As it was stored, without its answers.
+    pub(super) fn stored(entry: &Value) -> Self {
+        Self {
+            open: entry.get("open").and_then(Value::as_bool).unwrap_or(true),
+            updated_at: entry.get("updatedAt").and_then(Value::as_i64).unwrap_or_default(),
+            ..Self::default()
+        }
+    }
+
+    /// Takes an answer in place of what the device answered before.
+    pub(super) fn answer(&mut self, device: String, text: String, at: Time) {
+        if let Some(count) = option(&text).and_then(|option| self.counts.get_mut(option)) {
+            *count += 1;
+        }
+        self.updated_at = self.updated_at.max(at);
+        let before = self.answers.insert(device, Given { text, at });
+        if let Some(count) = before.and_then(|given| option(&given.text)).and_then(|option| self.counts.get_mut(option))
+        {
+            *count -= 1;
+        }
+    }
+
+    /// How often each of so many options was chosen.
+    pub(super) fn totals(&self, options: usize) -> Vec<u64> {
+        self.counts.iter().copied().take(options).collect()
+    }
+}
+
+/// The option that a vote is for. A text may read like one, but texts are not counted.
+fn option(answer: &str) -> Option<usize> {
+    answer.parse().ok()
+}
+
+impl Asking {
+    fn view(&self) -> Value {
+        let options = (self.kind != Interaction::Feedback).then_some(&self.options);
+        json!({ "slideId": self.slide_id, "type": self.kind.name(), "question": self.question, "options": options })
+    }
+}
+
+/// What a slide asks the audience, if anything.
+fn asking(registry: &Registry, slide: &Slide) -> Option<Asking> {
+    let slide_type = registry.by_key(&slide.key)?;
+    let kind = slide_type.interaction?;
+    let text = |key: &str| slide.content.get(key).and_then(Value::as_str).unwrap_or_default();
+    let named = |number: usize| format!("option{number}");
+    let options = match kind {
+        Interaction::Feedback => Vec::new(),
+        _ if slide_type.field(&named(1)).is_none() => (1..=STOPS).map(|stop| stop.to_string()).collect(),
+        _ => {
+            let texts = (1..=MOST_OPTIONS).map(|number| text(&named(number)).trim().to_owned());
+            texts.filter(|text| !text.is_empty()).collect()
+        }
+    };
+    Some(Asking {
+        slide_id: slide.id.clone(),
+        kind,
+        question: text("question").to_owned(),
+        options,
+        results_closed: text("results") == "closed",
+        on_close: text("onClose").to_owned(),
+        target: text("onCloseTarget").to_owned(),
+    })
+}
+
+/// How a slide stands. Results that are closed are for the presenter alone until they are opened to all.
+pub(super) fn state_of(asking: &Asking, poll: Option<&Poll>, presenter: bool) -> InteractionState {
+    let (none, is_vote) = (Poll::default(), asking.kind != Interaction::Feedback);
+    let poll = poll.unwrap_or(&none);
+    let options = asking.options.len();
+    let shown = is_vote && (presenter || !poll.open || !asking.results_closed);
+    InteractionState {
+        slide_id: asking.slide_id.clone(),
+        r#type: asking.kind.name(),
+        status: if poll.open { "open" } else { "closed" },
+        open: poll.open,
+        option_count: is_vote.then_some(options),
+        totals: shown.then(|| poll.totals(options)),
+        total: poll.answers.len(),
+        updated_at: poll.updated_at,
+        my_vote: None,
+        my_text: None,
+    }
+}
+
+impl InteractionState {
+    /// With what the device itself answered.
+    fn with_own(mut self, inside: &Inside, device: &Device) -> Self {
+        let given = inside.polls.get(&self.slide_id).and_then(|poll| poll.answers.get(&device.id));
+        if self.option_count.is_some() {
+            self.my_vote = given.and_then(|given| option(&given.text));
+        } else {
+            self.my_text = given.map(|given| given.text.clone());
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slide(kind: &str, content: &Value) -> Slide {
+        serde_json::from_value(json!({ "id": "s", "type": kind, "content": content })).expect("a slide")
+    }
+
+    fn check(kind: &str, content: &Value) -> Option<String> {
+        let asking = asking(Registry::core(), &slide(kind, content))?;
+        Some(format!("{} {}", asking.kind.name(), asking.options.join(",")))
+    }
+
+    #[test]
+    fn options_are_the_fields_that_say_something() {
+        let options = json!({ "question": "?", "option1": "Yes", "option2": "  ", "option3": "No" });
+        assert_eq!(check("poll-slide", &options).as_deref(), Some("poll Yes,No"));
+        assert_eq!(check("likert-slide", &options).as_deref(), Some("likert Yes,No"));
+        assert_eq!(check("likert-slider-slide", &json!({})).as_deref(), Some("likert 1,2,3,4,5,6,7,8,9,10"));
+        assert_eq!(check("feedback-slide", &options).as_deref(), Some("feedback "));
+        assert_eq!(check("content-slide", &options), None);
+    }
+
+    #[test]
+    fn a_device_counts_once_for_what_it_chose_last() {
+        let mut poll = Poll::default();
+        for (device, option, at) in [("a", "0", 1), ("b", "1", 2), ("a", "1", 3)] {
+            poll.answer(device.to_owned(), option.to_owned(), at);
+        }
+        assert_eq!((poll.totals(3), poll.answers.len(), poll.updated_at), (vec![0, 2, 0], 2, 3));
+        poll.answer("c".to_owned(), "999999999999".to_owned(), 4);
+        assert_eq!(poll.totals(2), [0, 2]);
+    }
+
+    #[test]
+    fn closed_results_are_for_the_presenter_until_the_slide_is_closed() {
+        let content = json!({ "question": "?", "option1": "Yes", "option2": "No", "results": "closed" });
+        let asking = asking(Registry::core(), &slide("poll-slide", &content)).expect("a poll");
+        let mut poll = Poll::default();
+        poll.answer("a".to_owned(), "0".to_owned(), 1);
+        let totals = |poll: &Poll, presenter| state_of(&asking, Some(poll), presenter).totals;
+        assert_eq!((totals(&poll, false), totals(&poll, true)), (None, Some(vec![1, 0])));
+        poll.open = false;
+        assert_eq!(totals(&poll, false), Some(vec![1, 0]));
+    }
+}

@@ -1,0 +1,323 @@
+//! Live sessions: a presenter and a hall in step.
+//!
+//! A running session is a [`Room`] in memory. Every change is told to the hall first and answered once it is stored, so a
+//! kill takes nothing that was answered. Should storing fail, the room is forgotten: its streams end and everybody finds
+//! again what is stored. One process holds the rooms of a storage.
+
+mod audience;
+mod codes;
+mod event;
+mod interactions;
+mod notes;
+mod questions;
+mod results;
+mod room;
+mod sessions;
+mod state;
+mod stream;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use deck::Registry;
+use store::{Change, DeckChange, LiveWrite, StoredDeck, Time};
+
+pub use self::audience::Device;
+use self::event::{DeckUpdated, Event};
+pub use self::results::Download;
+use self::room::{Inside, Room};
+use self::stream::Seats;
+pub use self::stream::{Listening, Told};
+use crate::Service;
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+use crate::rights::{Right, standing};
+
+/// Milliseconds without activity after which a session has expired.
+const IDLE: Time = 30 * 60 * 1000;
+/// Activity is written down when it is so many milliseconds newer than what is written.
+const ACTIVITY: Time = 60 * 1000;
+
+/// What a session is called when it is not found, expired or not.
+const SESSION: Error = Error::NotFound("session");
+
+/// All sessions that run.
+#[derive(Debug, Default)]
+pub(crate) struct Rooms {
+    index: Mutex<Index>,
+    /// Whether everything that is stored is in memory.
+    loaded: AtomicBool,
+    loading: tokio::sync::Mutex<()>,
+    seats: Seats,
+    /// Whether the service is going down.
+    closing: AtomicBool,
+}
+
+/// Where a session is found.
+#[derive(Debug, Default)]
+struct Index {
+    by_id: HashMap<String, Arc<Room>>,
+    by_deck: HashMap<String, Arc<Room>>,
+    /// Session id by follow code.
+    codes: HashMap<String, String>,
+}
+
+/// A session that was looked up, with its deck.
+#[derive(Debug, Clone)]
+pub(crate) struct Here {
+    room: Arc<Room>,
+    deck: Arc<StoredDeck>,
+    registry: Arc<Registry>,
+}
+
+impl Rooms {
+    fn index(&self) -> MutexGuard<'_, Index> {
+        self.index.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn by_id(&self, id: &str) -> Option<Arc<Room>> {
+        self.index().by_id.get(id).cloned()
+    }
+
+    fn by_deck(&self, deck: &str) -> Option<Arc<Room>> {
+        self.index().by_deck.get(deck).cloned()
+    }
+
+    fn all(&self) -> Vec<Arc<Room>> {
+        self.index().by_id.values().cloned().collect()
+    }
+
+    /// Makes a room known, unless it is.
+    fn add(&self, room: &Arc<Room>, codes: &store::LiveCodes) {
+        let mut index = self.index();
+        if index.by_id.contains_key(&room.id) {
+            return;
+        }
+        index.by_id.insert(room.id.clone(), Arc::clone(room));
+        index.by_deck.insert(room.deck.clone(), Arc::clone(room));
+        for (_, code) in codes.current.iter().chain(&codes.former) {
+            index.codes.insert(code.clone(), room.id.clone());
+        }
+    }
+
+    fn remove(&self, room: &Room) {
+        let mut index = self.index();
+        index.by_id.remove(&room.id);
+        if index.by_deck.get(&room.deck).is_some_and(|known| known.id == room.id) {
+            index.by_deck.remove(&room.deck);
+        }
+        index.codes.retain(|_, session| *session != room.id);
+    }
+}
+
+impl Service {
+    /// A running session; looking it up resets its timer.
+    async fn live(&self, session: &str) -> Result<Here> {
+        self.load_live().await?;
+        let room = self.live.by_id(session).ok_or(SESSION)?;
+        self.entered(room).await
+    }
+
+    /// Enters a room that is known: it has not expired and its deck is there.
+    async fn entered(&self, room: Arc<Room>) -> Result<Here> {
+        if room.idle(self.clock.steady()) >= IDLE {
+            self.end_live(&room).await;
+            return Err(SESSION);
+        }
+        let Some(here) = self.here(&room).await? else {
+            self.end_live(&room).await;
+            return Err(SESSION);
+        };
+        if room.touch(self.clock.now(), self.clock.steady(), ACTIVITY) {
+            let (store, id, now) = (self.store.clone(), room.id.clone(), self.clock.now());
+            tokio::spawn(async move { store.write_live(&id, vec![LiveWrite::Active(now)]).await });
+        }
+        self.settle(&here).await?;
+        Ok(here)
+    }
+
+    /// The room with its deck as it is now; none when the deck is gone.
+    async fn here(&self, room: &Arc<Room>) -> Result<Option<Here>> {
+        let Some(deck) = self.store.deck(&room.deck).await?.filter(|deck| deck.head.trashed.is_none()) else {
+            return Ok(None);
+        };
+        let registry = self.registry(&deck.head.organization).await?;
+        Ok(Some(Here { room: Arc::clone(room), deck, registry }))
+    }
+
+    /// A running session that the caller may steer. Who knows its id knows that it exists.
+    async fn live_of_writer(&self, caller: &Caller, session: &str) -> Result<Here> {
+        let here = self.live(session).await?;
+        if here.may(caller, Right::Write) {
+            Ok(here)
+        } else {
+            Err(Error::Forbidden("this presentation is not yours to steer"))
+        }
+    }
+
+    /// Whether a caller may steer a session.
+    ///
+    /// # Errors
+    /// The session is unknown or expired, or the caller may not write its deck.
+    pub async fn may_steer(&self, caller: &Caller, session: &str) -> Result<()> {
+        self.live_of_writer(caller, session).await.map(drop)
+    }
+
+    /// Takes what is stored into memory, once.
+    async fn load_live(&self) -> Result<()> {
+        if self.live.loaded.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        let _alone = self.live.loading.lock().await;
+        if self.live.loaded.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        for session in self.store.live_sessions().await? {
+            if self.live.by_id(&session.id).is_none() {
+                let (items, answers) =
+                    (self.store.live_items(&session.id).await?, self.store.live_answers(&session.id).await?);
+                let codes = session.codes.clone();
+                let room = Room::stored(session, items, answers, self.clock.now(), self.clock.steady());
+                self.live.add(&Arc::new(room), &codes);
+            }
+        }
+        self.live.loaded.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    /// Stores changes that were told already. It is done to its end even when the caller goes away.
+    async fn keep_live(&self, room: &Arc<Room>, writes: Vec<LiveWrite>) -> Result<()> {
+        if writes.is_empty() {
+            return Ok(());
+        }
+        let (store, id) = (self.store.clone(), room.id.clone());
+        let written = tokio::spawn(async move { store.write_live(&id, writes).await }).await;
+        match written {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => {
+                self.forget_live(room).await;
+                Err(error.into())
+            }
+            Err(fault) => Err(Error::Internal(fault.into())),
+        }
+    }
+
+    /// Forgets a room whose memory is ahead of storage; the next lookup finds what is stored.
+    async fn forget_live(&self, room: &Arc<Room>) {
+        room.inside.lock().await.ended = true;
+        self.live.remove(room);
+        self.live.loaded.store(false, Ordering::Release);
+        self.end_streams_of(room).await;
+    }
+
+    /// Ends a session for good. What cannot be removed now is removed by a later sweep.
+    async fn end_live(&self, room: &Arc<Room>) {
+        room.inside.lock().await.ended = true;
+        self.live.remove(room);
+        self.end_streams_of(room).await;
+        if let Err(fault) = self.store.end_live(&room.id).await {
+            self.live.loaded.store(false, Ordering::Release);
+            tracing::warn!("an expired session stays in storage for now: {fault:#}");
+        }
+    }
+
+    /// Follows a change of a deck, whoever made it.
+    pub(crate) async fn live_follows(&self, change: &Change) {
+        let Change::Deck { id, what, revision, slide, at, .. } = change else { return };
+        let Some(room) = self.live.by_deck(id) else { return };
+        match what {
+            DeckChange::Trashed | DeckChange::Purged => self.end_live(&room).await,
+            DeckChange::Written => {
+                let promoted = room.inside.lock().await.promoted.remove(slide.as_str());
+                let reason = if promoted { "question_promoted" } else { "deck_updated" };
+                self.tell_deck(&room, slide, reason, *revision, *at).await;
+            }
+            DeckChange::Created | DeckChange::Shared | DeckChange::Restored => {}
+        }
+    }
+
+    /// Makes up for changes that were missed: every hall is told to look at its deck again.
+    pub(crate) async fn live_catches_up(&self) {
+        for room in self.live.all() {
+            match self.here(&room).await {
+                Ok(Some(here)) => {
+                    let head = &here.deck.head;
+                    self.tell_deck(&room, "", "deck_updated", head.revision, head.updated_at).await;
+                }
+                Ok(None) => self.end_live(&room).await,
+                Err(fault) => tracing::warn!("a live session could not follow its deck: {fault:#}"),
+            }
+        }
+    }
+
+    async fn tell_deck(&self, room: &Arc<Room>, slide: &str, reason: &str, revision: u64, at: Time) {
+        let mut inside = room.inside.lock().await;
+        let event = DeckUpdated { presentation_id: &room.deck, slide_id: slide, reason, revision, updated_at: at };
+        self.tell_live(room, &mut inside, Event::DeckUpdated(event)).await;
+        drop(inside);
+        let settled = match self.here(room).await {
+            Ok(Some(here)) => self.settle(&here).await,
+            Ok(None) => Ok(()),
+            Err(fault) => Err(fault),
+        };
+        if let Err(fault) = settled {
+            tracing::warn!("a live session could not follow its deck: {fault:#}");
+        }
+    }
+
+    /// Tells the hall. Whoever calls holds the room, so that events come in the order of their numbers.
+    async fn tell_live(&self, room: &Room, inside: &mut Inside, event: Event<'_>) {
+        let turn = inside.next_turn(self.clock.now());
+        match event.written(turn) {
+            Ok(text) => {
+                if let Err(fault) = self.shared.publish(&room.topic, text.into()).await {
+                    tracing::warn!("an event was not passed on: {fault:#}");
+                }
+            }
+            Err(fault) => tracing::error!("an event could not be written: {fault}"),
+        }
+    }
+
+    /// Removes sessions that expired and makes new follow codes where they are due.
+    pub(crate) async fn sweep_live(&self) -> Result<()> {
+        self.load_live().await?;
+        for room in self.live.all() {
+            match self.here(&room).await? {
+                Some(here) if room.idle(self.clock.steady()) < IDLE => self.refresh_codes(&here).await?,
+                _ => self.end_live(&room).await,
+            }
+        }
+        Ok(self.store.sweep_live().await?)
+    }
+
+    /// Writes down when sessions were used last, so that a restart does not shorten their life.
+    pub(crate) async fn rest_live(&self) {
+        self.end_streams().await;
+        for room in self.live.all() {
+            let active = vec![LiveWrite::Active(room.active_at())];
+            if let Err(fault) = self.store.write_live(&room.id, active).await {
+                tracing::warn!("a live session may expire a little early: {fault:#}");
+            }
+        }
+    }
+}
+
+impl Here {
+    /// Whether a caller holds a right on the deck.
+    fn may(&self, caller: &Caller, right: Right) -> bool {
+        standing(caller, &self.deck).is_some_and(|standing| standing.holds(right))
+    }
+
+    /// The slide with an id, with its position.
+    fn slide(&self, id: &str) -> Option<(usize, &deck::Slide)> {
+        let at = self.deck.deck.position(id)?;
+        Some((at, &self.deck.deck.slides[at]))
+    }
+
+    /// Holds the room, unless the session has ended meanwhile.
+    async fn hold(&self) -> Result<tokio::sync::MutexGuard<'_, Inside>> {
+        let inside = self.room.inside.lock().await;
+        if inside.ended { Err(SESSION) } else { Ok(inside) }
+    }
+}

@@ -1,0 +1,64 @@
+//! The speaker's notes, on the phone in one's hand.
+
+use deck::{Edit, MAX_NOTES};
+use serde_json::{Value, json};
+
+use crate::Service;
+use crate::caller::Caller;
+use crate::decks::{Change, Slides};
+use crate::error::{Error, Result};
+use crate::rights::Right;
+
+impl Service {
+    /// The deck of a session with its notes, for whoever may read it or holds the notes key.
+    ///
+    /// # Errors
+    /// No credentials, unknown or expired, a wrong notes key, or no right.
+    pub async fn live_deck(
+        &self,
+        caller: Option<&Caller>,
+        session: &str,
+        notes_key: Option<&str>,
+        lang: Option<&str>,
+    ) -> Result<Value> {
+        let here = self.live_of_holder(caller, session, notes_key, Right::Read).await?;
+        let inside = here.hold().await?;
+        let deck = here.deck.deck.shown(&here.registry, lang);
+        Ok(json!({
+            "sessionId": inside.session.id,
+            "presentationId": inside.session.deck,
+            "title": deck.title,
+            "theme": deck.theme,
+            "language": deck.lang,
+            "languages": here.deck.deck.languages(),
+            "controlEnabled": inside.session.control,
+            "slides": Slides { registry: &here.registry, slides: &deck.slides },
+        }))
+    }
+
+    /// Saves the notes of a slide. The same text makes no new revision.
+    ///
+    /// # Errors
+    /// Unknown or expired, no right, no such slide, or too long; during maintenance.
+    pub async fn save_notes(&self, caller: &Caller, session: &str, slide: &str, notes: &str) -> Result<Value> {
+        let here = self.live_of_writer(caller, session).await?;
+        self.not_in_maintenance()?;
+        if notes.chars().count() > MAX_NOTES {
+            return Err(Error::invalid(format!("`notes` has {MAX_NOTES} characters at most")));
+        }
+        let (_, known) = here.slide(slide).ok_or(Error::NotFound("slide"))?;
+        let answer = |revision: u64| json!({ "slideId": slide, "notes": notes, "revision": revision });
+        if known.notes == notes {
+            return Ok(answer(here.deck.head.revision));
+        }
+        let (written, ()) = self
+            .change_deck(caller, &here.room.deck, Right::Write, |stored| {
+                let mut deck = stored.deck.clone();
+                let edit = Edit::SetNotes { slide: slide.to_owned(), notes: notes.to_owned() };
+                edit.apply(&mut deck, &here.registry)?;
+                Ok(Change { deck, access: None, slide: slide.to_owned(), answer: () })
+            })
+            .await?;
+        Ok(answer(written.head.revision))
+    }
+}

@@ -1,0 +1,169 @@
+//! One running session in memory.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use store::{LiveAnswer, LiveItem, LiveSession, LiveWrite, Time};
+use tokio::time::Instant;
+
+use super::interactions::Poll;
+use super::questions::Question;
+
+/// A running session. What changes is behind a lock that is held while the hall is told, never while storage works.
+#[derive(Debug)]
+pub(super) struct Room {
+    pub(super) id: String,
+    pub(super) deck: String,
+    pub(super) notes_key: String,
+    /// Where its events go.
+    pub(super) topic: String,
+    pub(super) inside: tokio::sync::Mutex<Inside>,
+    activity: Mutex<Activity>,
+    /// What the audience is shown, by the language it asked for.
+    pub(super) shown: Mutex<HashMap<String, Shown>>,
+}
+
+/// An answer to the audience that holds for a turn and a revision of the deck.
+#[derive(Debug, Clone)]
+pub(super) struct Shown {
+    pub(super) turn: u64,
+    pub(super) revision: u64,
+    pub(super) json: Bytes,
+}
+
+/// When a session was used last.
+#[derive(Debug)]
+struct Activity {
+    at: Time,
+    /// The same on the clock that nobody sets.
+    steady: Time,
+    /// What is written down.
+    written: Time,
+}
+
+/// What changes in a session.
+#[derive(Debug)]
+pub(super) struct Inside {
+    pub(super) session: LiveSession,
+    /// Whether it is over, for those who still hold it.
+    pub(super) ended: bool,
+    /// The turn of the last change of state or control.
+    pub(super) moved: u64,
+    /// The revision of the deck that the state was held against.
+    pub(super) settled: u64,
+    /// Interactions by slide id.
+    pub(super) polls: HashMap<String, Poll>,
+    pub(super) questions: Vec<Question>,
+    /// Bytes of all texts from the audience.
+    pub(super) text_bytes: usize,
+    /// Slides that are being made from questions.
+    pub(super) promoted: HashSet<String>,
+    /// When a slide or the questions were told last, and whether that is due again.
+    pub(super) paces: HashMap<String, Pace>,
+}
+
+/// How often one thing is told.
+#[derive(Debug, Default)]
+pub(super) struct Pace {
+    pub(super) told: Option<Instant>,
+    pub(super) due: bool,
+}
+
+impl Room {
+    /// A session that begins now.
+    pub(super) fn new(session: LiveSession, settled: u64, steady: Time) -> Self {
+        let at = session.active_at;
+        Self {
+            id: session.id.clone(),
+            deck: session.deck.clone(),
+            notes_key: session.notes_key.clone(),
+            topic: format!("live {}", session.id),
+            activity: Mutex::new(Activity { at, steady, written: at }),
+            shown: Mutex::default(),
+            inside: tokio::sync::Mutex::new(Inside {
+                moved: session.turn,
+                session,
+                ended: false,
+                settled,
+                polls: HashMap::new(),
+                questions: Vec::new(),
+                text_bytes: 0,
+                promoted: HashSet::new(),
+                paces: HashMap::new(),
+            }),
+        }
+    }
+
+    /// A session that was stored, with everything in it.
+    pub(super) fn stored(
+        session: LiveSession,
+        items: Vec<LiveItem>,
+        answers: Vec<LiveAnswer>,
+        now: Time,
+        steady: Time,
+    ) -> Self {
+        // While nobody looked, the clock on the wall is all there is to go by.
+        let idle = (now - session.active_at).max(0);
+        let mut room = Self::new(session, 0, steady - idle);
+        let inside = room.inside.get_mut();
+        // Numbers that were told and not stored lie behind it.
+        inside.moved = inside.next_turn(now);
+        for LiveItem { item, entry } in items {
+            match Question::stored(&item, &entry) {
+                Some(question) => inside.questions.push(question),
+                None => drop(inside.polls.insert(item, Poll::stored(&entry))),
+            }
+        }
+        inside.text_bytes = inside.questions.iter().map(Question::text_bytes).sum();
+        for LiveAnswer { item, device, answer, given_at } in answers {
+            if let Some(question) = inside.questions.iter_mut().find(|question| question.id == item) {
+                question.upvoters.insert(device);
+                continue;
+            }
+            inside.text_bytes += answer.len();
+            inside.polls.entry(item).or_default().answer(device, answer, given_at);
+        }
+        room
+    }
+
+    /// Milliseconds since it was used.
+    pub(super) fn idle(&self, steady: Time) -> Time {
+        steady - self.activity().steady
+    }
+
+    /// When it was used last.
+    pub(super) fn active_at(&self) -> Time {
+        self.activity().at
+    }
+
+    /// Notes that it is used; answers whether that should be written down.
+    pub(super) fn touch(&self, now: Time, steady: Time, tolerance: Time) -> bool {
+        let mut activity = self.activity();
+        (activity.at, activity.steady) = (now, steady);
+        let due = now - activity.written >= tolerance;
+        if due {
+            activity.written = now;
+        }
+        due
+    }
+
+    fn activity(&self) -> MutexGuard<'_, Activity> {
+        self.activity.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inside {
+    /// The number of the next change. It begins with the time, so that numbers rise over a restart too.
+    pub(super) fn next_turn(&mut self, now: Time) -> u64 {
+        self.session.turn = (self.session.turn + 1).max(u64::try_from(now).unwrap_or_default());
+        self.session.turn
+    }
+
+    /// The session as it is to be stored.
+    pub(super) fn write(&mut self, now: Time) -> LiveWrite {
+        self.next_turn(now);
+        self.session.active_at = self.session.active_at.max(now);
+        LiveWrite::Session(Box::new(self.session.clone()))
+    }
+}

@@ -1,0 +1,102 @@
+//! Beginning a session, and finding it again.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use serde_json::{Value, json};
+use store::{LiveCodes, LiveSession, StoreError};
+
+use super::room::Room;
+use super::state::{first_state, state_view};
+use super::{Here, IDLE};
+use crate::Service;
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+use crate::rights::Right;
+use crate::secret::{new_id, new_short_token};
+
+impl Service {
+    /// The session of a deck that the caller may write: the one that runs, or a new one.
+    ///
+    /// # Errors
+    /// The deck is not found or not writable; during maintenance no session begins.
+    pub async fn begin_live(&self, caller: &Caller, deck: &str) -> Result<Value> {
+        self.deck_for(caller, deck, Right::Write).await?;
+        let _alone = self.locks.lock(&format!("live {deck}")).await;
+        let here = match self.running(deck).await? {
+            Some(here) => here,
+            None => self.new_session(caller, deck).await?,
+        };
+        self.refresh_codes(&here).await?;
+        self.session_view(&here).await
+    }
+
+    /// Whether a deck is being presented.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn is_live(&self, deck: &str) -> Result<bool> {
+        self.load_live().await?;
+        Ok(self.live.by_deck(deck).is_some_and(|room| room.idle(self.clock.steady()) < IDLE))
+    }
+
+    async fn running(&self, deck: &str) -> Result<Option<Here>> {
+        self.load_live().await?;
+        let Some(room) = self.live.by_deck(deck) else { return Ok(None) };
+        match self.entered(room).await {
+            Ok(here) => Ok(Some(here)),
+            Err(Error::NotFound(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn new_session(&self, caller: &Caller, deck: &str) -> Result<Here> {
+        self.not_in_maintenance()?;
+        let stored = self.deck_for(caller, deck, Right::Write).await?;
+        let registry = self.registry(&stored.head.organization).await?;
+        let now = self.clock.now();
+        let session = LiveSession {
+            id: new_id(),
+            deck: deck.to_owned(),
+            notes_key: new_short_token(),
+            state: first_state(&stored.deck, &registry, now),
+            control: false,
+            codes: LiveCodes::default(),
+            turn: u64::try_from(now).unwrap_or_default(),
+            created_at: now,
+            active_at: now,
+        };
+        match self.store.create_live(session.clone(), None).await {
+            Ok(()) => {}
+            Err(StoreError::Taken(_)) => {
+                // Another process was faster, or one that ended could not be removed.
+                self.live.loaded.store(false, Ordering::Release);
+                return self.running(deck).await?.ok_or(Error::Unavailable);
+            }
+            Err(error) => return Err(error.into()),
+        }
+        let room = Arc::new(Room::new(session, stored.head.revision, self.clock.steady()));
+        self.live.add(&room, &LiveCodes::default());
+        Ok(Here { room, deck: stored, registry })
+    }
+
+    async fn session_view(&self, here: &Here) -> Result<Value> {
+        let inside = here.hold().await?;
+        let session = &inside.session;
+        let codes: serde_json::Map<String, Value> =
+            session.codes.current.iter().map(|(lang, code)| (lang.clone(), json!(code))).collect();
+        Ok(json!({
+            "sessionId": session.id,
+            "joinPath": format!("/notes/{}", session.id),
+            "followCodes": codes,
+            "notesKey": session.notes_key,
+            "presentationId": session.deck,
+            "controlEnabled": session.control,
+            "state": state_view(&session.state),
+            "followCodesCreatedAt": session.codes.created_at,
+            "createdAt": session.created_at,
+            "lastActivityAt": here.room.active_at(),
+            "followers": self.live.seats.of(&session.id),
+        }))
+    }
+}

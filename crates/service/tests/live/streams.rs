@@ -1,0 +1,167 @@
+//! Streams: snapshot, order, slow readers, seats, the end; and decks that change mid-talk.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use service::{Error, IfMatch, Told};
+
+use crate::hall::{Hall, heard, heard_of, is_silent, plain, poll};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_missed_or_told_twice_however_one_comes_in() {
+    let hall = Hall::new().await;
+    let (service, presenter, session) = (hall.service().clone(), hall.presenter.clone(), hall.session.clone());
+    let moving = tokio::spawn(async move {
+        for step in 1..=200 {
+            let body = json!({ "slideIndex": 0, "stepIdx": step });
+            service.set_live_state(&presenter, &session, body.as_object().expect("it")).await.expect("it moves");
+        }
+    });
+    let mut readers = Vec::new();
+    for _ in 0..20 {
+        let mut stream = hall.listen().await;
+        readers.push(tokio::spawn(async move {
+            let (mut step, mut id) = (None, 0);
+            while step != Some(200) {
+                let events = heard(&mut stream).await;
+                assert!(!events.is_empty(), "it was dropped");
+                for event in events.into_iter().filter(|event| event.name == "state") {
+                    let next = event.data["stepIdx"].as_u64().expect("a step");
+                    assert!(step.is_none_or(|step| next == step + 1), "{step:?} then {next}");
+                    assert!(event.id > id, "{id} then {}", event.id);
+                    (step, id) = (Some(next), event.id);
+                }
+            }
+        }));
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    moving.await.expect("it moved");
+    for reader in readers {
+        reader.await.expect("it heard everything");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_more_than_64_events_behind_is_dropped_and_holds_up_nobody() {
+    let hall = Hall::new().await;
+    let (mut slow, mut tardy) = (hall.listen().await, hall.listen().await);
+    heard(&mut slow).await;
+    heard(&mut tardy).await;
+    for step in 1..=64 {
+        hall.show(&json!({ "slideIndex": 0, "stepIdx": step })).await;
+    }
+    assert!(matches!(tardy.next().await, Told::Frames(_)), "64 behind is not too far");
+    hall.show(&json!({ "slideIndex": 0, "stepIdx": 65 })).await;
+    assert_eq!(slow.next().await, Told::TooSlow);
+    assert!(matches!(tardy.next().await, Told::Frames(_)));
+    let mut back = hall.listen().await;
+    assert_eq!(heard_of(&mut back, "state").await.data["stepIdx"], 65);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_lasts_6_hours() {
+    let hall = Hall::new().await;
+    let stream = hall.listen().await;
+    hall.place.wait(Duration::from_millis(6 * 3_600_000 - 1));
+    assert!(!stream.is_over());
+    hall.place.clock.jump(0);
+    hall.place.wait(Duration::from_millis(1));
+    assert!(stream.is_over());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seats_are_limited_and_counted() {
+    let hall = Hall::with(&json!([plain("One")]), |config| {
+        (config.max_streams_per_session, config.max_streams_per_address) = (3, 2);
+    })
+    .await;
+    let one = hall.try_listen("203.0.113.1").await.expect("a seat");
+    let _two = hall.try_listen("203.0.113.1").await.expect("a seat");
+    let refused = |seat| matches!(seat, Err(Error::Throttled { retry_after: 30 }));
+    assert!(refused(hall.try_listen("203.0.113.1").await));
+    let _three = hall.try_listen("10.0.0.1").await.expect("a seat");
+    assert!(refused(hall.try_listen("10.0.0.1").await));
+    let hall_view = hall.service().hall(&hall.presenter, &hall.session).await.expect("the hall");
+    assert_eq!(hall_view["followers"], 3);
+    drop(one);
+    assert!(hall.try_listen("203.0.113.1").await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn trashing_the_deck_ends_its_streams() {
+    let hall = Hall::new().await;
+    let mut stream = hall.listen().await;
+    heard(&mut stream).await;
+    hall.service().trash_deck(&hall.presenter, &hall.deck).await.expect("it is trashed");
+    assert!(matches!(hall.state().await, Err(Error::NotFound(_))));
+    assert_eq!(stream.next().await, Told::End);
+    hall.service().restore_deck(&hall.presenter, &hall.deck).await.expect("it is back");
+    assert!(matches!(hall.state().await, Err(Error::NotFound(_))), "it has ended for good");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_by_another_process_is_told_too() {
+    let hall = Hall::new().await;
+    let mut stream = hall.listen().await;
+    let other = hall.beside().await;
+    let body = json!({ "title": "New name" });
+    let any = IfMatch::Any;
+    other.update_deck(&hall.presenter, &hall.deck, any, body.as_object().expect("it")).await.expect("it is written");
+    let told = heard_of(&mut stream, "deckUpdated").await.data;
+    let (deck, at) = (&hall.deck, hall.place.clock.now());
+    let expected = json!({
+        "presentationId": deck, "slideId": "", "reason": "deck_updated", "revision": 2, "updatedAt": at,
+    });
+    assert_eq!(told, expected);
+    other.trash_deck(&hall.presenter, &hall.deck).await.expect("it is trashed");
+    assert!(heard(&mut stream).await.is_empty(), "the stream ends");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deck_that_changes_mid_talk_keeps_everybody_on_the_right_slide() {
+    let hall = Hall::new().await;
+    hall.show(&json!({ "slideIndex": 1, "stepIdx": 2 })).await;
+    let deck = hall.place.read(&hall.presenter, &hall.deck).await;
+    let slide = |at: usize| deck["slides"][at].clone();
+    let mut stream = hall.listen().await;
+    heard(&mut stream).await;
+    let standing = |state: &Value| json!([state["slideId"], state["slideIndex"], state["stepIdx"]]);
+
+    hall.put(&json!([slide(2), plain("New"), slide(0), slide(1)])).await;
+    assert_eq!(heard_of(&mut stream, "deckUpdated").await.data["revision"], 2);
+    let moved = standing(&heard_of(&mut stream, "state").await.data);
+    assert_eq!(moved, json!([slide(1)["id"], 3, 2]));
+    assert_eq!(standing(&hall.state().await.expect("it is there")), moved);
+
+    hall.put(&json!([slide(2), slide(0)])).await;
+    let next = standing(&heard_of(&mut stream, "state").await.data);
+    assert_eq!(next, json!([slide(0)["id"], 1, 0]), "its slide is gone: the last one is shown");
+
+    hall.put(&json!([slide(2), { "id": slide(0)["id"], "type": "content-slide", "content": { "title": "Again" } }]))
+        .await;
+    assert_eq!(heard_of(&mut stream, "deckUpdated").await.data["revision"], 4);
+    assert!(is_silent(&mut stream).await, "nobody has to move");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn coming_to_a_poll_tells_how_it_stands() {
+    let hall = Hall::with(&json!([plain("One"), poll(&json!({}))]), |_| {}).await;
+    let mut stream = hall.listen().await;
+    let names = |events: Vec<crate::hall::Event>| events.into_iter().map(|event| event.name).collect::<Vec<_>>();
+    assert_eq!(names(heard(&mut stream).await), ["state", "controlEnabled"]);
+    hall.show(&json!({ "slideIndex": 1 })).await;
+    assert_eq!(names(heard(&mut stream).await), ["state"]);
+    assert_eq!(names(heard(&mut stream).await), ["interactionState"]);
+    assert_eq!(names(heard(&mut hall.listen().await).await), ["state", "controlEnabled", "interactionState"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn going_down_ends_every_stream_and_takes_no_new_one() {
+    let hall = Hall::new().await;
+    let mut stream = hall.listen().await;
+    heard(&mut stream).await;
+    hall.service().begin_shutdown();
+    hall.service().end_streams().await;
+    assert_eq!(stream.next().await, Told::End);
+    assert!(matches!(hall.try_listen("10.0.0.1").await, Err(Error::Maintenance { .. })));
+}

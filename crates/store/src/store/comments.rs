@@ -1,0 +1,234 @@
+//! Comments on decks, and the notices that people get of them.
+
+use super::Store;
+use super::readers;
+use crate::StoreError;
+use crate::engine::{Row, Transaction, cells};
+use crate::error::Result;
+use crate::feed::Touch;
+use crate::records::{
+    Change, Comment, CommentChange, CommentQuery, CommentStatus, Notice, NoticeKind, Ownership, Time,
+};
+
+macro_rules! columns {
+    () => {
+        "c.id, c.deck, c.slide, c.parent, c.author, c.author_email, c.author_name, c.body, c.status, c.settled_by, \
+         c.settled_at, c.mentions, c.snapshot, c.created_at, c.updated_at"
+    };
+}
+
+const INSERT: &str = "INSERT INTO comments (id, deck, slide, parent, author, author_email, author_name, body, status, \
+    settled_by, settled_at, mentions, snapshot, created_at, updated_at) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
+const OF_DECK: &str =
+    concat!("SELECT ", columns!(), " FROM comments c WHERE c.deck = $1 ORDER BY c.created_at DESC, c.id DESC");
+const ONE: &str = concat!("SELECT ", columns!(), " FROM comments c WHERE c.id = $1 AND c.deck = $2");
+const SETTLE: &str = "UPDATE comments SET status = $3, settled_by = $4, settled_at = $5, updated_at = $6 \
+    WHERE id = $1 AND status = $2";
+/// `$1` to `$3` readers, `$4` author or empty, `$5` status or empty, `$6` since, `$7` limit, `$8` organization whose decks
+/// all count or empty, `$9` whose own decks do not count or empty.
+const RECENT: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM comments c JOIN decks d ON d.id = c.deck WHERE c.parent IS NULL AND d.trashed_at IS NULL AND d.owner <> $9 \
+     AND (d.organization = $8 OR c.deck IN (SELECT deck FROM readers WHERE reader IN ($1, $2, $3))) \
+     AND ($4 = '' OR LOWER(c.author_email) = $4) AND ($5 = '' OR c.status = $5) AND c.created_at >= $6 \
+     ORDER BY c.created_at DESC, c.id DESC LIMIT $7"
+);
+const OF_DECK_GONE: &str = "DELETE FROM comments WHERE deck = $1";
+const NOTICES_GONE: &str = "DELETE FROM notices WHERE deck = $1";
+
+const NOTIFY: &str = "INSERT INTO notices (id, reader, kind, deck, comment, slide, actor, created_at) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+const NOTICES: &str = "SELECT n.id, n.reader, n.kind, n.deck, d.title, n.comment, n.slide, n.actor, n.created_at, \
+    n.read_at FROM notices n JOIN decks d ON d.id = n.deck WHERE n.reader = $1 AND d.trashed_at IS NULL \
+    ORDER BY n.created_at DESC, n.id DESC LIMIT $2";
+const UNREAD: &str = "SELECT COUNT(*) FROM notices n JOIN decks d ON d.id = n.deck \
+    WHERE n.reader = $1 AND n.read_at IS NULL AND d.trashed_at IS NULL";
+const READ_ONE: &str = "UPDATE notices SET read_at = $3 WHERE reader = $1 AND id = $2 AND read_at IS NULL";
+const READ_ALL: &str = "UPDATE notices SET read_at = $2 WHERE reader = $1 AND read_at IS NULL";
+
+impl Store {
+    /// Keeps a comment and tells those concerned of it.
+    pub async fn create_comment(&self, comment: Comment, notices: Vec<Notice>) -> Result<()> {
+        self.write((comment, notices), |transaction, (comment, notices)| {
+            Box::pin(async move {
+                let cells = cells![
+                    &comment.id,
+                    &comment.deck,
+                    &comment.slide,
+                    &comment.parent,
+                    &comment.author,
+                    &comment.author_email,
+                    &comment.author_name,
+                    &comment.body,
+                    comment.status.word(),
+                    &comment.settled_by,
+                    comment.settled_at,
+                    &comment.mentions,
+                    &comment.snapshot,
+                    comment.created_at,
+                    comment.updated_at,
+                ];
+                transaction.run(INSERT, cells).await?;
+                for notice in notices {
+                    let cells = cells![
+                        &notice.id,
+                        &notice.reader,
+                        notice.kind.word(),
+                        &notice.deck,
+                        &notice.comment,
+                        &notice.slide,
+                        &notice.actor,
+                        notice.created_at,
+                    ];
+                    transaction.run(NOTIFY, cells).await?;
+                }
+                let what = if comment.parent.is_none() { CommentChange::Created } else { CommentChange::Replied };
+                transaction.touch(touch(comment, what));
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// All comments on a deck, replies among them, newest first.
+    pub async fn comments(&self, deck: &str) -> Result<Vec<Comment>> {
+        self.inside.freshen().await?;
+        self.rows(OF_DECK, cells![deck]).await?.iter_mut().map(comment).collect()
+    }
+
+    /// A comment on a deck.
+    pub async fn comment(&self, deck: &str, id: &str) -> Result<Option<Comment>> {
+        self.inside.freshen().await?;
+        self.row(ONE, cells![id, deck]).await?.as_mut().map(comment).transpose()
+    }
+
+    /// Changes the status of a comment that still has the one it is changed from; answers whether it had.
+    pub async fn settle_comment(&self, from: CommentStatus, comment: Comment) -> Result<bool> {
+        self.write((from, comment), |transaction, (from, comment)| {
+            Box::pin(async move {
+                let cells = cells![
+                    &comment.id,
+                    from.word(),
+                    comment.status.word(),
+                    &comment.settled_by,
+                    comment.settled_at,
+                    comment.updated_at,
+                ];
+                let settled = transaction.run(SETTLE, cells).await? > 0;
+                if settled {
+                    transaction.touch(touch(comment, CommentChange::Status));
+                }
+                Ok(settled)
+            })
+        })
+        .await
+    }
+
+    /// The newest threads on decks that somebody may read.
+    pub async fn recent_comments(&self, query: &CommentQuery) -> Result<Vec<Comment>> {
+        self.inside.freshen().await?;
+        let CommentQuery { reader, organization, ownership, .. } = query;
+        let own = [readers::own(reader, organization), readers::open(reader, organization), String::new()];
+        let others = [readers::shared(reader, organization), readers::all(organization), String::new()];
+        let both =
+            [readers::own(reader, organization), readers::shared(reader, organization), readers::all(organization)];
+        let ([one, two, three], everything, not_of) = match (query.everything, ownership) {
+            (true, Ownership::Shared) => return Ok(Vec::new()),
+            (true, _) => ([const { String::new() }; 3], organization.as_str(), ""),
+            (false, Ownership::Owned) => (own, "", ""),
+            (false, Ownership::Shared) => (others, "", reader.as_str()),
+            (false, Ownership::All) => (both, "", ""),
+        };
+        let author = query.author.as_deref().unwrap_or_default().to_lowercase();
+        let status = query.status.map(CommentStatus::word).unwrap_or_default();
+        let cells = cells![one, two, three, author, status, query.since, query.limit, everything, not_of];
+        self.rows(RECENT, cells).await?.iter_mut().map(comment).collect()
+    }
+
+    /// Notices of an account, newest first, and how many it has not read.
+    pub async fn notices(&self, reader: &str, limit: usize) -> Result<(Vec<Notice>, usize)> {
+        self.inside.freshen().await?;
+        let notices = self.rows(NOTICES, cells![reader, limit]).await?.iter_mut().map(notice).collect::<Result<_>>()?;
+        Ok((notices, self.unread_notices(reader).await?))
+    }
+
+    /// How many notices an account has not read.
+    pub async fn unread_notices(&self, reader: &str) -> Result<usize> {
+        self.row(UNREAD, cells![reader]).await?.map_or(Ok(0), |mut row| row.count())
+    }
+
+    /// Marks notices of an account as read: these, or all.
+    pub async fn read_notices(&self, reader: &str, ids: Option<Vec<String>>, at: Time) -> Result<()> {
+        self.write((reader.to_owned(), ids, at), |transaction, (reader, ids, at)| {
+            Box::pin(async move {
+                match ids {
+                    None => {
+                        transaction.run(READ_ALL, cells![&*reader, *at]).await?;
+                    }
+                    Some(ids) => {
+                        for id in ids {
+                            transaction.run(READ_ONE, cells![&*reader, id, *at]).await?;
+                        }
+                    }
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+}
+
+/// Removes the comments and notices of a deck that is removed.
+pub(super) async fn remove(transaction: &mut Transaction, deck: &str) -> Result<()> {
+    transaction.run(OF_DECK_GONE, cells![deck]).await?;
+    transaction.run(NOTICES_GONE, cells![deck]).await?;
+    Ok(())
+}
+
+fn touch(comment: &Comment, what: CommentChange) -> Touch {
+    let change = Change::Comment {
+        deck: comment.deck.clone(),
+        id: comment.id.clone(),
+        slide: comment.slide.clone().unwrap_or_default(),
+        what,
+        at: comment.updated_at,
+    };
+    Touch { change: Some(change), drops: Vec::new() }
+}
+
+fn comment(row: &mut Row) -> Result<Comment> {
+    Ok(Comment {
+        id: row.text()?,
+        deck: row.text()?,
+        slide: row.maybe_text()?,
+        parent: row.maybe_text()?,
+        author: row.text()?,
+        author_email: row.text()?,
+        author_name: row.text()?,
+        body: row.text()?,
+        status: CommentStatus::read(&row.text()?).ok_or(StoreError::Missing)?,
+        settled_by: row.maybe_text()?,
+        settled_at: row.maybe_int()?,
+        mentions: row.text()?,
+        snapshot: row.maybe_text()?,
+        created_at: row.int()?,
+        updated_at: row.int()?,
+    })
+}
+
+fn notice(row: &mut Row) -> Result<Notice> {
+    Ok(Notice {
+        id: row.text()?,
+        reader: row.text()?,
+        kind: NoticeKind::read(&row.text()?).ok_or(StoreError::Missing)?,
+        deck: row.text()?,
+        deck_title: row.text()?,
+        comment: row.text()?,
+        slide: row.maybe_text()?,
+        actor: row.text()?,
+        created_at: row.int()?,
+        read_at: row.maybe_int()?,
+    })
+}

@@ -1,0 +1,152 @@
+//! Live sessions, their items and answers.
+
+use serde_json::json;
+use store::{Changed, LiveAnswer, LiveCodes, LiveItem, LiveSession, LiveState, LiveWrite, Store, StoreError};
+
+use crate::place::{Place, deck};
+
+crate::on_every_backend!(
+    a_session_is_kept_with_everything_in_it,
+    a_deck_has_one_session,
+    an_earlier_turn_overwrites_nothing,
+    trashing_a_deck_ends_its_session,
+    what_outlives_its_session_is_swept,
+    every_write_of_a_crowd_is_answered,
+);
+
+fn session(id: &str, deck: &str) -> LiveSession {
+    LiveSession {
+        id: id.into(),
+        deck: deck.into(),
+        notes_key: "key".into(),
+        state: LiveState {
+            slide_id: "one".into(),
+            slide_index: 0,
+            slide_type: "eu.svc.slide.title".into(),
+            step_idx: 0,
+            step_paragraphs: true,
+            updated_at: 5,
+        },
+        control: false,
+        codes: LiveCodes { current: vec![("de".into(), "ABCD".into())], created_at: 5, ..LiveCodes::default() },
+        turn: 5,
+        created_at: 5,
+        active_at: 5,
+    }
+}
+
+fn item(name: &str, entry: &str) -> LiveItem {
+    LiveItem { item: name.into(), entry: json!({ "text": entry }) }
+}
+
+fn answer(device: &str, text: &str) -> LiveAnswer {
+    LiveAnswer { item: "poll".into(), device: device.into(), answer: text.into(), given_at: 6 }
+}
+
+async fn all(store: &Store) -> String {
+    let mut lines = Vec::new();
+    for session in store.live_sessions().await.expect("sessions") {
+        lines.push(format!("{} at {} turn {}", session.id, session.state.step_idx, session.turn));
+    }
+    for item in store.live_items("s").await.expect("items") {
+        lines.push(format!("{} {}", item.item, item.entry["text"]));
+    }
+    for answer in store.live_answers("s").await.expect("answers") {
+        lines.push(format!("{}: {}", answer.device, answer.answer));
+    }
+    lines.join(", ")
+}
+
+async fn a_session_is_kept_with_everything_in_it(place: Place) {
+    let store = place.open().await;
+    let mut live = session("s", "d");
+    store.create_live(live.clone(), None).await.expect("it begins");
+    (live.state.step_idx, live.control, live.turn, live.active_at) = (3, true, 6, 9);
+    live.codes.former = vec![("de".into(), "WXYA".into())];
+    let changes = vec![
+        LiveWrite::Session(Box::new(live.clone())),
+        LiveWrite::Item(item("poll", "open"), 7),
+        LiveWrite::Answer(answer("phone", "1"), 8),
+    ];
+    store.write_live("s", changes).await.expect("it is written");
+    store.close().await;
+    let again = place.open().await;
+    assert_eq!(again.live_sessions().await.expect("sessions"), [live.clone()]);
+    assert_eq!(again.live_items("s").await.expect("items"), [item("poll", "open")]);
+    assert_eq!(again.live_answers("s").await.expect("answers"), [answer("phone", "1")]);
+    again.write_live("s", vec![LiveWrite::Active(20)]).await.expect("it is written");
+    assert_eq!(again.live_sessions().await.expect("sessions")[0].active_at, 20);
+    again.end_live("s").await.expect("it ends");
+    assert_eq!(all(&again).await, "");
+}
+
+async fn a_deck_has_one_session(place: Place) {
+    let store = place.open().await;
+    store.create_live(session("s", "d"), None).await.expect("it begins");
+    let second = store.create_live(session("t", "d"), None).await;
+    assert!(matches!(second, Err(StoreError::Taken(_))));
+    store.create_live(session("t", "d"), Some("s".into())).await.expect("it takes the place of the other");
+    assert_eq!(all(&store).await, "t at 0 turn 5");
+}
+
+async fn an_earlier_turn_overwrites_nothing(place: Place) {
+    let store = place.open().await;
+    store.create_live(session("s", "d"), None).await.expect("it begins");
+    let at = |step: u64, turn: u64| {
+        let mut live = session("s", "d");
+        (live.state.step_idx, live.turn) = (step, turn);
+        LiveWrite::Session(Box::new(live))
+    };
+    let changes = vec![
+        at(2, 12),
+        at(1, 11),
+        LiveWrite::Item(item("poll", "later"), 12),
+        LiveWrite::Item(item("poll", "earlier"), 11),
+        LiveWrite::Answer(answer("phone", "later"), 14),
+        LiveWrite::Answer(answer("phone", "earlier"), 13),
+        LiveWrite::Answer(answer("other", "early"), 13),
+        LiveWrite::NoAnswers("poll".into(), 14),
+    ];
+    store.write_live("s", changes).await.expect("it is written");
+    assert_eq!(all(&store).await, "s at 2 turn 12, poll \"later\", phone: later");
+    store.write_live("s", vec![LiveWrite::NoItem("poll".into())]).await.expect("it is written");
+    assert_eq!(all(&store).await, "s at 2 turn 12");
+}
+
+async fn trashing_a_deck_ends_its_session(place: Place) {
+    let store = place.with_users(&["ann"]).await;
+    store.create_deck(deck("d", "ann", "Tides"), Changed::default()).await.expect("a deck");
+    store.create_live(session("s", "d"), None).await.expect("it begins");
+    let changes = vec![LiveWrite::Item(item("poll", "open"), 7), LiveWrite::Answer(answer("phone", "1"), 8)];
+    store.write_live("s", changes).await.expect("it is written");
+    store.set_trashed("d", Some((9, "ann".into())), Changed::default()).await.expect("it is trashed");
+    assert_eq!(all(&store).await, "");
+}
+
+async fn what_outlives_its_session_is_swept(place: Place) {
+    let store = place.open().await;
+    store.create_live(session("s", "d"), None).await.expect("it begins");
+    store.end_live("s").await.expect("it ends");
+    let late = vec![LiveWrite::Item(item("poll", "open"), 7), LiveWrite::Answer(answer("phone", "1"), 8)];
+    store.write_live("s", late).await.expect("it is written");
+    store.sweep_live().await.expect("it sweeps");
+    assert_eq!(all(&store).await, "");
+}
+
+async fn every_write_of_a_crowd_is_answered(place: Place) {
+    let store = place.open().await;
+    store.create_live(session("s", "d"), None).await.expect("it begins");
+    let writes: Vec<_> = (0..600_u64)
+        .map(|number| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let write = LiveWrite::Answer(answer(&format!("phone {number}"), "1"), number);
+                store.write_live("s", vec![write]).await
+            })
+        })
+        .collect();
+    for write in writes {
+        write.await.expect("it ran").expect("it is written");
+    }
+    assert_eq!(store.live_answers("s").await.expect("answers").len(), 600);
+}
