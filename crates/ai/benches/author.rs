@@ -1,0 +1,37 @@
+//! How long the built-in author takes: a text of 2,000 words and one of 100,000 characters.
+
+use ai::Source;
+use ai::builtin::Author;
+use criterion::{Criterion, criterion_group, criterion_main};
+use deck::Registry;
+
+/// The texts of the evaluation one after the other, over and over, up to a size.
+fn text(enough: impl Fn(&str) -> bool) -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/eval/texts");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).expect("the evaluation").map(|entry| entry.expect("a file").path()).collect();
+    files.retain(|file| file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("en-")));
+    files.sort();
+    let texts: Vec<String> = files.iter().map(|file| std::fs::read_to_string(file).expect("text")).collect();
+    let mut all = String::new();
+    for text in texts.iter().cycle() {
+        if enough(&all) {
+            break;
+        }
+        all.push_str(text);
+        all.push_str("\n\n");
+    }
+    all
+}
+
+fn decks(criterion: &mut Criterion) {
+    let author = Author::new(Registry::core());
+    let report = Source::new(text(|all| all.split_whitespace().count() >= 2_000));
+    let book = Source::new(text(|all| all.len() >= 100_000));
+    println!("{} and {} slides", author.deck(&report).slides.len(), author.deck(&book).slides.len());
+    criterion.bench_function("a deck of 2,000 words", |bench| bench.iter(|| author.deck(&report)));
+    criterion.bench_function("a deck of 100,000 characters", |bench| bench.iter(|| author.deck(&book)));
+}
+
+criterion_group!(benches, decks);
+criterion_main!(benches);

@@ -1,0 +1,108 @@
+//! What people call the slide types, in five languages.
+
+use deck::{Registry, SlideType};
+
+use super::super::language::holds;
+
+const WORDS: &[(&str, &str)] = &[
+    (
+        "comparison-slide",
+        "comparison|side by side|pros and cons|vergelijking|vergleich|gegenüberstellung|comparaison|comparación|comparativa",
+    ),
+    (
+        "kpi-metrics-slide",
+        "key figures|key figure|metrics|kpi|kpis|figures|kerncijfers|cijfers|kennzahlen|zahlen|chiffres clés|chiffres|indicateurs|cifras clave|cifras|indicadores",
+    ),
+    (
+        "timeline-slide",
+        "timeline|time line|roadmap|tijdlijn|zeitleiste|zeitstrahl|chronologie|frise chronologique|frise|cronología|línea de tiempo|línea del tiempo",
+    ),
+    (
+        "process-slide",
+        "process|steps|flow|proces|stappen|stappenplan|prozess|ablauf|schritte|processus|étapes|proceso|pasos",
+    ),
+    ("icon-card-grid-slide", "icon cards|cards|card grid|kaarten|kaartjes|karten|kacheln|cartes|tarjetas"),
+    ("text-blocks-slide", "block rows|text blocks|blocks|blokken|tekstblokken|blöcke|textblöcke|blocs|bloques"),
+    (
+        "image-text-slide",
+        "picture and text|image and text|image text|image-text|beeld en tekst|foto en tekst|bild und text|image et texte|imagen y texto",
+    ),
+    ("table-slide", "table|tabel|tabelle|tableau|tabla"),
+    (
+        "chart-slide",
+        "chart|graph|bar chart|pie chart|line chart|grafiek|diagram|diagramm|grafik|graphique|diagramme|gráfico|gráfica",
+    ),
+    ("quote-slide", "quote|quotation|citaat|zitat|citation|cita"),
+    (
+        "list-slide",
+        "list|bullets|bullet points|bullet list|lijst|opsomming|puntjes|liste|aufzählung|stichpunkte|puces|lista|viñetas",
+    ),
+    ("matrix-slide", "matrix|quadrants|four quadrants|swot|kwadranten|quadranten|matrice|cadrans|matriz|cuadrantes"),
+    ("funnel-slide", "funnel|trechter|trichter|entonnoir|embudo"),
+    ("pyramid-slide", "pyramid|piramide|pyramide|pirámide"),
+    ("cycle-slide", "cycle|loop|cyclus|kringloop|kreislauf|zyklus|boucle|ciclo"),
+    ("code-slide", "code|código"),
+    ("gallery-slide", "gallery|galerij|galerie|galería"),
+    ("image-slide", "image|picture|photo|afbeelding|foto|bild|photo|imagen"),
+    ("team-cards-slide", "team cards|team|people cards|picture cards|teamkaarten|teamkarten|équipe|equipo"),
+    ("logo-wall-slide", "logo wall|logos|logomuur|logowand|mur de logos|muro de logos"),
+    ("poll-slide", "poll|vote|peiling|umfrage|abstimmung|sondage|encuesta|votación"),
+    ("likert-slide", "agreement scale|scale|likert|schaal|skala|échelle|escala"),
+    ("likert-slider-slide", "rating slider|slider|schuif|schieberegler|curseur|deslizador"),
+    (
+        "feedback-slide",
+        "open feedback|feedback|open question|open vraag|offene frage|question ouverte|pregunta abierta",
+    ),
+    ("countdown-slide", "countdown|timer|aftelklok|compte à rebours|cuenta atrás|cuenta regresiva"),
+    ("video-slide", "video|film|vidéo|vídeo"),
+    ("embed-slide", "embed|web page|website|webpagina|webseite|page web|página web"),
+    (
+        "chapter-title-slide",
+        "section opener|section|chapter|chapter title|hoofdstuk|abschnitt|kapitel|chapitre|capítulo|sección",
+    ),
+    ("end-slide", "closing|closing slide|end|contact|slot|schluss|abschluss|fin|clôture|cierre"),
+    ("payoff-slide", "logo close|payoff"),
+    ("title-slide", "title slide|opening slide|cover|titeldia|titelfolie|diapositive de titre|portada"),
+    (
+        "content-slide",
+        "text|plain text|text slide|prose|content|paragraph|tekst|fließtext|texte|texto|contenido|inhoud|inhalt|contenu",
+    ),
+];
+
+/// The type a text names first, where the types are offered. `text` is in lower case.
+pub(super) fn named<'a>(registry: &'a Registry, text: &str) -> Option<&'a SlideType> {
+    let place = |known: &&SlideType| {
+        let own = [
+            known.key.replace('-', " "),
+            known.key.trim_end_matches("-slide").replace('-', " "),
+            known.label.to_lowercase(),
+        ];
+        let list = WORDS.iter().find(|(key, _)| *key == known.key).map_or("", |(_, list)| *list);
+        let found = list
+            .split('|')
+            .filter(|word| !word.is_empty() && holds(text, word))
+            .map(|word| (text.find(word), word.len()));
+        let own = own
+            .iter()
+            .filter(|word| !word.is_empty() && holds(text, word))
+            .map(|word| (text.find(word.as_str()), word.len()));
+        found.chain(own).filter_map(|(at, length)| Some((at?, std::cmp::Reverse(length)))).min()
+    };
+    registry
+        .types()
+        .filter(|known| known.enabled && !known.deprecated)
+        .filter_map(|known| Some((place(&known)?, known)))
+        .min_by_key(|(place, _)| *place)
+        .map(|(_, known)| known)
+}
+
+/// Whether a word names this type.
+pub(super) fn names(registry: &Registry, key: &str, word: &str) -> bool {
+    let own = registry
+        .by_key(key)
+        .is_some_and(|known| known.label.to_lowercase().split_whitespace().any(|part| part == word));
+    let listed = WORDS.iter().find(|(known, _)| *known == key).is_some_and(|(_, list)| {
+        list.split('|').any(|known| known == word || known.split(' ').any(|part| part == word && part.len() > 3))
+    });
+    own || listed || key.split('-').any(|part| part == word && part != "slide")
+}

@@ -1,0 +1,331 @@
+//! Figures with what they count.
+
+use super::super::language::Language;
+use super::super::text::{capitalised, first_word, length, without_stop, word_count};
+use super::{Token, dates, tokens};
+
+/// A figure as it stands on a slide of key figures.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Metric {
+    pub(crate) value: String,
+    pub(crate) unit: String,
+    pub(crate) label: String,
+    pub(crate) note: String,
+}
+
+/// The first figure of a sentence that has a unit, with the words that say what it is.
+pub(crate) fn metric(sentence: &str, language: &Language) -> Option<Metric> {
+    let all = tokens(sentence);
+    let (mut at, mut found) = first_figure(&all, 0, language)?;
+    let mut front = all[at].start;
+    // "fell from 11 days to 4 days": the second figure is the news.
+    let before = |at: usize, words: &[&str]| at > 0 && words.contains(&all[at - 1].lower.as_str());
+    if before(at, &["from", "van", "von", "de", "del"])
+        && let Some((second, to)) = first_figure(&all, at + found.words, language)
+        && before(second, &["to", "naar", "auf", "à", "a"])
+    {
+        (at, found) = (second, to);
+    } else {
+        front = all[at].start;
+    }
+    let last = &all[at + found.words - 1];
+    let (before, after) = (sentence[..front].trim(), sentence[last.end..].trim());
+    let whole = without_stop(sentence);
+    if !found.unit.is_empty() && !is_measure(&found.unit, language) {
+        // What is counted is the label, not a unit.
+        let more =
+            label_after(after, language).filter(|more| length(more) <= 24 && !more.starts_with(char::is_uppercase));
+        let thing = more.map_or(found.unit.clone(), |more| format!("{} {more}", found.unit));
+        let label = if sentence[last.end..].trim_start().starts_with(thing[found.unit.len()..].trim_start()) {
+            thing
+        } else {
+            found.unit.clone()
+        };
+        let note =
+            if length(whole) <= 100 && length(whole) > length(&label) + 14 { whole.to_owned() } else { String::new() };
+        return Some(Metric { value: found.value, unit: String::new(), label: capitalised(&label), note });
+    }
+    let label = label_after(after, language)
+        .filter(|_| word_count(before) <= 2)
+        .or_else(|| label_before(before, language))
+        .or_else(|| label_after(after, language))?;
+    let label = capitalised(&label);
+    let repeated = length(&label) + 14 >= length(whole);
+    let note = if repeated || length(whole) > 100 { String::new() } else { whole.to_owned() };
+    Some(Metric { value: found.value, unit: found.unit, label, note })
+}
+
+fn first_figure(all: &[Token<'_>], from: usize, language: &Language) -> Option<(usize, Found)> {
+    (from..all.len()).find_map(|at| Some((at, figure_at(all, at, language)?)))
+}
+
+/// Whether a word measures rather than counts: time, money, weight, length, shares.
+fn is_measure(unit: &str, language: &Language) -> bool {
+    const MEASURES: &str = "days day hours hour minutes minute seconds weeks months years euro euros dollars pounds degrees points \
+        kilometres metres tonnes tons litres dagen dag uur uren minuten weken maanden jaar kilometer meter ton liter punten graden \
+        tage tagen tag stunden stunde wochen monate monaten jahre jahren tonnen punkte grad jours jour heures heure semaines mois \
+        ans années kilomètres mètres litres degrés días día horas hora minutos semanas meses años kilómetros metros toneladas \
+        litros puntos grados dólares";
+    let lower = unit.to_lowercase();
+    let first = lower.split(' ').next().unwrap_or_default();
+    length(&lower) <= 3
+        || MEASURES.split_whitespace().any(|known| known == lower)
+        || language.is_percent(first)
+        || language.is_magnitude(first)
+        || first == "pour"
+        || first == "por"
+}
+
+/// A figure that is named by other words: `Homes connected: 1,240`.
+pub(crate) fn named(label: &str, value: &str, language: &Language) -> Option<Metric> {
+    let all = tokens(value);
+    let first = all.first()?;
+    let found = figure_at(&all, 0, language).or_else(|| plain(first))?;
+    let rest = all.get(found.words).map_or("", |next| &value[next.start..]);
+    let rest = without_stop(rest);
+    (found.words == all.len() || word_count(rest) <= 8 && length(rest) <= 100).then(|| Metric {
+        value: found.value,
+        unit: found.unit,
+        label: label.to_owned(),
+        note: capitalised(rest),
+    })
+}
+
+/// Whether a cell or value is a number and nothing else but its unit.
+pub(crate) fn is_number(cell: &str) -> bool {
+    let bare = cell.trim().trim_matches(['%', '€', '$', '£', ' ', '+', '-', '−']);
+    bare.starts_with(|c: char| c.is_ascii_digit())
+        && bare.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | ' ' | '\u{a0}' | '\u{202f}'))
+}
+
+struct Found {
+    value: String,
+    unit: String,
+    words: usize,
+}
+
+fn plain(token: &Token<'_>) -> Option<Found> {
+    is_number(token.text).then(|| {
+        let percent = token.text.strip_suffix('%');
+        Found {
+            value: percent.unwrap_or(token.text).to_owned(),
+            unit: if percent.is_some() { "%".to_owned() } else { String::new() },
+            words: 1,
+        }
+    })
+}
+
+fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Option<Found> {
+    // "310 000 euros": groups of three digits that spaces part are one number.
+    let is_group = |token: &Token<'_>| token.text.len() == 3 && token.text.bytes().all(|byte| byte.is_ascii_digit());
+    let starts = all[at].text.len() <= 3 && all[at].text.bytes().all(|byte| byte.is_ascii_digit());
+    let groups = if starts { all[at + 1..].iter().take_while(|token| is_group(token)).count() } else { 0 };
+    if groups > 0 {
+        let value = all[at..=at + groups].iter().map(|token| token.text).collect::<Vec<_>>().join(" ");
+        let next = all.get(at + groups + 1).filter(|next| {
+            length(next.text) <= 12
+                && (language.is_unit(&next.lower) || matches!(next.text, "%" | "€") || is_thing(next, language))
+        });
+        let unit = next.map_or("", |next| next.text).to_owned();
+        return Some(Found { value, words: groups + 1 + usize::from(next.is_some()), unit });
+    }
+    let token = &all[at];
+    let start = token.text.trim_start_matches(['+', '-', '−', '€', '$', '£', '¥']);
+    if !start.starts_with(|c: char| c.is_ascii_digit()) || length(token.text) > 16 {
+        return None;
+    }
+    let money = token.text.contains(['€', '$', '£', '¥']);
+    let next = all.get(at + 1);
+    if let Some(value) = token.text.strip_suffix('%') {
+        return Some(Found { value: value.to_owned(), unit: "%".to_owned(), words: 1 });
+    }
+    if !is_number(token.text) {
+        // "40km", "3.2m": a number that runs into its unit.
+        let digits = start.trim_end_matches(char::is_alphabetic);
+        let unit = &start[digits.len()..];
+        let known = is_number(digits)
+            && (language.is_unit(&unit.to_lowercase()) || language.is_magnitude(&unit.to_lowercase()));
+        let value = &token.text[..token.text.len() - unit.len()];
+        return (known && !unit.is_empty()).then(|| Found { value: value.to_owned(), unit: unit.to_owned(), words: 1 });
+    }
+    let Some(next) = next else {
+        return money.then(|| Found { value: token.text.to_owned(), unit: String::new(), words: 1 });
+    };
+    let one = |words: usize| Found {
+        value: token.text.to_owned(),
+        unit: all[at + 1..at + words].iter().map(|token| token.text).collect::<Vec<_>>().join(" "),
+        words,
+    };
+    if matches!(next.text, "%" | "€" | "$" | "£") || language.is_percent(&next.lower) {
+        return Some(one(2));
+    }
+    if next.lower == "pour" || next.lower == "por" {
+        return all.get(at + 2).is_some_and(|word| word.lower == "cent" || word.lower == "ciento").then(|| one(3));
+    }
+    if language.is_magnitude(&next.lower) {
+        let currency = all.get(at + 2).filter(|word| {
+            matches!(word.text, "€" | "$" | "£") || language.is_unit(&word.lower) && length(word.text) <= 7
+        });
+        let words = if currency.is_some() && length(next.text) <= 5 { 3 } else { 2 };
+        return Some(one(words)).filter(|found| length(&found.unit) <= 12);
+    }
+    if language.is_unit(&next.lower) && length(next.text) <= 12 {
+        return Some(one(2));
+    }
+    let is_large = token.text.bytes().filter(u8::is_ascii_digit).count() >= 3
+        && !(token.text.len() == 4 && (token.text.starts_with("19") || token.text.starts_with("20")));
+    if is_large && is_thing(next, language) {
+        return Some(one(2));
+    }
+    money.then(|| one(1))
+}
+
+/// Whether a word may name what a large number counts.
+fn is_thing(token: &Token<'_>, language: &Language) -> bool {
+    (3..=12).contains(&length(token.text))
+        && token.text.chars().all(char::is_alphabetic)
+        && !language.is_stop(&token.lower)
+}
+
+/// What follows a figure, as its label: "42% of customers renew".
+fn label_after(after: &str, language: &Language) -> Option<String> {
+    let clause = after.split([',', ';', '.', '–', '—', '(']).next().unwrap_or_default().trim();
+    let mut label = clause;
+    while matches!(
+        first_word(label).as_str(),
+        "of" | "van"
+            | "der"
+            | "des"
+            | "de"
+            | "del"
+            | "la"
+            | "el"
+            | "les"
+            | "los"
+            | "las"
+            | "the"
+            | "all"
+            | "alle"
+            | "aller"
+    ) {
+        let rest = label.split_once(' ').map_or("", |(_, rest)| rest);
+        if rest.is_empty() {
+            break;
+        }
+        label = rest;
+    }
+    let fits = (1..=8).contains(&word_count(label))
+        && length(label) <= 48
+        && !super::super::headline::ends_open(label, language);
+    (fits && !dates::is_date(label, language) && !language.opens_a_clause(&first_word(label))).then(|| label.to_owned())
+}
+
+/// What stands before a figure, as its label: "Revenue grew to".
+fn label_before(before: &str, language: &Language) -> Option<String> {
+    let clause = before.rsplit([',', ';', '–', '—', ':']).find(|part| word_count(part) > 0)?.trim();
+    // "Lucy reported that ticket income is": what is reported counts.
+    let clause = [" that ", " dat ", " dass ", " que "]
+        .iter()
+        .find_map(|word| Some(clause.split_once(word)?.1))
+        .unwrap_or(clause);
+    let mut words: Vec<&str> = clause.split_whitespace().collect();
+    let article = |word: &&str| {
+        matches!(
+            word.to_lowercase().as_str(),
+            "the"
+                | "a"
+                | "an"
+                | "de"
+                | "het"
+                | "een"
+                | "der"
+                | "die"
+                | "das"
+                | "le"
+                | "la"
+                | "les"
+                | "el"
+                | "los"
+                | "las"
+        )
+    };
+    if words.len() > 1 && words.first().is_some_and(article) {
+        words.remove(0);
+    }
+    while words.last().is_some_and(|word| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        word.is_empty()
+            || language.is_stop(&word)
+            || language.opens_a_clause(&word)
+            || is_about(&word)
+            || word.starts_with(|c: char| c.is_ascii_digit())
+    }) {
+        words.pop();
+    }
+    let label = words.join(" ");
+    let first = first_word(&label);
+    let fits = (1..=7).contains(&words.len()) && length(&label) <= 44;
+    (fits && !language.points_back(&first) && !language.opens_a_clause(&first)).then_some(label)
+}
+
+fn is_about(word: &str) -> bool {
+    matches!(
+        word,
+        "nearly"
+            | "almost"
+            | "roughly"
+            | "around"
+            | "exactly"
+            | "just"
+            | "bijna"
+            | "ruim"
+            | "knapp"
+            | "fast"
+            | "etwa"
+            | "rund"
+            | "près"
+            | "presque"
+            | "environ"
+            | "casi"
+            | "unos"
+            | "unas"
+            | "cerca"
+            | "least"
+            | "zo'n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::language::of;
+    use super::*;
+
+    fn check(tag: &str, texts: &[&str]) -> String {
+        let line = |text: &&str| match metric(text, of(tag)) {
+            Some(Metric { value, unit, label, note }) => format!("{value}|{unit}|{label}|{note}"),
+            None => "-".to_owned(),
+        };
+        texts.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn figures_come_with_their_unit_and_label() {
+        insta::assert_snapshot!(
+            check("en", &[
+                "42% of customers renew within a year.",
+                "Revenue grew to €4.2 million in the first half.",
+                "The pilot ran for 12 weeks.",
+                "We met in 2019.",
+                "Section 3.2 explains it.",
+            ]),
+            @"
+        42|%|Customers renew within a year|
+        €4.2|million|Revenue grew|Revenue grew to €4.2 million in the first half
+        12|weeks|Pilot ran|The pilot ran for 12 weeks
+        -
+        -
+        "
+        );
+        insta::assert_snapshot!(check("de", &["Der Umsatz stieg um 12 Prozent auf 4,2 Mio. Euro."]), @"12|Prozent|Umsatz stieg|Der Umsatz stieg um 12 Prozent auf 4,2 Mio. Euro");
+    }
+}

@@ -1,0 +1,28 @@
+//! Finds dates, figures and quotations in sentences. What is found is always a stretch of the text as written.
+
+pub(crate) mod dates;
+pub(crate) mod figures;
+pub(crate) mod quotes;
+
+/// A word with where it stands: without marks around it, in lower case.
+#[derive(Debug)]
+pub(crate) struct Token<'a> {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) text: &'a str,
+    pub(crate) lower: String,
+}
+
+/// The words of a text that white space parts.
+pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let base = text.as_ptr() as usize;
+    let kept = |c: char| c.is_alphanumeric() || "%€$£¥+−".contains(c);
+    text.split_whitespace()
+        .filter_map(|word| {
+            let trimmed = word.trim_start_matches(|c: char| !kept(c) && c != '-').trim_end_matches(|c: char| !kept(c));
+            let start = trimmed.as_ptr() as usize - base;
+            let token = Token { start, end: start + trimmed.len(), text: trimmed, lower: trimmed.to_lowercase() };
+            (!trimmed.is_empty()).then_some(token)
+        })
+        .collect()
+}

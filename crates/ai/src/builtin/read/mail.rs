@@ -1,0 +1,147 @@
+//! The wrapping of a mail: headers, greeting, sign-off and signature.
+//!
+//! Takes them off the text and keeps what a deck needs of them: subject, sender, date, ways to reach the sender.
+
+use super::super::language::{Language, all, phrases};
+use super::super::text::word_count;
+use super::{Contact, Document};
+
+/// The text without its wrapping, which is noted in the document.
+pub(super) fn unwrapped(source: &str, language: &Language, document: &mut Document) -> String {
+    let mut lines: Vec<&str> = source.lines().collect();
+    let headers = headers(&lines, document);
+    lines.drain(..headers);
+    if headers > 0
+        || lines.iter().filter(|line| !line.trim().is_empty()).take(1).any(|line| is_greeting(line, language))
+    {
+        while lines.first().is_some_and(|line| line.trim().is_empty() || is_greeting(line, language)) {
+            lines.remove(0);
+        }
+        sign_off(&mut lines, language, document);
+    }
+    lines.join("\n")
+}
+
+/// Reads header lines at the top and answers how many there are.
+fn headers(lines: &[&str], document: &mut Document) -> usize {
+    let start = lines.iter().take_while(|line| line.trim().is_empty()).count();
+    let mut found: Vec<(Header, String)> = Vec::new();
+    let mut end = start;
+    for line in &lines[start..] {
+        let Some(header) = header(line) else { break };
+        found.push(header);
+        end += 1;
+    }
+    let has_subject = found.iter().any(|(header, _)| *header == Header::Subject);
+    if found.len() < 2 || !has_subject {
+        return 0;
+    }
+    for (header, value) in found {
+        match header {
+            Header::Subject => document.title = Some(value).filter(|value| !value.is_empty()),
+            Header::From => {
+                let (name, email) = mailbox(&value);
+                document.byline = Some(if name.is_empty() { email.clone() } else { name.clone() });
+                document.contact = Contact { name, email, ..Contact::default() };
+            }
+            Header::Date => document.date = Some(value),
+            Header::Other => {}
+        }
+    }
+    end
+}
+
+#[derive(PartialEq, Eq)]
+enum Header {
+    Subject,
+    From,
+    Date,
+    Other,
+}
+
+fn header(line: &str) -> Option<(Header, String)> {
+    let line = line.trim().trim_start_matches("**");
+    let (name, value) = line.split_once(':')?;
+    let (name, value) = (name.trim().trim_end_matches("**").to_lowercase(), value.trim_start_matches("**").trim());
+    if name.len() > 20 {
+        return None;
+    }
+    let is =
+        |list: fn(&Language) -> &'static str| all().iter().any(|known| phrases(list(known)).any(|word| word == name));
+    let kind = if is(|known| known.table.subject) {
+        Header::Subject
+    } else if is(|known| known.table.from) {
+        Header::From
+    } else if is(|known| known.table.sent) {
+        Header::Date
+    } else if is(|known| known.table.other_headers) {
+        Header::Other
+    } else {
+        return None;
+    };
+    let mut value = value;
+    while let Some((prefix, rest)) = value.split_once(':')
+        && ["re", "fw", "fwd", "aw", "wg", "tr", "rv"].contains(&prefix.trim().to_lowercase().as_str())
+    {
+        value = rest.trim();
+    }
+    Some((kind, value.to_owned()))
+}
+
+/// Name and address of `Anna Bell <anna@example.org>`.
+fn mailbox(value: &str) -> (String, String) {
+    match value.split_once('<') {
+        Some((name, rest)) => {
+            (name.trim().trim_matches('"').to_owned(), rest.trim_end_matches(['>', ' ']).trim().to_owned())
+        }
+        None if value.contains('@') => (String::new(), value.trim().to_owned()),
+        None => (value.trim().to_owned(), String::new()),
+    }
+}
+
+fn is_greeting(line: &str, language: &Language) -> bool {
+    let line = line.trim();
+    let lower = line.to_lowercase();
+    line.ends_with([',', '!', ':', '-'])
+        && word_count(line) <= 6
+        && phrases(language.table.greetings).any(|word| lower.starts_with(word))
+}
+
+/// Cuts the text at its sign-off and reads the signature under it.
+fn sign_off(lines: &mut Vec<&str>, language: &Language, document: &mut Document) {
+    let from = lines.len().saturating_sub(14);
+    let is_sign_off = |line: &&str| {
+        let bare = line.trim().trim_end_matches([',', '.', '!']).to_lowercase();
+        phrases(language.table.regards).any(|phrase| phrase == bare)
+    };
+    let Some(at) = lines[from..].iter().position(is_sign_off).map(|at| at + from) else { return };
+    let signature: Vec<&str> = lines[at + 1..].iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+    if signature.len() > 8 || signature.iter().any(|line| word_count(line) > 12) {
+        return;
+    }
+    let contact = &mut document.contact;
+    for line in &signature {
+        for token in line.split([' ', '|', '·']).filter(|token| !token.is_empty()) {
+            if token.contains('@') && token.contains('.') {
+                token.trim_matches(['<', '>', ',']).clone_into(&mut contact.email);
+            } else if token.starts_with("https://") || token.starts_with("http://") {
+                token.clone_into(&mut contact.url);
+            }
+        }
+        let digits = line.chars().filter(char::is_ascii_digit).count();
+        let phone: &str = line.trim_start_matches(|c: char| c != '+' && !c.is_ascii_digit());
+        if digits >= 8 && phone.chars().all(|c| c.is_ascii_digit() || " +()-./".contains(c)) {
+            phone.trim().clone_into(&mut contact.phone);
+        }
+    }
+    let name = signature.first().filter(|line| !line.contains('@') && word_count(line) <= 4);
+    if let Some(name) = name
+        && contact.name.is_empty()
+    {
+        name.trim_end_matches(',').clone_into(&mut contact.name);
+    }
+    if document.byline.is_none() && !contact.name.is_empty() {
+        document.byline = Some(contact.name.clone());
+    }
+    lines.truncate(at);
+}

@@ -1,0 +1,153 @@
+//! Decks made of texts: the forms that are told apart, bounds, languages, odd input.
+
+use ai::builtin::Author;
+use ai::{Draft, Source};
+use deck::{Deck, Registry};
+use serde_json::json;
+
+fn deck_of(text: &str) -> Draft {
+    check_deck(&Source::new(text))
+}
+
+fn check_deck(source: &Source) -> Draft {
+    let draft = Author::new(Registry::core()).deck(source);
+    for (at, slide) in draft.slides.iter().enumerate() {
+        let sent = json!({"type": slide.key, "content": slide.content});
+        assert!(deck::strict(Registry::core(), at, &sent).is_ok(), "{sent:#}");
+    }
+    draft
+}
+
+/// Types and titles of the slides between the first and the last.
+fn check(text: &str) -> String {
+    let draft = check_deck(&Source { language: Some("en-GB".to_owned()), ..Source::new(text) });
+    let registry = Registry::core();
+    let line = |slide: &ai::SlideDraft| {
+        let known = registry.by_key(&slide.key).expect("a known type");
+        format!("{}: {}", slide.key.trim_end_matches("-slide"), known.title_of(&slide.content))
+    };
+    let count = draft.slides.len();
+    draft.slides[1..count - 1].iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn forms_of_text_become_the_types_that_show_them() {
+    insta::assert_snapshot!(check("# T\n\n## Steps\n1. Dig\n2. Lay\n3. Close"), @"process: Steps");
+    insta::assert_snapshot!(check("# T\n\n## Plan\n- May 2025: dig\n- June 2025: lay\n- July 2025: close"), @"timeline: Plan");
+    insta::assert_snapshot!(check("# T\n\n## Sales\n\n| Year | Tons |\n|-|-|\n|2021|4|\n|2022|5|\n|2023|7|\n|2024|9|"), @"chart: Sales");
+    insta::assert_snapshot!(check("# T\n\n## People\n\n| Who | Office |\n|-|-|\n|Ada|pilot|\n|Ben|cook|"), @"table: People");
+    insta::assert_snapshot!(check("# T\n\n## Pros\n- cheap\n- fast\n\n## Cons\n- loud\n- large"), @"comparison: Pros and cons");
+    insta::assert_snapshot!(check("# T\n\n## Call\n\n```sh\nls\n```"), @"code: Call");
+    insta::assert_snapshot!(check("# T\n\n## View\n\n![The quay](https://example.com/a.jpg)\n\nThe quay was built in stone. It is two hundred metres long."), @"image-text: View");
+    insta::assert_snapshot!(check("# T\n\n## Results\n- Homes connected: 1,240\n- Leaks found: 31%\n- Cost: €4.2 million"), @"kpi-metrics: Results");
+    insta::assert_snapshot!(check("# T\n\n## Bus versus tram\n\nThe bus is cheap. It comes soon.\n\nThe tram is fast. It lasts long."), @"comparison: Bus versus tram");
+}
+
+#[test]
+fn a_given_title_speaker_and_language_are_kept() {
+    let source = Source {
+        title: Some("A second quay".to_owned()),
+        language: Some("en-US".to_owned()),
+        speaker: Some("Ada Quay".to_owned()),
+        ..Source::new("The harbour is full. Ships wait for days.")
+    };
+    let draft = Author::new(Registry::core()).deck(&source);
+    assert_eq!((draft.title.as_str(), draft.language.as_str()), ("A second quay", "en-US"));
+    assert_eq!(draft.slides[0].content["title"], "A second quay");
+    assert_eq!(draft.slides[0].content["meta"], "Ada Quay");
+}
+
+#[test]
+fn a_hundred_pages_give_a_deck_one_can_present() {
+    let mut lines = vec!["# The water works".to_owned()];
+    let places = ["north", "harbour", "mill", "canal", "station", "market", "hill", "forest"];
+    for chapter in 0..12 {
+        let place = places[chapter % 8];
+        lines.push(format!("## Chapter on the {place} district {chapter}"));
+        for section in 0..6 {
+            lines.push(format!("### Section {chapter}.{section} about pumps"));
+            for paragraph in 0..14 {
+                let (place, more) = (places[(section + paragraph) % 8], paragraph + 3);
+                let renewed = format!(
+                    "The pump at the {place} was renewed in phase {paragraph}, and the pressure rose by {more} percent."
+                );
+                let rest =
+                    "Crews worked at night so that the street stayed open. Residents had been told two weeks ahead.";
+                lines.push(format!("{renewed} {rest}"));
+            }
+        }
+    }
+    let text = lines.join("\n\n");
+    assert!(text.len() > 180_000, "{}", text.len());
+    let draft = deck_of(&text);
+    assert!((20..=40).contains(&draft.slides.len()), "{} slides", draft.slides.len());
+    let flat = deck_of(
+        &"The pump was renewed, and the pressure rose. Crews worked at night. The street stayed open for all.\n\n"
+            .repeat(1_000),
+    );
+    assert!((10..=40).contains(&flat.slides.len()), "{} slides", flat.slides.len());
+}
+
+#[test]
+fn odd_texts_give_decks_too() {
+    for text in [
+        "",
+        " ",
+        "x",
+        "?",
+        "#",
+        "# Title",
+        "- ",
+        "1.",
+        "```",
+        "|",
+        "a;b\nc;d",
+        "https://example.com",
+        "🙂🙂🙂",
+        "مرحبا بالعالم. هذا نص قصير.",
+        "港は満杯です。船は待っています。",
+        "A: b\nC: d",
+        &"word ".repeat(5_000),
+        &"x".repeat(3_000),
+        "> ",
+        "Q: a?\nA: b",
+        "\u{feff}Title\r\n\r\nText here.",
+    ] {
+        let draft = deck_of(text);
+        assert!(draft.slides.len() >= 2, "{text:?}");
+    }
+}
+
+#[test]
+fn more_slides_are_content_slides_only() {
+    let mut deck = Deck::new("Harbour", "en-GB");
+    let author = Author::new(Registry::core());
+    let text = "# Quay\n\nThe harbour is full. Ships wait two days.\n\n## Costs\n\n- Dredging: long\n- Walls: strong\n- Cranes: tall";
+    let made = author.more(&deck, text);
+    assert!(!made.is_empty());
+    let frame = ["title-slide", "chapter-title-slide", "payoff-slide", "end-slide", "follow-invite-slide"];
+    assert!(made.iter().all(|slide| !frame.contains(&slide.key.as_str())), "{made:?}");
+    deck.lang = "nl".to_owned();
+    assert!(author.more(&deck, " ").is_empty());
+}
+
+#[test]
+fn types_that_are_switched_off_are_not_used() {
+    let registry =
+        Registry::core().clone().with_setting("process-slide", false, None).with_setting("list-slide", false, None);
+    let draft = Author::new(&registry).deck(&Source::new("# T\n\n## Steps\n1. Dig\n2. Lay\n3. Close"));
+    assert!(draft.slides.iter().all(|slide| slide.key != "process-slide" && slide.key != "list-slide"), "{draft:?}");
+}
+
+#[test]
+fn what_does_not_fit_the_page_goes_to_the_notes() {
+    let registry = Registry::core();
+    let fits = |key: &str, content: &deck::Content| {
+        key != "list-slide" || content["items"].as_array().is_none_or(|items| items.len() <= 2)
+    };
+    let draft = Author::with_fits(registry, &fits)
+        .deck(&Source::new("# T\n\n## Rules\n- Knock first\n- Wipe your feet\n- Shut the door\n- Be kind"));
+    let slide = draft.slides.iter().find(|slide| slide.key == "list-slide").expect("a list");
+    assert_eq!(slide.content["items"].as_array().map(Vec::len), Some(2));
+    assert!(slide.notes.contains("Shut the door") && slide.notes.contains("Be kind"), "{}", slide.notes);
+}

@@ -1,0 +1,376 @@
+//! Editing by the built-in author: convert, iterate, compress, analyze.
+
+use ai::SlideDraft;
+use ai::builtin::{Action, Author, Category, Intensity, Iteration, Refusal};
+use deck::{Deck, Registry, Slide, Visibility};
+use serde_json::{Value, json};
+
+fn slide(key: &str, content: &Value, notes: &str) -> Slide {
+    let content = content.as_object().expect("an object").clone();
+    let (id, visibility) = (format!("id-{key}-{}", content.len()), Visibility::default());
+    Slide { id, key: key.to_owned(), content, notes: notes.to_owned(), visibility, duration: None }
+}
+
+fn text(title: &str, body: &str) -> Slide {
+    slide("content-slide", &json!({"title": title, "body": body}), "")
+}
+
+fn deck(slides: Vec<Slide>) -> Deck {
+    Deck { slides, ..Deck::new("Harbour", "en-GB") }
+}
+
+fn harbour() -> Deck {
+    deck(vec![
+        slide("title-slide", &json!({"title": "Harbour"}), ""),
+        text(
+            "Why",
+            "Ships wait two days for a berth, because the old quay takes only four at once. The captains complain every week. Fees are lost.",
+        ),
+        slide("quote-slide", &json!({"quote": "We wait longer than we sail.", "attribution": "Ada Quay"}), ""),
+        slide(
+            "list-slide",
+            &json!({"title": "Costs", "items": [{"title": "Dredging"}, {"title": "Quay wall"}, {"title": "Cranes"}, {"title": "Roads"}]}),
+            "",
+        ),
+        slide("end-slide", &json!({"title": "Thank you"}), ""),
+    ])
+}
+
+fn iterate(deck: &Deck, command: &str) -> Iteration {
+    Author::new(Registry::core()).iterate(deck, command).unwrap_or_else(|refusal| panic!("{command}: {refusal}"))
+}
+
+fn is_strict(draft: &SlideDraft) {
+    let sent = json!({"type": draft.key, "content": draft.content});
+    if let Err(problem) = deck::strict(Registry::core(), 0, &sent) {
+        panic!("{problem}\n{sent:#}");
+    }
+}
+
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn words_of(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) => found
+            .extend(text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)),
+        Value::Array(entries) => entries.iter().for_each(|entry| words_of(entry, found)),
+        Value::Object(entry) => entry.values().for_each(|value| words_of(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn any_type_becomes_any_other_without_losing_text() {
+    let registry = Registry::core();
+    let author = Author::new(registry);
+    for from in registry.types() {
+        let before = slide(&from.key, &Value::Object(from.example.clone()), "Slowly.");
+        for to in registry.types().filter(|to| to.key != from.key) {
+            let made = author.convert("en-GB", &before, &to.key);
+            is_strict(&made);
+            assert!(made.notes.starts_with("Slowly."), "{} to {}: {}", from.key, to.key, made.notes);
+            let mut kept = Vec::new();
+            words_of(&json!([made.content, made.notes]), &mut kept);
+            for (path, text) in deck::texts(registry, from, &before.content) {
+                let mut wanted = Vec::new();
+                words_of(&json!(text), &mut wanted);
+                let lost: Vec<&String> = wanted.iter().filter(|word| !kept.contains(word)).collect();
+                assert!(
+                    lost.is_empty(),
+                    "{} to {} loses {lost:?} of {path}: {text}\n{:#}\n{}",
+                    from.key,
+                    to.key,
+                    json!(made.content),
+                    made.notes
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn converting_keeps_notes_and_what_any_slide_may_carry() {
+    let before = slide(
+        "content-slide",
+        &json!({"title": "Why", "body": "Ships wait.", "a11ySummary": "Ships wait at sea", "background": "deep"}),
+        "Slowly.",
+    );
+    let made = Author::new(Registry::core()).convert("en-GB", &before, "quote-slide");
+    assert_eq!(made.notes, "Slowly.");
+    assert_eq!(made.content["quote"], "Ships wait.");
+    assert_eq!(
+        (made.content["a11ySummary"].as_str(), made.content["background"].as_str()),
+        (Some("Ships wait at sea"), Some("deep"))
+    );
+    assert_eq!(made.content["a11yTitle"], "Why");
+}
+
+#[test]
+fn a_slide_is_found_by_its_number_place_type_or_title_in_five_languages() {
+    let deck = harbour();
+    for (command, target) in [
+        ("Shorten slide 2", Some(1)),
+        ("Shorten slide #3", Some(2)),
+        ("Shorten the 2nd slide", Some(1)),
+        ("Shorten the third slide", Some(2)),
+        ("Shorten the last slide", Some(4)),
+        ("Shorten the quote slide", Some(2)),
+        ("Shorten the slide about costs", Some(3)),
+        ("Shorten the Costs slide.", Some(3)),
+        ("Shorten everything", None),
+        ("Make all slides punchier", None),
+        ("Verkort dia 2", Some(1)),
+        ("Verkort de tweede dia", Some(1)),
+        ("Verkort de laatste dia", Some(4)),
+        ("Verkort de citaatdia", Some(2)),
+        ("Verkort alles", None),
+        ("Kürze Folie 3", Some(2)),
+        ("Kürze die zweite Folie", Some(1)),
+        ("Kürze die Zitatfolie", Some(2)),
+        ("Kürze die letzte Folie", Some(4)),
+        ("Raccourcis la diapositive 2", Some(1)),
+        ("Raccourcis la deuxième diapositive", Some(1)),
+        ("Raccourcis la dernière diapositive", Some(4)),
+        ("Raccourcis la diapositive citation", Some(2)),
+        ("Acorta la diapositiva 3", Some(2)),
+        ("Acorta la segunda diapositiva", Some(1)),
+        ("Acorta la última diapositiva", Some(4)),
+        ("Acorta la diapositiva de la cita", Some(2)),
+    ] {
+        assert_eq!(iterate(&deck, command).target, target, "{command}");
+    }
+}
+
+#[test]
+fn a_slide_beyond_the_deck_and_a_translation_are_refused() {
+    let author = Author::new(Registry::core());
+    let beyond = author.iterate(&harbour(), "Shorten slide 9").expect_err("there are five");
+    assert_eq!(beyond.to_string(), "slide 9 does not exist: the deck has slides 1 to 5");
+    for command in [
+        "Translate the deck into French",
+        "Vertaal dia 2",
+        "Übersetze alles",
+        "Traduis la diapositive 2",
+        "Traduce todo",
+    ] {
+        assert_eq!(author.iterate(&harbour(), command), Err(Refusal::Translation), "{command}");
+    }
+}
+
+#[test]
+fn shortening_moves_text_to_the_notes() {
+    let made = iterate(&harbour(), "Make slide 2 punchier");
+    let [change] = made.modifications.as_slice() else { panic!("{made:?}") };
+    assert_eq!((change.slide_index, change.action), (1, Action::Replace));
+    let body = change.slides[0].content["body"].as_str().expect("a body");
+    assert!(body.len() < 90, "{body}");
+    assert!(change.slides[0].notes.contains("The captains complain every week."), "{:?}", change.slides[0]);
+    is_strict(&change.slides[0]);
+}
+
+#[test]
+fn expanding_takes_from_the_notes() {
+    let mut deck = harbour();
+    "The survey counted forty ships in May. Half of them sailed on.".clone_into(&mut deck.slides[1].notes);
+    let made = iterate(&deck, "Expand slide 2 from the notes");
+    assert!(made.modifications[0].slides[0].content["body"].as_str().expect("a body").contains("forty ships"));
+    "Pilots are scarce. ".clone_into(&mut deck.slides[3].notes);
+    let made = iterate(&deck, "Breid dia 4 uit");
+    assert_eq!(made.modifications[0].slides[0].content["items"].as_array().map(Vec::len), Some(5), "{made:?}");
+    assert!(iterate(&deck, "Expand slide 3").modifications.is_empty());
+}
+
+#[test]
+fn splitting_gives_two_slides_with_all_entries() {
+    for command in
+        ["Split slide 4", "Splits dia 4", "Teile Folie 4", "Divise la diapositive 4", "Divide la diapositiva 4"]
+    {
+        let made = iterate(&harbour(), command);
+        let [change] = made.modifications.as_slice() else { panic!("{command}: {made:?}") };
+        assert_eq!((change.action, change.slides.len()), (Action::Split, 2), "{command}");
+        change.slides.iter().for_each(is_strict);
+        assert_eq!(change.slides[0].content["items"][0]["title"], "Dredging");
+        assert_eq!(change.slides[1].content["items"][1]["title"], "Roads");
+    }
+    assert!(iterate(&harbour(), "Split slide 3").modifications.is_empty());
+}
+
+#[test]
+fn slides_are_removed_and_renamed() {
+    for command in [
+        "Remove the quote slide",
+        "Verwijder de citaatdia",
+        "Entferne Folie 3",
+        "Supprime la diapositive 3",
+        "Elimina la diapositiva 3",
+    ] {
+        let made = iterate(&harbour(), command);
+        assert_eq!((made.modifications[0].slide_index, made.modifications[0].action), (2, Action::Remove), "{command}");
+    }
+    assert!(iterate(&harbour(), "Remove everything").modifications.is_empty());
+    for (command, title) in [
+        ("Rename slide 4 to \"What it costs\"", "What it costs"),
+        ("Retitle slide 4 to What it costs", "What it costs"),
+        ("Call the Costs slide What it costs", "What it costs"),
+        ("Hernoem dia 4 naar Wat het kost", "Wat het kost"),
+        ("Benenne Folie 4 um in „Was es kostet“", "Was es kostet"),
+    ] {
+        let made = iterate(&harbour(), command);
+        assert_eq!(made.modifications[0].slides[0].content["title"], title, "{command}");
+    }
+}
+
+#[test]
+fn a_slide_is_turned_into_the_type_that_is_named() {
+    for (command, key) in [
+        ("Turn slide 2 into a timeline", "timeline-slide"),
+        ("Make a table of slide 4", "table-slide"),
+        ("Make slide 2 a list", "list-slide"),
+        ("Convert the Costs slide to icon cards", "icon-card-grid-slide"),
+        ("Maak van dia 4 een tabel", "table-slide"),
+        ("Verwandle Folie 4 in einen Prozess", "process-slide"),
+        ("Transforme la diapositive 4 en tableau", "table-slide"),
+        ("Convierte la diapositiva 4 en una tabla", "table-slide"),
+        ("Show slide 4 as a pyramid", "pyramid-slide"),
+    ] {
+        let made = iterate(&harbour(), command);
+        let change = made.modifications.first().unwrap_or_else(|| panic!("{command}: {made:?}"));
+        assert_eq!(change.slides[0].key, key, "{command}");
+        is_strict(&change.slides[0]);
+    }
+}
+
+#[test]
+fn an_instruction_that_is_not_understood_changes_nothing_and_says_so() {
+    for command in ["Dance", "Merge slides 2 and 3", "Turn into a list", ""] {
+        let made = iterate(&harbour(), command);
+        assert!(
+            made.modifications.is_empty() && made.summary.starts_with("Nothing was changed"),
+            "{command}: {made:?}"
+        );
+    }
+}
+
+fn points() -> Deck {
+    let mut slides = vec![slide("title-slide", &json!({"title": "Harbour"}), "")];
+    slides.extend((0..5).map(|n| text(&format!("Point {n}"), &format!("Ships wait two days for berth {n}."))));
+    "Say this slowly.".clone_into(&mut slides[2].notes);
+    slides.push(slide("end-slide", &json!({"title": "Thank you"}), ""));
+    deck(slides)
+}
+
+#[test]
+fn compressing_merges_neighbours_with_all_their_text() {
+    let author = Author::new(Registry::core());
+    for intensity in [Intensity::Moderate, Intensity::Aggressive] {
+        let deck = points();
+        let plan = author.compress(&deck, intensity);
+        assert!(!plan.merges.is_empty(), "{plan:?}");
+        let mut seen = Vec::new();
+        for merge in &plan.merges {
+            is_strict(&merge.merged);
+            assert!(merge.slide_indexes.windows(2).all(|pair| pair[0] + 1 == pair[1]));
+            assert!(!merge.slide_indexes.contains(&0) && !merge.slide_indexes.contains(&6));
+            let all = letters(&json!([merge.merged.content, merge.merged.notes]).to_string());
+            for at in &merge.slide_indexes {
+                assert!(
+                    all.contains(&letters(deck.slides[*at].content["body"].as_str().expect("a body"))),
+                    "{at}: {merge:?}"
+                );
+                assert!(merge.merged.notes.contains(&deck.slides[*at].notes));
+                seen.push(*at);
+            }
+        }
+        let count = seen.len();
+        seen.dedup();
+        assert_eq!(seen.len(), count, "no slide is merged twice");
+    }
+    let few = author.compress(&deck(points().slides[..2].to_vec()), Intensity::Aggressive);
+    assert!(few.merges.is_empty() && few.removals.is_empty());
+}
+
+#[test]
+fn repeated_and_empty_slides_go() {
+    let mut deck = points();
+    deck.slides.insert(3, deck.slides[1].clone());
+    deck.slides.insert(4, slide("content-slide", &json!({}), ""));
+    let plan = Author::new(Registry::core()).compress(&deck, Intensity::Moderate);
+    let gone: Vec<usize> = plan.removals.iter().map(|removal| removal.slide_index).collect();
+    assert_eq!(gone, [3, 4], "{plan:?}");
+}
+
+#[test]
+fn analysis_finds_what_is_wrong() {
+    let long = "The committee that was set up last year to look into the question of the berths and of everything that has to do with them has come to the conclusion that more time is needed before anything can be said at all. ";
+    let deck = deck(vec![
+        text(
+            "The harbour and the many ships that lie outside it day after day waiting for a berth to come free",
+            &long.repeat(5),
+        ),
+        text("Costs.", "Yes."),
+        text("Years", "- In 1999 the quay was built\n- In 2004 the crane came\n- In 2012 the road was closed"),
+        text("Years", "Cheap."),
+        slide("image-slide", &json!({"title": "Quay", "image": "/uploads/quay-1.jpg"}), ""),
+    ]);
+    let found = Author::new(Registry::core()).analyze(&deck);
+    let has = |slide: Option<usize>, category: Category, text: &str| {
+        found.iter().any(|one| one.slide_index == slide && one.category == category && one.body.contains(text))
+    };
+    assert!(has(None, Category::Structure, "no title slide"), "{found:#?}");
+    assert!(has(None, Category::Structure, "closing slide"));
+    assert!(has(Some(0), Category::Brevity, "headline has"));
+    assert!(has(Some(0), Category::VisualBalance, "characters"));
+    assert!(has(Some(0), Category::Language, "words"));
+    assert!(has(Some(1), Category::VisualBalance, "very little"));
+    assert!(has(None, Category::Spelling, "full stop"));
+    assert!(has(Some(2), Category::SlideType, "timeline"));
+    assert!(has(Some(3), Category::Repetition, "slide 3"));
+    assert!(has(Some(4), Category::VisualBalance, "alternative text"));
+    let proposed = found
+        .iter()
+        .find(|one| one.body.contains("timeline"))
+        .and_then(|one| one.proposed.clone())
+        .expect("a proposal");
+    assert_eq!((proposed.key.as_str(), proposed.title.as_str()), ("timeline-slide", "Years"));
+    assert!(Author::new(Registry::core()).analyze(&Deck::new("Empty", "en-GB")).is_empty());
+}
+
+#[test]
+fn types_of_an_organization_are_written_and_read() {
+    let fields = json!([
+        {"key": "headline", "label": "Headline", "kind": "string", "required": true, "maxLength": 40},
+        {"key": "berths", "label": "Berths", "kind": "items", "required": true, "minItems": 2, "maxItems": 3, "itemFields": [
+            {"key": "ship", "label": "Ship", "kind": "string", "required": true, "maxLength": 20},
+            {"key": "cargo", "label": "Cargo", "kind": "string", "maxLength": 30}
+        ]}
+    ]);
+    let two = json!([{"ship": "Ada"}, {"ship": "Ben"}]);
+    let own = json!({
+        "slug": "berths", "label": "Berths", "labelField": "headline", "fields": fields,
+        "defaults": {"headline": "Berths", "berths": two}, "example": {"headline": "Berths", "berths": two}
+    });
+    let registry = Registry::core().clone().with("own", &own, deck::Origin::Organization).expect("a good declaration");
+    let author = Author::new(&registry);
+    let before = harbour().slides[3].clone();
+    let made = author.convert("en-GB", &before, "custom-berths");
+    let sent = json!({"type": made.key, "content": made.content});
+    assert!(deck::strict(&registry, 0, &sent).is_ok(), "{sent:#}");
+    assert_eq!(made.content["berths"][2]["ship"], "Cranes");
+    assert!(made.notes.contains("Roads"), "{made:?}");
+    let back = author.convert(
+        "en-GB",
+        &slide(
+            "custom-berths",
+            &json!({"headline": "Full", "berths": [{"ship": "Ada", "cargo": "salt"}, {"ship": "Ben"}]}),
+            "",
+        ),
+        "list-slide",
+    );
+    assert_eq!(
+        (back.content["title"].as_str(), back.content["items"][0]["title"].as_str()),
+        (Some("Full"), Some("Ada")),
+        "{back:?}"
+    );
+}

@@ -1,0 +1,76 @@
+//! What must hold for every deck of the evaluation.
+
+#[path = "../eval/measure.rs"]
+mod measure;
+
+use measure::{Measure, measure, texts};
+
+fn each(check: impl Fn(&Measure)) {
+    let texts = texts();
+    assert!(texts.len() >= 30, "the evaluation has {} texts", texts.len());
+    for (name, text) in texts {
+        check(&measure(&name, &text));
+    }
+}
+
+#[test]
+fn every_slide_passes_strict_validation() {
+    each(|deck| assert_eq!(deck.problems, [""; 0], "{}", deck.name));
+}
+
+#[test]
+fn every_word_on_a_slide_is_in_the_source() {
+    each(|deck| assert_eq!(deck.invented, [""; 0], "{}", deck.name));
+}
+
+#[test]
+fn no_type_stands_three_times_in_a_row() {
+    each(|deck| assert!(deck.longest_run <= 2, "{}: {}", deck.name, deck.longest_run));
+}
+
+#[test]
+fn the_language_of_every_text_is_found() {
+    each(|deck| {
+        let tag = deck.name.split('-').next().expect("a language");
+        // Data alone has no language to find.
+        let is_data = ["de-umfrage", "en-sales", "en-visitors"].contains(&deck.name.as_str());
+        assert!(is_data || deck.draft.language.starts_with(tag), "{}: {}", deck.name, deck.draft.language);
+    });
+}
+
+#[test]
+fn a_deck_opens_and_closes_and_has_no_title_twice() {
+    each(|deck| {
+        let slides = &deck.draft.slides;
+        assert_eq!(slides.first().map(|slide| slide.key.as_str()), Some("title-slide"), "{}", deck.name);
+        assert_eq!(slides.last().map(|slide| slide.key.as_str()), Some("end-slide"), "{}", deck.name);
+        let registry = deck::Registry::core();
+        let mut titles: Vec<&str> =
+            slides.iter().filter_map(|slide| Some(registry.by_key(&slide.key)?.title_of(&slide.content))).collect();
+        titles.sort_unstable();
+        let twice = titles.windows(2).find(|pair| pair[0] == pair[1] && !pair[0].is_empty());
+        assert_eq!(twice, None, "{}", deck.name);
+    });
+}
+
+#[test]
+fn what_is_not_on_a_slide_is_in_the_notes() {
+    each(|deck| assert!(deck.kept >= 0.85, "{}: {:.2}", deck.name, deck.kept));
+}
+
+#[test]
+fn key_points_reach_the_slides_in_more_than_one_way() {
+    each(|deck| {
+        assert!(deck.coverage >= 0.5, "{}: {:.2}", deck.name, deck.coverage);
+        assert!(deck.types >= 2 || deck.content_slides < 3, "{}: {} types", deck.name, deck.types);
+        let slides = deck.draft.slides.len();
+        assert!(deck.words < 50 || slides * 1000 <= deck.words * 80, "{}: {slides} slides", deck.name);
+        assert_eq!(deck.overflow, None, "layout is not handed in here");
+    });
+}
+
+#[test]
+fn the_same_text_gives_the_same_deck() {
+    let (name, text) = texts().remove(3);
+    assert_eq!(measure(&name, &text).draft, measure(&name, &text).draft);
+}
