@@ -2,9 +2,11 @@
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: help serve test check bench fuzz audit
+.PHONY: help serve test check bench bench-live fuzz audit author-eval
 
 FUZZ_SECONDS ?= 60
+# Where pages are written that a browser then tests.
+PAGES := $(or $(CARGO_TARGET_DIR),$(CURDIR)/target)/pages
 AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo -n)
 
 # $(call debian,command,packages) installs Debian packages when the command they bring is missing.
@@ -20,7 +22,7 @@ component = cargo $(1) --version >/dev/null 2>&1 \
 	|| { echo "'cargo $(1)' is missing: rustup component add $(2)" >&2; exit 1; }
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 serve: ## Build Lectern and run it
 	@$(call debian,cc,gcc libc6-dev)
@@ -28,13 +30,25 @@ serve: ## Build Lectern and run it
 
 test: ## Run every test; installs what the tests need
 	@$(call debian,cc,gcc libc6-dev)
+	@$(call debian,pdftotext,poppler-utils)
+	@$(call debian,qpdf,qpdf)
 	@scripts/postgres-for-tests >/dev/null
+	@scripts/office-for-tests >/dev/null
 	if cargo nextest --version >/dev/null 2>&1; then \
 		cargo nextest run --workspace --locked; \
 		cargo test --workspace --locked --doc; \
 	else \
 		cargo test --workspace --locked; \
 	fi
+	@$(call debian,chromium,chromium)
+	@$(call debian,npm,nodejs npm)
+	cargo run --quiet --locked --package export --example html -- $(PAGES)
+	npm ci --prefix tests/browser --no-audit --no-fund
+	LECTERN_PAGES=$(PAGES) npm test --prefix tests/browser
+	@$(call debian,python3,python3 python3-venv)
+	cargo build --quiet --locked --bin lectern
+	tests/clients/run
+	tests/exports/run
 
 check: ## Everything a change must pass: format, lints, tests
 	@$(call component,fmt,rustfmt)
@@ -48,7 +62,17 @@ check: ## Everything a change must pass: format, lints, tests
 
 bench: ## Run the benchmarks
 	@$(call debian,cc,gcc libc6-dev)
+	@$(call debian,wrk,wrk)
 	cargo bench --workspace --locked
+
+FOLLOWERS ?= 1000 5000 10000
+
+bench-live: ## Measure a hall that follows a presenter (FOLLOWERS)
+	@$(call debian,cc,gcc libc6-dev)
+	cargo bench -p server --bench live --locked -- $(FOLLOWERS)
+
+author-eval: ## Measure the built-in author on the texts of its evaluation
+	cargo run --quiet --locked --package ai --example author_eval
 
 # The address sanitizer lets the fuzzer see through comparisons of text. It is an unstable flag, hence
 # RUSTC_BOOTSTRAP on our stable compiler, and Cargo must not recall an earlier refusal of the flag.

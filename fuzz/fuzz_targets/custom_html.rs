@@ -1,0 +1,21 @@
+//! Makes arbitrary bytes safe as custom HTML and its style. What comes out must come out again unchanged, and hold
+//! nothing that runs.
+
+#![no_main]
+
+use export::html::sanitised;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = String::from_utf8_lossy(bytes);
+    let (html, css) = text.split_once('\u{1}').unwrap_or((&text, &text));
+    let (html, css) = sanitised(html, css);
+    assert!(!css.contains('<') && !css.contains('\\'), "{css}");
+    let lower = html.to_ascii_lowercase();
+    for element in ["<script", "<style", "<iframe", "<svg", "<math", "<section", "<form", "<object", "<embed"] {
+        assert!(!lower.contains(element), "{html}");
+    }
+    let (again, _) = sanitised(&html, "");
+    let (third, _) = sanitised(&again, "");
+    assert_eq!(again, third, "a fixed point");
+});

@@ -1,0 +1,30 @@
+"""The Python SDK, over both transports: as it comes, asking first for a newer protocol, and by the plain handshake."""
+
+import pytest
+from journey import PROMPTS, TOOLS, complete
+
+from agent import OVER
+
+pytestmark = pytest.mark.anyio
+ways = pytest.mark.parametrize("mode", ["auto", "legacy"])
+transports = pytest.mark.parametrize("transport", OVER)
+
+
+@ways
+@transports
+async def test_a_deck_lives_and_dies(lectern, transport, mode):
+    async with OVER[transport](lectern, mode) as agent:
+        await complete(agent.call, agent.refused)
+
+
+@transports
+async def test_tools_and_prompts_are_listed_as_the_sdk_reads_them(lectern, transport):
+    async with OVER[transport](lectern) as agent:
+        assert agent.client.server_info.name == "lectern"
+        tools = (await agent.client.list_tools()).tools
+        assert len(tools) == TOOLS
+        assert all(tool.description and tool.input_schema["type"] == "object" for tool in tools)
+        prompts = (await agent.client.list_prompts()).prompts
+        assert len(prompts) == PROMPTS
+        got = await agent.client.get_prompt("add-content", {"presentationId": "d-1", "content": "Tides"})
+        assert "d-1" in got.messages[0].content.text and "Tides" in got.messages[0].content.text

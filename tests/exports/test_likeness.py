@@ -1,0 +1,55 @@
+"""The four exports show the same pages."""
+
+import decks
+from likeness import difference, quarter, similarity
+
+# These three are still pictures outside of HTML; what the stills say is tested with the words.
+STILL = {"custom-html-slide", "embed-slide", "video-slide"}
+PAGES = [page for page in decks.pages() if page.key not in STILL]
+
+# The mean difference and the share of far pixels that smoothing alone makes. Poppler sets large letters on whole
+# pixels.
+BOUNDS = {"pdf": (2.0, 0.026), "html": (1.0, 0.013)}
+# LibreOffice breaks balanced lines in its own way, and chooses the ticks and the legend of a chart itself.
+LEAST_SIMILARITY = 0.84
+LEAST = {"chart-slide": 0.6}
+
+
+def test_every_export_has_every_page(outputs):
+    counts = {
+        form: len(getattr(outputs, f"{form}_pages")) for form in ("png", "pdf", "html", "office")
+    }
+    expected = len(decks.pages())
+    assert counts == {"png": expected, "pdf": expected, "html": expected, "office": expected}
+
+
+def test_poppler_draws_the_pdf_as_we_draw_the_png(outputs):
+    check_difference(outputs, "pdf")
+
+
+def test_chromium_shows_the_html_as_we_draw_the_png(outputs):
+    check_difference(outputs, "html")
+
+
+def check_difference(outputs, form):
+    most_mean, most_far = BOUNDS[form]
+    others = getattr(outputs, f"{form}_pages")
+    found = []
+    for page in PAGES:
+        ours, theirs = outputs.png_pages[page.number - 1], others[page.number - 1]
+        mean, far = difference(quarter(ours), quarter(theirs))
+        found.append((mean / most_mean + far / most_far, f"{page.key}: mean {mean:.2f}, far {far:.2%}", mean, far))
+    found.sort(reverse=True)
+    print(f"\n{outputs.theme}, {form}, the three that differ most:", *(line for _, line, *_ in found[:3]), sep="\n  ")
+    assert [line for _, line, mean, far in found if mean > most_mean or far > most_far] == []
+
+
+def test_libreoffice_draws_slides_that_resemble_ours(outputs):
+    found = []
+    for page in PAGES:
+        ours, theirs = outputs.png_pages[page.number - 1], outputs.office_pages[page.number - 1]
+        alike = similarity(quarter(ours), quarter(theirs))
+        found.append((alike, page.key))
+    found.sort()
+    print(f"\n{outputs.theme}, office, least alike:", *(f"{key}: {alike:.3f}" for alike, key in found[:5]), sep="\n  ")
+    assert [(key, alike) for alike, key in found if alike < LEAST.get(key, LEAST_SIMILARITY)] == []

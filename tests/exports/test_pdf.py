@@ -1,0 +1,44 @@
+"""What poppler and qpdf find in the PDF."""
+
+import decks
+from outputs import said
+
+
+def test_every_page_has_the_words_of_its_slide(outputs):
+    pages = said("pdftotext", "-enc", "UTF-8", outputs.pdf, "-").split("\f")
+    missing = {page.key: page.words - decks.words(pages[page.number - 1]) for page in decks.pages()}
+    assert {key: lost for key, lost in missing.items() if lost} == {}
+
+
+def test_a_still_says_what_it_stands_for(outputs):
+    pages = said("pdftotext", outputs.pdf, "-").split("\f")
+    by_key = {page.key: " ".join(pages[page.number - 1].split()) for page in decks.pages()}
+    assert "media.example.com/inside-the-main.mp4" in by_key["video-slide"]
+    assert "example.com/pressure-map" in by_key["embed-slide"]
+    assert "Canal Street: no leaks for 90 days" in by_key["custom-html-slide"]
+
+
+def test_every_font_is_embedded_as_a_subset_with_its_letters_named(outputs):
+    # name, type, encoding, then: embedded, subset, ToUnicode, object number and generation.
+    fonts = [line.split() for line in said("pdffonts", outputs.pdf).splitlines()[2:]]
+    assert len(fonts) >= 3
+    assert [font for font in fonts if font[-5:-2] != ["yes", "yes", "yes"]] == []
+
+
+def test_it_is_tagged_titled_and_of_one_page_size(outputs):
+    facts = dict(line.split(":", 1) for line in said("pdfinfo", outputs.pdf).splitlines())
+    facts = {name: value.strip() for name, value in facts.items()}
+    assert facts["Title"] == f"Every type in {outputs.theme}"
+    assert facts["Tagged"] == "yes"
+    assert facts["Page size"].startswith("960 x 540 pts")
+    assert facts["JavaScript"] == "no"
+
+
+def test_its_tags_hold_headings_lists_tables_and_figures(outputs):
+    tags = said("pdfinfo", "-struct", outputs.pdf)
+    for tag in ("H1", "L ", "LI", "Table", "TH", "TD", "Figure", "Link"):
+        assert f" {tag}" in tags, f"no tag {tag}"
+
+
+def test_qpdf_finds_nothing_wrong(outputs):
+    assert "No syntax or stream encoding errors found" in said("qpdf", "--check", outputs.pdf)
