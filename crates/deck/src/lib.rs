@@ -9,10 +9,12 @@ mod copy;
 mod describe;
 mod edit;
 mod envelope;
+mod from_markdown;
 mod ids;
 mod language;
 mod links;
 mod markdown;
+mod merge;
 mod migrate;
 mod model;
 pub mod package;
@@ -29,11 +31,13 @@ pub use self::content::{ConversionError, conversion_targets, converted, normalis
 pub use self::describe::EXAMPLE_LANG;
 pub use self::edit::{Edit, EditError, TranslatedSlide};
 pub use self::envelope::{EnvelopeError, FORMAT, LEGACY_FORMAT, Reading, UNTITLED, VERSION};
+pub use self::from_markdown::{MarkdownDeck, MarkdownRemark, from_markdown};
 pub use self::ids::{CountedIds, Ids};
 pub use self::language::{Progress, TextPlace, WrongTranslation, carried, content_by_lang, texts};
 pub use self::markdown::{
     Align, Block, Inline, ListItem, Marker, Picture, Piece, blocks, parts, pieces, plain, plain_run,
 };
+pub use self::merge::{merged_changes, same_value};
 pub use self::migrate::{MigrationError, Stored, migrate, read_stored, stored};
 pub use self::model::{
     AutoAdvance, DEFAULT_LANG, DEFAULT_THEME, Deck, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Overlay, Pace, RevealStyle,

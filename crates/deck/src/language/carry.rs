@@ -46,7 +46,7 @@ fn follow(old: &Content, new: &Content, (from, to): (&str, &str), moves: &mut Ha
 }
 
 /// For each new entry the position of the old one that it was. Linear, whatever the lists hold.
-fn sources(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
+pub(crate) fn sources(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
     let mut sources: Vec<Option<usize>> = vec![None; new.len()];
     let mut free = vec![true; old.len()];
     for (position, (before, after)) in old.iter().zip(new).enumerate() {

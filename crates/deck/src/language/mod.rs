@@ -14,6 +14,7 @@ mod read;
 mod tidy;
 
 pub use self::carry::carried;
+pub(crate) use self::carry::sources;
 pub use self::path::texts;
 pub(crate) use self::path::{declared, resolves, translatable_at};
 pub use self::place::TextPlace;

@@ -23,7 +23,7 @@ pub use self::name::without_version;
 pub use self::reads_as::{Place, ReadsAs, Slots};
 pub use self::slide_type::{BuildMode, Category, InstanceKey, Interaction, Origin, SlideType};
 
-use crate::Content;
+use crate::{Content, Slide};
 
 /// The known slide types.
 #[derive(Debug, Clone)]
@@ -111,6 +111,11 @@ impl Registry {
     /// What holds for all types.
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
+    }
+
+    /// What a slide is called, by the type it has; nothing where the type is not known.
+    pub fn title_of<'a>(&self, slide: &'a Slide) -> &'a str {
+        self.by_key(&slide.key).map_or("", |slide_type| slide_type.title_of(&slide.content))
     }
 
     /// The type with exactly this registry key.

@@ -1,0 +1,439 @@
+//! One slide: from what stands in it to the type that shows it.
+
+use serde_json::{Value, json};
+
+use super::split::Verbatim;
+use crate::{Block, Content, Inline, ListItem, blocks, cut, is_picture, plain, plain_run};
+
+/// Bounds of the catalogue that decide what fits where.
+const TITLE: usize = 120;
+const LINE: usize = 160;
+const BODY: usize = 3000;
+const CODE: usize = 6000;
+const CELL: usize = 400;
+const COLUMNS: usize = 10;
+const ROWS: usize = 40;
+const POINT: usize = 80;
+const POINT_TEXT: usize = 120;
+const QUOTE: usize = 400;
+
+/// The slides that a part becomes: one, or several where a text is too long for one.
+#[derive(Debug, Default)]
+pub(super) struct Drafted {
+    pub(super) slides: Vec<(&'static str, Content)>,
+    pub(super) remarks: Vec<String>,
+}
+
+/// A heading at the start of a text.
+#[derive(Debug)]
+pub(super) struct Heading<'a> {
+    level: usize,
+    pub(super) text: String,
+    /// What stands below it.
+    rest: &'a str,
+}
+
+/// The heading that a text begins with.
+pub(super) fn heading(text: &str) -> Option<Heading<'_>> {
+    let text = text.trim_start_matches('\n');
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let level = first.bytes().take_while(|byte| *byte == b'#').count();
+    if (1..=6).contains(&level) && first[level..].starts_with([' ', '\t']) {
+        let words = first[level..].trim().trim_end_matches('#').trim_end();
+        return Some(Heading { level, text: plain(&blocks(words)), rest });
+    }
+    let (second, below) = rest.split_once('\n').unwrap_or((rest, ""));
+    let underlined = !first.trim().is_empty() && !second.trim().is_empty();
+    let underlined = underlined && second.trim().bytes().all(|byte| byte == b'=');
+    underlined.then(|| Heading { level: 1, text: plain(&blocks(first)), rest: below })
+}
+
+/// The slides of a part. `before` stands in where a slide needs a title and has none.
+pub(super) fn drafted(text: &str, is_first: bool, before: &str) -> Drafted {
+    let mut remarks = Vec::new();
+    let found = heading(text);
+    let (level, title, below) = match &found {
+        Some(heading) => (heading.level, Some(heading.text.as_str()), heading.rest),
+        None => (0, None, text),
+    };
+    let (subheading, below) = subheading(below, level);
+    let (pictures, body) = pictures(below, &mut remarks);
+    let seen: Vec<Block> = blocks(&body).into_iter().filter(|block| !block.is_blank()).collect();
+    let sheet = Sheet { is_first, level, title, before, subheading, body: body.trim(), blocks: &seen, pictures };
+    let mut slides = sheet.slides(&mut remarks);
+    for (key, content) in &mut slides {
+        fit(key, content, &mut remarks);
+    }
+    Drafted { slides, remarks }
+}
+
+/// All that is known of a slide.
+struct Sheet<'a> {
+    is_first: bool,
+    level: usize,
+    title: Option<&'a str>,
+    before: &'a str,
+    subheading: Option<String>,
+    body: &'a str,
+    blocks: &'a [Block],
+    pictures: Vec<Value>,
+}
+
+type Slides = Vec<(&'static str, Content)>;
+
+impl Sheet<'_> {
+    fn slides(&self, remarks: &mut Vec<String>) -> Slides {
+        if !self.pictures.is_empty() {
+            return self.pictured(remarks);
+        }
+        let single = self.opening().or_else(|| match self.blocks {
+            [Block::Table { head, rows, .. }] => self.table(head, rows, None),
+            [Block::Table { head, rows, .. }, Block::Paragraph(run)] => self.table(head, rows, Some(run)),
+            [Block::Code { language, text }] => Some(self.code(language, text, None, remarks)),
+            [Block::Code { language, text }, Block::Paragraph(run)] if plain_run(run).chars().count() <= LINE => {
+                Some(self.code(language, text, Some(run), remarks))
+            }
+            [Block::List { start, items }] => self.list(start.is_some(), items),
+            [Block::Quote(said)] if self.title.is_none() => quote(said, None),
+            [Block::Quote(said), Block::Paragraph(run)] if self.title.is_none() => quote(said, Some(run)),
+            _ => None,
+        });
+        single.map_or_else(|| self.content(remarks), |slide| vec![slide])
+    }
+
+    /// The title that a slide must have.
+    fn needed_title(&self) -> &str {
+        self.title.unwrap_or(self.before)
+    }
+
+    /// A title or section slide, where there is hardly more than a heading.
+    fn opening(&self) -> Option<(&'static str, Content)> {
+        let lines: Option<Vec<String>> = self.blocks.iter().map(line).collect();
+        let mut lines: Vec<String> = self.subheading.clone().into_iter().chain(lines?).collect();
+        let title = match self.title {
+            Some(title) => title.to_owned(),
+            None if lines.len() == 1 => lines.remove(0),
+            None => return None,
+        };
+        let most = match (self.is_first, self.level) {
+            (true, 0 | 1) => 3,
+            (_, 1) => 1,
+            _ => 0,
+        };
+        if lines.len() > most || title.is_empty() {
+            return None;
+        }
+        let mut lines = lines.into_iter();
+        let mut content = object(json!({ "title": title }));
+        if let Some(subheading) = lines.next() {
+            content.insert("subheading".to_owned(), json!(subheading));
+        }
+        let meta = lines.collect::<Vec<_>>().join(" · ");
+        if !meta.is_empty() {
+            content.insert("meta".to_owned(), json!(meta));
+        }
+        Some((if self.is_first { "title-slide" } else { "chapter-title-slide" }, content))
+    }
+
+    /// Pictures alone, or beside a text.
+    fn pictured(&self, remarks: &mut Vec<String>) -> Slides {
+        let title = self.title.unwrap_or_default();
+        let (key, most, content) = match (self.pictures.as_slice(), self.blocks.is_empty()) {
+            ([only], true) => {
+                let mut content = object(json!({ "image": only["src"], "alt": only["alt"] }));
+                for (key, value) in [("title", json!(title)), ("caption", only["caption"].clone())] {
+                    if value.as_str().is_some_and(|text| !text.is_empty()) {
+                        content.insert(key.to_owned(), value);
+                    }
+                }
+                ("image-slide", 1, content)
+            }
+            (several, true) => {
+                let images = &several[..several.len().min(6)];
+                ("gallery-slide", 6, object(json!({ "title": title, "images": images })))
+            }
+            (some, false) => {
+                let bare = |picture: &Value| json!({ "src": picture["src"], "alt": picture["alt"] });
+                let images: Vec<Value> = some.iter().take(3).map(bare).collect();
+                let body: String = self.body.chars().take(BODY).collect();
+                if body.len() < self.body.len() {
+                    remarks.push(format!("the text beside the pictures was longer than {BODY} characters and was cut"));
+                }
+                let content = json!({ "title": self.needed_title(), "body": body, "images": images });
+                ("image-text-slide", 3, object(content))
+            }
+        };
+        for left_out in self.pictures.iter().skip(most) {
+            remarks.push(format!("the picture `{}` was left out: the slide holds {most}", text_of(&left_out["src"])));
+        }
+        vec![(key, content)]
+    }
+
+    fn table(
+        &self,
+        head: &[Vec<Inline>],
+        rows: &[Vec<Vec<Inline>>],
+        below: Option<&Vec<Inline>>,
+    ) -> Option<(&'static str, Content)> {
+        let long = |cell: &Vec<Inline>| plain_run(cell).chars().count() > CELL;
+        let too_long = head.iter().chain(rows.iter().flatten()).any(long);
+        if head.len() > COLUMNS || rows.len() + 1 > ROWS || too_long {
+            return None;
+        }
+        let row = |cells: &[Vec<Inline>]| {
+            let cells = cells.iter().zip(1..).map(|(cell, number)| (format!("c{number}"), json!(plain_run(cell))));
+            Value::Object(cells.collect())
+        };
+        let all: Vec<Value> = std::iter::once(row(head)).chain(rows.iter().map(|cells| row(cells))).collect();
+        let count = head.len().to_string();
+        let mut content =
+            object(json!({ "title": self.needed_title(), "rows": all, "colCount": count, "headerRow": "on" }));
+        if let Some(run) = below {
+            content.insert("caption".to_owned(), json!(plain_run(run)));
+        }
+        Some(("table-slide", content))
+    }
+
+    fn code(
+        &self,
+        language: &str,
+        text: &str,
+        below: Option<&Vec<Inline>>,
+        remarks: &mut Vec<String>,
+    ) -> (&'static str, Content) {
+        let kept: String = text.chars().take(CODE).collect();
+        if kept.len() < text.len() {
+            remarks.push(format!("the code was longer than {CODE} characters and was cut"));
+        }
+        let mut content = object(json!({ "title": self.needed_title(), "code": kept }));
+        if !language.is_empty() {
+            content.insert("language".to_owned(), json!(language));
+        }
+        if let Some(run) = below {
+            content.insert("caption".to_owned(), json!(plain_run(run)));
+        }
+        ("code-slide", content)
+    }
+
+    /// Points that are short and plain; others stay Markdown.
+    fn list(&self, numbered: bool, items: &[ListItem]) -> Option<(&'static str, Content)> {
+        if !(2..=8).contains(&items.len()) {
+            return None;
+        }
+        let points: Option<Vec<Value>> = items.iter().map(point).collect();
+        let variant = if numbered { "numbers" } else { "bullets" };
+        let mut content = object(json!({ "title": self.needed_title(), "variant": variant, "items": points? }));
+        if let Some(subheading) = &self.subheading {
+            content.insert("subheading".to_owned(), json!(subheading));
+        }
+        Some(("list-slide", content))
+    }
+
+    /// Text as it was written, on as many slides as it takes.
+    fn content(&self, remarks: &mut Vec<String>) -> Slides {
+        let pieces = pieces(self.body, BODY);
+        if pieces.len() > 1 {
+            remarks.push(format!("the text was longer than {BODY} characters and goes on for {} slides", pieces.len()));
+        }
+        let title = cut(self.needed_title(), TITLE - 5);
+        let several = pieces.into_iter().zip(1..);
+        several
+            .map(|(body, number)| {
+                let title = if number == 1 { self.needed_title().to_owned() } else { format!("{title} ({number})") };
+                let mut content = object(json!({ "title": title, "body": body }));
+                if let Some(subheading) = self.subheading.as_ref().filter(|_| number == 1) {
+                    content.insert("subheading".to_owned(), json!(subheading));
+                }
+                ("content-slide", content)
+            })
+            .collect()
+    }
+}
+
+/// A second heading directly below the first, when it is the only other one.
+fn subheading(below: &str, level: usize) -> (Option<String>, &str) {
+    let Some(found) = heading(below).filter(|found| level > 0 && found.level > level) else { return (None, below) };
+    let further = blocks(found.rest).iter().any(|block| matches!(block, Block::Heading { .. }));
+    if further || found.text.chars().count() > LINE {
+        return (None, below);
+    }
+    (Some(found.text), found.rest)
+}
+
+/// A paragraph as one short line.
+fn line(block: &Block) -> Option<String> {
+    let Block::Paragraph(run) = block else { return None };
+    let text = plain_run(run).replace('\n', " ");
+    (text.chars().count() <= LINE && !has_more_than_words(run)).then_some(text)
+}
+
+fn has_more_than_words(run: &[Inline]) -> bool {
+    run.iter().any(|inline| match inline {
+        Inline::Link { .. } | Inline::Picture(_) | Inline::Code(_) => true,
+        Inline::Strong(run) | Inline::Emphasis(run) | Inline::Strike(run) => has_more_than_words(run),
+        Inline::Text(_) | Inline::Break => false,
+    })
+}
+
+/// An entry of a list as a headline with maybe a line below it.
+fn point(item: &ListItem) -> Option<Value> {
+    let [Block::Paragraph(run)] = item.blocks.as_slice() else { return None };
+    if item.checked.is_some() || has_more_than_words(run) {
+        return None;
+    }
+    let fits = |title: &str, text: &str| {
+        let (title, text) = (title.trim(), text.trim());
+        let short = title.chars().count() <= POINT && text.chars().count() <= POINT_TEXT;
+        (short && !title.is_empty())
+            .then(|| if text.is_empty() { json!({ "title": title }) } else { json!({ "title": title, "text": text }) })
+    };
+    if let [Inline::Strong(lead), rest @ ..] = run.as_slice() {
+        let said = plain_run(rest);
+        let said = said.trim_start_matches([':', '.', ',', '–', '—', '-', ' ']);
+        return fits(plain_run(lead).trim_end_matches([':', '.']), said);
+    }
+    let whole = plain_run(run).replace('\n', " ");
+    let split = || whole.split_once(": ").and_then(|(title, text)| fits(title, text));
+    fits(&whole, "").or_else(split)
+}
+
+/// A quote with whoever said it.
+fn quote(said: &[Block], below: Option<&Vec<Inline>>) -> Option<(&'static str, Content)> {
+    let named = |run: &Vec<Inline>| {
+        let text = plain_run(run);
+        let name = text.trim().trim_start_matches(['—', '–', '-', ' ']);
+        (name.len() < text.trim().len()).then(|| name.to_owned())
+    };
+    let mut attribution = match below {
+        Some(run) => Some(named(run)?),
+        None => None,
+    };
+    let mut said = said;
+    if let ([rest @ .., Block::Paragraph(run)], None) = (said, &attribution)
+        && !rest.is_empty()
+        && let Some(name) = named(run)
+    {
+        (said, attribution) = (rest, Some(name));
+    }
+    let text = plain(said);
+    if text.chars().count() > QUOTE {
+        return None;
+    }
+    let mut content = object(json!({ "quote": text }));
+    if let Some(name) = attribution {
+        content.insert("attribution".to_owned(), json!(name));
+    }
+    Some(("quote-slide", content))
+}
+
+/// Takes out the pictures that stand in a line of their own.
+fn pictures(text: &str, remarks: &mut Vec<String>) -> (Vec<Value>, String) {
+    let (mut found, mut rest) = (Vec::new(), String::with_capacity(text.len()));
+    let mut verbatim = Verbatim::default();
+    for line in text.lines() {
+        let inside = verbatim.holds(line);
+        match picture(line.trim()).filter(|_| !inside) {
+            Some((alt, source, title)) if is_picture(source) => {
+                found.push(json!({ "src": source, "alt": cut(alt, 180), "caption": cut(title, 100) }));
+            }
+            Some((alt, source, _)) => {
+                let text = format!("the picture `{source}` was left out: only https addresses and uploads are shown");
+                remarks.push(text);
+                rest.push_str(alt);
+                rest.push('\n');
+            }
+            None => {
+                rest.push_str(line);
+                rest.push('\n');
+            }
+        }
+    }
+    (found, rest)
+}
+
+/// `![alt](source "title")` and nothing else.
+fn picture(line: &str) -> Option<(&str, &str, &str)> {
+    let inside = line.strip_prefix("![")?.strip_suffix(')')?;
+    let (alt, target) = inside.split_once("](")?;
+    if alt.contains(']') || target.contains(['(', ')']) {
+        return None;
+    }
+    let (source, title) = target.trim().split_once(char::is_whitespace).unwrap_or((target.trim(), ""));
+    let title = title.trim().trim_matches(['"', '\'']);
+    Some((alt, source.trim_start_matches('<').trim_end_matches('>'), title))
+}
+
+/// A long text in pieces that end where a paragraph does, or at least a word.
+fn pieces(text: &str, most: usize) -> Vec<String> {
+    let mut verbatim = Verbatim::default();
+    let mut paragraphs = vec![String::new()];
+    for line in text.lines() {
+        let inside = verbatim.holds(line);
+        let last = paragraphs.last_mut().expect("there is always one");
+        if line.trim().is_empty() && !inside {
+            paragraphs.push(String::new());
+            continue;
+        }
+        if !last.is_empty() {
+            last.push('\n');
+        }
+        last.push_str(line);
+    }
+    let mut pieces = vec![String::new()];
+    let short = paragraphs.iter().filter(|paragraph| !paragraph.trim().is_empty()).flat_map(|text| words(text, most));
+    for paragraph in short {
+        let last = pieces.last_mut().expect("there is always one");
+        if last.is_empty() {
+            *last = paragraph;
+        } else if last.chars().count() + 2 + paragraph.chars().count() <= most {
+            last.push_str("\n\n");
+            last.push_str(&paragraph);
+        } else {
+            pieces.push(paragraph);
+        }
+    }
+    pieces
+}
+
+/// A paragraph in pieces of a bounded length, apart at white space where there is some.
+fn words(text: &str, most: usize) -> Vec<String> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some((end, _)) = rest.char_indices().nth(most) {
+        let at = rest[..end].rfind(char::is_whitespace).filter(|at| *at > 0).unwrap_or(end);
+        pieces.push(rest[..at].to_owned());
+        rest = rest[at..].trim_start();
+    }
+    pieces.push(rest.to_owned());
+    pieces
+}
+
+/// Cuts the texts of a slide that are longer than their fields, and says so.
+fn fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
+    let title = match key {
+        "image-slide" => 80,
+        "chapter-title-slide" => 140,
+        _ => TITLE,
+    };
+    for (field, most) in
+        [("title", title), ("subheading", LINE), ("meta", LINE), ("caption", LINE), ("attribution", LINE)]
+    {
+        if let Some(Value::String(text)) = content.get_mut(field)
+            && text.chars().count() > most
+        {
+            *text = cut(text, most);
+            remarks.push(format!("the {field} was longer than {most} characters and was cut"));
+        }
+    }
+}
+
+fn text_of(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn object(value: Value) -> Content {
+    match value {
+        Value::Object(object) => object,
+        _ => Content::new(),
+    }
+}

@@ -1,0 +1,164 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::{CountedIds, Deck, Reading, Registry, sent_problems};
+
+/// The slides of a file, one in a line, and its remarks.
+fn check(text: &str) -> String {
+    let read = from_markdown(text, "en-GB").expect("something is in it");
+    let slides = read.envelope["slides"].as_array().expect("slides");
+    for (index, slide) in slides.iter().enumerate() {
+        assert_eq!(sent_problems(Registry::core(), index, slide), [], "{slide}");
+    }
+    let mut lines: Vec<String> = slides
+        .iter()
+        .map(|slide| {
+            let notes = slide["notes"].as_str().map(|notes| format!(" // {notes}")).unwrap_or_default();
+            format!(
+                "{} {}{notes}",
+                slide["type"].as_str().expect("a type").trim_end_matches("-slide"),
+                slide["content"]
+            )
+        })
+        .collect();
+    lines.extend(read.remarks.iter().map(|remark| format!("{}: {}", remark.slide, remark.text)));
+    lines.join("\n")
+}
+
+#[test]
+fn headings_choose_title_section_and_content() {
+    assert_eq!(
+        check(
+            "# Water\n\nFor every street\n\n---\n\n# Part one\n\n---\n\n## Why\n\nBecause **it** leaks.\n\nEvery day."
+        ),
+        r#"title {"title":"Water","subheading":"For every street"}
+chapter-title {"title":"Part one"}
+content {"title":"Why","body":"Because **it** leaks.\n\nEvery day."}"#
+    );
+}
+
+#[test]
+fn front_matter_names_the_deck() {
+    let text = "---\ntitle: \"Water\"\ntheme: ledger\nlang: nl\nauthor: Anna\ndate: 2026-03-12\ntags:\n  - a\n---\n\n## Why\n\nSo.\nAnd so.";
+    let read = from_markdown(text, "en-GB").expect("a deck").envelope;
+    assert_eq!((&read["title"], &read["theme"], &read["lang"]), (&json!("Water"), &json!("ledger"), &json!("nl")));
+    assert_eq!(
+        check(text),
+        r#"title {"title":"Water","meta":"Anna · 2026-03-12"}
+content {"title":"Why","body":"So.\nAnd so."}"#
+    );
+    let none = from_markdown("---\n\n# Only a rule\n\n---\n\nText", "de").expect("a deck").envelope;
+    assert_eq!((&none["title"], &none["lang"]), (&json!("Only a rule"), &json!("de")));
+}
+
+#[test]
+fn lists_tables_code_and_quotes_become_their_types() {
+    assert_eq!(
+        check(
+            "## Rules\n\n- **Keep** one lane open\n- Tell people: a week ahead\n- Clean up\n\n---\n\n## Steps\n\n1. Dig\n2. Lay\n\n---\n\n\
+             ## Costs\n\n| What | Sum |\n|---|---|\n| Pipes | 12 |\n\nIn thousands.\n\n---\n\n## Code\n\n```rust\nlet a = 1;\n---\n```\n\n---\n\n\
+             > Build for the tide.\n>\n> — A pilot"
+        ),
+        r#"list {"title":"Rules","variant":"bullets","items":[{"title":"Keep","text":"one lane open"},{"title":"Tell people: a week ahead"},{"title":"Clean up"}]}
+list {"title":"Steps","variant":"numbers","items":[{"title":"Dig"},{"title":"Lay"}]}
+table {"title":"Costs","rows":[{"c1":"What","c2":"Sum"},{"c1":"Pipes","c2":"12"}],"colCount":"2","headerRow":"on","caption":"In thousands."}
+code {"title":"Code","code":"let a = 1;\n---","language":"rust"}
+quote {"quote":"Build for the tide.","attribution":"A pilot"}"#
+    );
+}
+
+#[test]
+fn lists_that_are_more_than_short_points_stay_text() {
+    assert_eq!(
+        check(
+            "## A\n\n- one\n  - nested\n- two\n\n---\n\n## B\n\n- [one](https://a.test)\n- two\n\n---\n\n## C\n\n- [x] done\n- [ ] open\n\n---\n\n## D\n\n- alone"
+        ),
+        r#"content {"title":"A","body":"- one\n  - nested\n- two"}
+content {"title":"B","body":"- [one](https://a.test)\n- two"}
+content {"title":"C","body":"- [x] done\n- [ ] open"}
+content {"title":"D","body":"- alone"}"#
+    );
+}
+
+#[test]
+fn pictures_stand_alone_beside_text_or_in_a_gallery() {
+    assert_eq!(
+        check(
+            "![Pump](https://a.test/p.png \"The pump\")\n\n---\n\n## Beside\n\n![Pump](https://a.test/p.png)\n\nIt pumps.\n\n---\n\n\
+             ## Many\n\n![A](https://a.test/a.png)\n![B](https://a.test/b.png)\n\n---\n\n## Local\n\n![Quay](img/quay.png)\n\nText\n\nMore"
+        ),
+        r#"image {"image":"https://a.test/p.png","alt":"Pump","caption":"The pump"}
+image-text {"title":"Beside","body":"It pumps.","images":[{"src":"https://a.test/p.png","alt":"Pump"}]}
+gallery {"title":"Many","images":[{"src":"https://a.test/a.png","alt":"A","caption":""},{"src":"https://a.test/b.png","alt":"B","caption":""}]}
+content {"title":"Local","body":"Quay\n\nText\n\nMore"}
+4: the picture `img/quay.png` was left out: only https addresses and uploads are shown"#
+    );
+}
+
+#[test]
+fn comments_are_notes_and_settings_of_other_programs_are_not() {
+    assert_eq!(
+        check(
+            "# A <!-- Slowly. -->\n\n<!--\nPause.\n\n---\n\nThen on.\n-->\n\n---\n<!-- _class: lead -->\n# B\n\n```html\n<!-- shown -->\n```\n\n---\nlayout: cover\nclass: x\n---\n\n# C"
+        ),
+        "title {\"title\":\"A\"} // Slowly.\n\nPause.\n\n---\n\nThen on.\n\
+         code {\"title\":\"B\",\"code\":\"<!-- shown -->\",\"language\":\"html\"}\n\
+         chapter-title {\"title\":\"C\"}"
+    );
+}
+
+#[test]
+fn a_file_without_rules_is_cut_at_its_headings() {
+    assert_eq!(
+        check("# Water\n\n## Why\n\nOne.\n\nTwo.\n\n## How\n\n### Slowly\n\nThree."),
+        r#"title {"title":"Water"}
+content {"title":"Why","body":"One.\n\nTwo."}
+content {"title":"How","body":"Three.","subheading":"Slowly"}"#
+    );
+}
+
+#[test]
+fn what_is_too_long_goes_on_or_is_cut_with_a_remark() {
+    let paragraph = format!("{}.", "word ".repeat(300).trim());
+    let text = format!("## {}\n\n{}", "Long ".repeat(40), [paragraph.as_str(); 3].join("\n\n"));
+    let read = from_markdown(&text, "en-GB").expect("a deck");
+    let slides = read.envelope["slides"].as_array().expect("slides");
+    assert_eq!(slides.len(), 3);
+    assert!(slides[1]["content"]["title"].as_str().expect("a title").ends_with("… (2)"), "{}", slides[1]);
+    let remarks: Vec<&str> = read.remarks.iter().map(|remark| remark.text.as_str()).collect();
+    assert_eq!(
+        remarks,
+        [
+            "the text was longer than 3000 characters and goes on for 3 slides",
+            "the title was longer than 120 characters and was cut",
+        ]
+    );
+}
+
+#[test]
+fn nothing_is_nothing() {
+    for empty in ["", "\n\n", "---\n---\n---", "<!-- only a note -->"] {
+        assert_eq!(from_markdown(empty, "en-GB"), None, "{empty:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_written_becomes_a_deck_that_keeps_the_rules(
+        lines in prop::collection::vec(prop_oneof![
+            Just("---".to_owned()), Just("# H".to_owned()), Just("## H".to_owned()), Just("```".to_owned()),
+            Just("- a".to_owned()), Just("> q".to_owned()), Just("| a | b |".to_owned()), Just("|---|---|".to_owned()),
+            Just("<!-- n".to_owned()), Just("-->".to_owned()), Just("![a](https://a.test/b.png)".to_owned()),
+            Just(String::new()), "\\PC{0,40}",
+        ], 0..40),
+    ) {
+        let Some(read) = from_markdown(&lines.join("\n"), "en-GB") else { return Ok(()) };
+        for (index, slide) in read.envelope["slides"].as_array().expect("slides").iter().enumerate() {
+            let problems = sent_problems(Registry::core(), index, slide);
+            prop_assert!(problems.is_empty(), "{slide} {problems:?}");
+        }
+        let mut ids = CountedIds::default();
+        let reading = Reading { registry: Registry::core(), deck_id: "d", ids: &mut ids, max_slides: 1000 };
+        prop_assert!(Deck::from_envelope(read.envelope, reading).is_ok());
+    }
+}

@@ -1,0 +1,209 @@
+//! What two people made of one value, brought together.
+//!
+//! Objects are merged by key, lists by entry, texts not at all: where both changed the same text there is no answer, and
+//! somebody has to choose.
+
+use serde_json::Value;
+
+use crate::Content;
+use crate::language::sources;
+
+/// The value that holds what both sides changed of `base`; nothing where they changed the same thing differently.
+///
+/// In lists an entry is followed when it moves. Entries that either side added are kept; an entry that one side removed
+/// goes, unless the other changed it.
+pub fn merged_changes(base: &Value, ours: &Value, theirs: &Value) -> Option<Value> {
+    if same_value(ours, theirs) || same_value(base, ours) {
+        return Some(theirs.clone());
+    }
+    if same_value(base, theirs) {
+        return Some(ours.clone());
+    }
+    match (base, ours, theirs) {
+        (Value::Object(base), Value::Object(ours), Value::Object(theirs)) => {
+            objects(base, ours, theirs).map(Value::Object)
+        }
+        (Value::Array(base), Value::Array(ours), Value::Array(theirs)) => lists(base, ours, theirs).map(Value::Array),
+        _ => None,
+    }
+}
+
+/// Whether two values are alike to whoever reads the slide: what is absent reads as an empty text.
+pub fn same_value(one: &Value, other: &Value) -> bool {
+    let empty = |value: &Value| value.is_null() || value.as_str() == Some("");
+    one == other || (empty(one) && empty(other))
+}
+
+fn objects(base: &Content, ours: &Content, theirs: &Content) -> Option<Content> {
+    let at = |object: &Content, key: &str| object.get(key).cloned().unwrap_or_default();
+    let mut merged = Content::new();
+    let added = ours.keys().filter(|key| !theirs.contains_key(*key));
+    for key in theirs.keys().chain(added) {
+        let value = merged_changes(&at(base, key), &at(ours, key), &at(theirs, key))?;
+        if !value.is_null() {
+            merged.insert(key.clone(), value);
+        }
+    }
+    Some(merged)
+}
+
+fn lists(base: &[Value], ours: &[Value], theirs: &[Value]) -> Option<Vec<Value>> {
+    let (of_ours, of_theirs) = (sources(base, ours), sources(base, theirs));
+    // Whoever moved entries about says in which order they stand.
+    let ((lead, of_lead), (other, of_other)) = if in_order(&of_theirs) {
+        ((ours, of_ours), (theirs, of_theirs))
+    } else if in_order(&of_ours) {
+        ((theirs, of_theirs), (ours, of_ours))
+    } else {
+        return None;
+    };
+    let (in_lead, in_other) = (places(&of_lead, base.len()), places(&of_other, base.len()));
+    let mut kept: Vec<(Value, Option<usize>)> = Vec::with_capacity(lead.len());
+    for (entry, source) in lead.iter().zip(&of_lead) {
+        match source.map(|source| (&base[source], in_other[source])) {
+            None => kept.push((entry.clone(), None)),
+            Some((before, Some(place))) => {
+                kept.push((merged_changes(before, entry, &other[place])?, Some(place)));
+            }
+            Some((before, None)) if same_value(before, entry) => {}
+            Some((_, None)) => return None,
+        }
+    }
+    // What the other side added stands behind what it stood behind there.
+    let mut stays = vec![false; other.len()];
+    for place in kept.iter().filter_map(|(_, place)| *place) {
+        stays[place] = true;
+    }
+    let (mut first, mut behind) = (Vec::new(), vec![Vec::new(); other.len()]);
+    let mut last = None;
+    for (place, source) in of_other.iter().enumerate() {
+        match source {
+            _ if stays[place] => last = Some(place),
+            None => last.map_or(&mut first, |last: usize| &mut behind[last]).push(other[place].clone()),
+            Some(source) if in_lead[*source].is_none() && !same_value(&base[*source], &other[place]) => return None,
+            Some(_) => {}
+        }
+    }
+    for (entry, place) in kept {
+        first.push(entry);
+        if let Some(place) = place {
+            first.append(&mut behind[place]);
+        }
+    }
+    Some(first)
+}
+
+/// Whether the entries that were there before stand in the order of before.
+fn in_order(sources: &[Option<usize>]) -> bool {
+    sources.iter().flatten().is_sorted()
+}
+
+/// For each entry of before its place now.
+fn places(sources: &[Option<usize>], count: usize) -> Vec<Option<usize>> {
+    let mut places = vec![None; count];
+    for (place, source) in sources.iter().enumerate() {
+        if let Some(source) = source {
+            places[*source] = Some(place);
+        }
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    fn check(base: &Value, ours: &Value, theirs: &Value) -> String {
+        merged_changes(base, ours, theirs).map_or_else(|| "conflict".to_owned(), |merged| merged.to_string())
+    }
+
+    #[test]
+    fn what_one_side_changed_goes_in() {
+        assert_eq!(check(&json!("a"), &json!("b"), &json!("a")), r#""b""#);
+        assert_eq!(check(&json!("a"), &json!("a"), &json!("b")), r#""b""#);
+        assert_eq!(check(&json!("a"), &json!("b"), &json!("b")), r#""b""#);
+        assert_eq!(check(&json!("a"), &json!("b"), &json!("c")), "conflict");
+        assert_eq!(check(&json!(""), &json!("b"), &Value::Null), r#""b""#);
+    }
+
+    #[test]
+    fn fields_are_merged_one_by_one() {
+        let base = json!({"title": "T", "text": "X", "icon": "sun"});
+        let ours = json!({"title": "T2", "text": "X", "icon": "sun", "new": 1});
+        let theirs = json!({"title": "T", "text": "X2"});
+        assert_eq!(check(&base, &ours, &theirs), r#"{"title":"T2","text":"X2","new":1}"#);
+        assert_eq!(check(&base, &ours, &json!({"title": "T3"})), "conflict");
+    }
+
+    #[test]
+    fn entries_are_followed_where_they_move() {
+        let list = |titles: &str| -> Value {
+            titles.split_whitespace().map(|title| json!({"title": title})).collect::<Vec<_>>().into()
+        };
+        let merged = |base: &str, ours: &str, theirs: &str| {
+            let merged = merged_changes(&list(base), &list(ours), &list(theirs));
+            let title = |entry: &Value| entry["title"].as_str().unwrap_or_default().to_owned();
+            let titles = |list: Value| list.as_array().into_iter().flatten().map(title).collect::<Vec<_>>().join(" ");
+            merged.map_or_else(|| "conflict".to_owned(), titles)
+        };
+        for (base, ours, theirs, expected) in [
+            ("a b c", "a b c x", "a b c y", "a b c y x"),
+            ("a b c", "x a b c", "a b c2", "x a b c2"),
+            ("a b c", "c a b", "a b2 c", "c a b2"),
+            ("a b2 c", "a b c", "c a b2", "c a b"),
+            ("a b c", "a c", "a b c d", "a c d"),
+            ("a b c", "a c", "a b2 c", "conflict"),
+            ("a b c", "a b2 c", "a c", "conflict"),
+            ("a b c", "c b a", "b a c", "conflict"),
+            ("a b", "", "a b c", "c"),
+            ("", "x", "y", "y x"),
+        ] {
+            assert_eq!(merged(base, ours, theirs), expected, "{base} / {ours} / {theirs}");
+        }
+    }
+
+    fn value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![Just(Value::Null), "[ab]{0,2}".prop_map(Value::from), (0..3).prop_map(Value::from)];
+        leaf.prop_recursive(3, 16, 4, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                prop::collection::btree_map("[xyz]", inner, 0..3)
+                    .prop_map(|members| Value::Object(members.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn one_who_changed_nothing_takes_what_the_other_made(base in value(), other in value()) {
+            let alike = |merged: Option<Value>| merged.is_some_and(|merged| same_value(&merged, &other));
+            prop_assert!(alike(merged_changes(&base, &base, &other)));
+            prop_assert!(alike(merged_changes(&base, &other, &base)));
+            prop_assert!(alike(merged_changes(&base, &other, &other)));
+        }
+
+        #[test]
+        fn entries_that_both_sides_add_are_all_there(
+            base in prop::collection::vec(0..50, 0..6),
+            ours in prop::collection::vec(100..150, 0..4),
+            theirs in prop::collection::vec(200..250, 0..4),
+            (at, other) in (0_usize..6, 0_usize..6),
+        ) {
+            let with = |added: &[i32], at: usize| {
+                let mut list = base.clone();
+                let at = at.min(list.len());
+                list.splice(at..at, added.iter().copied());
+                json!(list)
+            };
+            // Numbers do not merge, so an entry that is taken for an edited one may be a conflict, but is never lost.
+            if let Some(merged) = merged_changes(&json!(base), &with(&ours, at), &with(&theirs, other)) {
+                for added in base.iter().chain(&ours).chain(&theirs) {
+                    prop_assert!(merged.as_array().is_some_and(|list| list.contains(&json!(added))), "{merged}");
+                }
+            }
+        }
+    }
+}
