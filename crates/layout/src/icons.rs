@@ -22,8 +22,14 @@ pub fn icon_names() -> impl Iterator<Item = &'static str> {
 /// The lines of an icon on a grid of 24 by 24, to be drawn 2 wide with round ends and corners. Former names are
 /// known, too.
 pub fn icon_path(name: &str) -> Option<Path> {
+    path(icon_drawing(name)?)
+}
+
+/// The lines of an icon as the `d` of an SVG path on a grid of 2400 by 2400, to be drawn 200 wide with round ends and
+/// corners.
+pub fn icon_drawing(name: &str) -> Option<&'static str> {
     let drawing = drawing(name)?;
-    path(drawing.strip_prefix('=').map_or(Some(drawing), self::drawing)?)
+    drawing.strip_prefix('=').map_or(Some(drawing), self::drawing)
 }
 
 /// Every name with its drawing, sorted by name.

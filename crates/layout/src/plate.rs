@@ -5,6 +5,7 @@ use scene::{Color, Kind, Node, PaletteRole, ParagraphKind, Px, Rect, Role, Shape
 use serde_json::Value;
 
 use crate::body::Body;
+use crate::diagram::number;
 use crate::fit::Fitted;
 use crate::look::Look;
 use crate::sheet::{Sheet, said};
@@ -115,7 +116,7 @@ pub(crate) fn shared(heights: &[Px], room: Px) -> Vec<Px> {
     let mut left = room;
     let mut most = Px(f32::MAX);
     for (index, height) in sorted.iter().enumerate() {
-        let share = left / count(sorted.len() - index);
+        let share = left / number(sorted.len() - index);
         if *height > share {
             most = share.max(Px::ZERO);
             break;
@@ -123,11 +124,6 @@ pub(crate) fn shared(heights: &[Px], room: Px) -> Vec<Px> {
         left -= *height;
     }
     heights.iter().map(|height| height.min(most)).collect()
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a handful")]
-pub(crate) fn count(entries: usize) -> f32 {
-    entries as f32
 }
 
 /// A heading with a Markdown text below it, either of them maybe empty.

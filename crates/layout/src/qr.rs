@@ -1,22 +1,23 @@
 //! Codes to point a camera at: one path on a white plate with a quiet zone.
 
+use crate::diagram::number;
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use fast_qr::{ECL, QRBuilder, QRCode};
-use scene::{Alt, Fill, Kind, Node, Path, Px, Rect, Rgb, Role, Shape, ShapeForm, Widget, WidgetKind};
+use scene::{Alt, Fill, Kind, Node, Path, Px, Rect, Rgb, Role, Segment, Shape, ShapeForm, Widget, WidgetKind};
 
 /// Light modules around a code, as its standard asks for.
 const QUIET: usize = 4;
 
 /// The code of an address, filling a square; nothing when the address is too long for one.
 pub(crate) fn code(address: &str, frame: Rect) -> Option<Node> {
-    let code = QRBuilder::new(address).ecl(ECL::M).build().or_else(|_| QRBuilder::new(address).ecl(ECL::L).build());
-    let code = code.ok()?;
-    let across = count(code.size + QUIET * 2);
+    let code = built(address)?;
+    let across = number(code.size + QUIET * 2);
     let exact = frame.width.0 / across;
     // Whole pixels give sharp edges.
     let module = if exact >= 2.0 { exact.floor() } else { exact };
-    let side = module * count(code.size);
+    let side = module * number(code.size);
     let middle = frame.center();
     let drawn = Rect::new((middle.x.0 - side / 2.0).round(), (middle.y.0 - side / 2.0).round(), side, side);
     let dark = Shape {
@@ -37,6 +38,32 @@ pub(crate) fn code(address: &str, frame: Rect) -> Option<Node> {
         step: None,
         alt: Alt::Text(address.to_owned()),
     })
+}
+
+/// The code of an address as an SVG of its own, dark on light with its quiet zone; nothing when it is too long for one.
+pub fn qr_svg(address: &str) -> Option<String> {
+    let code = built(address)?;
+    let across = code.size + QUIET * 2;
+    let mut steps = String::new();
+    for segment in &outline(&code, 1.0).segments {
+        let _ = match segment {
+            Segment::Move(to) => write!(steps, "M{} {}", to.x.0, to.y.0),
+            Segment::Line(to) => write!(steps, "L{} {}", to.x.0, to.y.0),
+            // The edges of modules are straight.
+            Segment::Curve(..) => Ok(()),
+            Segment::Close => write!(steps, "Z"),
+        };
+    }
+    Some(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{QUIET} -{QUIET} {across} {across}\" \
+         shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M-{QUIET}-{QUIET}h{across}v{across}h-{across}z\"/>\
+         <path d=\"{steps}\" fill-rule=\"evenodd\"/></svg>"
+    ))
+}
+
+fn built(address: &str) -> Option<QRCode> {
+    let code = QRBuilder::new(address).ecl(ECL::M).build().or_else(|_| QRBuilder::new(address).ecl(ECL::L).build());
+    code.ok()
 }
 
 type Corner = (usize, usize);
@@ -62,7 +89,7 @@ fn outline(code: &QRCode, module: f32) -> Path {
     let mut path = Path::default();
     while let Some(ring) = ring(&mut edges) {
         for (index, (x, y)) in ring.into_iter().enumerate() {
-            let (x, y) = (count(x) * module, count(y) * module);
+            let (x, y) = (number(x) * module, number(y) * module);
             path = if index == 0 { path.to(x, y) } else { path.line(x, y) };
         }
         path = path.close();
@@ -99,15 +126,9 @@ fn take(edges: &mut BTreeMap<Corner, Vec<Corner>>, from: Corner) -> Option<Corne
     to
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a code has at most 177 modules")]
-fn count(modules: usize) -> f32 {
-    modules as f32
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scene::Segment;
 
     /// Whether the middle of a module is dark in the path, by counting the upright edges to its left.
     fn is_dark(path: &Path, x: f32, y: f32) -> bool {
@@ -137,10 +158,18 @@ mod tests {
         let path = outline(&code, 1.0);
         for y in 0..code.size {
             for x in 0..code.size {
-                let dark = is_dark(&path, count(x) + 0.5, count(y) + 0.5);
+                let dark = is_dark(&path, number(x) + 0.5, number(y) + 0.5);
                 assert_eq!(dark, code[y][x].value(), "{x},{y}");
             }
         }
+    }
+
+    #[test]
+    fn a_picture_of_a_code_has_room_around_it() {
+        let svg = qr_svg("https://example.org").expect("a code");
+        assert!(svg.contains("viewBox=\"-4 -4 33 33\""), "{svg}");
+        assert!(svg.contains("<path d=\"M0 0L7 0L7 7L0 7Z"), "{svg}");
+        assert!(qr_svg(&"x".repeat(4000)).is_none());
     }
 
     #[test]

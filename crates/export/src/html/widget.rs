@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use scene::{Alt, Face, FontId, Node, Px, Widget, WidgetKind};
+use scene::{Alt, Face, FontId, Node, Px, Rect, Widget, WidgetKind};
 
 use super::own;
 use super::style::place;
@@ -62,8 +62,14 @@ impl Writer<'_> {
                 self.out.attribute("data-end", end).inside();
                 self.still(widget);
             }
-            WidgetKind::Poll { form, .. } => {
-                self.out.attribute("data-widget", "poll").attribute("data-form", form).inside();
+            WidgetKind::Poll { form, options, outcome } => {
+                self.out.attribute("data-widget", "poll").attribute("data-form", form);
+                if self.for_editor() {
+                    let bars: Vec<String> = options.iter().map(|option| corners(self.local(option.bar))).collect();
+                    self.out.attribute("data-bars", bars.join(" "));
+                    self.out.attribute("data-outcome", corners(self.local(*outcome)));
+                }
+                self.out.inside();
                 self.still(widget);
             }
             WidgetKind::Embed { .. }
@@ -136,6 +142,11 @@ impl Writer<'_> {
         }
         self.out.raw(&html).raw("</div>");
     }
+}
+
+/// A place for what a live view draws: left, top, width, height.
+fn corners(rect: Rect) -> String {
+    format!("{},{},{},{}", rect.x.0, rect.y.0, rect.width.0, rect.height.0)
 }
 
 impl Writer<'_> {

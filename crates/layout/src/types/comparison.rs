@@ -3,9 +3,9 @@
 use scene::{Align, Anchor, Color, Fill, Kind, Node, ParagraphKind, Path, Px, Rect, Role, Shape, ShapeForm};
 
 use crate::body::Body;
+use crate::diagram::number;
 use crate::fit::{Fitted, fitted};
 use crate::frame::{FULL_WIDTH, MARGIN, PLATE_PADDING};
-use crate::plate::count;
 use crate::sheet::Sheet;
 use crate::surface::Surface;
 use crate::text::{Block, Setting};
@@ -52,7 +52,7 @@ fn draw_sides(sheet: &mut Sheet<'_>, top: Px, bottom: Px) {
     let (mut headings, mut bodies) = sheet.on(surface, |sheet| (headings(sheet), bodies(sheet, surface)));
     let at = |step: f32| Setting { width: inner, scale: step / HEADINGS[0], gap: 1.0 };
     let size = fitted(&HEADINGS, Px(2.0), |fitted| {
-        let lines = headings.iter_mut().flatten().map(|block| count(block.lines(sheet.set, at(fitted.step))));
+        let lines = headings.iter_mut().flatten().map(|block| number(block.lines(sheet.set, at(fitted.step))));
         Px(lines.fold(0.0, f32::max))
     });
     let mut texts = headings.map(|block| Some(block?.text(sheet.set, at(size.step), Px(f32::MAX), 2)));
@@ -162,7 +162,7 @@ fn draw_verdict(sheet: &mut Sheet<'_>, y: f32) {
     let pen = sheet.body().size(VERDICTS[0]).leading(1.3).stressed().color(surface.text).align(Align::Center);
     let mut block = Block::new(sheet.set, vec![pen.plain(sheet.said("verdict"))]);
     let at = |step: f32| Setting { width: Px(FULL_WIDTH - VERDICT), scale: step / VERDICTS[0], gap: 1.0 };
-    let size = fitted(&VERDICTS, Px(1.0), |fitted| Px(count(block.lines(sheet.set, at(fitted.step)))));
+    let size = fitted(&VERDICTS, Px(1.0), |fitted| Px(number(block.lines(sheet.set, at(fitted.step)))));
     let mut text = block.text(sheet.set, at(size.step), Px(f32::MAX), 1);
     text.anchor = Anchor::Middle;
     let height = text.height();

@@ -3,9 +3,9 @@
 use scene::{Align, Direction, Px, Rect, Role, Target, Text};
 
 use crate::body::Body;
+use crate::diagram::number;
 use crate::fit::fitted;
 use crate::pen::target;
-use crate::plate::count;
 use crate::sheet::Sheet;
 use crate::text::{Block, Setting};
 
@@ -52,7 +52,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let items = items(sheet);
     let placed = placed(sheet, &items);
     let rows = placed.iter().map(|item| item.row + 1).max().unwrap_or(0);
-    let items_height = ROW * count(rows) + ROW_GAP * count(rows.saturating_sub(1));
+    let items_height = ROW * number(rows) + ROW_GAP * number(rows.saturating_sub(1));
     let items_top = ITEMS_MIDDLE - items_height / 2.0;
     let (logo_top, logo_width, logo_height) = LOGO;
     let logo_frame = sheet.rect((1920.0 - logo_width) / 2.0, logo_top, logo_width, logo_height);
@@ -102,7 +102,7 @@ fn title(sheet: &mut Sheet<'_>) -> Text {
     let pen = sheet.heading().size(TITLES[0]).leading(1.06).align(Align::Center);
     let mut block = Block::balanced(sheet.set, pen.plain(sheet.said("title")));
     let at = |step: f32| Setting { width: Px(TITLE_WIDTH), scale: step / TITLES[0], gap: 1.0 };
-    let size = fitted(&TITLES, Px(2.0), |fitted| Px(count(block.lines(sheet.set, at(fitted.step)))));
+    let size = fitted(&TITLES, Px(2.0), |fitted| Px(number(block.lines(sheet.set, at(fitted.step)))));
     block.text(sheet.set, at(size.step), Px(f32::MAX), 3)
 }
 
@@ -186,7 +186,7 @@ fn placed(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> Vec<Placed> {
     let mut placed = Vec::with_capacity(items.len());
     for (row, members) in rows(&widths, icon(size)).into_iter().enumerate() {
         let items: f32 = members.iter().map(|place| widths[*place] + icon(size)).sum();
-        let whole = items + ITEM_GAP * count(members.len() - 1);
+        let whole = items + ITEM_GAP * number(members.len() - 1);
         let mut x = 960.0 - whole / 2.0;
         for place in members {
             let width = widths[place];
@@ -232,7 +232,7 @@ fn filled_rows(widths: &[f32], icon: f32) -> Vec<Vec<usize>> {
 }
 
 fn draw_item(sheet: &mut Sheet<'_>, item: &Item<'_>, placed: Placed, top: f32) {
-    let y = top + (ROW + ROW_GAP) * count(placed.row);
+    let y = top + (ROW + ROW_GAP) * number(placed.row);
     let side = placed.size * ICON;
     let frame: Rect = sheet.rect(placed.x, y + (ROW - side) / 2.0, side, side);
     let mark = sheet.surface.mark;

@@ -4,6 +4,7 @@ use deck::Content;
 use scene::{Alt, Group, Kind, Node, Px, Rect, Role};
 use serde_json::Value;
 
+use crate::diagram::number;
 use crate::frame::{FULL_WIDTH, MARGIN};
 use crate::photo::Photo;
 use crate::picture::Fit;
@@ -159,11 +160,6 @@ fn stacked(aspects: &[f32], columns: usize, width: f32, height: f32) -> (f32, Ve
         .collect();
     let covered = tiles.iter().map(|(_, _, wide, high)| wide * high).sum();
     (covered, tiles, wide * number(columns) + gutters)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a handful")]
-fn number(count: usize) -> f32 {
-    count as f32
 }
 
 #[cfg(test)]

@@ -3,10 +3,11 @@
 use deck::Content;
 use scene::{Alt, Group, Kind, Node, Px, Rect, Role, Shape};
 
+use crate::diagram::number;
 use crate::fit::{Fitted, fitted};
 use crate::frame::{MARGIN, columns};
 use crate::pen::target;
-use crate::plate::{Words, count};
+use crate::plate::Words;
 use crate::sheet::{Sheet, said};
 
 /// Sizes of the text; the headline shrinks with it from its own.
@@ -73,7 +74,7 @@ fn draw_cards<'a>(sheet: &mut Sheet<'a>, entries: Vec<(usize, &'a Content)>, top
     });
     let surface = if tiles { sheet.surface } else { sheet.plate_surface() };
     let mut cards = sheet.on(surface, |sheet| cards(sheet, entries));
-    let room = (bottom - top - Px(GUTTER * count(rows - 1))) / count(rows);
+    let room = (bottom - top - Px(GUTTER * number(rows - 1))) / number(rows);
     let fitted = fitted(&STEPS, room, |fitted| highest(sheet, &mut cards, width, form, fitted));
     let height = highest(sheet, &mut cards, width, form, fitted);
     let least = match form {
@@ -82,14 +83,14 @@ fn draw_cards<'a>(sheet: &mut Sheet<'a>, entries: Vec<(usize, &'a Content)>, top
         _ => LEAST_HEIGHTS.1,
     };
     let height = height.max(Px(least)).min(room);
-    let whole = height * count(rows) + Px(GUTTER * count(rows - 1));
+    let whole = height * number(rows) + Px(GUTTER * number(rows - 1));
     // Plates stand in the middle of BODY; tiles, which have no edge, hang from its top.
     let y = if tiles { top } else { top + (bottom - top - whole) / 2.0 };
-    let gap = if tiles { (((bottom - top - whole) / count(rows)).0 + GUTTER).min(64.0) } else { GUTTER };
+    let gap = if tiles { (((bottom - top - whole) / number(rows)).0 + GUTTER).min(64.0) } else { GUTTER };
     for (place, card) in cards.into_iter().enumerate() {
         let (row, column) = (place / across, place % across);
-        let x = MARGIN + (width + GUTTER) * count(column);
-        let frame = sheet.rect(x, y.0 + (height.0 + gap) * count(row), width, height.0);
+        let x = MARGIN + (width + GUTTER) * number(column);
+        let frame = sheet.rect(x, y.0 + (height.0 + gap) * number(row), width, height.0);
         draw_card(sheet, card, frame, form, fitted, place + 1);
     }
 }

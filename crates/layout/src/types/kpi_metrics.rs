@@ -3,11 +3,11 @@
 use deck::Content;
 use scene::{Color, Px, Rect, Rgb, Role, Run, RunStyle};
 
+use crate::diagram::number;
 use crate::finding::FindingKind;
 use crate::fit::{Fitted, fitted, steps_from};
 use crate::frame::{MARGIN, PLATE_PADDING, columns};
 use crate::pen::Pen;
-use crate::plate::count;
 use crate::sheet::{Sheet, said};
 use crate::surface::{LEAST_CONTRAST, LEAST_MARK_CONTRAST, Surface};
 use crate::text::{Block, Setting};
@@ -70,7 +70,7 @@ fn draw_cards(sheet: &mut Sheet<'_>, mut cards: Vec<Card>, top: Px, bottom: Px) 
     let inner = Px(width - PLATE_PADDING * 2.0);
     let figure = fitted(steps_from(&FIGURES, first), Px(1.0), |fitted| {
         let lines = cards.iter_mut().filter_map(|card| card.value.as_mut());
-        Px(lines.map(|value| count(value.lines(sheet.set, figure_at(inner, fitted.step)))).fold(0.0, f32::max))
+        Px(lines.map(|value| number(value.lines(sheet.set, figure_at(inner, fitted.step)))).fold(0.0, f32::max))
     });
     let room = bottom - top;
     let words = fitted(&LABELS, Px(HEIGHT.min(room.0) - PLATE_PADDING * 2.0), |fitted| {
@@ -80,7 +80,7 @@ fn draw_cards(sheet: &mut Sheet<'_>, mut cards: Vec<Card>, top: Px, bottom: Px) 
     let height = (rows.total() + Px(PLATE_PADDING * 2.0)).max(Px(HEIGHT)).min(room);
     let y = top + (room - height) / 2.0;
     for (place, card) in cards.into_iter().enumerate() {
-        let frame = sheet.rect(MARGIN + (width + 32.0) * count(place), y.0, width, height.0);
+        let frame = sheet.rect(MARGIN + (width + 32.0) * number(place), y.0, width, height.0);
         let start = sheet.nodes.len();
         let surface = card.surface;
         let field = format!("metrics.{}", card.index);
@@ -218,7 +218,7 @@ fn rows(sheet: &mut Sheet<'_>, cards: &mut [Card], inner: Px, figure: f32, words
         if let Some(block) = &mut card.value {
             let setting = figure_at(inner, figure);
             let lines = block.lines(sheet.set, setting).min(2);
-            value = value.max(block.first_line(setting) * count(lines));
+            value = value.max(block.first_line(setting) * number(lines));
         }
         if let Some(block) = &mut card.label {
             label = label.max(block.height(sheet.set, label_at(inner, words.step)));

@@ -2,6 +2,7 @@
 
 use scene::{Align, Kind, Node, PollOption, Px, Rect, Rgb, Role, Shape};
 
+use crate::diagram::number;
 use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
 use crate::question::{Answer, answers, push};
 use crate::sheet::Sheet;
@@ -116,11 +117,6 @@ fn ramp(index: usize, count: usize) -> Rgb {
     let share = number(index) / number(count.saturating_sub(1)).max(1.0);
     let [cool, neutral, warm] = RAMP;
     if share < 0.5 { neutral.over(cool, share * 2.0) } else { warm.over(neutral, share * 2.0 - 1.0) }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a handful")]
-fn number(count: usize) -> f32 {
-    count as f32
 }
 
 #[cfg(test)]

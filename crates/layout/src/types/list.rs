@@ -2,10 +2,11 @@
 
 use scene::{Align, Anchor, Kind, Node, Px, Rect, Role, Shape};
 
+use crate::diagram::number;
 use crate::finding::FindingKind;
 use crate::fit::{Fitted, fitted, steps_from};
 use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
-use crate::plate::{count, shared};
+use crate::plate::shared;
 use crate::sheet::{Sheet, said};
 use crate::text::{Block, Setting};
 
@@ -48,7 +49,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let columns = columns(sheet, &mut rows, steps[0], room, numbered);
     let width = Px(if columns == 1 { FULL_WIDTH } else { COLUMN.0 } - MARKER);
     let lines = rows.len().div_ceil(columns);
-    let gaps = count(lines - 1);
+    let gaps = number(lines - 1);
     let fitted = fitted(steps, room, |fitted| {
         let heights = heights(sheet, &mut rows, lines, width, fitted.step, numbered);
         heights.into_iter().sum::<Px>() + Px(LEAST_GAP * fitted.gap * gaps)
@@ -63,7 +64,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         let (column, line) = (place / lines, place % lines);
         let above: Px = heights[..line].iter().copied().sum();
         let x = if column == 0 { MARGIN } else { COLUMN.1 };
-        let y = top + above + Px(gap * count(line));
+        let y = top + above + Px(gap * number(line));
         let frame = sheet.rect(x, y.0, width.0 + MARKER, heights[line].0);
         let start = sheet.nodes.len();
         let field = format!("items.{}", row.index);
@@ -102,7 +103,7 @@ fn columns(sheet: &mut Sheet<'_>, rows: &mut [Row], step: f32, room: Px, numbere
     });
     let lines = rows.len();
     let height = heights(sheet, rows, lines, width, step, numbered).into_iter().sum::<Px>();
-    let fits = height + Px(LEAST_GAP * count(lines - 1)) <= room;
+    let fits = height + Px(LEAST_GAP * number(lines - 1)) <= room;
     if lines <= 5 && short && fits { 1 } else { 2 }
 }
 

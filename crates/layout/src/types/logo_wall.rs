@@ -3,6 +3,7 @@
 use deck::Content;
 use scene::{Align, Alt, Color, Group, Kind, Node, PaletteRole, Px, Rect, Rgb, Role, Shape, Text};
 
+use crate::diagram::number;
 use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
 use crate::pen::target;
 use crate::photo::Photo;
@@ -167,11 +168,6 @@ fn equal_area(aspect: f32, (most_width, most_height): (f32, f32)) -> (f32, f32) 
     let width = (area * aspect).sqrt();
     let shrunk = (most_width / width).min(most_height / (width / aspect)).min(1.0);
     (width * shrunk, width / aspect * shrunk)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a handful")]
-fn number(count: usize) -> f32 {
-    count as f32
 }
 
 #[cfg(test)]

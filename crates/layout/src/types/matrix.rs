@@ -186,9 +186,7 @@ fn draw_quadrant(sheet: &mut Sheet<'_>, quadrant: Quadrant, fitted: Fitted) {
         title.put(sheet, frame, 1.0, Anchor::Top);
     }
     if !quadrant.body.is_empty() {
-        let start = sheet.nodes.len();
         quadrant.body.draw(sheet, &[text_frame], fitted);
-        show_whole(&mut sheet.nodes[start..]);
     }
 }
 
@@ -212,14 +210,4 @@ fn draw_chip(sheet: &mut Sheet<'_>, feeling: Feeling, inner: Rect, line: Px, str
         _ => Node::decoration(disc.inset(Px(CHIP.0 / 2.0 - 6.0)), Kind::Shape(Shape::disc(color))),
     };
     sheet.nodes.push(node);
-}
-
-/// A matrix has no build steps, whatever its texts have.
-fn show_whole(nodes: &mut [Node]) {
-    for node in nodes {
-        node.step = None;
-        if let Kind::Text(text) = &mut node.kind {
-            text.paragraphs.iter_mut().for_each(|paragraph| paragraph.step = None);
-        }
-    }
 }

@@ -2,10 +2,11 @@
 
 use scene::{Align, Alt, Kind, Node, Px, Rect, Role, Text};
 
+use crate::diagram::number;
 use crate::fit::{fitted, steps_from};
 use crate::frame::MARGIN;
 use crate::picture::Fit;
-use crate::plate::{count, shared};
+use crate::plate::shared;
 use crate::sheet::{Sheet, said};
 use crate::text::{Block, Setting};
 
@@ -75,10 +76,10 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         Manner { centred, steps: &SEVERAL, width: WIDTHS.1, portrait, source, above_source, mark }
     };
     let above = if centred && quotes.len() == 1 { manner.mark * MARK_HEIGHT + 40.0 } else { 0.0 };
-    let room = Px(ROOM - above - BETWEEN * count(quotes.len() - 1));
+    let room = Px(ROOM - above - BETWEEN * number(quotes.len() - 1));
     let sets = set(sheet, &quotes, &manner, room);
     let heights: Vec<Px> = sets.iter().map(|set| set.height(&manner)).collect();
-    let whole = heights.iter().copied().sum::<Px>() + Px(above + BETWEEN * count(quotes.len() - 1));
+    let whole = heights.iter().copied().sum::<Px>() + Px(above + BETWEEN * number(quotes.len() - 1));
     let mut y = Px(TOP) + (Px(ROOM) - whole) / 2.0 + Px(above);
     for (place, (quote, set)) in quotes.iter().zip(sets).enumerate() {
         let x = match place % 2 {
@@ -154,7 +155,7 @@ fn source(sheet: &mut Sheet<'_>, quote: &Quote<'_>, manner: &Manner) -> (Option<
     let mut block = Block::new(sheet.set, vec![pen.plain(quote.source)]);
     let width = (block.natural_width(sheet.set, 1.0) + Px(2.0)).min(most);
     let at = |step: f32| Setting { width, scale: step / manner.source, gap: 1.0 };
-    let size = fitted(&[manner.source, 28.0], Px(2.0), |fitted| Px(count(block.lines(sheet.set, at(fitted.step)))));
+    let size = fitted(&[manner.source, 28.0], Px(2.0), |fitted| Px(number(block.lines(sheet.set, at(fitted.step)))));
     let text = block.text(sheet.set, at(size.step), Px(f32::MAX), 2);
     (Some(text), before + width.0, has_portrait)
 }

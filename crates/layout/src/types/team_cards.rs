@@ -4,6 +4,7 @@ use deck::Content;
 use scene::{Align, Alt, Group, Kind, Node, PaletteRole, Px, Rect, Role, Shape, Text};
 use serde_json::Value;
 
+use crate::diagram::number;
 use crate::frame::{FULL_WIDTH, MARGIN};
 use crate::pen::target;
 use crate::photo::Photo;
@@ -431,11 +432,6 @@ fn push_list(
             y += gap;
         }
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a handful")]
-fn number(count: usize) -> f32 {
-    count as f32
 }
 
 #[cfg(test)]

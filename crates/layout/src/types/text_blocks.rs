@@ -4,9 +4,10 @@ use deck::Content;
 use scene::{Anchor, Px, Rect, Role};
 use serde_json::Value;
 
+use crate::diagram::number;
 use crate::fit::{Fitted, fitted};
 use crate::frame::{FULL_WIDTH, MARGIN};
-use crate::plate::{Words, count, shared};
+use crate::plate::{Words, shared};
 use crate::sheet::{Sheet, said};
 use crate::surface::{Ground, Surface};
 use crate::text::{Block, Setting};
@@ -55,7 +56,7 @@ fn draw_rows(sheet: &mut Sheet<'_>, mut rows: Vec<Row<'_>>, top: Px, bottom: Px)
     let room = bottom - top - Px(gap);
     let fitted = fitted(&STEPS, room, |fitted| heights(sheet, &mut rows, width, fitted).into_iter().sum());
     let content = heights(sheet, &mut rows, width, fitted);
-    let wanted = Px(ROW_HEIGHT).min(room / count(rows.len()));
+    let wanted = Px(ROW_HEIGHT).min(room / number(rows.len()));
     let grown: Vec<Px> = content.iter().map(|height| height.max(wanted)).collect();
     let heights = if grown.iter().copied().sum::<Px>() <= room { grown } else { shared(&content, room) };
     let spare = bottom - top - Px(gap) - heights.iter().copied().sum();
@@ -126,7 +127,7 @@ fn ground(sheet: &Sheet<'_>, tone: &str) -> Ground {
 fn block_size(blocks: usize, width: f32, gap: f32) -> (f32, f32) {
     let blocks = blocks.max(1);
     let padding = if blocks > 4 { PADDINGS.1 } else { PADDINGS.0 };
-    ((width - GUTTER * count(blocks - 1)) / count(blocks), padding * gap)
+    ((width - GUTTER * number(blocks - 1)) / number(blocks), padding * gap)
 }
 
 /// How high the blocks of each row are.
@@ -155,7 +156,7 @@ fn draw_row(sheet: &mut Sheet<'_>, row: Row<'_>, band: Rect, content: Px, fitted
     let above = (band.height - content) / 2.0;
     for (place, (block, words)) in row.blocks.into_iter().enumerate() {
         *step += 1;
-        let x = band.x.0 + (width + GUTTER) * count(place);
+        let x = band.x.0 + (width + GUTTER) * number(place);
         let frame = sheet.rect(x, band.y.0, width, band.height.0);
         let start = sheet.nodes.len();
         let plate = sheet.plate_of(row.ground, frame);
