@@ -15,10 +15,16 @@ mod store;
 pub use self::assets::{AssetChunks, AssetPlace, Assets, Spool, Spooled};
 pub use self::error::StoreError;
 pub use self::records::{
-    Access, ApiKey, Change, Comment, CommentChange, CommentQuery, CommentStatus, CustomTheme, CustomType, DeckChange,
-    DeckHead, Grant, ListQuery, ListedDeck, LiveAnswer, LiveCodes, LiveItem, LiveSession, LiveState, LiveWrite,
-    Membership, Notice, NoticeKind, OneTimeLink, Organization, Ownership, Page, Permission, PictureFacts, Role,
-    Session, Sort, StoredDeck, Tier, Time, TypeSetting, Upload, Usage, User,
+    Access, ApiKey, Batch, Beside, Change, Comment, CommentChange, CommentQuery, CommentStatus, CustomTheme,
+    CustomType, DeckChange, DeckHead, Grant, ListQuery, ListedDeck, LiveAnswer, LiveCodes, LiveItem, LiveSession,
+    LiveState, LiveWrite, Membership, Notice, NoticeKind, OneTimeLink, Organization, Ownership, Page, Permission,
+    PictureFacts, Role, Session, ShareLink, Sort, StoredDeck, Tier, Time, TypeSetting, Upload, Usage, User, Version,
+    VersionReason,
 };
-pub use self::shared::{Bucket, Heard, Shared, Subscription, Taken};
+pub use self::shared::{Bucket, Claim, Entries, Heard, Shared, Subscription, Taken};
 pub use self::store::{Backend, Changed, Figures, HandedIn, Store};
+
+/// Names the crypto for clients that bring none of their own. Once is enough, and twice does no harm.
+pub(crate) fn name_crypto() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+}

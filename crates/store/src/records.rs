@@ -1,5 +1,7 @@
 //! What is kept, as plain values. Times are milliseconds since 1970, handed in by the caller; ids are UUIDs.
 
+use std::collections::BTreeMap;
+
 use deck::Deck;
 use serde::{Deserialize, Serialize};
 
@@ -188,6 +190,90 @@ pub struct StoredDeck {
     pub deck: Deck,
     /// Whom it is shared with.
     pub grants: Vec<Grant>,
+}
+
+/// A state of a deck that was kept, without its content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Version {
+    /// Id.
+    pub id: String,
+    /// Deck id.
+    pub deck: String,
+    /// The revision that it is a state of.
+    pub revision: u64,
+    /// Why it was kept.
+    pub reason: VersionReason,
+    /// The name that somebody gave it, empty for those kept without being asked.
+    pub name: String,
+    /// E-mail of who kept it, or whose change it was kept before.
+    pub by_email: String,
+    /// Name of the same, maybe empty.
+    pub by_name: String,
+    /// Title that the deck had.
+    pub title: String,
+    /// How many slides it had.
+    pub slide_count: usize,
+    /// What names the content of each slide, by slide id.
+    pub slides: BTreeMap<String, String>,
+    /// Since when it is a version.
+    pub created_at: Time,
+}
+
+/// Why a state of a deck was kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VersionReason {
+    /// Somebody named it.
+    Named,
+    /// The deck had rested in it.
+    Rest,
+    /// The assistant was about to change it.
+    Assistant,
+    /// Several slides were about to go.
+    Deletion,
+    /// Much of it was about to be rewritten.
+    Replaced,
+    /// An older version was about to take its place.
+    Restore,
+}
+
+/// A link that shows a deck to whoever holds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShareLink {
+    /// Id.
+    pub id: String,
+    /// Deck id.
+    pub deck: String,
+    /// SHA-256 of the token, hex.
+    pub hash: String,
+    /// What it is for, maybe empty.
+    pub name: String,
+    /// E-mail of who made it.
+    pub created_by: String,
+    /// Made at.
+    pub created_at: Time,
+    /// Ends at, if ever.
+    pub expires_at: Option<Time>,
+}
+
+/// A batch of edits that a client had applied to a deck.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Batch {
+    /// Names the client.
+    pub client: String,
+    /// Its number; a client counts upwards.
+    pub seq: u64,
+    /// What the client was answered.
+    pub answer: serde_json::Value,
+}
+
+/// What is kept together with a write of a deck, all or nothing.
+#[derive(Debug, Clone, Default)]
+pub struct Beside {
+    /// A version of the state before.
+    pub version: Option<Version>,
+    /// The batch that the write is. The write is `Taken` when the client had this one or a later one applied.
+    pub batch: Option<Batch>,
 }
 
 /// A deck shared with one person.
@@ -393,7 +479,7 @@ pub struct Usage {
 }
 
 /// A live session: a deck that is being presented.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LiveSession {
     /// Id, known to presenter and audience.
     pub id: String,
@@ -448,7 +534,7 @@ pub struct LiveCodes {
 }
 
 /// Something in a live session that the audience answers to.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LiveItem {
     /// Slide id of an interaction, or id of a question.
     pub item: String,
@@ -457,7 +543,7 @@ pub struct LiveItem {
 }
 
 /// What one device answered.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LiveAnswer {
     /// What it answers to.
     pub item: String,
@@ -470,7 +556,7 @@ pub struct LiveAnswer {
 }
 
 /// A change of a live session. What a later turn wrote stays.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum LiveWrite {
     /// State, control, codes and activity.
     Session(Box<LiveSession>),

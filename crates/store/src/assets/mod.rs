@@ -1,17 +1,22 @@
 //! Bytes by the hash of their content: pictures and other files of decks.
 //!
-//! The same bytes are kept once. Knows nothing of who uploaded them or under which names they are served.
+//! The same bytes are kept once, in a folder or in a bucket that several nodes share. Knows nothing of who uploaded them
+//! or under which names they are served.
 
 mod spool;
 
+use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_core::Stream;
+use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::local::LocalFileSystem;
-use object_store::{ObjectStore, ObjectStoreExt as _};
+use object_store::prefix::PrefixStore;
+use object_store::{ClientConfigKey, ObjectStore, ObjectStoreExt as _, RetryConfig};
 
 pub use self::spool::{Spool, Spooled};
 use crate::StoreError;
@@ -22,13 +27,26 @@ use crate::error::Result;
 pub enum AssetPlace {
     /// A folder, made when it is missing.
     Folder(PathBuf),
+    /// A bucket, and a folder for uploads on their way in. Keys, region and endpoint are read from the customary `AWS_`
+    /// variables.
+    Bucket {
+        /// `s3://bucket/prefix`.
+        url: String,
+        /// Where uploads lie until they are whole.
+        spools: PathBuf,
+    },
 }
+
+/// How long one call to a bucket may take, and all tries of one together.
+const CALL: Duration = Duration::from_secs(10);
+const TRIES: Duration = Duration::from_secs(20);
 
 /// Assets, cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Assets {
     objects: Arc<dyn ObjectStore>,
-    folder: PathBuf,
+    /// The folder they are in, unless they are in a bucket.
+    folder: Option<PathBuf>,
     spools: PathBuf,
 }
 
@@ -39,15 +57,25 @@ pub struct AssetChunks {
 }
 
 impl Assets {
-    #[expect(clippy::unused_async, reason = "a bucket will have to be asked")]
     /// Opens the place, and removes what uploads of dead processes left there.
+    ///
+    /// # Errors
+    /// The folder cannot be made, the bucket's address is wrong, or the bucket does not answer.
     pub async fn open(place: AssetPlace) -> Result<Self> {
-        let AssetPlace::Folder(folder) = place;
-        let spools = folder.join("spool");
-        std::fs::create_dir_all(&spools)?;
+        let (objects, folder, spools): (Arc<dyn ObjectStore>, _, _) = match place {
+            AssetPlace::Folder(folder) => {
+                let spools = folder.join("spool");
+                std::fs::create_dir_all(&spools)?;
+                let objects = LocalFileSystem::new_with_prefix(&folder).map_err(internal)?;
+                (Arc::new(objects.with_fsync(true)), Some(folder), spools)
+            }
+            AssetPlace::Bucket { url, spools } => {
+                std::fs::create_dir_all(&spools)?;
+                (bucket(&url).await?, None, spools)
+            }
+        };
         spool::remove_leftovers(&spools)?;
-        let objects = LocalFileSystem::new_with_prefix(&folder).map_err(internal)?;
-        Ok(Self { objects: Arc::new(objects.with_fsync(true)), folder, spools })
+        Ok(Self { objects, folder, spools })
     }
 
     /// A temporary file for an upload.
@@ -64,13 +92,18 @@ impl Assets {
         Ok(())
     }
 
-    /// Keeps a spooled file under its hash, without copying it.
+    /// Keeps a spooled file under its hash; in a folder it is moved there.
     pub async fn put_spooled(&self, spooled: Spooled) -> Result<()> {
         if self.exists(&spooled.hash).await? {
             return Ok(());
         }
-        let target = self.folder.join(place(&spooled.hash)?.as_ref());
-        spooled.move_to(target).await
+        let place = place(&spooled.hash)?;
+        if let Some(folder) = &self.folder {
+            return spooled.move_to(folder.join(place.as_ref())).await;
+        }
+        let bytes = tokio::fs::read(spooled.path()).await?;
+        self.objects.put(&place, bytes.into()).await.map_err(internal)?;
+        Ok(())
     }
 
     /// The bytes of an asset.
@@ -91,10 +124,16 @@ impl Assets {
         }
     }
 
-    /// The file of an asset that is there, for those who read it without waiting; none when assets are not in a folder.
-    pub fn path_of(&self, hash: &str) -> Option<PathBuf> {
-        let path = self.folder.join(place(hash).ok()?.as_ref());
-        path.is_file().then_some(path)
+    /// The bytes of an asset, for those who read without waiting in turn: from its file, or fetched whole.
+    pub async fn reader(&self, hash: &str) -> Result<Option<Box<dyn Read + Send>>> {
+        let Some(folder) = &self.folder else {
+            return Ok(self.get(hash).await?.map(|bytes| Box::new(Cursor::new(bytes)) as _));
+        };
+        match std::fs::File::open(folder.join(place(hash)?.as_ref())) {
+            Ok(file) => Ok(Some(Box::new(std::io::BufReader::new(file)))),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Whether an asset is there.
@@ -143,8 +182,35 @@ fn place(hash: &str) -> Result<object_store::path::Path> {
     Ok(object_store::path::Path::from(format!("{}/{hash}", &hash[..2])))
 }
 
+/// A bucket by its address. It is asked once, so that a wrong key or name is told at the start.
+async fn bucket(url: &str) -> Result<Arc<dyn ObjectStore>> {
+    let wrong = |why: &str| StoreError::Internal(anyhow::anyhow!("`{url}` {why}; expected s3://bucket/prefix"));
+    let rest = url.strip_prefix("s3://").ok_or_else(|| wrong("is no address of a bucket"))?;
+    let (name, prefix) = rest.split_once('/').unwrap_or((rest, ""));
+    if name.is_empty() {
+        return Err(wrong("names no bucket"));
+    }
+    crate::name_crypto();
+    let retries = RetryConfig { max_retries: 3, retry_timeout: TRIES, ..RetryConfig::default() };
+    let patience = AmazonS3ConfigKey::Client(ClientConfigKey::Timeout);
+    let bucket = AmazonS3Builder::from_env()
+        .with_bucket_name(name)
+        .with_config(patience, format!("{} seconds", CALL.as_secs()))
+        .with_retry(retries)
+        .build();
+    let bucket = PrefixStore::new(bucket.map_err(internal)?, prefix.trim_matches('/'));
+    match bucket.head(&object_store::path::Path::from("lectern")).await {
+        Ok(_) | Err(object_store::Error::NotFound { .. }) => Ok(Arc::new(bucket)),
+        Err(error) => Err(internal(error)),
+    }
+}
+
+/// A bucket that fails or is slow may be well again later; a disk is not.
 fn internal(error: object_store::Error) -> StoreError {
-    StoreError::Internal(error.into())
+    match error {
+        object_store::Error::Generic { store: "S3", source } => StoreError::Unavailable(source.to_string()),
+        error => StoreError::Internal(error.into()),
+    }
 }
 
 /// Makes sure that a folder's entries are on the disk.
@@ -179,11 +245,13 @@ mod tests {
             put.await.expect("it is kept");
         }
         assert_eq!(assets.get(HARBOUR).await.expect("an answer").expect("bytes"), "harbour");
-        let path = assets.path_of(HARBOUR).expect("a file");
-        assert_eq!(std::fs::read(path).expect("bytes"), b"harbour");
+        let mut read = String::new();
+        let mut reader = assets.reader(HARBOUR).await.expect("an answer").expect("bytes");
+        reader.read_to_string(&mut read).expect("bytes");
+        assert_eq!(read, "harbour");
         assets.delete(HARBOUR).await.expect("it is removed");
         assets.delete(HARBOUR).await.expect("nothing to remove");
-        assert!(assets.path_of(HARBOUR).is_none());
+        assert!(assets.reader(HARBOUR).await.expect("an answer").is_none());
     }
 
     #[tokio::test]
@@ -227,7 +295,7 @@ mod tests {
         let assets = place_in(&folder).await;
         for bad in ["", "../../etc/passwd", &HARBOUR[1..], &HARBOUR.to_uppercase()] {
             assert!(assets.get(bad).await.is_err(), "{bad}");
-            assert!(assets.path_of(bad).is_none(), "{bad}");
+            assert!(assets.reader(bad).await.is_err(), "{bad}");
         }
     }
 }

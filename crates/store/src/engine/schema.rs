@@ -9,8 +9,12 @@ use crate::StoreError;
 use crate::error::Result;
 
 /// The steps in order; the first makes version 1.
-const STEPS: &[&str] =
-    &[include_str!("migrations/0001.sql"), include_str!("migrations/0002.sql"), include_str!("migrations/0003.sql")];
+const STEPS: &[&str] = &[
+    include_str!("migrations/0001.sql"),
+    include_str!("migrations/0002.sql"),
+    include_str!("migrations/0003.sql"),
+    include_str!("migrations/0004.sql"),
+];
 /// Keeps nodes that start at once from changing the same tables. An arbitrary number.
 const STARTING: i64 = 0x6c65_6374_6572_6e01;
 

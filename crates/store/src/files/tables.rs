@@ -187,6 +187,42 @@ pub(super) const TABLES: &[Table] = &[
     },
     Table { name: "flags", key: 1, columns: &[("name", Text), ("value", Json)] },
     Table {
+        name: "versions",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("deck", Text),
+            ("revision", Int),
+            ("reason", Text),
+            ("name", Text),
+            ("by_email", Text),
+            ("by_name", Text),
+            ("title", Text),
+            ("slide_count", Int),
+            ("slides", Json),
+            ("created_at", Int),
+            ("body", Json),
+        ],
+    },
+    Table {
+        name: "share_links",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("deck", Text),
+            ("hash", Text),
+            ("name", Text),
+            ("created_by", Text),
+            ("created_at", Int),
+            ("expires_at", Int),
+        ],
+    },
+    Table {
+        name: "batches",
+        key: 2,
+        columns: &[("deck", Text), ("client", Text), ("seq", Int), ("answer", Json), ("applied_at", Int)],
+    },
+    Table {
         name: "live_sessions",
         key: 1,
         columns: &[

@@ -4,13 +4,11 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::DAY;
 use super::journal::{self, Journal};
 use crate::error::Result;
 use crate::records::{Time, Usage};
 use crate::store::Store;
-
-/// Milliseconds of a day.
-const DAY: Time = 86_400_000;
 
 /// What a key did once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +52,15 @@ impl Did {
             Self::Request => 'r',
             Self::Ai => 'a',
             Self::Export => 'e',
+        }
+    }
+
+    /// How often it was done.
+    pub(super) fn of(self, usage: &Usage) -> u64 {
+        match self {
+            Self::Request => usage.requests,
+            Self::Ai => usage.ai,
+            Self::Export => usage.exports,
         }
     }
 
@@ -124,12 +131,7 @@ impl Tally {
             let today = now.div_euclid(DAY);
             let days = self.summed(key, today).await?;
             let usage = days.iter().find(|usage| usage.day == today).copied().unwrap_or_default();
-            let used = match did {
-                Did::Request => usage.requests,
-                Did::Ai => usage.ai,
-                Did::Export => usage.exports,
-            };
-            if used >= limit {
+            if did.of(&usage) >= limit {
                 return Ok(false);
             }
             self.add(key, did, now)?;

@@ -30,6 +30,7 @@ const UPDATE: &str = "UPDATE users SET email = $2, name = $3, role = $4, tier = 
 const EMAIL_OF_ANOTHER: &str = "SELECT 1 FROM users WHERE email = $1 AND id <> $2";
 const DELETE: &str = "DELETE FROM users WHERE id = $1";
 const OWNED: &str = "SELECT id, organization FROM decks WHERE owner = $1 ORDER BY id FOR UPDATE";
+const OWNED_COUNT: &str = "SELECT COUNT(*) FROM decks WHERE owner = $1";
 const MADE: &str = "UPDATE decks SET creator = NULL WHERE creator = $1 RETURNING id";
 const INHERIT: &str = "UPDATE decks SET owner = $2, creator = CASE WHEN creator = $2 THEN NULL ELSE creator END \
     WHERE id = $1";
@@ -95,6 +96,15 @@ impl Store {
     pub async fn users(&self) -> Result<Vec<Arc<User>>> {
         self.inside.freshen().await?;
         users(self.rows(ALL, Vec::new()).await?)
+    }
+
+    /// How many decks an account owns, those in the trash too.
+    pub async fn deck_count_of(&self, id: &str) -> Result<u64> {
+        self.inside.freshen().await?;
+        match self.row(OWNED_COUNT, cells![id]).await? {
+            Some(mut row) => row.count::<u64>(),
+            None => Ok(0),
+        }
     }
 
     /// Members of an organization whose name or e-mail holds the text, by e-mail.

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Changed, Coming, Store, body, readers, sharing};
+use super::{Changed, Coming, Store, batches, body, readers, sharing, versions};
 use crate::StoreError;
 use crate::cache::Held;
 use crate::engine::{Put, Row, Transaction, cells, word};
 use crate::error::Result;
 use crate::feed::Touch;
-use crate::records::{Access, Change, DeckChange, DeckHead, StoredDeck};
+use crate::records::{Access, Beside, Change, DeckChange, DeckHead, StoredDeck};
 
 macro_rules! head_columns {
     () => {
@@ -82,25 +82,29 @@ impl Store {
         access: Option<Access>,
         changed: Changed,
     ) -> Result<()> {
-        self.hand_in_deck(expected, written, access, changed).await?.done().await
+        self.hand_in_deck(expected, written, access, changed, Beside::default()).await?.done().await
     }
 
     /// Hands in what [`Self::write_deck`] writes. Writes that are handed in one after the other are done in that order,
-    /// so the next one may already build on this one.
+    /// so the next one may already build on this one. What is to be kept beside it is kept in the same transaction.
     pub async fn hand_in_deck(
         &self,
         expected: u64,
         written: Arc<StoredDeck>,
         access: Option<Access>,
         changed: Changed,
+        beside: Beside,
     ) -> Result<HandedIn> {
         // Written out before its turn comes, so that those behind it do not wait for it.
         let texts = Texts { body: body::written(&written.deck)?, search: body::search_text(&written.deck) };
         let deck = written.head.id.clone();
-        let given = (expected, written, texts, access, changed);
+        let given = (expected, written, texts, access, (changed, beside));
         let answer = self
-            .hand_in(given, |transaction, (expected, written, texts, access, changed)| {
-                Box::pin(write(transaction, *expected, written, texts, *access, changed))
+            .hand_in(given, |transaction, (expected, written, texts, access, (changed, beside))| {
+                Box::pin(async move {
+                    batches::note(transaction, &written.head.id, beside.batch.as_ref(), changed.at).await?;
+                    write(transaction, *expected, written, texts, *access, (changed, beside)).await
+                })
             })
             .await?;
         Ok(HandedIn { store: self.clone(), deck, answer })
@@ -139,7 +143,7 @@ async fn write(
     written: &Arc<StoredDeck>,
     texts: &Texts,
     access: Option<Access>,
-    changed: &Changed,
+    (changed, beside): (&Changed, &Beside),
 ) -> Result<()> {
     let head = &written.head;
     let cells = cells![
@@ -158,6 +162,9 @@ async fn write(
         return Err(refusal(transaction, &head.id).await?);
     };
     let mut kept = kept(head, row)?;
+    if let Some(version) = &beside.version {
+        versions::keep(transaction, version).await?;
+    }
     transaction.run(UPDATE_BODY, cells![&head.id, &texts.search, &texts.body]).await?;
     if let Some(access) = access {
         transaction.run(OPEN, cells![&head.id, word(access)]).await?;

@@ -10,6 +10,8 @@ use crate::error::Result;
 use crate::records::{LiveAnswer, LiveItem, LiveSession, LiveWrite};
 
 const ALL: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at FROM live_sessions";
+const ONE: &str =
+    "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at FROM live_sessions WHERE id = $1";
 const INSERT: &str = "INSERT INTO live_sessions (id, deck, notes_key, state, control, codes, turn, created_at, \
     active_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
 const UPDATE: &str = "UPDATE live_sessions SET state = $2, control = $3, codes = $4, turn = $5, active_at = $6 \
@@ -38,6 +40,12 @@ impl Store {
     pub async fn live_sessions(&self) -> Result<Vec<LiveSession>> {
         self.inside.freshen().await?;
         self.rows(ALL, Vec::new()).await?.iter_mut().map(session).collect()
+    }
+
+    /// A live session, expired or not.
+    pub async fn live_session(&self, id: &str) -> Result<Option<LiveSession>> {
+        self.inside.freshen().await?;
+        self.rows(ONE, cells![id]).await?.first_mut().map(session).transpose()
     }
 
     /// What the audience of a session answers to, oldest first.

@@ -3,6 +3,7 @@
 //! Each subject has a file of its own. Reads come from memory where they can; a write is answered once it is safe.
 
 mod accounts;
+mod batches;
 pub(crate) mod body;
 mod catalogue;
 mod comments;
@@ -17,9 +18,11 @@ mod organization_list;
 mod organizations;
 pub(crate) mod readers;
 mod sessions;
+mod share_links;
 mod sharing;
 mod trash;
 mod uploads;
+mod versions;
 
 use std::path::PathBuf;
 use std::sync::Arc;

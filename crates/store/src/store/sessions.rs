@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Store;
+use super::{Store, batches, share_links, versions};
 use crate::StoreError;
 use crate::cache::Held;
 use crate::engine::{Row, cells};
@@ -128,7 +128,7 @@ impl Store {
         .await
     }
 
-    /// Drops expired sessions and links, and usage older than 90 days.
+    /// Drops expired sessions and links, usage older than 90 days, and what was kept of decks for long enough.
     pub async fn sweep(&self, now: Time) -> Result<()> {
         self.write(now, |transaction, now| {
             Box::pin(async move {
@@ -138,6 +138,9 @@ impl Store {
                 }
                 transaction.run(SWEEP_LINKS, cells![*now]).await?;
                 transaction.run(SWEEP_USAGE, cells![now.div_euclid(DAY) - USAGE_DAYS]).await?;
+                versions::sweep(transaction, *now).await?;
+                share_links::sweep(transaction, *now).await?;
+                batches::sweep(transaction, *now).await?;
                 Ok(())
             })
         })

@@ -2,7 +2,7 @@
 
 use super::decks::{deck_touch, head_columns};
 use super::lists::{listed, page};
-use super::{Changed, Store, comments, live, readers};
+use super::{Changed, Store, batches, comments, live, readers, share_links, versions};
 use crate::StoreError;
 use crate::engine::cells;
 use crate::error::Result;
@@ -53,6 +53,7 @@ impl Store {
                 let revision = row.ok_or(StoreError::Missing)?.count()?;
                 readers::place(transaction, id).await?;
                 live::end_of(transaction, id).await?;
+                share_links::end_of(transaction, id).await?;
                 transaction.touch(deck_touch(id, what, revision, changed));
                 Ok(())
             })
@@ -68,6 +69,9 @@ impl Store {
                 transaction.run(END_GRANTS, cells![id]).await?;
                 transaction.run(DELETE_BODY, cells![id]).await?;
                 comments::remove(transaction, id).await?;
+                versions::remove(transaction, id).await?;
+                share_links::end_of(transaction, id).await?;
+                batches::remove(transaction, id).await?;
                 let row = transaction.row(DELETE, cells![id]).await?;
                 let revision = row.ok_or(StoreError::Missing)?.count()?;
                 readers::place(transaction, id).await?;

@@ -271,7 +271,7 @@ async fn writes_handed_in_one_after_the_other_build_on_each_other(place: Place) 
     for title in ["one", "two", "three"] {
         let (expected, head, content) = edited(&latest, title);
         latest = written(head, content);
-        let handed_in = store.hand_in_deck(expected, latest.clone(), None, by("ann")).await;
+        let handed_in = store.hand_in_deck(expected, latest.clone(), None, by("ann"), store::Beside::default()).await;
         writing.push(handed_in.expect("it is handed in"));
     }
     for written in writing {
@@ -284,9 +284,11 @@ async fn writes_handed_in_one_after_the_other_build_on_each_other(place: Place) 
     // What builds on a write that fails, fails too.
     let (_, head, content) = edited(&kept, "lost");
     let lost = written(head, content);
-    let failing = store.hand_in_deck(1, lost.clone(), None, by("ann")).await.expect("it is handed in");
+    let failing =
+        store.hand_in_deck(1, lost.clone(), None, by("ann"), store::Beside::default()).await.expect("it is handed in");
     let (expected, head, content) = edited(&lost, "lost too");
-    let following = store.hand_in_deck(expected, written(head, content), None, by("ann")).await;
+    let following =
+        store.hand_in_deck(expected, written(head, content), None, by("ann"), store::Beside::default()).await;
     for refused in [failing, following.expect("it is handed in")] {
         assert!(matches!(refused.done().await, Err(StoreError::Stale { latest: 4 })));
     }

@@ -2,12 +2,14 @@
 
 mod accounts;
 mod decks;
+mod history;
 mod live;
 mod model;
 mod opening;
 mod place;
 mod postgres;
 mod processes;
+mod redis;
 mod shared;
 mod things;
 

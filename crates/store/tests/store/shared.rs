@@ -16,7 +16,7 @@ fn usage(requests: u64, ai: u64, exports: u64) -> Usage {
 async fn counts_are_seen_at_once_and_reach_storage_once(place: Place) {
     let folder = TempDir::new().expect("a folder");
     let store = place.with_users(&["ann"]).await;
-    let shared = Shared::open(folder.path(), store.clone()).await.expect("it opens");
+    let shared = Shared::open(folder.path(), store.clone(), None).await.expect("it opens");
     for minute in 0..3 {
         let taken = shared.take_request("k", 2, NOON + minute).await.expect("an answer");
         assert_eq!(taken.allowed, minute < 2);
@@ -40,15 +40,15 @@ async fn counts_are_seen_at_once_and_reach_storage_once(place: Place) {
 async fn counts_of_a_dead_process_are_made_up_for(place: Place) {
     let folder = TempDir::new().expect("a folder");
     let store = place.with_users(&["ann"]).await;
-    let dead = Shared::open(folder.path(), store.clone()).await.expect("it opens");
+    let dead = Shared::open(folder.path(), store.clone(), None).await.expect("it opens");
     assert!(dead.take_export("k", Some(1), NOON).await.expect("it counts"));
-    let living = Shared::open(folder.path(), store.clone()).await.expect("it opens");
+    let living = Shared::open(folder.path(), store.clone(), None).await.expect("it opens");
     assert_eq!(living.today("k", 5).await.expect("usage"), usage(0, 0, 0), "its journal is its own");
     drop((dead, living));
-    let after = Shared::open(folder.path(), store.clone()).await.expect("it opens");
+    let after = Shared::open(folder.path(), store.clone(), None).await.expect("it opens");
     assert_eq!(after.today("k", 5).await.expect("usage"), usage(0, 0, 1));
     assert_eq!(store.usage("k", 0).await.expect("usage"), [usage(0, 0, 1)]);
     drop(after);
-    let again = Shared::open(folder.path(), store.clone()).await.expect("it opens");
+    let again = Shared::open(folder.path(), store.clone(), None).await.expect("it opens");
     assert_eq!(again.today("k", 5).await.expect("usage"), usage(0, 0, 1));
 }

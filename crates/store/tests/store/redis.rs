@@ -1,0 +1,195 @@
+//! Two nodes on one Redis, and a Redis that goes away and comes back.
+
+use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use store::{Bucket, Heard, Shared};
+use tempfile::TempDir;
+use tokio::time::timeout;
+
+use crate::place::Place;
+
+const NOW: i64 = 1_000_000;
+
+/// A Redis of its own, on a port that was free.
+struct RedisServer {
+    port: u16,
+    folder: TempDir,
+    child: Child,
+}
+
+impl RedisServer {
+    fn start() -> Self {
+        let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("its number").port();
+        let folder = TempDir::new().expect("a folder");
+        let child = Self::run(port, &folder);
+        Self { port, folder, child }
+    }
+
+    fn run(port: u16, folder: &TempDir) -> Child {
+        let mut child = Command::new("redis-server")
+            .args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"])
+            .current_dir(folder.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("redis-server is installed");
+        for _ in 0..500 {
+            if std::net::TcpStream::connect(("127.0.0.1", port)).is_ok() {
+                return child;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+        panic!("Redis does not come up");
+    }
+
+    fn stop(&mut self) {
+        self.child.kill().expect("it dies");
+        self.child.wait().expect("it is dead");
+    }
+
+    fn again(&mut self) {
+        self.child = Self::run(self.port, &self.folder);
+    }
+
+    fn url(&self) -> String {
+        format!("redis://127.0.0.1:{}/", self.port)
+    }
+}
+
+impl Drop for RedisServer {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+struct Nodes {
+    redis: RedisServer,
+    one: Shared,
+    other: Shared,
+    folders: [TempDir; 2],
+    place: Place,
+}
+
+async fn nodes() -> Nodes {
+    let (redis, place) = (RedisServer::start(), Place::sqlite());
+    let folders = [TempDir::new().expect("a folder"), TempDir::new().expect("a folder")];
+    let store = place.with_users(&["ann"]).await;
+    let url = redis.url();
+    let open = async |folder: &TempDir| Shared::open(folder.path(), store.clone(), Some(&url)).await.expect("it opens");
+    let (one, other) = (open(&folders[0]).await, open(&folders[1]).await);
+    Nodes { redis, one, other, folders, place }
+}
+
+async fn next(heard: &mut store::Subscription) -> Heard {
+    timeout(Duration::from_secs(10), heard.next()).await.expect("something is heard")
+}
+
+#[tokio::test]
+async fn a_window_is_counted_once_over_all_nodes() {
+    let Nodes { one, other, redis: _redis, folders: _folders, place: _place } = nodes().await;
+    for (number, node) in [&one, &other, &one, &other].into_iter().enumerate() {
+        let taken = node.take_request("key", 3, NOW).await.expect("an answer");
+        assert_eq!(taken.allowed, number < 3, "{number}");
+        assert!(taken.reset_at > NOW && taken.reset_at <= NOW + 60_000);
+    }
+    assert_eq!(one.requests_left("key", 3, NOW).await.expect("an answer").remaining, 0);
+    assert_eq!(other.requests_left("another", 3, NOW).await.expect("an answer").remaining, 3);
+    let short = one.take_within("short", 1, 50, NOW).await.expect("an answer");
+    assert!(short.allowed && !other.take_within("short", 1, 50, NOW).await.expect("an answer").allowed);
+    tokio::time::sleep(Duration::from_millis(80)).await;
+    assert!(other.take_within("short", 1, 50, NOW).await.expect("an answer").allowed);
+}
+
+#[tokio::test]
+async fn a_bucket_and_a_day_are_counted_once_over_all_nodes() {
+    let Nodes { one, other, redis: _redis, folders: _folders, place: _place } = nodes().await;
+    let bucket = Bucket { burst: 2, per_minute: 6 };
+    assert_eq!(one.spend_token("door", bucket, NOW).await.expect("an answer"), None);
+    assert_eq!(other.wait_for_token("door", bucket, NOW).await.expect("an answer"), None);
+    assert_eq!(other.spend_token("door", bucket, NOW).await.expect("an answer"), None);
+    let wait = one.spend_token("door", bucket, NOW).await.expect("an answer").expect("it is empty");
+    assert!((9..=10).contains(&wait), "{wait}");
+    assert_eq!(other.wait_for_token("door", bucket, NOW).await.expect("an answer"), Some(wait));
+
+    for (number, node) in [&one, &other, &one, &other].into_iter().enumerate() {
+        assert_eq!(node.take_export("key", Some(3), NOW).await.expect("an answer"), number < 3, "{number}");
+    }
+}
+
+#[tokio::test]
+async fn an_event_reaches_the_listeners_of_every_node_in_order() {
+    let Nodes { one, other, redis: _redis, folders: _folders, place: _place } = nodes().await;
+    let (mut here, mut there) =
+        (one.subscribe("deck").await.expect("it listens"), other.subscribe("deck").await.expect("it listens"));
+    let elsewhere = other.subscribe("another").await.expect("it listens");
+    for number in 0..20 {
+        let node = if number % 2 == 0 { &one } else { &other };
+        node.publish("deck", number.to_string().into()).await.expect("it is passed on");
+    }
+    for number in 0..20 {
+        assert_eq!(next(&mut here).await, Heard::Event(number.to_string().into()));
+        assert_eq!(next(&mut there).await, Heard::Event(number.to_string().into()));
+    }
+    assert_eq!(elsewhere.behind(), 0);
+    drop((here, there));
+    let mut again = one.subscribe("deck").await.expect("it listens");
+    other.publish("deck", "later".into()).await.expect("it is passed on");
+    assert_eq!(next(&mut again).await, Heard::Event("later".into()));
+}
+
+#[tokio::test]
+async fn what_is_kept_is_found_on_every_node_and_ends() {
+    let Nodes { one, other, redis: _redis, folders: _folders, place: _place } = nodes().await;
+    one.keep("agents", "s1", "ann of here", 60_000, NOW).await.expect("it is kept");
+    one.keep("agents", "s2", "bob", 30, NOW).await.expect("it is kept");
+    assert_eq!(other.kept("agents", "s1", NOW).await.expect("an answer").as_deref(), Some("ann of here"));
+    assert_eq!(other.kept("others", "s1", NOW).await.expect("an answer"), None);
+    tokio::time::sleep(Duration::from_millis(60)).await;
+    assert_eq!(other.kept("agents", "s2", NOW).await.expect("an answer"), None);
+    other.forget("agents", "s1").await.expect("it is forgotten");
+    assert_eq!(one.kept("agents", "s1", NOW).await.expect("an answer"), None);
+    for number in 0..1001 {
+        one.keep("many", &number.to_string(), "ann", 60_000, NOW).await.expect("it is kept");
+    }
+    assert_eq!(one.kept("many", "0", NOW).await.expect("an answer"), None);
+    assert!(one.kept("many", "1000", NOW).await.expect("an answer").is_some());
+}
+
+#[tokio::test]
+async fn without_redis_a_node_is_stricter_and_tells_its_own_and_later_everybody_that_they_missed_something() {
+    let Nodes { mut redis, one, other, folders: _folders, place: _place } = nodes().await;
+    let (mut here, mut there) =
+        (one.subscribe("deck").await.expect("it listens"), other.subscribe("deck").await.expect("it listens"));
+    redis.stop();
+    let mut allowed = 0;
+    for _ in 0..20 {
+        allowed += u32::from(one.take_request("key", 8, NOW).await.expect("an answer").allowed);
+    }
+    assert_eq!(allowed, 2, "a quarter of eight");
+    assert!(one.take_ai("key", Some(1), NOW).await.expect("an answer"));
+    assert!(!one.take_ai("key", Some(1), NOW).await.expect("an answer"), "storage and this node still bound it");
+    assert!(one.kept("agents", "s1", NOW).await.is_err());
+    one.publish("deck", "alone".into()).await.expect("its own hear it");
+    assert_eq!(next(&mut here).await, Heard::Event("alone".into()));
+    redis.again();
+    assert_eq!(next(&mut here).await, Heard::Missed(0));
+    assert_eq!(next(&mut there).await, Heard::Missed(0));
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    other.publish("deck", "together".into()).await.expect("it is passed on");
+    assert_eq!(next(&mut here).await, Heard::Event("together".into()));
+    assert_eq!(next(&mut there).await, Heard::Event("together".into()));
+}
+
+#[tokio::test]
+async fn a_wrong_address_is_told_at_the_start() {
+    let (folder, place) = (TempDir::new().expect("a folder"), Place::sqlite());
+    let store = place.with_users(&["ann"]).await;
+    for url in ["http://127.0.0.1/", "redis://127.0.0.1:1/"] {
+        let opened = Shared::open(folder.path(), store.clone(), Some(url)).await;
+        assert!(opened.is_err_and(|fault| fault.to_string().contains("Redis")), "{url}");
+    }
+}
