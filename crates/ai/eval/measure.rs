@@ -2,13 +2,15 @@
 //!
 //! Used by the printed evaluation and by the test that holds its musts.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::Path;
 
 use ai::builtin::Author;
 use ai::{Draft, Source};
-use deck::{Content, Field, Kind, Registry};
+use deck::{Content, Deck, Field, Kind, Registry, Slide, Themes, Visibility};
+use layout::{FindingKind, FontBook, Look, Order, Pictures, Typesetter};
 use serde_json::{Value, json};
 
 /// Words that the author may add to a deck.
@@ -34,8 +36,8 @@ pub(crate) struct Measure {
     pub(crate) content_slides: usize,
     /// Most slides of one type in a row.
     pub(crate) longest_run: usize,
-    /// Slides that do not fit their page. Measured once layout is handed in as `fits`.
-    pub(crate) overflow: Option<usize>,
+    /// Slides whose text does not fit its box.
+    pub(crate) overflow: usize,
 }
 
 /// The texts of the evaluation, name and content, sorted by name.
@@ -55,7 +57,9 @@ pub(crate) fn texts() -> Vec<(String, String)> {
 /// Measures the deck of one text.
 pub(crate) fn measure(name: &str, text: &str) -> Measure {
     let registry = Registry::core();
-    let draft = Author::new(registry).deck(&Source::new(text));
+    let lang = ai::detected_language(text);
+    let fits = |key: &str, content: &Content| fits(&lang, key, content);
+    let draft = Author::with_fits(registry, &fits).deck(&Source::new(text));
     let problems = draft
         .slides
         .iter()
@@ -99,9 +103,32 @@ pub(crate) fn measure(name: &str, text: &str) -> Measure {
         types,
         content_slides: bearing.len(),
         longest_run: longest_run(&draft),
-        overflow: None,
+        overflow: draft.slides.iter().filter(|slide| !fits(&slide.key, &slide.content)).count(),
         draft,
     }
+}
+
+/// Whether a slide shows all of its text in the default theme.
+fn fits(lang: &str, key: &str, content: &Content) -> bool {
+    thread_local! {
+        static SETTER: RefCell<Typesetter> = RefCell::new(Typesetter::new(&FontBook::bundled()));
+        static LOOK: Look = Look::from(Themes::core().get(deck::DEFAULT_THEME));
+    }
+    let mut deck = Deck::new("Evaluation", lang);
+    deck.slides.push(Slide {
+        id: "slide".to_owned(),
+        key: key.to_owned(),
+        content: content.clone(),
+        notes: String::new(),
+        visibility: Visibility::default(),
+        duration: None,
+    });
+    let pictures = Pictures::default();
+    let laid = LOOK.with(|look| {
+        let order = Order::new(&deck, Registry::core(), look, &pictures);
+        SETTER.with_borrow_mut(|setter| layout::page(order, 0, setter))
+    });
+    laid.is_none_or(|(_, findings)| !findings.iter().any(|finding| finding.kind == FindingKind::Overflow))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]

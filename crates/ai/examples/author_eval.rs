@@ -42,7 +42,7 @@ fn print_table(all: &[Measure]) {
             if deck.invented.is_empty() { "all".to_owned() } else { format!("{} not", deck.invented.len()) },
             percent(deck.coverage),
             percent(deck.kept),
-            deck.overflow.map_or_else(|| "–".to_owned(), |count| count.to_string()),
+            deck.overflow,
         );
     }
     let mean = |of: fn(&Measure) -> f64| all.iter().map(of).sum::<f64>() / all.len().max(1) as f64;

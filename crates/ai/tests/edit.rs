@@ -1,7 +1,8 @@
 //! Editing by the built-in author: convert, iterate, compress, analyze.
 
 use ai::SlideDraft;
-use ai::builtin::{Action, Author, Category, Intensity, Iteration, Refusal};
+use ai::builtin::Author;
+use ai::{Action, Category, Intensity, Iteration, Refusal};
 use deck::{Deck, Registry, Slide, Visibility};
 use serde_json::{Value, json};
 

@@ -24,6 +24,11 @@ fn every_word_on_a_slide_is_in_the_source() {
 }
 
 #[test]
+fn every_text_fits_its_box() {
+    each(|deck| assert_eq!(deck.overflow, 0, "{}", deck.name));
+}
+
+#[test]
 fn no_type_stands_three_times_in_a_row() {
     each(|deck| assert!(deck.longest_run <= 2, "{}: {}", deck.name, deck.longest_run));
 }
@@ -65,7 +70,6 @@ fn key_points_reach_the_slides_in_more_than_one_way() {
         assert!(deck.types >= 2 || deck.content_slides < 3, "{}: {} types", deck.name, deck.types);
         let slides = deck.draft.slides.len();
         assert!(deck.words < 50 || slides * 1000 <= deck.words * 80, "{}: {slides} slides", deck.name);
-        assert_eq!(deck.overflow, None, "layout is not handed in here");
     });
 }
 

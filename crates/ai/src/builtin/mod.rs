@@ -18,9 +18,7 @@ mod write;
 use deck::{Content, Deck, Registry};
 use serde_json::{Value, json};
 
-pub use self::edit::{
-    Action, Category, Compression, Intensity, Iteration, Merge, Modification, Proposal, Refusal, Removal, Suggestion,
-};
+pub use self::language::detected as detected_language;
 
 use self::language::Language;
 use self::outline::{Outline, missing};
@@ -73,6 +71,22 @@ impl<'a> Author<'a> {
     ) -> SlideDraft {
         let content = self.content(lang, language, key, outline).unwrap_or_default();
         self.finished(lang, language, key, content, pieces, notes)
+    }
+
+    /// A slide that somebody else wrote, made sure to fit; whatever has to go goes to its notes.
+    pub(crate) fn settled(&self, lang: &str, slide: SlideDraft) -> SlideDraft {
+        if (self.fits)(&slide.key, &slide.content) {
+            return slide;
+        }
+        let pieces = outline::outline(self.registry, self.registry.by_key(&slide.key), &slide.content).pieces();
+        self.finished(lang, language::of(lang), &slide.key, slide.content, &pieces, &slide.notes)
+    }
+
+    /// A plain slide with a title and points.
+    pub(crate) fn plain(&self, lang: &str, title: &str, points: &[String], notes: &str) -> SlideDraft {
+        let points: Vec<outline::Point> = points.iter().map(|point| outline::Point::new("", point.as_str())).collect();
+        let outline = Outline { title: title.to_owned(), points, ..Outline::default() };
+        self.slide(lang, language::of(lang), "content-slide", &outline, &outline.pieces(), notes)
     }
 
     /// A slide that is sure to be valid and, as far as can be asked, to fit.

@@ -12,68 +12,7 @@ use super::super::outline::Outline;
 use super::super::rank::Subject;
 use super::super::text::{bare, length, sentences, stem, word_count, words};
 use super::{is_frame, read, subject, title};
-
-/// One thing to better.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Suggestion {
-    /// The slide, from 0; none for the whole deck.
-    pub slide_index: Option<usize>,
-    /// What kind of thing it is.
-    pub category: Category,
-    /// What to do, in a sentence or two.
-    pub body: String,
-    /// A slide that would do it.
-    pub proposed: Option<Proposal>,
-}
-
-/// A slide that a suggestion proposes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proposal {
-    /// Registry key of its type.
-    pub key: String,
-    /// Its title.
-    pub title: String,
-}
-
-/// Kinds of suggestions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Category {
-    /// Wording that is hard to follow.
-    Language,
-    /// Another type would show it better.
-    SlideType,
-    /// Too much or too little on a slide, or a picture that not everybody can see.
-    VisualBalance,
-    /// The run of the deck.
-    Structure,
-    /// How it speaks.
-    Tone,
-    /// Spelling, case and punctuation.
-    Spelling,
-    /// Too many words.
-    Brevity,
-    /// Something is missing or does not add up.
-    Logic,
-    /// The same again.
-    Repetition,
-}
-
-impl Category {
-    /// The word in answers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Language => "language",
-            Self::SlideType => "slide-type",
-            Self::VisualBalance => "visual-balance",
-            Self::Structure => "structure",
-            Self::Tone => "tone",
-            Self::Spelling => "spelling",
-            Self::Brevity => "brevity",
-            Self::Logic => "logic",
-            Self::Repetition => "repetition",
-        }
-    }
-}
+use crate::{Category, Proposal, Suggestion};
 
 impl Author<'_> {
     /// What could be better in a deck, the most telling first for each slide. Changes nothing.

@@ -10,60 +10,7 @@ use super::super::outline::{Outline, Point};
 use super::super::text::{bare, length, stem, words};
 use super::super::write::markdown;
 use super::{is_frame, read, title};
-use crate::SlideDraft;
-
-/// How far compressing goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Intensity {
-    /// Pairs of short slides that are near each other in subject.
-    Moderate,
-    /// Up to three neighbours, and section openers with a single slide.
-    Aggressive,
-}
-
-impl Intensity {
-    /// The intensity of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "moderate" => Some(Self::Moderate),
-            "aggressive" => Some(Self::Aggressive),
-            _ => None,
-        }
-    }
-}
-
-/// What compressing a deck would do. No slide is named twice.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Compression {
-    /// Slides that become one.
-    pub merges: Vec<Merge>,
-    /// Slides that go.
-    pub removals: Vec<Removal>,
-    /// What is gained, in a sentence.
-    pub summary: String,
-}
-
-/// Neighbouring slides that become one.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Merge {
-    /// Their positions, from 0, one after the other.
-    pub slide_indexes: Vec<usize>,
-    /// Why they belong together.
-    pub reason: String,
-    /// Title of the slide they become.
-    pub merged_title: String,
-    /// The slide they become, with all their text and notes.
-    pub merged: SlideDraft,
-}
-
-/// A slide that goes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Removal {
-    /// Its position, from 0.
-    pub slide_index: usize,
-    /// Why nothing is lost.
-    pub reason: String,
-}
+use crate::{Compression, Intensity, Merge, Removal};
 
 struct Read {
     outline: Outline,
@@ -94,6 +41,20 @@ impl Author<'_> {
             format!("{count} slides become {}: {} merged, {} removed.", count - saved, merges.len(), removals.len())
         };
         Compression { merges, removals, summary }
+    }
+
+    /// Neighbouring slides as one, by whoever's choice; nothing where one of them frames the deck or cannot be joined.
+    pub(crate) fn joined(&self, deck: &Deck, group: &[usize]) -> Option<Merge> {
+        let language = language::of(&deck.lang);
+        let neighbours = group.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        if group.len() < 2 || !neighbours || group.last().is_none_or(|last| *last >= deck.slides.len()) {
+            return None;
+        }
+        let slides: Vec<Read> = deck.slides.iter().map(|slide| self.judged(slide, language)).collect();
+        if group.iter().any(|at| slides[*at].frame || slides[*at].outline.table.is_some()) {
+            return None;
+        }
+        self.merged(deck, &slides, group, language)
     }
 
     fn judged(&self, slide: &Slide, language: &Language) -> Read {

@@ -1,6 +1,7 @@
 //! Turns a slide into any other type.
 
 use deck::{Content, Slide};
+use serde_json::json;
 
 use super::super::language;
 use super::super::{Author, outline::outline};
@@ -30,6 +31,24 @@ impl Author<'_> {
             None => self.content(lang, language, target, &outline).unwrap_or_default(),
         };
         self.finished(lang, language, target, content, &pieces, &slide.notes)
+    }
+
+    /// The slide of a type and with a title, as a suggestion proposes it. Nothing where that changes nothing.
+    pub(crate) fn proposed(&self, lang: &str, slide: &Slide, key: &str, title: &str) -> Option<SlideDraft> {
+        let known = self.registry.by_key(key)?;
+        let mut draft = if key == slide.key {
+            SlideDraft { key: slide.key.clone(), content: slide.content.clone(), notes: slide.notes.clone() }
+        } else {
+            self.convert(lang, slide, key)
+        };
+        let label = known.label_field.as_deref().filter(|label| known.field(label).is_some()).unwrap_or("title");
+        if let Some(field) = known.field(label)
+            && !title.trim().is_empty()
+        {
+            let title = deck::cut(title.trim(), field.max_length.unwrap_or(usize::MAX));
+            draft.content.insert(label.to_owned(), json!(title));
+        }
+        (draft.key != slide.key || draft.content != slide.content).then_some(draft)
     }
 }
 

@@ -11,54 +11,8 @@ use super::super::text::{capitalised, length, sentences, without_stop};
 use super::super::write::within;
 use super::super::{Author, noted};
 use super::target::{Target, spoken_words, target};
-use super::{Refusal, is_frame, read, shorten, split, subject, title, type_words};
-use crate::SlideDraft;
-
-/// What becomes of a deck when an instruction is followed.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Iteration {
-    /// The slide that was named, from 0; none for the whole deck.
-    pub target: Option<usize>,
-    /// What is done, in a sentence. Says so when nothing is.
-    pub summary: String,
-    /// The changes, in the order of the slides as they are now.
-    pub modifications: Vec<Modification>,
-}
-
-/// The change of one slide.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Modification {
-    /// Position of the slide, from 0, before any change.
-    pub slide_index: usize,
-    /// What happens to it.
-    pub action: Action,
-    /// Why, in a few words.
-    pub reasoning: String,
-    /// What stands in its place: one slide, two for a split, none for a removal. Notes begin with those of the slide.
-    pub slides: Vec<SlideDraft>,
-}
-
-/// What happens to a slide.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Action {
-    /// Another content, maybe another type; the id is kept.
-    Replace,
-    /// The slide goes.
-    Remove,
-    /// Two slides; the first keeps the id.
-    Split,
-}
-
-impl Action {
-    /// The word in answers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Replace => "replace",
-            Self::Remove => "remove",
-            Self::Split => "split",
-        }
-    }
-}
+use super::{is_frame, read, shorten, split, subject, title, type_words};
+use crate::{Action, Iteration, Modification, Refusal, SlideDraft};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Intent {
@@ -106,6 +60,14 @@ impl Author<'_> {
         };
         let summary = work.summary(&intent, target.slide, &modifications);
         Ok(Iteration { target: target.slide, summary, modifications })
+    }
+
+    /// The slide that an instruction names, from 0; none for the whole deck.
+    ///
+    /// # Errors
+    /// It names a slide that does not exist.
+    pub(crate) fn target(&self, deck: &Deck, command: &str) -> Result<Option<usize>, Refusal> {
+        Ok(target(self.registry, deck, command)?.slide)
     }
 
     fn intent(&self, command: &str, words: &[String], target: &Target) -> Intent {

@@ -11,31 +11,11 @@ mod split;
 mod target;
 mod type_words;
 
-pub use self::analyze::{Category, Proposal, Suggestion};
-pub use self::compress::{Compression, Intensity, Merge, Removal};
-pub use self::iterate::{Action, Iteration, Modification};
-
 use deck::{Deck, Registry, Slide};
 
 use super::language::Language;
 use super::outline::{Outline, outline};
 use super::rank::Subject;
-
-/// Why an instruction is not followed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// Translating needs a language model.
-    #[error("the built-in author does not translate: name a vendor with a language model, or add the language by hand")]
-    Translation,
-    /// It names a slide that is not there.
-    #[error("slide {named} does not exist: the deck has slides 1 to {slides}")]
-    Beyond {
-        /// The number that was named, from 1.
-        named: usize,
-        /// How many slides there are.
-        slides: usize,
-    },
-}
 
 /// What a slide says.
 fn read(registry: &Registry, slide: &Slide) -> Outline {
@@ -56,7 +36,7 @@ fn subject(registry: &Registry, deck: &Deck, language: &Language) -> Subject {
 
 /// The name of a slide, maybe empty.
 fn title(registry: &Registry, slide: &Slide) -> String {
-    registry.by_key(&slide.key).map_or(String::new(), |known| known.title_of(&slide.content).trim().to_owned())
+    registry.title_of(slide).trim().to_owned()
 }
 
 /// Whether a slide opens or closes the deck or a section.

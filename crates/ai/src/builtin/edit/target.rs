@@ -3,7 +3,8 @@
 use deck::{Deck, Registry};
 
 use super::super::language::{Language, all};
-use super::{Refusal, title, type_words};
+use super::{title, type_words};
+use crate::Refusal;
 
 /// A slide that was named, and the words of the instruction that named it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -15,7 +15,7 @@ const LOOKED_AT: usize = 8_000;
 const LETTERS_LOOKED_AT: usize = 2_000;
 
 /// The tag of the language a text is written in; the default language when it cannot be told.
-pub(crate) fn detected(text: &str) -> String {
+pub fn detected(text: &str) -> String {
     let start: String = text.chars().take(LOOKED_AT).collect();
     let seen: Vec<String> = words(&start).map(str::to_lowercase).collect();
     let distinct: HashSet<&str> = seen.iter().map(String::as_str).collect();

@@ -14,7 +14,7 @@ mod nl;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-pub(crate) use self::detect::detected;
+pub use self::detect::detected;
 
 /// The words of one language. Lists of single words are parted by spaces, lists of phrases by `|`.
 #[derive(Debug)]

@@ -1,0 +1,183 @@
+//! What a model said, read as untrusted input.
+//!
+//! Unknown types and keys are dropped, texts lose control characters, and an address stays only where the material holds
+//! it: models invent addresses, and a hostile text could have them carry something away.
+
+use deck::{Content, Field, Kind, Registry, Slide, SlideType};
+use serde_json::{Value, json};
+
+use crate::SlideDraft;
+
+/// Most characters of one text that a model says.
+const MOST_TEXT: usize = 20_000;
+
+/// Reads slides against a registry and the material they may quote addresses from.
+#[derive(Clone, Copy)]
+pub(super) struct Reader<'a> {
+    pub(super) registry: &'a Registry,
+    pub(super) lang: &'a str,
+    /// Source, deck and instruction: what the model was given.
+    pub(super) material: &'a str,
+}
+
+impl Reader<'_> {
+    /// The type that a model may mean by a name.
+    pub(super) fn slide_type(&self, name: &str) -> Option<&SlideType> {
+        let known = self.registry.resolve(name.trim())?;
+        (known.enabled && known.agents && !known.deprecated).then_some(known)
+    }
+
+    /// A slide of a type that passes strict validation, after repairs by rule.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words for whoever wrote it.
+    pub(super) fn slide(&self, key: &str, content: &Value, notes: &str) -> Result<SlideDraft, String> {
+        let known = self.slide_type(key).ok_or_else(|| format!("there is no slide type `{key}`"))?;
+        let content = self.content(known, content).ok_or("the content is no object")?;
+        if content.values().all(deck::is_unset) {
+            return Err("the slide says nothing".to_owned());
+        }
+        let sent = json!({ "type": known.key, "content": content });
+        let fixed = deck::fixed(self.registry, self.lang, 0, &sent)
+            .map_err(|problem| format!("field {}: expected {}, got {}", problem.path, problem.expected, problem.got))?;
+        Ok(SlideDraft { key: fixed.slide_type.key.clone(), content: fixed.content, notes: self.text(notes) })
+    }
+
+    /// The content that a type declares and agents may write.
+    fn content(&self, known: &SlideType, content: &Value) -> Option<Content> {
+        Some(self.object(&known.fields, content.as_object()?))
+    }
+
+    fn object(&self, fields: &[Field], content: &Content) -> Content {
+        let mut kept = Content::new();
+        for field in fields.iter().filter(|field| field.agents && !field.hidden) {
+            if let Some(value) = content.get(&field.key).and_then(|value| self.value(field, value)) {
+                kept.insert(field.key.clone(), value);
+            }
+        }
+        kept
+    }
+
+    fn value(&self, field: &Field, value: &Value) -> Option<Value> {
+        match (&field.kind, value) {
+            (Kind::SlideRef, _) | (_, Value::Null) => None,
+            (Kind::Items { fields, .. }, Value::Array(entries)) => {
+                let entries = entries.iter().map(|entry| match entry {
+                    Value::Object(entry) => Value::Object(self.object(fields, entry)),
+                    Value::String(text) => json!(self.text(text)),
+                    other => other.clone(),
+                });
+                Some(entries.collect())
+            }
+            (Kind::Url | Kind::Link | Kind::Image, address) => {
+                let address = address.as_str()?.trim();
+                let secure = address.starts_with("https://") || address.starts_with("/uploads/");
+                (secure && self.has(address)).then(|| json!(address))
+            }
+            (Kind::Code | Kind::Csv, Value::String(text)) => Some(json!(printable(text))),
+            (_, Value::String(text)) => Some(json!(self.text(text))),
+            _ => Some(value.clone()),
+        }
+    }
+
+    /// A text without control characters and without addresses that the material lacks.
+    pub(super) fn text(&self, text: &str) -> String {
+        let text = printable(text);
+        let mut kept = String::with_capacity(text.len());
+        let mut rest = text.as_str();
+        while let Some((at, length)) = next_address(rest) {
+            let (before, address) = (&rest[..at], &rest[at..at + length]);
+            kept.push_str(before);
+            if self.has(address.trim_end_matches(['.', ',', ';', ':', '!', '?'])) {
+                kept.push_str(address);
+            }
+            rest = &rest[at + length..];
+        }
+        kept.push_str(rest);
+        kept
+    }
+
+    /// Whether the material holds an address.
+    fn has(&self, address: &str) -> bool {
+        !address.is_empty() && self.material.contains(address)
+    }
+}
+
+/// A new content with what any slide may carry taken over from the old one.
+pub(super) fn with_options(registry: &Registry, old: &Slide, mut draft: SlideDraft) -> SlideDraft {
+    let catalogue = registry.catalogue();
+    let any = |key: &String| {
+        catalogue.global_options.iter().any(|option| option.key == *key) || catalogue.reserved_keys.contains(key)
+    };
+    let has_backdrop = registry.by_key(&draft.key).is_some_and(|known| known.field("background").is_some());
+    for (key, value) in &old.content {
+        if any(key) || key == "background" && has_backdrop {
+            draft.content.entry(key.clone()).or_insert_with(|| value.clone());
+        }
+    }
+    draft
+}
+
+fn printable(text: &str) -> String {
+    let plain = |letter: &char| !letter.is_control() || matches!(letter, '\n' | '\t');
+    text.chars().filter(plain).take(MOST_TEXT).collect()
+}
+
+/// Where the next address in a text begins, and how long it is.
+fn next_address(text: &str) -> Option<(usize, usize)> {
+    const STARTS: [&str; 5] = ["http://", "https://", "mailto:", "/uploads/", "](/"];
+    let lower = text.to_ascii_lowercase();
+    let (at, start) = STARTS.iter().filter_map(|start| Some((lower.find(start)?, *start))).min()?;
+    let at = if start == "](/" { at + 2 } else { at };
+    let ends = |letter: char| letter.is_whitespace() || matches!(letter, ')' | '<' | '>' | '"' | ']' | '`' | '\'');
+    let length = text[at..].find(ends).unwrap_or(text.len() - at);
+    Some((at, length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const READER: fn(&'static Registry) -> Reader<'static> =
+        |registry| Reader { registry, lang: "en-GB", material: "See https://quay.example/plan and /uploads/quay.png." };
+
+    #[test]
+    fn only_addresses_of_the_material_stay() {
+        let reader = READER(Registry::core());
+        for (said, kept) in [
+            ("[plan](https://quay.example/plan)", "[plan](https://quay.example/plan)"),
+            ("See https://quay.example/plan.", "See https://quay.example/plan."),
+            ("![x](https://evil.example/?secret)", "![x]()"),
+            ("[x](/api/auth/logout)", "[x]()"),
+            ("<https://evil.example>", "<>"),
+            ("[a]: http://evil.example", "[a]: "),
+            ("Either/or: the data: 3", "Either/or: the data: 3"),
+            ("bell\u{7} and\nline", "bell and\nline"),
+        ] {
+            assert_eq!(reader.text(said), kept, "{said}");
+        }
+    }
+
+    #[test]
+    fn unknown_keys_and_foreign_pictures_are_dropped() {
+        let reader = READER(Registry::core());
+        let content = json!({
+            "title": "Quay", "body": "It is <script>full</script>", "onload": "alert(1)",
+            "image": "https://evil.example/a.png", "imageAlt": "A quay",
+        });
+        let slide = reader.slide("content-slide", &content, "n").expect("a slide");
+        assert!(!slide.content.contains_key("onload") && !slide.content.contains_key("image"), "{slide:?}");
+        assert_eq!(slide.content["title"], "Quay");
+    }
+
+    #[test]
+    fn withheld_and_unknown_types_are_refused() {
+        let reader = READER(Registry::core());
+        for key in ["custom-html-slide", "follow-invite-slide", "acme/hero", ""] {
+            assert!(reader.slide(key, &json!({"title": "x"}), "").unwrap_err().contains("no slide type"), "{key}");
+        }
+        assert!(reader.slide("content-slide", &json!([1]), "").is_err());
+        assert!(reader.slide("content-slide", &json!({}), "").unwrap_err().contains("says nothing"));
+        assert!(reader.slide("content-slide", &json!({"body": "b"}), "").unwrap_err().contains("title"));
+    }
+}

@@ -1,0 +1,178 @@
+//! A vendor on loopback: a real HTTP server that speaks each vendor's format and answers as it is told to.
+
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use ai::{Access, Key, Vendor};
+use serde_json::{Value, json};
+
+/// A request as it came.
+#[derive(Debug, Clone)]
+pub(crate) struct Request {
+    pub(crate) path: String,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Value,
+}
+
+impl Request {
+    pub(crate) fn header(&self, name: &str) -> &str {
+        let found = self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.map_or("", |(_, value)| value)
+    }
+
+    /// What the model is told, whatever the format.
+    pub(crate) fn prompt(&self) -> String {
+        let mut texts = Vec::new();
+        collect(&self.body, &mut texts);
+        texts.join("\n")
+    }
+
+    /// Which task it is.
+    pub(crate) fn task(&self) -> &'static str {
+        let prompt = self.prompt();
+        let tasks = [
+            ("Plan a presentation from", "outline"),
+            ("Plan further content slides", "more"),
+            ("Some of the slides break the rules", "repair"),
+            ("Write the slides that are planned", "slides"),
+            ("Restructure the slide", "convert"),
+            ("Change the presentation in", "iterate"),
+            ("Find slides of the presentation", "compress"),
+            ("Judge the presentation", "analyze"),
+        ];
+        tasks.iter().find(|(words, _)| prompt.contains(words)).map_or("other", |(_, task)| task)
+    }
+}
+
+fn collect(value: &Value, texts: &mut Vec<String>) {
+    match value {
+        Value::String(text) => texts.push(text.clone()),
+        Value::Array(entries) => entries.iter().for_each(|entry| collect(entry, texts)),
+        Value::Object(members) => members.values().for_each(|member| collect(member, texts)),
+        _ => {}
+    }
+}
+
+/// What the stand-in answers.
+#[derive(Debug, Clone)]
+pub(crate) enum Reply {
+    /// What a model says, in the format of the vendor.
+    Said(String),
+    /// A bare status with a body.
+    Status(u16, String),
+    /// Nothing for a while, then what a model says.
+    Slow(Duration, String),
+    /// The connection is closed without an answer.
+    Silence,
+}
+
+pub(crate) fn said(value: &Value) -> Reply {
+    Reply::Said(value.to_string())
+}
+
+type Script = dyn Fn(&Request, usize) -> Reply + Send + Sync;
+
+pub(crate) struct StandIn {
+    pub(crate) url: String,
+    requests: Arc<Mutex<Vec<Request>>>,
+}
+
+impl StandIn {
+    /// A vendor that answers each request, of which it is told the number from 0, as a script says.
+    pub(crate) fn new(vendor: Vendor, script: impl Fn(&Request, usize) -> Reply + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let url = format!("http://{}", listener.local_addr().expect("an address"));
+        let requests: Arc<Mutex<Vec<Request>>> = Arc::default();
+        let (kept, script): (_, Arc<Script>) = (Arc::clone(&requests), Arc::new(script));
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (kept, script) = (Arc::clone(&kept), Arc::clone(&script));
+                std::thread::spawn(move || answered(vendor, stream, &kept, &*script));
+            }
+        });
+        Self { url, requests }
+    }
+
+    pub(crate) fn requests(&self) -> Vec<Request> {
+        self.requests.lock().expect("nobody panicked").clone()
+    }
+
+    pub(crate) fn tasks(&self) -> Vec<&'static str> {
+        self.requests().iter().map(Request::task).collect()
+    }
+
+    /// What the settings would give for it.
+    pub(crate) fn access(&self, vendor: Vendor) -> Access {
+        Access {
+            vendor,
+            key: Some(Key::new("sk-test")),
+            model: Some("model-x".to_owned()),
+            base_url: Some(format!("{}/v1", self.url)),
+        }
+    }
+}
+
+fn answered(vendor: Vendor, mut stream: TcpStream, kept: &Mutex<Vec<Request>>, script: &Script) {
+    let mut reader = BufReader::new(stream.try_clone().expect("a second handle"));
+    while let Some(request) = read(&mut reader) {
+        let number = {
+            let mut kept = kept.lock().expect("nobody panicked");
+            kept.push(request.clone());
+            kept.len() - 1
+        };
+        let (status, body) = match script(&request, number) {
+            Reply::Said(text) => (200, spoken(vendor, &text).to_string()),
+            Reply::Slow(wait, text) => {
+                std::thread::sleep(wait);
+                (200, spoken(vendor, &text).to_string())
+            }
+            Reply::Status(status, body) => (status, body),
+            Reply::Silence => return,
+        };
+        let head = format!(
+            "HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {}\r\nLocation: http://127.0.0.1:9/\r\n\r\n",
+            body.len()
+        );
+        if stream.write_all(format!("{head}{body}").as_bytes()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read(reader: &mut BufReader<TcpStream>) -> Option<Request> {
+    let mut line = String::new();
+    reader.read_line(&mut line).ok().filter(|read| *read > 0)?;
+    let path = line.split_whitespace().nth(1)?.to_owned();
+    let mut headers = Vec::new();
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).ok()?;
+        let Some((name, value)) = line.trim_end().split_once(": ") else { break };
+        headers.push((name.to_owned(), value.to_owned()));
+    }
+    let length = headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-length"))?;
+    let mut body = vec![0; length.1.parse().ok()?];
+    reader.read_exact(&mut body).ok()?;
+    Some(Request { path, headers, body: serde_json::from_slice(&body).ok()? })
+}
+
+/// What a model says, in the format of its vendor.
+fn spoken(vendor: Vendor, text: &str) -> Value {
+    match vendor {
+        Vendor::Anthropic => match serde_json::from_str::<Value>(text) {
+            Ok(input) if input.is_object() => {
+                json!({ "content": [{ "type": "tool_use", "name": "answer", "input": input }] })
+            }
+            _ => json!({ "content": [{ "type": "text", "text": text }] }),
+        },
+        Vendor::Gemini => json!({ "candidates": [{ "content": { "parts": [
+            { "text": "thinking", "thought": true }, { "text": text },
+        ] } }] }),
+        Vendor::Ollama => json!({ "message": { "role": "assistant", "content": text }, "done": true }),
+        _ => json!({ "choices": [{ "message": { "role": "assistant", "content": text } }] }),
+    }
+}
