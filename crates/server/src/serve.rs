@@ -51,7 +51,7 @@ pub(crate) async fn serve(settings: Settings) -> Result<(), Failure> {
         signals.next().await;
         tracing::info!("told to stop: writing waits, running requests end");
         service.begin_shutdown();
-        service.end_streams().await;
+        service.end_streams();
     };
     tokio::select! {
         () = http::serve(listener, router, stopping, PATIENCE) => {}

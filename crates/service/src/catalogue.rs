@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
-use deck::{Origin, Registry, Theme, Themes};
+use deck::{Origin, Registry, SlideType, Theme, Themes};
 use serde_json::{Value, json};
 use store::{CustomTheme, CustomType, Organization, StoreError, TypeSetting};
 
@@ -15,6 +15,9 @@ use crate::caller::Caller;
 use crate::clock::iso;
 use crate::error::{Error, Result};
 use crate::secret::new_id;
+
+/// Most decks that are looked through for the slides of a type.
+const MOST_DECKS: usize = 100_000;
 
 /// Registries and themes by organization, made when first asked for.
 #[derive(Debug)]
@@ -269,6 +272,40 @@ impl Service {
         Ok(json!({ "slideType": view }))
     }
 
+    /// How many slides of how many decks have a type of the organization's own: `{slides, decks}`.
+    ///
+    /// # Errors
+    /// No right, or unknown.
+    pub async fn custom_type_uses(&self, caller: &Caller, slug: &str) -> Result<Value> {
+        caller.needs_organization_admin()?;
+        let key = format!("custom-{}", self.custom_type(caller, slug).await?.slug);
+        let (mut slides, mut decks) = (0, 0);
+        for listed in self.store.organization_decks(&caller.organization.id, MOST_DECKS).await?.rows {
+            let Some(stored) = self.store.deck(&listed.head.id).await? else { continue };
+            let uses = stored.deck.slides.iter().filter(|slide| slide.key == key).count();
+            slides += uses;
+            decks += usize::from(uses > 0);
+        }
+        Ok(json!({ "slides": slides, "decks": decks }))
+    }
+
+    /// Every slide type with what the organization set for it, those that are switched off too.
+    ///
+    /// # Errors
+    /// Not an administrator of the organization.
+    pub async fn type_settings(&self, caller: &Caller) -> Result<Value> {
+        caller.needs_organization_admin()?;
+        let registry = self.registry(&caller.organization.id).await?;
+        let view = |known: &SlideType| {
+            json!({
+                "key": known.key, "typeId": known.id, "label": known.label, "group": known.group,
+                "description": known.description, "enabled": known.enabled, "usage": known.usage,
+                "isCustom": known.origin != Origin::Core,
+            })
+        };
+        Ok(json!({ "slideTypes": registry.types().map(view).collect::<Vec<_>>() }))
+    }
+
     /// The key of a slide type that the caller's organization knows by a name.
     ///
     /// # Errors
@@ -428,14 +465,13 @@ impl Service {
         Ok(json!({ "deleted": true }))
     }
 
-    /// Makes a theme the default of the organization.
+    /// Makes a theme the default of the organization: one of its own, or a built-in one.
     ///
     /// # Errors
     /// No right, or unknown.
     pub async fn set_default_theme(&self, caller: &Caller, id: &str) -> Result<Value> {
         caller.needs_organization_admin()?;
-        let custom = self.store.custom_themes(&caller.organization.id).await?;
-        if !custom.iter().any(|theme| theme.id == id) {
+        if !self.themes_of(&caller.organization).await?.iter().any(|theme| theme.id == id) {
             return Err(Error::NotFound("theme"));
         }
         self.keep_default_theme(caller, Some(id)).await?;

@@ -369,10 +369,9 @@ impl Service {
         let registry = self.registry(&stored.head.organization).await?;
         let slides = stored.deck.slides.iter().enumerate();
         let slides = slides.map(|(index, slide)| {
-            let title = registry.by_key(&slide.key).map(|known| known.title_of(&slide.content)).unwrap_or_default();
             let about = json!({
                 "deleted": false, "index": index, "number": index + 1, "type": registry.canonical(&slide.key),
-                "title": title,
+                "title": registry.title_of(slide),
             });
             (slide.id.clone(), about)
         });

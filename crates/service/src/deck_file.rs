@@ -9,7 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use deck::package::{self, AssetSink, AssetSource, PackedAsset};
-use deck::{Concern, CountedIds, Deck, Ids, Problem, Reading, Registry, Themes, Warning, sent_problems, warnings};
+use deck::{
+    Concern, CountedIds, Deck, Ids, MarkdownRemark, Problem, Reading, Registry, Themes, Warning, sent_problems,
+    warnings,
+};
 use export::{Work, png};
 use imaging::PictureKind;
 use layout::Laid;
@@ -64,18 +67,19 @@ pub struct Report {
     pub slides: usize,
 }
 
-/// A deck from a JSON envelope or a `.deck` package.
+/// A deck from a JSON envelope, a `.deck` package or a Markdown file.
 #[derive(Debug)]
 pub struct DeckFile {
     path: PathBuf,
     given: Value,
     deck: Deck,
     assets: Assets,
+    remarks: Vec<MarkdownRemark>,
     fonts_dir: Option<PathBuf>,
 }
 
 impl DeckFile {
-    /// Opens a file, whichever of the two forms it has.
+    /// Opens a file, whichever of the three forms it has. Markdown is told by the end of its name.
     ///
     /// # Errors
     /// It cannot be read, or holds no deck.
@@ -87,6 +91,7 @@ impl DeckFile {
         let read = file.read(&mut start).map_err(unreadable)?;
         file.rewind().map_err(unreadable)?;
         let mut assets = Assets::new().map_err(unreadable)?;
+        let mut remarks = Vec::new();
         let (given, envelope) = if &start[..read] == b"PK" {
             let package = package::read(file).map_err(|fault| no_deck(fault.to_string()))?;
             let given = package.envelope().clone();
@@ -98,14 +103,22 @@ impl DeckFile {
             if bytes.len() as u64 > MAX_BYTES {
                 return Err(no_deck(format!("it is larger than {} MiB", MAX_BYTES >> 20)));
             }
-            let given: Value = serde_json::from_slice(&bytes).map_err(|fault| no_deck(fault.to_string()))?;
+            let given = if is_markdown(path) {
+                let text = String::from_utf8(bytes).map_err(|fault| no_deck(fault.to_string()))?;
+                let read = deck::from_markdown(&text, deck::DEFAULT_LANG);
+                let read = read.ok_or_else(|| no_deck("there is nothing in it".to_owned()))?;
+                remarks = read.remarks;
+                read.envelope
+            } else {
+                serde_json::from_slice(&bytes).map_err(|fault| no_deck(fault.to_string()))?
+            };
             (given.clone(), given)
         };
         let mut ids = CountedIds::default();
         let deck_id = ids.next_id();
         let reading = Reading { registry: Registry::core(), deck_id: &deck_id, ids: &mut ids, max_slides: MAX_SLIDES };
         let deck = Deck::from_envelope(envelope, reading).map_err(|fault| no_deck(fault.to_string()))?;
-        Ok(Self { path: path.to_owned(), given, deck, assets, fonts_dir: None })
+        Ok(Self { path: path.to_owned(), given, deck, assets, remarks, fonts_dir: None })
     }
 
     /// The same deck, drawn with further fonts from a folder; from Debian's usual ones when none is given.
@@ -117,6 +130,11 @@ impl DeckFile {
     /// The file it came from.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// What of a Markdown file did not go in as it was written.
+    pub fn remarks(&self) -> impl Iterator<Item = String> {
+        self.remarks.iter().map(|remark| format!("slide {}: {}", remark.slide, remark.text))
     }
 
     /// The deck.
@@ -214,6 +232,11 @@ impl DeckFile {
     }
 }
 
+/// Whether a file is Markdown, by the end of its name.
+fn is_markdown(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("md") || end.eq_ignore_ascii_case("markdown"))
+}
+
 /// A deck file laid out.
 struct Drawn {
     studio: Studio,
@@ -238,13 +261,19 @@ impl Drawn {
             }
         }
         let theme = Themes::core().get(&deck.theme);
-        let laid = studio.document(&Drawing { deck: &deck, registry: Registry::core(), theme, pictures: &facts });
+        let laid = studio.document(&Drawing {
+            deck: &deck,
+            registry: Registry::core(),
+            theme,
+            pictures: &facts,
+            invite: None,
+        });
         Self { studio, deck, facts, pictures, laid }
     }
 
     fn drawing(&self) -> Drawing<'_> {
         let theme = Themes::core().get(&self.deck.theme);
-        Drawing { deck: &self.deck, registry: Registry::core(), theme, pictures: &self.facts }
+        Drawing { deck: &self.deck, registry: Registry::core(), theme, pictures: &self.facts, invite: None }
     }
 
     /// What the author should know, each with the number of its slide.

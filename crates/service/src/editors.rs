@@ -1,5 +1,8 @@
 //! What an open editor hears of its deck: changes by anybody, through any door of any process.
 
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::{Change, CommentChange, DeckChange, Heard, Subscription};
 
@@ -7,6 +10,7 @@ use crate::Service;
 use crate::caller::Caller;
 use crate::clock::iso;
 use crate::error::Result;
+use crate::presence::Moved;
 use crate::rights::Right;
 
 /// The ear of an open editor.
@@ -14,7 +18,18 @@ pub struct EditorEvents {
     service: Service,
     caller: Caller,
     deck: String,
+    /// The window that listens, if it has a name: it is not told of itself.
+    client: Option<String>,
     heard: Subscription,
+    /// What was heard and not yet told: asking for the right to read may be broken off.
+    waiting: Option<Heard>,
+}
+
+/// What is told on the topic of a deck.
+#[derive(Debug, Serialize, Deserialize)]
+enum News {
+    Change(Change),
+    Presence(Moved),
 }
 
 /// Something that an editor hears.
@@ -27,20 +42,35 @@ pub struct EditorEvent {
 }
 
 impl Service {
-    /// Listens to a deck.
+    /// Listens to a deck. The presence of the window that listens, if it has a name, ends with it.
     ///
     /// # Errors
     /// Not found.
-    pub async fn editor_events(&self, caller: &Caller, id: &str) -> Result<EditorEvents> {
+    pub async fn editor_events(&self, caller: &Caller, id: &str, client: Option<&str>) -> Result<EditorEvents> {
         let heard = self.shared.subscribe(&topic(id)).await?;
         self.deck_for(caller, id, Right::Read).await?;
-        Ok(EditorEvents { service: self.clone(), caller: caller.clone(), deck: id.to_owned(), heard })
+        Ok(EditorEvents {
+            service: self.clone(),
+            caller: caller.clone(),
+            deck: id.to_owned(),
+            client: client.map(str::to_owned),
+            heard,
+            waiting: None,
+        })
     }
 
     /// Tells the editors of a deck what changed.
-    pub(crate) async fn tell_editors(&self, change: &Change) {
+    pub(crate) fn tell_editors(&self, change: &Change) {
         let (Change::Deck { id, .. } | Change::Comment { deck: id, .. }) = change else { return };
-        if let Ok(text) = serde_json::to_string(change) {
+        // Every node hears of the change and tells its own.
+        if let Ok(text) = serde_json::to_string(&News::Change(change.clone())) {
+            self.shared.publish_here(&topic(id), text.into());
+        }
+    }
+
+    /// Tells the editors of a deck, on every node, who came, moved or left.
+    pub(crate) async fn tell_presence(&self, id: &str, moved: &Moved) {
+        if let Ok(text) = serde_json::to_string(&News::Presence(moved.clone())) {
             // An editor that hears nothing asks again when its stream begins anew.
             let _ = self.shared.publish(&topic(id), text.into()).await;
         }
@@ -48,22 +78,40 @@ impl Service {
 }
 
 impl EditorEvents {
-    /// The next event; nothing once the right to read has ended.
+    /// The next event; nothing once the right to read has ended. It can be broken off without losing anything.
     pub async fn next(&mut self) -> Option<EditorEvent> {
-        let heard = self.heard.next().await;
-        let stored = self.service.deck_for(&self.caller, &self.deck, Right::Read).await.ok()?;
-        let heard = match heard {
-            Heard::Event(text) => serde_json::from_str(&text).ok().and_then(|change| event(&change)),
-            Heard::Missed(_) => None,
-        };
-        // What was missed is told as one change of the whole deck.
-        let all = || updated(&self.deck, "", stored.head.revision, "written", "", stored.head.updated_at);
-        Some(heard.unwrap_or_else(all))
+        loop {
+            if self.waiting.is_none() {
+                self.waiting = Some(self.heard.next().await);
+            }
+            let stored = self.service.deck_for(&self.caller, &self.deck, Right::Read).await.ok()?;
+            let heard = match self.waiting.take() {
+                Some(Heard::Event(text)) => serde_json::from_str(&text).ok(),
+                Some(Heard::Missed(_)) | None => None,
+            };
+            let heard = match heard {
+                Some(News::Presence(moved)) if Some(&moved.shown.client) == self.client.as_ref() => continue,
+                Some(News::Presence(moved)) => Some(EditorEvent { name: "presence", data: json!(moved) }),
+                Some(News::Change(change)) => event(&change),
+                None => None,
+            };
+            // What was missed is told as one change of the whole deck.
+            let all = || updated(&self.deck, "", stored.head.revision, "written", "", stored.head.updated_at);
+            return Some(heard.unwrap_or_else(all));
+        }
     }
 
     /// Whether the caller may still read the deck.
     pub async fn may_read(&self) -> bool {
         self.service.deck_for(&self.caller, &self.deck, Right::Read).await.is_ok()
+    }
+}
+
+impl Drop for EditorEvents {
+    fn drop(&mut self) {
+        let (Some(client), Ok(runtime)) = (self.client.take(), tokio::runtime::Handle::try_current()) else { return };
+        let (service, deck, user) = (self.service.clone(), self.deck.clone(), Arc::clone(&self.caller.user));
+        runtime.spawn(async move { service.leave(&deck, &client, &user.id).await });
     }
 }
 

@@ -4,7 +4,7 @@ use deck::{ConversionError, EditError, Problem, SaveError, WrongSetting, WrongTr
 use store::StoreError;
 
 use crate::keys::Scope;
-use crate::limits::Spent;
+use crate::limits::{Limit, Spent};
 
 /// The result of a use case.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -33,6 +33,12 @@ pub enum Error {
     /// It needs the database storage backend.
     #[error("{0} needs the database storage backend")]
     NeedsDatabase(&'static str),
+    /// A vendor lacks a setting.
+    #[error("{0}")]
+    NoVendor(String),
+    /// A vendor failed.
+    #[error("{0}")]
+    Vendor(String),
     /// No valid credentials.
     #[error("{0}")]
     Unauthorized(&'static str),
@@ -83,6 +89,31 @@ pub enum Error {
 }
 
 impl Error {
+    /// The word that programs tell it by.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Invalid(_) | Self::Slide(_) | Self::Conversion(_) => "bad_request",
+            Self::UnknownType(_) => "unknown_slide_type",
+            Self::OverLimit(_) => "limit_exceeded",
+            Self::Package(_) => "invalid_package",
+            Self::NeedsDatabase(_) => "database_required",
+            Self::NoVendor(_) => "vendor_not_configured",
+            Self::Vendor(_) => "bad_gateway",
+            Self::Unauthorized(_) => "unauthorized",
+            Self::MissingScope(_) => "missing_scope",
+            Self::Forbidden(_) => "forbidden",
+            Self::NotFound(_) => "not_found",
+            Self::Conflict(_) => "conflict",
+            Self::Stale { .. } => "stale_revision",
+            Self::TooLarge(_) => "payload_too_large",
+            Self::Limited(Spent { what: Limit::Requests, .. }) | Self::Throttled { .. } => "rate_limited",
+            Self::Limited(_) => "daily_limit",
+            Self::Maintenance { .. } => "maintenance",
+            Self::Unavailable => "service_unavailable",
+            Self::Internal(_) => "internal_error",
+        }
+    }
+
     /// The input is wrong.
     pub fn invalid(details: impl Into<String>) -> Self {
         Self::Invalid(details.into())

@@ -1,12 +1,11 @@
-//! Decks in and out: the JSON envelope and the `.deck` package.
+//! Decks in and out: the JSON envelope, the `.deck` package, and Markdown on its way in.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
-use std::path::PathBuf;
 
 use deck::package::{self, AssetSink, AssetSource, PackageError, PackedAsset};
-use deck::{Deck, EnvelopeError, Reading};
+use deck::{Deck, EnvelopeError, MarkdownDeck, MarkdownRemark, Reading};
 use serde_json::{Value, json};
 use store::{Access, Spooled};
 use tempfile::NamedTempFile;
@@ -14,8 +13,9 @@ use tokio::runtime::Handle;
 
 use crate::Service;
 use crate::caller::Caller;
-use crate::decks::DeckView;
+use crate::decks::{DeckBody, DeckView};
 use crate::error::{Error, Result};
+use crate::examples::ExamplePicture;
 use crate::rights::Right;
 use crate::secret::new_id;
 use crate::uploads::{MAX_UPLOAD, NewUpload};
@@ -101,6 +101,35 @@ impl Service {
         self.keep_new(caller, None, deck, Access::Private).await
     }
 
+    /// Brings a deck in from a Markdown file, or from a JSON object that holds one as `markdown`; its `title`, `theme` and
+    /// `language` win over what the file says. Answers what did not go in as it was written.
+    ///
+    /// # Errors
+    /// What cannot be read, or holds nothing.
+    pub async fn import_markdown(&self, caller: &Caller, body: &[u8]) -> Result<(DeckView, Vec<MarkdownRemark>)> {
+        let text = std::str::from_utf8(body).map_err(|_| Error::invalid("the file is not UTF-8"))?;
+        let wrapped: Option<Value> = serde_json::from_str(text).ok();
+        let wrapped = wrapped.filter(|value| value.is_object() || value.is_array());
+        let (markdown, wanted) = match &wrapped {
+            None => (text, None),
+            Some(value) => {
+                let markdown = value.get("markdown").and_then(Value::as_str);
+                (markdown.ok_or_else(|| Error::invalid("markdown: expected a text"))?, value.as_object())
+            }
+        };
+        let wanted = wanted.map(DeckBody::read).transpose()?.unwrap_or_default();
+        let read = deck::from_markdown(markdown, &self.config.lang);
+        let MarkdownDeck { envelope, remarks } = read.ok_or_else(|| Error::invalid("there is nothing in the file"))?;
+        let mut deck = self.deck_from(caller, envelope).await?;
+        let DeckBody { title, theme, language, .. } = wanted;
+        for (given, place) in [(title, &mut deck.title), (theme, &mut deck.theme), (language, &mut deck.lang)] {
+            if let Some(given) = given {
+                *place = given;
+            }
+        }
+        Ok((self.keep_new(caller, None, deck, Access::Private).await?, remarks))
+    }
+
     async fn deck_from(&self, caller: &Caller, envelope: Value) -> Result<Deck> {
         let registry = self.registry(&caller.organization.id).await?;
         let mut ids = new_id;
@@ -171,22 +200,24 @@ struct Uploads {
     service: Service,
     organization: String,
     handle: Handle,
-    known: HashMap<String, Option<PathBuf>>,
+    /// Hashes by reference.
+    known: HashMap<String, Option<String>>,
 }
 
 impl AssetSource for Uploads {
     fn open(&mut self, reference: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
+        if let Some(example) = ExamplePicture::at(reference) {
+            return Ok(Some(Box::new(example.bytes)));
+        }
         let Some(file) = reference.strip_prefix("/uploads/") else { return Ok(None) };
         if !self.known.contains_key(reference) {
             let upload = self.handle.block_on(self.service.store.upload_by_file(file)).map_err(io::Error::other)?;
             let own = upload.filter(|upload| upload.organization == self.organization);
-            let path = own.and_then(|upload| self.service.assets.path_of(&upload.hash));
-            self.known.insert(reference.to_owned(), path);
+            self.known.insert(reference.to_owned(), own.map(|upload| upload.hash.clone()));
         }
-        match self.known.get(reference).and_then(Option::as_ref) {
-            Some(path) => Ok(Some(Box::new(BufReader::new(File::open(path)?)))),
-            None => Ok(None),
-        }
+        let Some(hash) = self.known.get(reference).and_then(Option::as_ref) else { return Ok(None) };
+        let reader = self.handle.block_on(self.service.assets.reader(hash)).map_err(io::Error::other)?;
+        Ok(reader.map(|reader| reader as _))
     }
 }
 

@@ -3,7 +3,9 @@
 //! Knows neither HTTP nor MCP nor a terminal. Every door parses, calls one function here, and answers.
 
 mod accounts;
+mod agent_sessions;
 mod agents;
+mod author;
 mod caller;
 mod catalogue;
 mod clock;
@@ -12,24 +14,30 @@ mod deck_file;
 mod decks;
 mod drawing;
 mod editors;
+mod edits;
 mod error;
 mod examples;
+mod icons;
 mod interchange;
 mod keys;
 mod limits;
+mod links;
 mod live;
 mod locks;
 mod maintenance;
 mod organizations;
+mod presence;
 mod rights;
 mod secret;
 mod uploads;
+mod versions;
 mod views;
 
 use std::num::NonZero;
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use store::{Assets, Change, Shared, Store};
 use tokio::sync::Semaphore;
@@ -37,32 +45,52 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
 pub use self::accounts::{FirstStart, NewUser, SESSION_SECONDS, SignedIn, UserChange};
+pub use self::agent_sessions::AgentStream;
 pub use self::agents::{AgentDeck, Judged, JudgedSlide};
+pub use self::author::{
+    Analysis, Appended, Compressed, Converted, DeckOrder, EditOrder, Iterated, Job, JobEvents, JobKind, JobOrder,
+    JobState, NewText, Proposals, Proposed, SlidesOrder, Task, Trial, VendorRow,
+};
 pub use self::caller::{Caller, Via};
 pub use self::clock::{Clock, day, iso, iso_day};
 pub use self::comments::{CommentFilter, RecentComments};
 pub use self::deck_file::{DeckFile, FileError, Report};
-pub use self::decks::{DeckList, DeckRow, DeckView, IfMatch, Pagination, SlideChange, WrittenDeck};
-pub use self::drawing::{Draft, Drawn, DrawnSlide, Form, GalleryError, Rendered, Thumbnail, gallery};
+pub use self::decks::{DeckCounts, DeckList, DeckRow, DeckView, IfMatch, Pagination, SlideChange, WrittenDeck};
+pub use self::drawing::{
+    Draft, Drawn, DrawnSlide, Form, GalleryError, Invite, Rendered, ThemeSample, Thumbnail, TypeSample, gallery, qr_svg,
+};
 pub use self::editors::{EditorEvent, EditorEvents};
 pub use self::error::{Error, Result};
 pub use self::examples::{EXAMPLE_PICTURES, ExamplePicture};
+pub use self::icons::Icon;
 pub use self::interchange::{Imported, PackageFile};
 pub use self::keys::Scope;
 pub use self::limits::{Limit, Rate, Spent};
-pub use self::live::{Device, Download, Listening, Told};
+pub use self::links::SharedDeck;
+pub use self::live::{Device, Download, HallPage, HallSlide, Listening, Told, Wish};
 pub use self::maintenance::{Maintenance, Reason};
 pub use self::rights::{Right, Standing};
 pub use self::uploads::{MAX_UPLOAD, NewUpload, Served, UploadChange};
+pub use self::versions::RestoredVersion;
 pub use self::views::{organization_view, role_name, role_named, tier_name, tier_named, user_view};
-pub use deck::is_tag as is_language_tag;
+pub use ai::{Access as VendorAccess, Intensity, Key as VendorKey, Vendor, Vendors};
+pub use deck::{MarkdownRemark, is_tag as is_language_tag};
 pub use store::{Backend, CustomTheme, CustomType, Figures, Ownership, Role, Sort, Spool, Spooled, Tier, User};
+
+/// How often nodes tell each other how many follow.
+const COUNTING: Duration = Duration::from_secs(3);
+/// Most calls that wait for a vendor at once; more wait for their turn, within their time.
+const MOST_VENDOR_CALLS: usize = 32;
 
 /// What an instance is set to.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// The data folder.
     pub data_dir: PathBuf,
+    /// The Redis that several nodes share. It may hold a password: not for logs.
+    pub redis_url: Option<String>,
+    /// The bucket that pictures are in, `s3://bucket/prefix`; in the data folder when not given.
+    pub assets_url: Option<String>,
     /// Public address without a trailing slash, if there is one.
     pub base_url: Option<String>,
     /// Host in schema ids.
@@ -87,12 +115,16 @@ pub struct Config {
     pub max_streams_per_session: usize,
     /// Most event streams of one address.
     pub max_streams_per_address: usize,
+    /// Who can write.
+    pub vendors: ai::Vendors,
 }
 
 impl Default for Config {
     fn default() -> Self {
         Self {
             data_dir: PathBuf::from("data"),
+            redis_url: None,
+            assets_url: None,
             base_url: None,
             schema_host: "https://svc.eu".to_owned(),
             lang: deck::DEFAULT_LANG.to_owned(),
@@ -105,6 +137,7 @@ impl Default for Config {
             max_streams: 20_000,
             max_streams_per_session: 20_000,
             max_streams_per_address: 2000,
+            vendors: ai::Vendors::default(),
         }
     }
 }
@@ -127,11 +160,17 @@ pub struct Inner {
     pub(crate) deck_locks: locks::Locks<Option<Arc<store::StoredDeck>>>,
     pub(crate) catalogues: catalogue::Catalogues,
     pub(crate) live: live::Rooms,
+    /// Who is at which deck.
+    pub(crate) presence: presence::Presence,
     pub(crate) maintenance: maintenance::Switch,
     /// Where decks are drawn.
     pub(crate) studio: drawing::Studio,
     /// As many places as there are cores, for work over pictures.
     pub(crate) pictures: Semaphore,
+    /// Places for calls that wait for a vendor.
+    pub(crate) vendor_places: Arc<Semaphore>,
+    /// Work of the author that somebody watches.
+    pub(crate) jobs: author::Jobs,
 }
 
 impl Deref for Service {
@@ -151,8 +190,15 @@ impl Service {
         let catalogues = catalogue::Catalogues::read(&config.data_dir)?;
         let store =
             Store::open(backend).await.map_err(|fault| Error::Internal(anyhow::anyhow!("storage: {fault:#}")))?;
-        let assets = Assets::open(store::AssetPlace::Folder(config.data_dir.join("assets"))).await?;
-        let shared = Shared::open(&config.data_dir, store.clone()).await?;
+        let folder = config.data_dir.join("assets");
+        let place = match &config.assets_url {
+            Some(url) => store::AssetPlace::Bucket { url: url.clone(), spools: folder.join("spool") },
+            None => store::AssetPlace::Folder(folder),
+        };
+        let assets =
+            Assets::open(place).await.map_err(|fault| Error::Internal(anyhow::anyhow!("assets: {fault:#}")))?;
+        let shared = Shared::open(&config.data_dir, store.clone(), config.redis_url.as_deref()).await;
+        let shared = shared.map_err(|fault| Error::Internal(anyhow::anyhow!("shared state: {fault:#}")))?;
         let maintenance = maintenance::Switch::new(config.maintenance, config.maintenance_retry_after);
         let studio = drawing::Studio::new(config.fonts_dir.clone());
         let service = Self(Arc::new(Inner {
@@ -165,11 +211,17 @@ impl Service {
             deck_locks: locks::Locks::default(),
             catalogues,
             live: live::Rooms::default(),
+            presence: presence::Presence::default(),
             maintenance,
             studio,
             pictures: Semaphore::new(std::thread::available_parallelism().map_or(1, NonZero::get)),
+            vendor_places: Arc::new(Semaphore::new(MOST_VENDOR_CALLS)),
+            jobs: author::Jobs::default(),
         }));
         tokio::spawn(watch(Arc::downgrade(&service.0), service.store.changes()));
+        if service.shared.has_other_nodes() {
+            tokio::spawn(count(Arc::downgrade(&service.0)));
+        }
         Ok(service)
     }
 
@@ -210,6 +262,7 @@ impl Service {
     /// Storage does not answer.
     pub async fn sweep(&self) -> Result<()> {
         self.store.sweep(self.clock.now()).await?;
+        self.jobs.sweep(self.clock.now());
         self.empty_old_trash().await?;
         self.sweep_live().await
     }
@@ -219,6 +272,15 @@ impl Service {
         self.rest_live().await;
         self.shared.close().await;
         self.store.close().await;
+    }
+}
+
+/// Tells other nodes now and then how many follow here.
+async fn count(service: Weak<Inner>) {
+    loop {
+        tokio::time::sleep(COUNTING).await;
+        let Some(inner) = service.upgrade() else { return };
+        Service(inner).count_followers().await;
     }
 }
 
@@ -234,10 +296,10 @@ async fn watch(service: Weak<Inner>, mut changes: Receiver<Arc<Change>>) {
         match change.as_deref() {
             Some(Change::Catalogue { organization }) => service.forget_catalogue(organization),
             Some(change @ Change::Deck { .. }) => {
-                service.tell_editors(change).await;
+                service.tell_editors(change);
                 service.live_follows(change).await;
             }
-            Some(change @ Change::Comment { .. }) => service.tell_editors(change).await,
+            Some(change @ Change::Comment { .. }) => service.tell_editors(change),
             Some(Change::Flag { .. }) => {
                 let _ = service.follow_maintenance().await;
             }

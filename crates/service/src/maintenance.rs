@@ -100,6 +100,17 @@ impl Service {
         Ok(self.maintenance_view())
     }
 
+    /// The state and what goes on meanwhile, for an administrator about to switch: also `liveSessions`.
+    ///
+    /// # Errors
+    /// Not an administrator, or storage does not answer.
+    pub async fn maintenance_outlook(&self, caller: &Caller) -> Result<Value> {
+        caller.needs_admin()?;
+        let mut view = self.maintenance_view();
+        view["liveSessions"] = json!(self.live_count().await?);
+        Ok(view)
+    }
+
     /// What an administrator switched in another process on this storage.
     ///
     /// # Errors

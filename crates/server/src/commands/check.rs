@@ -11,7 +11,7 @@ use super::failed;
 /// What is checked.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A deck: a `.deck` package or a JSON envelope.
+    /// A deck: a `.deck` package, a JSON envelope or a Markdown file (`.md`).
     file: PathBuf,
 }
 
@@ -21,6 +21,9 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         Ok(file) => file,
         Err(error) => return failed(error),
     };
+    for remark in file.remarks() {
+        println!("{remark}");
+    }
     let report = file.check();
     for problem in &report.problems {
         let number = problem.slide + 1;

@@ -12,7 +12,7 @@ use super::failed;
 /// What is exported, and into what.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Decks: `.deck` packages or JSON envelopes.
+    /// Decks: `.deck` packages, JSON envelopes or Markdown files (`.md`).
     #[arg(required = true, value_name = "IN")]
     files: Vec<PathBuf>,
     /// The form to write.
@@ -99,6 +99,9 @@ fn export(arguments: &Arguments) -> Result<(), FileError> {
 fn one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
     let lang = arguments.lang.as_deref();
     let mut deck = DeckFile::open(file)?.with_fonts(fonts_dir(arguments));
+    for remark in deck.remarks() {
+        eprintln!("lectern: {remark}");
+    }
     let bar = Bar::new(file, deck.deck().slides.len());
     let on_page = |page: usize| bar.at(page);
     let findings = match arguments.to {

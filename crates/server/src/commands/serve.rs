@@ -20,7 +20,10 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let served = runtime().and_then(|runtime| {
         let settings = Settings::read(arguments.flags, &|name| std::env::var_os(name))?;
-        runtime.block_on(crate::serve::serve(settings))
+        let served = runtime.block_on(crate::serve::serve(settings));
+        // A thread may still wait for a vendor whose answer nobody wants any more.
+        runtime.shutdown_background();
+        served
     });
     match served {
         Ok(()) => ExitCode::SUCCESS,

@@ -29,10 +29,23 @@ pub(crate) struct Write;
 /// Exporting.
 pub(crate) struct Export;
 
+/// Asking who can write.
+pub(crate) struct Ai;
+/// Letting somebody write.
+pub(crate) struct AiCall;
 /// Reading comments.
 pub(crate) struct CommentsRead;
 /// Writing comments.
 pub(crate) struct CommentsWrite;
+
+impl Access for Ai {
+    const SCOPE: Scope = Scope::Ai;
+}
+
+impl Access for AiCall {
+    const SCOPE: Scope = Scope::Ai;
+    const DAILY: Option<Limit> = Some(Limit::Ai);
+}
 
 impl Access for CommentsRead {
     const SCOPE: Scope = Scope::CommentsRead;

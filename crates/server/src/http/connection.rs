@@ -1,4 +1,5 @@
-//! Connections: HTTP/1.1 with keep-alive and HTTP/2 on one port, time limits on slow senders, an orderly end.
+//! Connections: HTTP/1.1 with keep-alive, HTTP/2 and held event streams on one port, time limits on slow senders, an
+//! orderly end.
 
 use std::future::Future;
 use std::io;
@@ -23,6 +24,7 @@ use tokio::time::{sleep, timeout};
 
 use super::address::Peer;
 use super::gate::space_out_methods;
+use super::held;
 use crate::routes::Open;
 
 /// How long a client may take to send the head of a request, or to say nothing between two; tests do not wait for it.
@@ -31,7 +33,7 @@ const HEAD_TIME: Duration = if cfg!(test) { Duration::from_millis(200) } else { 
 const LINGER_TIME: Duration = Duration::from_secs(10);
 const LINGER_BYTES: usize = 64 * 1024 * 1024;
 /// What an HTTP/2 connection begins with (RFC 9113, 3.4), and no HTTP/1 request.
-const HTTP2: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+const HTTP2: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// Answers connections until told to stop, then lets running requests end, for so long as there is patience.
 pub(crate) async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>, patience: Duration) {
@@ -65,10 +67,25 @@ fn is_of_one_connection(fault: &io::Error) -> bool {
     matches!(fault.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, watcher: Watcher) {
+async fn connection(mut stream: TcpStream, peer: SocketAddr, router: Router, watcher: Watcher) {
     let _open = Open::connection();
-    let Ok(Ok(is_http2)) = timeout(HEAD_TIME, speaks_http2(&stream)).await else { return };
+    let Ok(Ok(begun)) = timeout(HEAD_TIME, beginning(&stream)).await else { return };
     let _ = stream.set_nodelay(true);
+    if begun == Begun::Events {
+        let Ok(Ok(request)) = timeout(HEAD_TIME, Box::pin(held::request(&mut stream))).await else { return };
+        if let Some(request) = request {
+            // An orderly end waits for whoever is watched, and the end of a session ends its streams.
+            held::answer(stream, request, peer, router).await;
+            drop(watcher);
+            return;
+        }
+    }
+    // Rare and large beside a stream: apart, so that the many others are not made as large as this.
+    Box::pin(requests(stream, begun == Begun::Http2, peer, router, watcher)).await;
+}
+
+/// Answers one request after the other.
+async fn requests(stream: TcpStream, is_http2: bool, peer: SocketAddr, router: Router, watcher: Watcher) {
     let stream = TokioIo::new(stream);
     let router = TowerToHyperService::new(router);
     let answers = service_fn(move |mut request: hyper::Request<Incoming>| {
@@ -82,7 +99,6 @@ async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, watcher
     let _ = if is_http2 {
         let mut http = http2::Builder::new(TokioExecutor::new());
         http.timer(TokioTimer::new()).keep_alive_interval(HEAD_TIME).max_concurrent_streams(200);
-        // Rare and large: apart, so that the many others are not made as large as this.
         Box::pin(watcher.watch(http.serve_connection(stream, answers))).await
     } else {
         let mut http = http1::Builder::new();
@@ -91,13 +107,26 @@ async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, watcher
     };
 }
 
+/// How a connection begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Begun {
+    Http2,
+    /// As a request for events does.
+    Events,
+    Otherwise,
+}
+
 /// Looks at the first bytes without taking them.
-async fn speaks_http2(stream: &TcpStream) -> io::Result<bool> {
+async fn beginning(stream: &TcpStream) -> io::Result<Begun> {
+    let known: [(&[u8], Begun); 2] = [(HTTP2, Begun::Http2), (held::BEGINNING, Begun::Events)];
     let mut first = [0; HTTP2.len()];
     loop {
         let seen = stream.peek(&mut first).await?;
-        if seen == HTTP2.len() || seen == 0 || !HTTP2.starts_with(&first[..seen]) {
-            return Ok(first == HTTP2);
+        if let Some((_, begun)) = known.iter().find(|(known, _)| *known == &first[..seen]) {
+            return Ok(*begun);
+        }
+        if seen == 0 || !known.iter().any(|(known, _)| known.starts_with(&first[..seen])) {
+            return Ok(Begun::Otherwise);
         }
         sleep(Duration::from_millis(10)).await;
     }

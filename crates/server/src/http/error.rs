@@ -127,27 +127,26 @@ fn status_and_code(error: &ApiError) -> (StatusCode, &'static str) {
         ApiError::NoSuchMethod => return (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
         ApiError::ForeignOrigin => return (StatusCode::FORBIDDEN, "csrf"),
     };
-    match error {
-        Error::Invalid(_) | Error::Slide(_) | Error::Conversion(_) => (StatusCode::BAD_REQUEST, "bad_request"),
-        Error::UnknownType(_) => (StatusCode::BAD_REQUEST, "unknown_slide_type"),
-        Error::OverLimit(_) => (StatusCode::BAD_REQUEST, "limit_exceeded"),
-        Error::Package(_) => (StatusCode::BAD_REQUEST, "invalid_package"),
-        Error::NeedsDatabase(_) => (StatusCode::BAD_REQUEST, "database_required"),
-        Error::Unauthorized(_) => (StatusCode::UNAUTHORIZED, "unauthorized"),
-        Error::MissingScope(_) => (StatusCode::FORBIDDEN, "missing_scope"),
-        Error::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
-        Error::NotFound(_) => (StatusCode::NOT_FOUND, "not_found"),
-        Error::Conflict(_) => (StatusCode::CONFLICT, "conflict"),
-        Error::Stale { .. } => (StatusCode::CONFLICT, "stale_revision"),
-        Error::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large"),
-        Error::Limited(Spent { what: Limit::Requests, .. }) | Error::Throttled { .. } => {
-            (StatusCode::TOO_MANY_REQUESTS, "rate_limited")
-        }
-        Error::Limited(_) => (StatusCode::TOO_MANY_REQUESTS, "daily_limit"),
-        Error::Maintenance { .. } => (StatusCode::SERVICE_UNAVAILABLE, "maintenance"),
-        Error::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "service_unavailable"),
-        Error::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal_error"),
-    }
+    let status = match error {
+        Error::Invalid(_)
+        | Error::Slide(_)
+        | Error::Conversion(_)
+        | Error::UnknownType(_)
+        | Error::OverLimit(_)
+        | Error::Package(_)
+        | Error::NeedsDatabase(_)
+        | Error::NoVendor(_) => StatusCode::BAD_REQUEST,
+        Error::Vendor(_) => StatusCode::BAD_GATEWAY,
+        Error::Unauthorized(_) => StatusCode::UNAUTHORIZED,
+        Error::MissingScope(_) | Error::Forbidden(_) => StatusCode::FORBIDDEN,
+        Error::NotFound(_) => StatusCode::NOT_FOUND,
+        Error::Conflict(_) | Error::Stale { .. } => StatusCode::CONFLICT,
+        Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+        Error::Limited(_) | Error::Throttled { .. } => StatusCode::TOO_MANY_REQUESTS,
+        Error::Maintenance { .. } | Error::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    };
+    (status, error.code())
 }
 
 /// The short text of a status.
@@ -161,6 +160,7 @@ fn title(status: StatusCode) -> &'static str {
         StatusCode::CONFLICT => "Conflict",
         StatusCode::PAYLOAD_TOO_LARGE => "Payload too large",
         StatusCode::TOO_MANY_REQUESTS => "Rate limit exceeded",
+        StatusCode::BAD_GATEWAY => "Bad gateway",
         StatusCode::SERVICE_UNAVAILABLE => "Service unavailable",
         _ => "Internal server error",
     }

@@ -106,14 +106,25 @@ fn is_public(path: &str) -> bool {
 }
 
 /// What works during maintenance although it writes: the switch itself, signing in and out, and sessions that run. Which
-/// of them run, the routes of a session know; what changes the deck waits there too.
+/// of them run, the routes of a session know; what changes the deck waits there too. Drawing by POST writes nothing.
 fn is_kept_open(method: &Method, path: &str) -> bool {
     if is_below(path, "/api/present-sessions") || is_below(path, "/api/follow") {
         return method == Method::POST && !path.ends_with("/promote");
     }
+    // These two are told something and write nothing.
+    if is_below(path, "/api/presentations") && (path.ends_with("/render") || path.ends_with("/presence")) {
+        return method == Method::POST;
+    }
     match path {
         "/api/admin/maintenance" => method == Method::PUT,
-        "/api/auth/login" | "/api/auth/logout" | "/api/auth/link" => method == Method::POST,
+        "/api/auth/login"
+        | "/api/auth/logout"
+        | "/api/auth/link"
+        | "/api/themes/preview"
+        | "/api/slide-types/preview" => method == Method::POST,
+        path if is_below(path, "/api/presentations") => {
+            method == Method::POST && (path.ends_with("/render") || path.ends_with("/talk"))
+        }
         _ => false,
     }
 }

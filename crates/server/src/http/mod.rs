@@ -12,6 +12,7 @@ mod connection;
 mod error;
 mod field;
 mod gate;
+mod held;
 mod path;
 mod query;
 mod spooling;
@@ -25,7 +26,8 @@ use crate::mcp::Desk;
 use crate::settings::Settings;
 
 pub(crate) use self::access::{
-    AnyKey, By, CommentsRead, CommentsWrite, Export, Perhaps, Read, Session, Write, bearer, cookie, session_token,
+    Ai, AiCall, AnyKey, By, CommentsRead, CommentsWrite, Export, Perhaps, Read, Session, Write, bearer, cookie,
+    session_token,
 };
 pub(crate) use self::address::{ClientAddress, is_https};
 pub(crate) use self::answer::{Created, Json, attachment, file_answer, json_answer, written_json};
@@ -37,7 +39,7 @@ pub(crate) use self::gate::{gate, no_such_method, no_such_path};
 pub(crate) use self::path::Path;
 pub(crate) use self::query::Query;
 pub(crate) use self::spooling::spooled;
-pub(crate) use self::stream::event_stream;
+pub(crate) use self::stream::{Source, event_stream};
 
 /// What a handler answers.
 pub(crate) type Result<T> = std::result::Result<T, ApiError>;

@@ -24,9 +24,7 @@ pub(crate) trait Source: Send + 'static {
     fn next(&mut self) -> impl Future<Output = Told> + Send;
 
     /// Whether it has lasted long enough; asked with every sign of life.
-    fn is_over(&self) -> bool {
-        false
-    }
+    fn is_over(&self) -> impl Future<Output = bool> + Send;
 }
 
 impl Source for Listening {
@@ -34,7 +32,7 @@ impl Source for Listening {
         Listening::next(self)
     }
 
-    fn is_over(&self) -> bool {
+    async fn is_over(&self) -> bool {
         Listening::is_over(self)
     }
 }
@@ -57,8 +55,8 @@ fn frames(source: impl Source) -> impl Stream<Item = Result<Bytes, TooSlow>> + S
         let told = tokio::select! {
             told = source.next() => told,
             _ = beats.tick() => {
-                let beat = Ok(HEARTBEAT);
-                return (!source.is_over()).then(|| (beat, Some((source, beats))));
+                let over = source.is_over().await;
+                return (!over).then(|| (Ok(HEARTBEAT), Some((source, beats))));
             }
         };
         match told {
@@ -97,7 +95,7 @@ mod tests {
             if self.0.is_empty() { std::future::pending().await } else { self.0.remove(0) }
         }
 
-        fn is_over(&self) -> bool {
+        async fn is_over(&self) -> bool {
             self.1
         }
     }

@@ -10,16 +10,14 @@ use super::arguments::Arguments;
 use super::extensions::Extension;
 use super::prompts;
 use super::rpc::{self, INVALID_PARAMS, INVALID_REQUEST, Message, NO_METHOD, Request, RpcError};
-use super::sessions::Sessions;
 use super::tools::{self, Act, Answer, Call, Tool};
 
 /// The version of the protocol that is spoken, whichever is asked for.
 const PROTOCOL: &str = "2024-11-05";
 
-/// Tools, prompts and sessions over one service.
+/// Tools and prompts over one service.
 pub(crate) struct Desk {
     pub(super) service: Service,
-    pub(super) sessions: Sessions,
     tools: Vec<Tool>,
 }
 
@@ -45,7 +43,7 @@ impl Desk {
     /// The core tools, and those that a deployment adds.
     pub(crate) fn new(service: Service, extensions: Vec<Extension>) -> Arc<Self> {
         let tools = tools::with_extensions(tools::core(), extensions);
-        Arc::new(Self { sessions: Sessions::new(service.clock().clone()), service, tools })
+        Arc::new(Self { service, tools })
     }
 
     /// The answer to a message, if it takes one.

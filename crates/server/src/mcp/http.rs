@@ -3,11 +3,6 @@
 //! Answers to POST are always JSON. Neither `Accept` nor `Content-Type` nor a protocol version is asked for, so every
 //! client works.
 
-use std::convert::Infallible;
-use std::sync::Arc;
-use std::time::Duration;
-
-use axum::body::Body as AnswerBody;
 use axum::extract::State;
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
@@ -16,20 +11,15 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
-use futures_util::stream;
 use serde_json::{Value, json};
-use service::{Caller, Error};
+use service::{AgentStream, Caller};
 
 use super::desk::{Desk, Speaker, Told};
 use super::rpc::{self, INVALID_REQUEST, Incoming, Message, REFUSED, RpcError};
-use super::sessions::Refused;
-use crate::http::{ApiError, App, Body, Json, Result, bearer, tell_rate};
+use crate::http::{ApiError, App, Body, Json, Result, Source, bearer, event_stream, tell_rate};
 
 /// Most bytes of a body.
 const MAX_BODY: u64 = 1024 * 1024;
-/// How often a stream says that it is there.
-const KEEPALIVE: Duration = Duration::from_secs(30);
 const SESSION: &str = "mcp-session-id";
 const METHODS: &str = "GET, POST, DELETE, OPTIONS";
 /// Headers that a browser may send.
@@ -87,14 +77,17 @@ async fn answered(desk: &Desk, caller: &Caller, headers: &HeaderMap, bytes: &[u8
     {
         let result = desk.handle(Speaker::Key(caller), request, told).await;
         let mut answer = json_rpc(StatusCode::OK, &rpc::answer(&request.id, result));
-        name_session(&mut answer, &desk.sessions.begin(&caller.user.id).to_string());
+        match desk.service.begin_agent_session(caller).await {
+            Ok(id) => name_session(&mut answer, &id),
+            Err(error) => return failed(error, &request.id, REFUSED),
+        }
         return answer;
     }
     let session = headers.get(SESSION).map(|id| id.to_str().unwrap_or_default());
     if let Some(id) = session
-        && let Err(refused) = desk.sessions.touch(id, &caller.user.id)
+        && let Err(refused) = desk.service.use_agent_session(caller, id).await
     {
-        return failed(no_session(&refused), &first_id(&incoming), REFUSED);
+        return failed(refused, &first_id(&incoming), REFUSED);
     }
     let answers = match incoming {
         Incoming::One(message) => desk.one(Speaker::Key(caller), message, told).await,
@@ -111,13 +104,17 @@ async fn answered(desk: &Desk, caller: &Caller, headers: &HeaderMap, bytes: &[u8
 }
 
 /// What is done with the session that the headers name. Refusals tell the budget too, once the key is known.
-async fn in_session(app: &App, headers: &HeaderMap, act: fn(&App, &Caller, &str) -> Result<Response>) -> Response {
+async fn in_session(
+    app: &App,
+    headers: &HeaderMap,
+    act: impl AsyncFnOnce(&App, &Caller, &str) -> Result<Response>,
+) -> Response {
     let caller = match caller(app, headers).await {
         Ok(caller) => caller,
         Err(error) => return error.into_response(),
     };
     let acted = match headers.get(SESSION).and_then(|id| id.to_str().ok()) {
-        Some(id) => act(app, &caller, id),
+        Some(id) => act(app, &caller, id).await,
         None => Err(ApiError::invalid("the header Mcp-Session-Id is missing; initialize gives one")),
     };
     let mut answer = acted.into_response();
@@ -128,35 +125,38 @@ async fn in_session(app: &App, headers: &HeaderMap, act: fn(&App, &Caller, &str)
 }
 
 /// The stream of a session. Nothing is ever sent on it but signs of life.
-fn listen(app: &App, caller: &Caller, id: &str) -> Result<Response> {
-    let (id, ends) = app.agents.sessions.stream(id, &caller.user.id).map_err(|refused| no_session(&refused))?;
-    let desk = Arc::clone(&app.agents);
-    let beats = stream::unfold((true, ends), move |(first, mut ends)| {
-        let desk = Arc::clone(&desk);
-        async move {
-            let beat = |text: &'static [u8]| std::result::Result::<_, Infallible>::Ok(Bytes::from_static(text));
-            if first {
-                return Some((beat(b": open\n\n"), (false, ends)));
-            }
-            tokio::select! {
-                // The next stream of the session, or its end.
-                _ = ends.changed() => None,
-                () = tokio::time::sleep(KEEPALIVE) => {
-                    desk.sessions.keep(id).then(|| (beat(b": heartbeat\n\n"), (false, ends)))
-                }
-            }
-        }
-    });
-    let mut answer = Response::new(AnswerBody::from_stream(beats));
-    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+async fn listen(app: &App, caller: &Caller, id: &str) -> Result<Response> {
+    let stream = app.service.agent_stream(caller, id).await?;
+    let mut answer = event_stream(SignsOfLife { stream, begun: false });
     answer.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    name_session(&mut answer, &id.to_string());
+    name_session(&mut answer, id);
     Ok(answer)
 }
 
+/// A session whose stream is open.
+struct SignsOfLife {
+    stream: AgentStream,
+    begun: bool,
+}
+
+impl Source for SignsOfLife {
+    async fn next(&mut self) -> service::Told {
+        if !self.begun {
+            self.begun = true;
+            return service::Told::Frames(": open\n\n".into());
+        }
+        self.stream.ended().await;
+        service::Told::End
+    }
+
+    async fn is_over(&self) -> bool {
+        self.stream.is_over().await
+    }
+}
+
 /// Closes a session.
-fn close(app: &App, caller: &Caller, id: &str) -> Result<Response> {
-    app.agents.sessions.end(id, &caller.user.id).map_err(|refused| no_session(&refused))?;
+async fn close(app: &App, caller: &Caller, id: &str) -> Result<Response> {
+    app.service.end_agent_session(caller, id).await?;
     Ok(Json(json!({ "ok": true })).into_response())
 }
 
@@ -172,13 +172,6 @@ fn preflight() -> Response {
 
 async fn caller(app: &App, headers: &HeaderMap) -> Result<Caller> {
     Ok(app.service.caller_by_key(bearer(headers)).await?)
-}
-
-fn no_session(refused: &Refused) -> ApiError {
-    ApiError::Service(match refused {
-        Refused::Gone => Error::NotFound("session"),
-        Refused::Foreign => Error::Forbidden("the session belongs to another account"),
-    })
 }
 
 /// The id of the request that is refused, where there is one.

@@ -9,7 +9,6 @@ mod extensions;
 mod http;
 mod prompts;
 mod rpc;
-mod sessions;
 mod stdio;
 mod tools;
 

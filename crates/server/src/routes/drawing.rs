@@ -6,7 +6,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use service::{Draft, DrawnSlide, Error, Right};
+use service::{Caller, Draft, DrawnSlide, Error, Right, Thumbnail};
 
 use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, needed_text, text, texts};
 
@@ -44,8 +44,7 @@ pub(crate) async fn render(
     let draft = Draft { slides: &slides, content, theme: text(&body, "theme")?, lang: text(&body, "lang")? };
     let drawn = app.service.draw_draft(&caller, &id, draft).await?;
     let seq = body.get("seq").cloned().unwrap_or_default();
-    let view = |slide: DrawnSlide| json!({ "slideId": slide.id, "html": slide.html, "findings": slide.findings, "steps": slide.steps });
-    let mut slides: Vec<Value> = drawn.slides.into_iter().map(view).collect();
+    let mut slides: Vec<Value> = drawn.slides.iter().map(slide_view).collect();
     let mut answer = match several {
         Some(_) => json!({ "slides": slides }),
         None => slides.pop().unwrap_or_default(),
@@ -53,6 +52,11 @@ pub(crate) async fn render(
     answer["seq"] = seq;
     answer["css"] = json!(drawn.css);
     Ok(Json(answer))
+}
+
+/// A slide that was drawn, as it is answered.
+pub(super) fn slide_view(slide: &DrawnSlide) -> Value {
+    json!({ "slideId": slide.id, "html": slide.html, "findings": slide.findings, "steps": slide.steps })
 }
 
 /// A slide as a small picture. Under an address that names what it was drawn from it never changes.
@@ -63,23 +67,86 @@ pub(crate) async fn thumbnail(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let width = u16::try_from(query.number("w", 64..=1920, 320)?).unwrap_or(320);
-    let named = query.text("h");
-    let known = headers.get(IF_NONE_MATCH).and_then(|tag| tag.to_str().ok()).map(|tag| tag.trim_matches('"'));
+    small(&app, &caller, &id, &slide, &query, &headers).await
+}
+
+/// The same by the slide's number, for lists of decks, which know no slides: the first unless `n` names another.
+pub(crate) async fn numbered_thumbnail(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path(id): Path<String>,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let number = query.number("n", 1..=100_000, 1)?;
+    let stored = app.service.deck_for(&caller, &id, Right::Read).await?;
+    let slide = stored.deck.slides.get(number - 1).ok_or(Error::NotFound("slide"))?;
+    small(&app, &caller, &id, &slide.id, &query, &headers).await
+}
+
+async fn small(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    slide: &str,
+    query: &Query,
+    headers: &HeaderMap,
+) -> Result<Response> {
+    let (width, known) = wanted(query, headers)?;
     let lang = query.text("lang");
-    let drawn = app.service.thumbnail(&caller, &id, &slide, lang.as_deref(), width, known).await?;
+    let drawn = app.service.thumbnail(caller, id, slide, lang.as_deref(), width, known).await?;
+    Ok(picture(drawn, query))
+}
+
+/// The example of a slide type as a small picture.
+pub(crate) async fn type_thumbnail(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path(key): Path<String>,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let (width, known) = wanted(&query, &headers)?;
+    let theme = query.text("theme");
+    let theme = theme.as_deref().unwrap_or_default();
+    let drawn = app.service.type_thumbnail(&caller, &key, theme, width, known).await?;
+    Ok(picture(drawn, &query))
+}
+
+/// The slide that opens decks of a theme as a small picture.
+pub(crate) async fn theme_thumbnail(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path(id): Path<String>,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let (width, known) = wanted(&query, &headers)?;
+    let drawn = app.service.theme_thumbnail(&caller, &id, query.text("title").as_deref(), width, known).await?;
+    Ok(picture(drawn, &query))
+}
+
+/// The width of a small picture, and the name of the one that the caller has.
+pub(crate) fn wanted<'a>(query: &Query, headers: &'a HeaderMap) -> Result<(u16, Option<&'a str>)> {
+    let width = u16::try_from(query.number("w", 64..=1920, 320)?).unwrap_or(320);
+    let known = headers.get(IF_NONE_MATCH).and_then(|tag| tag.to_str().ok()).map(|tag| tag.trim_matches('"'));
+    Ok((width, known))
+}
+
+/// A small picture as it is answered.
+pub(crate) fn picture(drawn: Thumbnail, query: &Query) -> Response {
     let mut answer = match drawn.png {
         Some(png) => Response::new(AnswerBody::from(png)),
         None => StatusCode::NOT_MODIFIED.into_response(),
     };
     let headers = answer.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/png"));
-    let forever = named.as_deref() == Some(drawn.hash.as_str());
+    let forever = query.text("h").as_deref() == Some(drawn.hash.as_str());
     headers.insert(CACHE_CONTROL, if forever { FOREVER } else { ASK });
     if let Ok(tag) = HeaderValue::from_str(&format!("\"{}\"", drawn.hash)) {
         headers.insert(ETAG, tag);
     }
-    Ok(answer)
+    answer
 }
 
 /// A face, as slides on pages of the app are set in it.

@@ -9,6 +9,7 @@ use crate::http::Json;
 const ENDPOINTS: &[(&str, &str, &str)] = &[
     ("GET", "/api/v1/presentations", "read"),
     ("POST", "/api/v1/presentations", "write"),
+    ("POST", "/api/v1/presentations/import/markdown", "write"),
     ("GET", "/api/v1/presentations/{id}", "read"),
     ("PUT", "/api/v1/presentations/{id}", "write"),
     ("DELETE", "/api/v1/presentations/{id}", "write"),
@@ -17,6 +18,9 @@ const ENDPOINTS: &[(&str, &str, &str)] = &[
     ("GET", "/api/v1/presentations/{id}/export/html", "export"),
     ("GET", "/api/v1/presentations/{id}/export/pdf", "export"),
     ("GET", "/api/v1/presentations/{id}/export/pptx", "export"),
+    ("GET", "/api/v1/ai/vendors", "ai"),
+    ("POST", "/api/v1/ai/wizard", "ai"),
+    ("POST", "/api/v1/ai/append-slides", "ai"),
     ("GET", "/api/v1/themes", "read"),
     ("GET", "/api/v1/slide-types", "read"),
     ("GET", "/api/v1/image-library", ""),

@@ -1,4 +1,4 @@
-//! Decks in and out: the JSON envelope and the `.deck` package.
+//! Decks in and out: the JSON envelope, the `.deck` package, and Markdown on its way in.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -6,9 +6,9 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::Value;
-use service::{DeckView, Limit};
+use service::{DeckView, Limit, MarkdownRemark};
 
-use super::presentations::Presentation;
+use super::presentations::{Presentation, made};
 use crate::http::{App, Body, By, Export, Path, Query, Result, Write, attachment, file_answer, json_answer, spooled};
 
 /// The media type of a package.
@@ -48,6 +48,24 @@ pub(crate) async fn import_json(State(app): State<App>, caller: By<Write>, body:
     Ok(Presentation::made(app.service.import_json(&caller, &body.bytes().await?).await?))
 }
 
+/// A deck from a Markdown file.
+pub(crate) async fn import_markdown(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Response> {
+    let (deck, remarks) = app.service.import_markdown(&caller, &body.bytes().await?).await?;
+    if remarks.is_empty() {
+        return Ok(Presentation::made(deck).into_response());
+    }
+    let answer = Remarked { presentation: &deck, remarks: &remarks };
+    let answer = json_answer(StatusCode::CREATED, &answer, 1024 + 512 * deck.slide_count());
+    Ok(made(answer, &deck))
+}
+
+/// A deck some of which did not go in as it was written.
+#[derive(Serialize)]
+struct Remarked<'a> {
+    presentation: &'a DeckView,
+    remarks: &'a [MarkdownRemark],
+}
+
 /// A deck from a package, which goes to the disk as it arrives.
 pub(crate) async fn import_package(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Response> {
     let cap = app.settings.max_deck_bytes;
@@ -57,7 +75,7 @@ pub(crate) async fn import_package(State(app): State<App>, caller: By<Write>, bo
         return Ok(Presentation::made(imported.deck).into_response());
     }
     let answer = Incomplete { presentation: &imported.deck, failed_assets: &imported.failed_assets };
-    Ok(json_answer(StatusCode::CREATED, &answer, 16 * 1024))
+    Ok(made(json_answer(StatusCode::CREATED, &answer, 16 * 1024), &imported.deck))
 }
 
 /// A deck some of whose pictures could not be kept.

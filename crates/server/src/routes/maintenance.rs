@@ -11,6 +11,11 @@ pub(crate) async fn read(State(app): State<App>) -> Json<Value> {
     Json(app.service.maintenance_view())
 }
 
+/// The same for an administrator, with how many talks are live.
+pub(crate) async fn outlook(State(app): State<App>, caller: Administrator) -> Result<Json<Value>> {
+    Ok(Json(app.service.maintenance_outlook(&caller).await?))
+}
+
 /// Switches maintenance on or off.
 pub(crate) async fn set(
     State(app): State<App>,

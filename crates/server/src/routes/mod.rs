@@ -4,21 +4,29 @@
 //! headers) is in [`crate::http`].
 
 mod administrator;
+mod ai;
+mod audience;
 mod auth;
 mod collaborators;
 mod comments;
 mod docs;
 mod drawing;
+mod edits;
 mod events;
 mod exports;
 mod follow;
+mod follow_page;
+mod go;
 mod health;
+mod icons;
 mod image_library;
 mod index;
 mod interchange;
 mod keys;
+mod links;
 mod maintenance;
 mod metrics;
+mod notes;
 mod organizations;
 mod page;
 mod present_sessions;
@@ -27,10 +35,15 @@ mod schema;
 mod signin;
 mod slide_types;
 mod start;
+mod talk;
 mod themes;
 mod trash;
 mod uploads;
 mod users;
+mod versions;
+mod view;
+mod web;
+mod words;
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -52,12 +65,16 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/v1/docs/", get(docs::page))
         .route("/api/v1/docs/{file}", get(docs::file))
         .route("/api/v1/presentations", get(presentations::list).post(presentations::create))
+        .route("/api/v1/presentations/import/markdown", post(interchange::import_markdown))
         .route("/api/v1/presentations/{id}", get(presentations::read).put(presentations::update).delete(presentations::trash))
         .route("/api/v1/presentations/{id}/duplicate", post(presentations::duplicate))
         .route("/api/v1/presentations/{id}/export/json", get(interchange::export_json))
         .route("/api/v1/presentations/{id}/export/html", get(exports::html))
         .route("/api/v1/presentations/{id}/export/pdf", get(exports::print))
         .route("/api/v1/presentations/{id}/export/pptx", get(exports::pptx))
+        .route("/api/v1/ai/vendors", get(ai::vendors))
+        .route("/api/v1/ai/wizard", post(ai::wizard))
+        .route("/api/v1/ai/append-slides", post(ai::append_slides))
         .route("/api/v1/image-library", get(image_library::list_by_key))
         .route("/api/v1/themes", get(themes::list))
         .route("/api/v1/slide-types", get(slide_types::list))
@@ -66,9 +83,12 @@ pub(crate) fn router(app: App) -> Router {
 
         // The same and more by sign-in or key.
         .route("/api/presentations", get(presentations::search).post(presentations::create))
+        .route("/api/presentations/counts", get(presentations::counts))
+        .route("/api/presentations/sample", post(presentations::sample))
         .route("/api/presentations/trash", get(trash::list))
         .route("/api/presentations/import/json", post(interchange::import_json))
         .route("/api/presentations/import/deck", post(interchange::import_package))
+        .route("/api/presentations/import/markdown", post(interchange::import_markdown))
         .route("/api/presentations/{id}", get(presentations::read).put(presentations::update).delete(presentations::trash))
         .route("/api/presentations/{id}/duplicate", post(presentations::duplicate))
         .route("/api/presentations/{id}/restore", post(trash::restore))
@@ -80,7 +100,15 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/presentations/{id}/comments", get(comments::list).post(comments::create))
         .route("/api/presentations/{id}/comments/{comment}", patch(comments::settle))
         .route("/api/presentations/{id}/comments/{comment}/replies", post(comments::reply))
+        .route("/api/presentations/{id}/edits", post(edits::send))
+        .route("/api/presentations/{id}/presence", post(edits::be_present))
         .route("/api/presentations/{id}/events", get(events::listen))
+        .route("/api/presentations/{id}/links", get(links::list).post(links::create))
+        .route("/api/presentations/{id}/links/{link}", delete(links::revoke))
+        .route("/api/presentations/{id}/versions", get(versions::list).post(versions::create))
+        .route("/api/presentations/{id}/versions/{version}", get(versions::read))
+        .route("/api/presentations/{id}/versions/{version}/restore", post(versions::restore))
+        .route("/api/presentations/{id}/versions/{version}/slides/{slide}/thumb.png", get(versions::thumbnail))
         .route("/api/presentations/{id}/export/json", get(interchange::export_json))
         .route("/api/presentations/{id}/export/deck.zip", get(interchange::export_package))
         .route("/api/presentations/{id}/export/html", get(exports::html))
@@ -88,13 +116,23 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/presentations/{id}/export/pptx", get(exports::pptx))
         .route("/api/presentations/{id}/export/pdf-slides.pdf", get(exports::pdf))
         .route("/api/presentations/{id}/export/png.zip", get(exports::png))
+        .route("/api/presentations/{id}/proposals", post(ai::propose))
         .route("/api/presentations/{id}/render", post(drawing::render))
+        .route("/api/presentations/{id}/talk", post(talk::draw))
+        .route("/api/presentations/{id}/thumb.png", get(drawing::numbered_thumbnail))
         .route("/api/presentations/{id}/slides/{slide}/thumb.png", get(drawing::thumbnail))
+        .route("/api/ai/vendors", get(ai::vendors_in_full))
+        .route("/api/ai/jobs", post(ai::begin_job))
+        .route("/api/ai/jobs/{id}", get(ai::job).delete(ai::stop_job))
+        .route("/api/ai/jobs/{id}/events", get(ai::job_events))
         .route("/api/uploads", post(uploads::create))
         .route("/api/image-library", get(image_library::list))
         .route("/api/image-library/{id}", patch(image_library::update).delete(image_library::remove))
         .route("/api/themes", get(themes::list))
+        .route("/api/themes/{id}/thumb.png", get(drawing::theme_thumbnail))
         .route("/api/slide-types", get(slide_types::list))
+        .route("/api/slide-types/{key}/thumb.png", get(drawing::type_thumbnail))
+        .route("/api/icons", get(icons::list))
 
         // Live sessions: the presenter by sign-in or key, the audience by the id of the session.
         .route("/api/present-sessions", post(present_sessions::create))
@@ -125,6 +163,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/follow/{id}/questions/{question}/cancel", post(follow::cancel))
 
         // By sign-in alone.
+        .route("/api/qr.svg", get(talk::qr))
         .route("/api/auth/login", post(auth::login))
         .route("/api/auth/logout", post(auth::logout))
         .route("/api/auth/link", post(auth::link))
@@ -144,13 +183,18 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/themes/custom", get(themes::list_custom).post(themes::create))
         .route("/api/themes/custom/{id}", put(themes::update).delete(themes::delete))
         .route("/api/themes/custom/{id}/default", post(themes::set_default))
+        .route("/api/themes/preview", post(themes::preview))
+        .route("/api/slide-types/preview", post(slide_types::preview))
+        .route("/api/slide-types/settings", get(slide_types::settings))
         .route("/api/slide-types/custom", get(slide_types::list_custom).post(slide_types::create))
         .route("/api/slide-types/custom/{slug}", put(slide_types::update).delete(slide_types::delete))
         .route("/api/slide-types/custom/{slug}/publish", post(slide_types::publish))
+        .route("/api/slide-types/custom/{slug}/uses", get(slide_types::uses))
         .route("/api/slide-types/{key}", patch(slide_types::set))
+        .route("/api/ai/vendors/{vendor}/test", post(ai::try_vendor))
         .route("/api/admin/users", get(users::list).post(users::create))
-        .route("/api/admin/users/{id}", patch(users::update).delete(users::delete))
-        .route("/api/admin/maintenance", put(maintenance::set))
+        .route("/api/admin/users/{id}", get(users::read).patch(users::update).delete(users::delete))
+        .route("/api/admin/maintenance", get(maintenance::outlook).put(maintenance::set))
 
         // For agents.
         .route("/mcp", any(mcp::any))
@@ -158,8 +202,22 @@ pub(crate) fn router(app: App) -> Router {
 
         // For everybody.
         .route("/", get(start::front))
-        .route("/app", get(start::app))
-        .route("/app/{*rest}", get(start::app))
+        .route("/app", get(start::decks))
+        .route("/app/{id}", get(start::editor))
+        .route("/trash", get(start::trash))
+        .route("/settings", get(start::settings))
+        .route("/settings/{*section}", get(start::settings))
+        .route("/present/sw.js", get(web::present_worker))
+        .route("/present/{id}", get(start::present))
+        .route("/present/{id}/window", get(start::projector))
+        .route("/go", get(go::read))
+        .route("/go/{code}", get(go::code))
+        .route("/follow/{id}", get(follow_page::read))
+        .route("/follow/{id}/slide/{slide}", get(follow_page::slide))
+        .route("/notes/{id}", get(notes::read))
+        .route("/notes/{id}/slide/{slide}", get(notes::slide))
+        .route("/view/{token}", get(view::read))
+        .route("/assets/{file}", get(web::asset))
         .route("/signin", get(signin::read).post(signin::submit))
         .route("/api/maintenance", get(maintenance::read))
         .route("/health", get(health::read))

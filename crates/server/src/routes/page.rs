@@ -29,11 +29,26 @@ static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
 
 /// A page: its title, and what stands in the card.
 pub(crate) fn page(title: &str, main: &str) -> Response {
+    framed("en", "wide", title, main)
+}
+
+/// A page of one narrow column, for people who pass by.
+pub(crate) fn narrow(lang: &str, title: &str, main: &str) -> Response {
+    framed(lang, "narrow", title, main)
+}
+
+fn framed(lang: &str, shape: &str, title: &str, main: &str) -> Response {
     let mut html = String::with_capacity(FRAME.len() + STYLE.len() + SCRIPT.len() + main.len());
     let mut rest = FRAME;
-    for (place, text) in
-        [("{title}", Escaped(title).to_string().as_str()), ("{style}", STYLE), ("{main}", main), ("{script}", SCRIPT)]
-    {
+    let title = Escaped(title).to_string();
+    for (place, text) in [
+        ("{lang}", lang),
+        ("{title}", title.as_str()),
+        ("{style}", STYLE),
+        ("{shape}", shape),
+        ("{main}", main),
+        ("{script}", SCRIPT),
+    ] {
         let (before, after) = rest.split_once(place).unwrap_or((rest, ""));
         html.push_str(before);
         html.push_str(text);

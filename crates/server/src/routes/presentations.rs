@@ -6,7 +6,7 @@ use axum::http::header::{ETAG, HeaderMap, HeaderValue, IF_MATCH, LOCATION};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::Value;
-use service::{DeckList, DeckView, IfMatch, Ownership, Right, Sort};
+use service::{DeckCounts, DeckList, DeckView, IfMatch, Ownership, Right, Sort};
 
 use crate::http::{ApiError, App, Body, By, Json, JsonBody, Path, Query, Read, Result, Write, json_answer};
 
@@ -34,17 +34,36 @@ impl IntoResponse for Presentation {
     fn into_response(self) -> Response {
         let Self(status, deck) = self;
         let about_bytes = 1024 + 512 * deck.slide_count();
-        let mut answer = json_answer(status, &Shown { presentation: &deck }, about_bytes);
-        if let Ok(revision) = HeaderValue::from_str(&format!("\"{}\"", deck.revision())) {
-            answer.headers_mut().insert(ETAG, revision);
-        }
-        if status == StatusCode::CREATED
-            && let Ok(location) = HeaderValue::from_str(&format!("/api/v1/presentations/{}", deck.id()))
-        {
-            answer.headers_mut().insert(LOCATION, location);
-        }
-        answer
+        let answer = json_answer(status, &Shown { presentation: &deck }, about_bytes);
+        if status == StatusCode::CREATED { made(answer, &deck) } else { etag(answer, deck.revision()) }
     }
+}
+
+/// An answer that tells where a new deck is, and its revision.
+pub(crate) fn made(answer: Response, deck: &DeckView) -> Response {
+    let mut answer = etag(answer, deck.revision());
+    if let Ok(location) = HeaderValue::from_str(&format!("/api/v1/presentations/{}", deck.id())) {
+        answer.headers_mut().insert(LOCATION, location);
+    }
+    answer
+}
+
+/// An answer that tells the revision of a deck.
+pub(crate) fn etag(mut answer: Response, revision: u64) -> Response {
+    if let Ok(revision) = HeaderValue::from_str(&format!("\"{revision}\"")) {
+        answer.headers_mut().insert(ETAG, revision);
+    }
+    answer
+}
+
+/// How many decks the caller has.
+pub(crate) async fn counts(State(app): State<App>, caller: By<Read>) -> Result<Json<DeckCounts>> {
+    Ok(Json(app.service.count_decks(&caller).await?))
+}
+
+/// A deck that shows every slide type.
+pub(crate) async fn sample(State(app): State<App>, caller: By<Write>) -> Result<Presentation> {
+    Ok(Presentation::made(app.service.create_sample(&caller).await?))
 }
 
 /// Decks the caller may read.

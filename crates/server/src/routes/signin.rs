@@ -15,6 +15,7 @@ use super::page::{Escaped, local, page};
 use crate::http::{ApiError, App, Body, ClientAddress, Query, Result, Session, is_https};
 
 const WRONG_PAIR: &str = "That e-mail and password do not match.";
+const NOTHING_WRONG: &str = "<p class=\"fault\" id=\"fault\" role=\"alert\"></p>";
 const SPENT_LINK: &str = "This link has been used or has expired. Ask your administrator for a new one.";
 
 /// What the card holds.
@@ -143,17 +144,16 @@ pub(crate) fn see_other(to: &str) -> Response {
     answer
 }
 
-fn shown(card: &Card<'_>, next: &str, fault: &Fault) -> Response {
-    let wait = fault.wait.map(|seconds| format!(" data-wait=\"{seconds}\"")).unwrap_or_default();
-    let said = format!("<p class=\"fault\" id=\"fault\" role=\"alert\"{wait}>{}</p>", Escaped(&fault.text));
-    let (next, after) = (Escaped(next), choose_address(next));
-    let (invalid, after) = (!fault.text.is_empty() && fault.wait.is_none(), Escaped(&after));
-    match card {
-        Card::Password { email } => {
-            let (email, focus) = (Escaped(email), if email.is_empty() { ["autofocus", ""] } else { ["", "autofocus"] });
-            let main = format!(
-                r#"<h1>Sign in</h1>
-<form method="post" action="/signin" data-call="/api/auth/login" data-then="{next}" data-refused="{WRONG_PAIR}">
+/// The sign-in form for another page, which is gone on to.
+pub(crate) fn password_form(next: &str) -> String {
+    password_fields("", next, NOTHING_WRONG, false)
+}
+
+fn password_fields(email: &str, next: &str, said: &str, invalid: bool) -> String {
+    let focus = if email.is_empty() { ["autofocus", ""] } else { ["", "autofocus"] };
+    let (email, next) = (Escaped(email), Escaped(next));
+    format!(
+        r#"<form method="post" action="/signin" data-call="/api/auth/login" data-then="{next}" data-refused="{WRONG_PAIR}">
 <input type="hidden" name="step" value="signin"><input type="hidden" name="next" value="{next}">
 <div class="field"><label for="email">E-mail</label>
 <input id="email" name="email" type="text" inputmode="email" autocapitalize="none" spellcheck="false" autocomplete="username" required value="{email}" {first}></div>
@@ -164,13 +164,23 @@ fn shown(card: &Card<'_>, next: &str, fault: &Fault) -> Response {
 <button type="submit">Sign in</button>
 </form>
 <p class="note">No account? Ask your administrator for a link.</p>"#,
-                first = focus[0],
-                second = focus[1],
-            );
+        first = focus[0],
+        second = focus[1],
+    )
+}
+
+fn shown(card: &Card<'_>, next: &str, fault: &Fault) -> Response {
+    let wait = fault.wait.map(|seconds| format!(" data-wait=\"{seconds}\"")).unwrap_or_default();
+    let said = format!("<p class=\"fault\" id=\"fault\" role=\"alert\"{wait}>{}</p>", Escaped(&fault.text));
+    let invalid = !fault.text.is_empty() && fault.wait.is_none();
+    match card {
+        Card::Password { email } => {
+            let main = format!("<h1>Sign in</h1>\n{}", password_fields(email, next, &said, invalid));
             page("Sign in · Lectern", &main)
         }
         Card::Link { token } => {
-            let token = Escaped(token);
+            let (token, after) = (Escaped(token), choose_address(next));
+            let (next, after) = (Escaped(next), Escaped(&after));
             let main = format!(
                 r#"<h1>Welcome to Lectern</h1>
 <p>This link lets you in, once.</p>
@@ -185,7 +195,7 @@ fn shown(card: &Card<'_>, next: &str, fault: &Fault) -> Response {
             page("Welcome · Lectern", &main)
         }
         Card::Choose { name } => {
-            let name = Escaped(name);
+            let (name, next) = (Escaped(name), Escaped(next));
             let main = format!(
                 r#"<h1>Choose a password</h1>
 <p>You are in. With a password you can come back without a link.</p>

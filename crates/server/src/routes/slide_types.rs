@@ -2,10 +2,11 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::administrator::OrganizationAdministrator;
-use crate::http::{App, Body, By, Created, Json, JsonBody, Path, Read, Result, flag, text, written_json};
+use super::drawing::slide_view;
+use crate::http::{ApiError, App, Body, By, Created, Json, JsonBody, Path, Read, Result, flag, text, written_json};
 
 /// Every slide type that is offered, in full.
 pub(crate) async fn list(State(app): State<App>, caller: By<Read>) -> Result<Response> {
@@ -67,4 +68,34 @@ pub(crate) async fn set(
     let body = body.object().await?;
     let (enabled, usage) = (flag(&body, "enabled")?, text(&body, "usage")?);
     Ok(Json(app.service.set_type(&caller, &key, enabled, usage).await?))
+}
+
+/// How many slides have a type of the organization's own.
+pub(crate) async fn uses(
+    State(app): State<App>,
+    caller: OrganizationAdministrator,
+    Path(slug): Path<String>,
+) -> Result<Json<Value>> {
+    Ok(Json(app.service.custom_type_uses(&caller, &slug).await?))
+}
+
+/// Every slide type with what was set for it, those that are switched off too.
+pub(crate) async fn settings(State(app): State<App>, caller: OrganizationAdministrator) -> Result<Json<Value>> {
+    Ok(Json(app.service.type_settings(&caller).await?))
+}
+
+/// The example of a slide type that is not stored, drawn, and the schema of its content.
+pub(crate) async fn preview(
+    State(app): State<App>,
+    caller: OrganizationAdministrator,
+    JsonBody(mut body): JsonBody,
+) -> Result<Json<Value>> {
+    let Some(Value::Object(declaration)) = body.remove("declaration") else {
+        return Err(ApiError::invalid("`declaration` is an object"));
+    };
+    let sample = app.service.draw_type(&caller, declaration, text(&body, "theme")?).await?;
+    let mut answer = slide_view(&sample.slide);
+    answer["css"] = json!(sample.css);
+    answer["schema"] = sample.schema;
+    Ok(Json(answer))
 }

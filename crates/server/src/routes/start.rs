@@ -1,26 +1,97 @@
-//! Where people arrive: the front door, and a notice in place of the web app while a build has none.
+//! Where people arrive: the front door, and the pages that the web app fills.
+//!
+//! A page for members sends a stranger to the sign-in page and back. Rights are judged before the app loads, so that an
+//! address one may not open says so by its status.
 
-use axum::http::Uri;
-use axum::response::Response;
+use axum::extract::State;
+use axum::http::{StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use service::{Caller, Error, Right};
 
 use super::page::page;
 use super::signin::see_other;
-use crate::http::{ApiError, Session};
+use super::web::Shell;
+use crate::http::{ApiError, App, Path, Session};
+
+/// Somebody signed in, or the way to the sign-in page.
+type Visitor = Result<Session, ApiError>;
 
 /// The front door: to the decks, or to the sign-in page.
-pub(crate) async fn front(session: Result<Session, ApiError>) -> Response {
-    see_other(if session.is_ok() { "/app" } else { "/signin" })
+pub(crate) async fn front(visitor: Visitor) -> Response {
+    see_other(if visitor.is_ok() { "/app" } else { "/signin" })
 }
 
-/// The web app, which this build does not have.
-pub(crate) async fn app(session: Result<Session, ApiError>, uri: Uri) -> Response {
-    if session.is_err() {
-        let here = uri.path_and_query().map_or("/app", |here| here.as_str());
-        return see_other(&format!("/signin?next={}", utf8_percent_encode(here, NON_ALPHANUMERIC)));
+/// The decks.
+pub(crate) async fn decks(visitor: Visitor, uri: Uri) -> Response {
+    members(visitor, &uri, "decks", "Lectern")
+}
+
+/// The trash.
+pub(crate) async fn trash(visitor: Visitor, uri: Uri) -> Response {
+    members(visitor, &uri, "decks", "Trash · Lectern")
+}
+
+/// The settings.
+pub(crate) async fn settings(visitor: Visitor, uri: Uri) -> Response {
+    members(visitor, &uri, "settings", "Settings · Lectern")
+}
+
+/// The editor of a deck.
+pub(crate) async fn editor(State(app): State<App>, visitor: Visitor, Path(id): Path<String>, uri: Uri) -> Response {
+    deck_page(&app, visitor, &id, &uri, Right::Read, "editor").await
+}
+
+/// The curtain and the presenter's console.
+pub(crate) async fn present(State(app): State<App>, visitor: Visitor, Path(id): Path<String>, uri: Uri) -> Response {
+    deck_page(&app, visitor, &id, &uri, Right::Write, "present").await
+}
+
+/// The projector's window.
+pub(crate) async fn projector(State(app): State<App>, visitor: Visitor, Path(id): Path<String>, uri: Uri) -> Response {
+    deck_page(&app, visitor, &id, &uri, Right::Write, "projector").await
+}
+
+fn members(visitor: Visitor, uri: &Uri, entry: &str, title: &str) -> Response {
+    match visitor {
+        Ok(_) => Shell { entry, title, lang: "en", data: None, body: "" }.into_response(),
+        Err(refusal) => sign_in_or(refusal, uri),
     }
-    let main = "<h1>You are in</h1>\n\
-        <p>This build has no web app. Decks are made and read through the API.</p>\n\
-        <p><a href=\"/api/v1/docs\">Read about the API</a></p>";
-    page("Lectern", main)
+}
+
+async fn deck_page(app: &App, visitor: Visitor, id: &str, uri: &Uri, right: Right, entry: &str) -> Response {
+    let visitor = match visitor {
+        Ok(visitor) => visitor,
+        Err(refusal) => return sign_in_or(refusal, uri),
+    };
+    match title_of(app, &visitor, id, right).await {
+        Ok(title) => Shell { entry, title: &title, lang: "en", data: None, body: "" }.into_response(),
+        Err(Error::NotFound(_)) => lost(StatusCode::NOT_FOUND),
+        Err(Error::Forbidden(_)) => lost(StatusCode::FORBIDDEN),
+        Err(fault) => ApiError::from(fault).into_response(),
+    }
+}
+
+async fn title_of(app: &App, caller: &Caller, id: &str, right: Right) -> Result<String, Error> {
+    Ok(format!("{} · Lectern", app.service.deck_for(caller, id, right).await?.deck.title))
+}
+
+/// To the sign-in page and back here, unless something else is wrong than that nobody is signed in.
+fn sign_in_or(refusal: ApiError, uri: &Uri) -> Response {
+    if !matches!(refusal, ApiError::Service(Error::Unauthorized(_))) {
+        return refusal.into_response();
+    }
+    let here = uri.path_and_query().map_or("/app", |here| here.as_str());
+    see_other(&format!("/signin?next={}", utf8_percent_encode(here, NON_ALPHANUMERIC)))
+}
+
+/// A page in place of a deck that is not here, or not for this person to present.
+fn lost(status: StatusCode) -> Response {
+    let (title, text) = if status == StatusCode::FORBIDDEN {
+        ("You cannot present this deck", "Its owner lets you read it. Ask for the right to edit.")
+    } else {
+        ("This deck is not here", "It may be in the trash, or your access has ended.")
+    };
+    let main = format!("<h1>{title}</h1>\n<p>{text}</p>\n<p><a href=\"/app\">All decks</a></p>");
+    (status, page(title, &main)).into_response()
 }

@@ -1,9 +1,10 @@
-//! Themes: all that a deck can have, and the organization's own.
+//! Themes: all that a deck can have, the organization's own, and one that is being made.
 
 use axum::extract::State;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::administrator::OrganizationAdministrator;
+use super::drawing::slide_view;
 use crate::http::{App, Body, By, Created, Json, JsonBody, Path, Read, Result};
 
 /// The organization's own themes, then those of the system.
@@ -53,4 +54,17 @@ pub(crate) async fn set_default(
     Path(id): Path<String>,
 ) -> Result<Json<Value>> {
     Ok(Json(app.service.set_default_theme(&caller, &id).await?))
+}
+
+/// Examples in a theme that is not stored, and what its declaration comes to.
+pub(crate) async fn preview(
+    State(app): State<App>,
+    caller: OrganizationAdministrator,
+    JsonBody(body): JsonBody,
+) -> Result<Json<Value>> {
+    let sample = app.service.draw_theme(&caller, &body).await?;
+    let slides: Vec<Value> = sample.drawn.slides.iter().map(slide_view).collect();
+    Ok(Json(json!({
+        "theme": sample.look, "families": sample.families, "slides": slides, "css": sample.drawn.css,
+    })))
 }

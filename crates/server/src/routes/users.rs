@@ -18,6 +18,13 @@ pub(crate) async fn list(State(app): State<App>, caller: Administrator) -> Resul
     Ok(Json(json!({ "users": views })))
 }
 
+/// One account, and how many decks it owns.
+pub(crate) async fn read(State(app): State<App>, caller: Administrator, Path(id): Path<String>) -> Result<Json<Value>> {
+    let user = app.service.account(&caller, &id).await?;
+    let decks = app.service.decks_of(&caller, &id).await?;
+    Ok(Json(json!({ "user": user_view(&user), "decks": decks })))
+}
+
 /// Makes an account; without a password, with a link that lets its owner in once.
 pub(crate) async fn create(
     State(app): State<App>,

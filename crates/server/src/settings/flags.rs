@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use service::Vendor;
 
-use super::ai::{Vendor, vendor};
+use super::ai::vendor;
 use super::value::{
     bytes, count, days, domain, email, folder, host, json_list, language, port, seconds, switch, web_address,
 };

@@ -100,6 +100,15 @@ pub(crate) fn web_address(text: &str) -> Read<String> {
     Ok(text.trim_end_matches('/').to_owned())
 }
 
+/// The address of a bucket, with a prefix or without.
+pub(crate) fn bucket(text: &str) -> Read<String> {
+    let name = text.strip_prefix("s3://").and_then(|rest| rest.split('/').next()).unwrap_or_default();
+    if name.is_empty() || text.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {
+        return Err("expected s3://bucket/prefix".to_owned());
+    }
+    Ok(text.trim_end_matches('/').to_owned())
+}
+
 /// A host name, with a port or without.
 pub(crate) fn domain(text: &str) -> Read<String> {
     if text.contains('/') || host(text).is_err() {

@@ -92,6 +92,8 @@ fn accounts_are_changed_and_deleted() {
     let admin = lectern.admin();
     let made = admin.post("/api/admin/users", &json!({ "email": "ada@x.test", "password": "long enough" })).json();
     let path = format!("/api/admin/users/{}", made["user"]["id"].as_str().expect("an id"));
+    assert_eq!(admin.get(&path).json(), json!({ "user": made["user"], "decks": 0 }));
+    assert_eq!(admin.get("/api/admin/users/none").status, 404);
     for (change, status) in [
         (json!({ "tier": "platinum" }), 400),
         (json!({ "role": "emperor" }), 400),

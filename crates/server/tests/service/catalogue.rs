@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::lectern::Lectern;
+use crate::lectern::{Caller, Lectern};
 
 #[test]
 fn schemas_are_open_kept_and_found_under_every_spelling() {
@@ -53,9 +53,57 @@ fn a_theme_of_ones_own_comes_first_and_becomes_the_default() {
     assert_eq!(admin.get("/api/themes/custom").json()["themes"].as_array().map(Vec::len), Some(1));
     assert_eq!(admin.delete(&path).json(), json!({ "deleted": true }));
     assert_eq!(admin.delete(&path).status, 404);
-    let defaults = admin.get("/api/themes").json();
-    let default = defaults["themes"].as_array().expect("themes").iter().find(|theme| theme["isDefault"] == true);
-    assert_eq!(default.expect("a default")["id"], "default");
+    assert_eq!(admin.post("/api/themes/custom/ledger/default", &json!({})).status, 200, "a built-in one will do");
+    assert_eq!(admin.post("/api/themes/custom/none/default", &json!({})).status, 404);
+    assert_eq!(default_theme(&admin), "ledger");
+    assert_eq!(admin.post("/api/themes/custom/default/default", &json!({})).status, 200);
+    assert_eq!(default_theme(&admin), "default");
+}
+
+fn default_theme(admin: &Caller) -> String {
+    let listed = admin.get("/api/themes").json();
+    let default = listed["themes"].as_array().expect("themes").iter().find(|theme| theme["isDefault"] == true);
+    default.expect("a default")["id"].as_str().expect("an id").to_owned()
+}
+
+#[test]
+fn a_theme_that_is_being_made_is_drawn_on_every_backdrop_and_stored_nowhere() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let drawn = admin.post("/api/themes/preview", &json!({ "colors": { "accent": "#7A1FA2" }, "logoUrl": "" }));
+    assert_eq!(drawn.status, 200, "{}", drawn.text);
+    let drawn = drawn.json();
+    assert_eq!(drawn["theme"]["palette"]["accent"], "#7A1FA2");
+    assert_eq!(drawn["theme"]["palette"]["text"], "#10262D", "what is left out is the default theme's");
+    assert_eq!(drawn["theme"]["chart"][0], "#7A1FA2", "the chart follows the accent");
+    assert_eq!(drawn["slides"].as_array().map(Vec::len), Some(20));
+    assert_eq!(drawn["slides"][7]["slideId"], "list-slide/deep");
+    assert!(drawn["families"].as_array().expect("families").contains(&json!("Source Sans 3")));
+    assert_eq!(admin.get("/api/themes/custom").json()["themes"], json!([]));
+    let wrong = admin.post("/api/themes/preview", &json!({ "colors": { "accent": "purple" } }));
+    assert_eq!(wrong.refusal(), (400, "bad_request".to_owned()));
+    let member = lectern.member("bo@example.com");
+    assert_eq!(member.post("/api/themes/preview", &json!({})).refusal().0, 403);
+}
+
+#[test]
+fn a_type_that_is_being_made_is_drawn_with_its_example_and_offered_nowhere() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let mut declaration = json!({
+        "label": "Berth", "example": { "title": "Berth 12" },
+        "fields": [{ "key": "title", "label": "Title", "type": "string", "required": true, "maxLength": 80 }],
+    });
+    let drawn = admin.post("/api/slide-types/preview", &json!({ "declaration": declaration, "theme": "ledger" }));
+    assert_eq!(drawn.status, 200, "{}", drawn.text);
+    assert!(drawn.json()["html"].as_str().expect("HTML").contains("Berth 12"));
+    assert_eq!(drawn.json()["schema"]["properties"]["title"]["maxLength"], 80);
+    assert_eq!(admin.get("/api/slide-types/custom").json()["slideTypes"], json!([]));
+    declaration["example"]["title"] = json!("x".repeat(81));
+    let wrong = admin.post("/api/slide-types/preview", &json!({ "declaration": declaration }));
+    assert_eq!(wrong.refusal(), (400, "bad_request".to_owned()));
+    assert!(wrong.json()["details"].as_str().expect("details").contains("`title`"), "{}", wrong.text);
+    assert_eq!(admin.post("/api/slide-types/preview", &json!({})).refusal().0, 400);
 }
 
 #[test]
@@ -80,6 +128,16 @@ fn a_type_of_ones_own_is_offered_once_published_and_any_type_can_be_switched_off
     );
     assert!(!offered());
     assert_eq!(anybody.get("/api/v1/schema/slide-types/custom-berth.json").status, 200);
+    let settings = admin.get("/api/slide-types/settings").json();
+    let berth = settings["slideTypes"].as_array().expect("types").iter().find(|known| known["key"] == "custom-berth");
+    let berth = berth.expect("a type that is off is listed for those who switch it");
+    assert_eq!((&berth["enabled"], &berth["usage"]), (&json!(false), &json!("Quays only.")));
+    assert_eq!(admin.get("/api/slide-types/custom/none/uses").status, 404);
+    assert_eq!(admin.get("/api/slide-types/custom/berth/uses").json(), json!({ "slides": 0, "decks": 0 }));
+    assert_eq!(admin.patch("/api/slide-types/custom-berth", &json!({ "enabled": true })).status, 200);
+    let slides = json!([{ "type": "custom/berth", "content": { "title": "One" } }, { "type": "quote-slide" }]);
+    assert_eq!(admin.post("/api/presentations", &json!({ "title": "Quays", "slides": slides })).status, 201);
+    assert_eq!(admin.get("/api/slide-types/custom/berth/uses").json(), json!({ "slides": 1, "decks": 1 }));
     assert_eq!(admin.patch("/api/slide-types/none", &json!({ "enabled": false })).status, 404);
     assert_eq!(admin.patch("/api/slide-types/quote", &json!({ "usage": "x".repeat(1001) })).status, 400);
     assert_eq!(admin.delete("/api/slide-types/custom/berth").json(), json!({ "deleted": true }));

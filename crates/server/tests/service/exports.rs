@@ -101,4 +101,11 @@ fn a_thumbnail_is_named_by_what_it_was_drawn_from() {
     let again = key.with("If-None-Match", &tag).get(&format!("{path}?h={}", tag.trim_matches('"')));
     assert_eq!((again.status, again.header("cache-control")), (304, "private, max-age=31536000, immutable"));
     assert_eq!(key.get(&format!("/api/presentations/{id}/slides/nope/thumb.png")).status, 404);
+
+    // By its number it is the same picture.
+    let numbered = format!("/api/presentations/{id}/thumb.png");
+    assert_eq!(key.head(&numbered).header("etag"), tag);
+    assert_eq!(key.head(&format!("{numbered}?n=1")).header("etag"), tag);
+    assert_ne!(key.head(&format!("{numbered}?n=2")).header("etag"), tag);
+    assert_eq!((key.get(&format!("{numbered}?n=0")).status, key.get(&format!("{numbered}?n=99")).status), (400, 404));
 }

@@ -168,6 +168,38 @@ fn a_stream_has_its_headers_and_an_unknown_session_none_of_them() {
 }
 
 #[test]
+fn a_stream_is_the_same_whether_its_connection_begins_with_it_or_not() {
+    let lectern = Lectern::start(&[]);
+    let presenter = lectern.admin();
+    let (_, session) = begun(&presenter, &json!([plain("One")]));
+    let address = lectern.address.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("an option");
+    for path in ["/fonts/none".to_owned(), format!("/api/present-sessions/{session}/events")] {
+        stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").as_bytes()).expect("a request");
+    }
+    let mut later = Follower(BufReader::new(stream));
+    assert_eq!(later.head()[0], "http/1.1 404 not found");
+    while !later.head().iter().any(|line| line.starts_with("content-type: text/event-stream")) {}
+    // The head of one that comes in pieces is waited for.
+    let mut slow = TcpStream::connect(address).expect("a connection");
+    slow.set_read_timeout(Some(Duration::from_secs(20))).expect("an option");
+    let request = format!("GET /api/present-sessions/{session}/events HTTP/1.1\r\nHost: {address}\r\n\r\n");
+    for piece in request.as_bytes().chunks(30) {
+        slow.write_all(piece).expect("a piece");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let (mut slow, mut first) = (Follower(BufReader::new(slow)), Follower::of(&lectern.address, &session));
+    for follower in [&mut later, &mut slow, &mut first] {
+        follower.next_of("controlEnabled");
+    }
+    show(&presenter, &session, 0, 3);
+    for follower in [&mut later, &mut slow, &mut first] {
+        assert_eq!(follower.next_of("state").data["stepIdx"], 3);
+    }
+}
+
+#[test]
 fn seats_are_limited_by_the_settings() {
     let lectern = Lectern::start(&[("SVC_SSE_MAX_PER_SESSION", "2"), ("SVC_SSE_MAX_PER_IP", "1")]);
     let (_, session) = begun(&lectern.admin(), &json!([plain("One")]));

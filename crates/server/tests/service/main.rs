@@ -2,11 +2,16 @@
 
 mod accounts;
 mod agents;
+mod author;
 mod catalogue;
 mod console;
+mod doors;
+mod editing;
 mod exports;
+mod hall;
 mod keys;
 mod lectern;
 mod live;
 mod maintenance;
 mod pages;
+mod talk;

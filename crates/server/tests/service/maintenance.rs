@@ -39,6 +39,11 @@ fn an_administrator_turns_the_switch_until_the_next_start() {
         assert_eq!(admin.put("/api/admin/maintenance", &body).status, 400, "{body}");
     }
     assert_eq!(key.put("/api/admin/maintenance", &json!({ "active": false })).status, 401);
+    let outlook = json!({ "active": true, "reason": "manual", "retryAfter": 5, "liveSessions": 0 });
+    assert_eq!(admin.get("/api/admin/maintenance").json(), outlook);
+    assert_eq!(lectern.anybody().get("/api/admin/maintenance").status, 401);
+    let drawn = admin.post("/api/themes/preview", &json!({}));
+    assert_eq!(drawn.status, 200, "drawing writes nothing");
     let lectern = lectern.restarted(&[]);
     assert_eq!(lectern.anybody().get("/api/maintenance").json(), off);
 }

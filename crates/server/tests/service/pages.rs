@@ -75,5 +75,8 @@ fn the_front_door_leads_to_the_decks_or_to_the_sign_in_page() {
         let answer = caller.get(path);
         assert_eq!((answer.status, answer.header("location")), (303, location), "{path}");
     }
-    assert!(admin.get("/app").text.contains("This build has no web app."));
+    let decks = admin.get("/app");
+    assert_eq!((decks.status, decks.header("cache-control")), (200, "no-store"));
+    let has_app = decks.text.contains("<script type=\"module\" src=\"/assets/");
+    assert!(has_app || decks.text.contains("This build has no web app."), "{}", decks.text);
 }

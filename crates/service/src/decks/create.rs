@@ -10,9 +10,13 @@ use super::DeckView;
 use super::body::DeckBody;
 use crate::Service;
 use crate::caller::Caller;
+use crate::drawing::example_slide;
 use crate::error::{Error, Result};
 use crate::rights::Right;
 use crate::secret::new_id;
+
+/// Title of the deck that shows every slide type.
+const SAMPLE: &str = "Sample deck: every slide type";
 
 impl Service {
     /// A new deck of the caller's.
@@ -44,6 +48,21 @@ impl Service {
         }
         deck.renew_ids(&registry, &mut new_id);
         self.keep_new(caller, None, deck, body.access.unwrap_or(Access::Private)).await
+    }
+
+    /// A deck of the caller's that shows every slide type that is offered, by the examples of the catalogue.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn create_sample(&self, caller: &Caller) -> Result<DeckView> {
+        let registry = self.registry(&caller.organization.id).await?;
+        let mut deck = Deck::new(SAMPLE, deck::EXAMPLE_LANG);
+        let themes = self.themes_of(&caller.organization).await?;
+        deck.theme.clone_from(&themes.get(deck::DEFAULT_THEME).id);
+        let offered = registry.types().filter(|known| known.enabled && !known.deprecated && !known.example.is_empty());
+        deck.slides = offered.map(|known| example_slide(&new_id(), known)).take(self.config.max_slides).collect();
+        deck.renew_ids(&registry, &mut new_id);
+        self.keep_new(caller, None, deck, Access::Private).await
     }
 
     /// A copy of a deck that the caller may read. It is his, and private.
@@ -90,7 +109,7 @@ impl Service {
     }
 
     /// The account that a new deck is to belong to: a member of the caller's organization.
-    pub(super) async fn owner_named(&self, caller: &Caller, email: &str) -> Result<Arc<User>> {
+    pub(crate) async fn owner_named(&self, caller: &Caller, email: &str) -> Result<Arc<User>> {
         let unknown = || Error::invalid(format!("ownerEmail: `{email}` is no member of this organization"));
         let user = self.store.user_by_email(email.trim()).await?.filter(|user| !user.disabled).ok_or_else(unknown)?;
         match self.store.membership(&caller.organization.id, &user.id).await? {
@@ -139,7 +158,7 @@ pub(crate) fn head_of(deck: &Deck) -> DeckHead {
 }
 
 /// A slide of a type that opens a deck, with the title of the deck and nothing else.
-pub(super) fn title_slide(registry: &deck::Registry, deck: &Deck, key: &str) -> Slide {
+pub(crate) fn title_slide(registry: &deck::Registry, deck: &Deck, key: &str) -> Slide {
     let title_type = registry.by_key(key);
     let mut content = title_type.map(|known| known.defaults_in(&deck.lang)).unwrap_or_default();
     let most = title_type.and_then(|known| known.field("title")?.max_length).unwrap_or(usize::MAX);

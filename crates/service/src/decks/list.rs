@@ -41,7 +41,33 @@ impl Pagination {
     }
 }
 
+/// How many decks somebody has, by how they came to him.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct DeckCounts {
+    /// All that he may read.
+    pub all: usize,
+    /// His own.
+    pub mine: usize,
+    /// Those of others.
+    pub shared: usize,
+    /// His own in the trash.
+    pub trash: usize,
+}
+
 impl Service {
+    /// How many decks the caller has.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn count_decks(&self, caller: &Caller) -> Result<DeckCounts> {
+        let total = async |ownership| -> Result<usize> {
+            Ok(self.list_decks(caller, ownership, None, Sort::Updated, (1, 0)).await?.total())
+        };
+        let (all, mine) = (total(Ownership::All).await?, total(Ownership::Owned).await?);
+        let trash = self.trashed_decks(caller, 1, 0).await?.total();
+        Ok(DeckCounts { all, mine, shared: all.saturating_sub(mine), trash })
+    }
+
     /// Decks that the caller may read, newest first unless asked otherwise.
     ///
     /// # Errors

@@ -19,7 +19,9 @@ use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::{Right, check};
 
-pub use self::list::{DeckList, Pagination};
+pub(crate) use self::body::DeckBody;
+pub(crate) use self::create::{head_of, title_slide};
+pub use self::list::{DeckCounts, DeckList, Pagination};
 pub(crate) use self::slides::position;
 pub use self::slides::{SlideChange, WrittenDeck};
 pub(crate) use self::update::Change;

@@ -141,7 +141,7 @@ impl Service {
             };
             let slides = vec![TranslatedSlide::from(slide.clone())];
             Edit::InsertSlides { at: position, slides }.apply(&mut deck, &registry)?;
-            Ok(Change { deck, access: None, slide: slide.id, answer: position })
+            Ok(Change::new(deck, slide.id, position))
         };
         let (stored, position) = self.change_deck(caller, id, Right::Write, add).await?;
         Ok(told(&registry, &stored, position))
@@ -183,7 +183,7 @@ impl Service {
             slide.content = merged(&registry, index, target, &slide.content, content)?;
             let changed = slide.id.clone();
             Edit::ReplaceSlide { slide, translations: None }.apply(&mut deck, &registry)?;
-            Ok(Change { deck, access: None, slide: changed, answer: index })
+            Ok(Change::new(deck, changed, index))
         };
         let (stored, index) = self.change_deck(caller, id, Right::Write, update).await?;
         Ok(told(&registry, &stored, index))
@@ -201,7 +201,7 @@ impl Service {
             let slide = deck.slides[index].id.clone();
             Edit::RemoveSlide { slide: slide.clone() }.apply(&mut deck, &registry)?;
             let removed = told(&registry, stored, index);
-            Ok(Change { deck, access: None, slide, answer: removed })
+            Ok(Change::new(deck, slide, removed))
         };
         let (stored, removed) = self.change_deck(caller, id, Right::Write, remove).await?;
         Ok(SlideChange { total: stored.deck.slides.len(), ..removed })
@@ -223,7 +223,7 @@ impl Service {
             let slide = deck.slides[position(&deck, "fromIndex", from)?].id.clone();
             let to = position(&deck, "toIndex", to)?;
             Edit::MoveSlide { slide: slide.clone(), to }.apply(&mut deck, &registry)?;
-            Ok(Change { deck, access: None, slide, answer: to })
+            Ok(Change::new(deck, slide, to))
         };
         let (stored, to) = self.change_deck(caller, id, Right::Write, shift).await?;
         Ok(told(&registry, &stored, to))
@@ -233,10 +233,9 @@ impl Service {
 /// A slide of a deck as it is told.
 fn told(registry: &Registry, stored: &StoredDeck, position: usize) -> SlideChange {
     let slide = stored.deck.slides[position].clone();
-    let title = registry.by_key(&slide.key).map(|known| known.title_of(&slide.content)).unwrap_or_default();
     SlideChange {
         type_name: registry.canonical(&slide.key).to_owned(),
-        title: title.to_owned(),
+        title: registry.title_of(&slide).to_owned(),
         position,
         total: stored.deck.slides.len(),
         slide,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use deck::{Content, Deck, Edit, saved_slides};
-use store::{Access, Changed, DeckHead, StoreError, StoredDeck};
+use store::{Access, Batch, Beside, Changed, DeckHead, StoreError, StoredDeck, VersionReason};
 
 use super::body::DeckBody;
 use super::create::head_of;
@@ -25,13 +25,39 @@ pub enum IfMatch {
 
 /// What a change makes of a deck.
 pub(crate) struct Change<T> {
-    pub(crate) deck: Deck,
+    /// The deck as it becomes; nothing where it stays as it is, and nothing is written.
+    pub(crate) deck: Option<Deck>,
     /// Who reads it besides those it is shared with, where that changes.
     pub(crate) access: Option<Access>,
     /// Slide it was about, empty for the whole deck.
     pub(crate) slide: String,
+    /// Why the state before is kept, where the change itself asks for it.
+    pub(crate) because: Option<VersionReason>,
+    /// The batch of edits that it is.
+    pub(crate) batch: Option<Batch>,
     /// What the caller wants back.
     pub(crate) answer: T,
+}
+
+impl<T> Change<T> {
+    /// A change of what a deck shows, about one slide or, without a name, all of it.
+    pub(crate) fn new(deck: Deck, slide: String, answer: T) -> Self {
+        Self { deck: Some(deck), access: None, slide, because: None, batch: None, answer }
+    }
+
+    /// A change that changes nothing.
+    pub(crate) fn none(answer: T) -> Self {
+        Self { deck: None, access: None, slide: String::new(), because: None, batch: None, answer }
+    }
+}
+
+/// A change that is ready to be stored.
+struct Ready<T> {
+    written: Arc<StoredDeck>,
+    access: Option<Access>,
+    slide: String,
+    beside: Beside,
+    answer: T,
 }
 
 impl Service {
@@ -54,9 +80,13 @@ impl Service {
             check(caller, &stored, right)?;
             let base = latest(handed_in.as_ref(), &stored);
             let expected = base.head.revision;
-            let (written, access, slide, answer) = self.changed_deck(&base, &change).await?;
+            let change = change(&base)?;
+            let Ready { written, access, slide, beside, answer } = match self.ready(caller, &base, change).await? {
+                Ok(ready) => ready,
+                Err(answer) => return Ok((base, answer)),
+            };
             let changed = Changed { by: caller.email().to_owned(), at: written.head.updated_at, slide };
-            let writing = self.store.hand_in_deck(expected, Arc::clone(&written), access, changed).await?;
+            let writing = self.store.hand_in_deck(expected, Arc::clone(&written), access, changed, beside).await?;
             *handed_in = Some(Arc::clone(&written));
             // Who reads it is always asked of storage, so the next change waits when this one changes that.
             let turn = access.is_some().then_some(handed_in);
@@ -75,14 +105,16 @@ impl Service {
         }
     }
 
-    /// What a change makes of a deck, ready to be stored, and who reads it if that changes.
-    async fn changed_deck<T>(
+    /// What a change makes of a deck, ready to be stored; only its answer where it makes nothing of it.
+    async fn ready<T>(
         &self,
+        caller: &Caller,
         base: &StoredDeck,
-        change: impl Fn(&StoredDeck) -> Result<Change<T>>,
-    ) -> Result<(Arc<StoredDeck>, Option<Access>, String, T)> {
+        change: Change<T>,
+    ) -> Result<std::result::Result<Ready<T>, T>> {
         let registry = self.registry(&base.head.organization).await?;
-        let Change { mut deck, access, slide, answer } = change(base)?;
+        let Change { deck, access, slide, because, batch, answer } = change;
+        let Some(mut deck) = deck else { return Ok(Err(answer)) };
         self.not_too_many(deck.slides.len())?;
         deck.fill_instances(&registry, &base.head.id, &mut new_id);
         let columns = head_of(&deck);
@@ -100,7 +132,9 @@ impl Service {
         if let Some(access) = access {
             (head.access, head.view_only) = (access, false);
         }
-        Ok((Arc::new(StoredDeck { head, deck, grants: base.grants.clone() }), access, slide, answer))
+        let beside = Beside { version: self.version_before(caller, base, &deck, because), batch };
+        let written = Arc::new(StoredDeck { head, deck, grants: base.grants.clone() });
+        Ok(Ok(Ready { written, access, slide, beside, answer }))
     }
 
     /// PUT: partial at the top level, slides replaced as a whole.
@@ -147,7 +181,7 @@ impl Service {
                 if let Some(translations) = body.translations {
                     deck.translations = deck.read_translations(&registry, translations)?;
                 }
-                Ok(Change { deck, access, slide: String::new(), answer: () })
+                Ok(Change { access, ..Change::new(deck, String::new(), ()) })
             })
             .await?;
         self.view(caller, stored, None).await

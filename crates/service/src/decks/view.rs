@@ -72,7 +72,7 @@ impl DeckView {
 
     /// What one of its slides is called, maybe nothing.
     pub fn title_of<'a>(&self, slide: &'a Slide) -> &'a str {
-        self.registry.by_key(&slide.key).map(|known| known.title_of(&slide.content)).unwrap_or_default()
+        self.registry.title_of(slide)
     }
 
     /// The deck itself, in the language asked for.

@@ -5,6 +5,7 @@ use export::html;
 use layout::Finding;
 use serde_json::{Value, json};
 
+use super::pictures::Drawable;
 use crate::Service;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -66,9 +67,14 @@ impl Service {
             deck.slides[*place].content.clone_from(content);
         }
         let drawable = self.drawable_deck(&stored.head.organization, deck).await?;
+        self.draw_places(drawable, places).await
+    }
+
+    /// Draws slides of a deck, by their places from 0.
+    pub(crate) async fn draw_places(&self, drawable: Drawable, places: Vec<usize>) -> Result<Drawn> {
         let service = self.clone();
         let drawn = self.studio.run(move |_| {
-            let (mut slides, mut faces, mut css) = (Vec::new(), Vec::new(), String::new());
+            let (mut slides, mut faces, mut last) = (Vec::new(), Vec::new(), None);
             for place in places {
                 let Some(laid) = service.studio.page(&drawable.drawing(), place) else { continue };
                 let Some(page) = laid.document.pages.first() else { continue };
@@ -78,15 +84,17 @@ impl Service {
                         faces.push(face);
                     }
                 }
-                css = html::stylesheet(&laid.document, &faces, &|font| face_address(font.0));
                 slides.push(DrawnSlide {
                     id: page.slide.clone(),
                     html: fragment.html,
                     findings: laid.findings.iter().map(finding_view).collect(),
                     steps: page.steps,
                 });
+                last = Some(laid.document);
             }
-            Drawn { slides, css }
+            // All pages of a deck share palette and faces.
+            let css = last.map(|document| drawn_css(&document, &faces));
+            Drawn { slides, css: css.unwrap_or_default() }
         });
         drawn.await
     }
@@ -101,8 +109,13 @@ impl Service {
     }
 }
 
+/// What a page that shows drawn slides needs once.
+pub(crate) fn drawn_css(document: &scene::Document, faces: &[scene::FontId]) -> String {
+    html::stylesheet(document, faces, &|font| face_address(font.0))
+}
+
 /// Where a face is served. It changes with the version, since the fonts may.
-fn face_address(number: u32) -> String {
+pub(crate) fn face_address(number: u32) -> String {
     format!("/fonts/{number}.woff2?v={}", env!("CARGO_PKG_VERSION"))
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use deck::{Deck, Registry, Slide, Theme, Themes, Visibility};
+use deck::{Deck, Registry, Slide, SlideType, Theme, Themes, Visibility};
 use export::{Work, html};
 use scene::PictureId;
 
@@ -50,7 +50,7 @@ pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
     let mut entries = String::new();
     for theme in Themes::core().iter() {
         let deck = example_deck(Registry::core(), theme);
-        let drawing = Drawing { deck: &deck, registry: Registry::core(), theme, pictures: &facts };
+        let drawing = Drawing { deck: &deck, registry: Registry::core(), theme, pictures: &facts, invite: None };
         let laid = studio.document(&drawing);
         let work = Work { document: &laid.document, pictures: &Examples, on_page: &|_| true };
         let page = html::standalone(work, &studio.fonts);
@@ -94,14 +94,19 @@ impl export::Pictures for Examples {
 pub(crate) fn example_deck(registry: &Registry, theme: &Theme) -> Deck {
     let mut deck = Deck::new(theme.label.clone(), deck::EXAMPLE_LANG);
     deck.theme.clone_from(&theme.id);
-    let slides = registry.types().enumerate().map(|(index, slide_type)| Slide {
-        id: format!("example-{}", index + 1),
+    let slides = registry.types().zip(1..).map(|(known, number)| example_slide(&format!("example-{number}"), known));
+    deck.slides = slides.collect();
+    deck
+}
+
+/// The example of a type.
+pub(crate) fn example_slide(id: &str, slide_type: &SlideType) -> Slide {
+    Slide {
+        id: id.to_owned(),
         key: slide_type.key.clone(),
         content: slide_type.example.clone(),
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
-    });
-    deck.slides = slides.collect();
-    deck
+    }
 }

@@ -11,6 +11,7 @@ use tokio::runtime::Handle;
 use super::studio::Drawing;
 use crate::Service;
 use crate::error::Result;
+use crate::examples::ExamplePicture;
 
 /// A stored deck with all that drawing it takes.
 pub(crate) struct Drawable {
@@ -19,11 +20,14 @@ pub(crate) struct Drawable {
     pub(crate) theme: Theme,
     pub(crate) facts: layout::Pictures,
     pub(crate) files: PictureFiles,
+    /// How to join, while it is presented.
+    pub(crate) invite: Option<layout::Invite>,
 }
 
 impl Drawable {
     pub(crate) fn drawing(&self) -> Drawing<'_> {
-        Drawing { deck: &self.deck, registry: &self.registry, theme: &self.theme, pictures: &self.facts }
+        let invite = self.invite.as_ref();
+        Drawing { deck: &self.deck, registry: &self.registry, theme: &self.theme, pictures: &self.facts, invite }
     }
 }
 
@@ -34,8 +38,13 @@ pub(crate) struct PictureFiles {
     stored: HashMap<String, Stored>,
 }
 
-/// The hash of the bytes of a picture; those of an SVG that holds anything active are of its harmless copy.
-struct Stored(String);
+/// Where the bytes of a picture are.
+enum Stored {
+    /// Under their hash; those of an SVG that holds anything active are of its harmless copy.
+    Hash(String),
+    /// Compiled in.
+    Example(&'static ExamplePicture),
+}
 
 impl Service {
     /// A deck in one of its languages, ready to be drawn.
@@ -49,9 +58,26 @@ impl Service {
     pub(crate) async fn drawable_deck(&self, organization: &str, deck: Deck) -> Result<Drawable> {
         let registry = self.registry(organization).await?;
         let theme = self.theme_named(organization, &deck.theme).await?;
+        self.drawable_with(organization, deck, registry, theme).await
+    }
+
+    /// A deck that may not be stored, with types and a theme that may not be either.
+    pub(super) async fn drawable_with(
+        &self,
+        organization: &str,
+        deck: Deck,
+        registry: Arc<Registry>,
+        theme: Theme,
+    ) -> Result<Drawable> {
         let (mut facts, mut files) = (layout::Pictures::default(), HashMap::new());
         let logo = theme.custom.as_ref().and_then(|custom| custom.logo_url.as_deref());
         for reference in deck::refs::references(&deck).into_iter().chain(logo) {
+            if let Some(example) = ExamplePicture::at(reference) {
+                let known = example.facts();
+                facts.0.insert(reference.to_owned(), layout_facts(known.width, known.height, &known.luminance));
+                files.insert(reference.to_owned(), Stored::Example(example));
+                continue;
+            }
             let Some(file) = reference.strip_prefix("/uploads/") else { continue };
             let Some(upload) = self.store.upload_by_file(file).await? else { continue };
             if upload.organization != organization {
@@ -60,11 +86,14 @@ impl Service {
             let Some(known) = self.store.picture_facts(&upload.hash).await? else { continue };
             if known.drawable {
                 facts.0.insert(reference.to_owned(), layout_facts(known.width, known.height, &known.luminance));
-                files.insert(reference.to_owned(), Stored(known.copy.clone().unwrap_or_else(|| upload.hash.clone())));
+                files.insert(
+                    reference.to_owned(),
+                    Stored::Hash(known.copy.clone().unwrap_or_else(|| upload.hash.clone())),
+                );
             }
         }
         let files = PictureFiles { service: self.clone(), handle: Handle::current(), stored: files };
-        Ok(Drawable { deck, registry, theme, facts, files })
+        Ok(Drawable { deck, registry, theme, facts, files, invite: None })
     }
 }
 
@@ -79,8 +108,12 @@ pub(crate) fn layout_facts(width: u32, height: u32, luminance: &[u8]) -> layout:
 
 impl export::Pictures for PictureFiles {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
-        let Stored(hash) = self.stored.get(&picture.0)?;
-        let bytes = self.handle.block_on(self.service.assets.get(hash)).ok()??;
-        Some(Arc::from(&bytes[..]))
+        match self.stored.get(&picture.0)? {
+            Stored::Hash(hash) => {
+                let bytes = self.handle.block_on(self.service.assets.get(hash)).ok()??;
+                Some(Arc::from(&bytes[..]))
+            }
+            Stored::Example(example) => Some(Arc::from(example.bytes)),
+        }
     }
 }

@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::available_parallelism;
 
-use deck::{Deck, Registry, Theme};
+use deck::{Deck, Registry, Slide, Theme};
 use export::PictureCache;
 use export::html::FontCache;
-use layout::{FontBook, Laid, Look, Order, Pictures, Typesetter};
+use layout::{FontBook, Invite, Laid, Look, Order, Pictures, Typesetter};
+use scene::Document;
 use tokio::sync::Semaphore;
 
 use super::fonts;
@@ -50,6 +51,8 @@ pub(crate) struct Drawing<'a> {
     pub(crate) registry: &'a Registry,
     pub(crate) theme: &'a Theme,
     pub(crate) pictures: &'a Pictures,
+    /// How to join, while it is presented.
+    pub(crate) invite: Option<&'a Invite>,
 }
 
 impl Studio {
@@ -76,6 +79,20 @@ impl Studio {
     pub(crate) fn page(&self, drawing: &Drawing<'_>, index: usize) -> Option<Laid> {
         let look = Look::from(drawing.theme);
         self.with_setter(drawing.deck, |set| layout::single(drawing.order(&look), index, set))
+    }
+
+    /// One page of a deck that is being presented: where it asks people to join, it says how.
+    pub(crate) fn page_inviting(&self, drawing: &Drawing<'_>, index: usize, invite: Option<&Invite>) -> Option<Laid> {
+        let look = Look::from(drawing.theme);
+        let order = Order { invite, ..drawing.order(&look) };
+        self.with_setter(drawing.deck, |set| layout::single(order, index, set))
+    }
+
+    /// What the pages of a deck share, without any: it is set in the faces that these slides would be set in.
+    pub(crate) fn blank(&self, drawing: &Drawing<'_>, slides: Vec<Slide>) -> Document {
+        let look = Look::from(drawing.theme);
+        let full = Deck { slides, ..drawing.deck.clone() };
+        self.with_setter(&full, |set| layout::document(drawing.order(&look), set)).document
     }
 
     /// The speaker notes of every page, set in a column of a width; without lines where there are none.
@@ -125,7 +142,7 @@ impl Studio {
 
 impl Drawing<'_> {
     fn order<'b>(&'b self, look: &'b Look) -> Order<'b> {
-        Order::new(self.deck, self.registry, look, self.pictures)
+        Order { invite: self.invite, ..Order::new(self.deck, self.registry, look, self.pictures) }
     }
 }
 

@@ -2,12 +2,15 @@
 
 use std::fmt::Write as _;
 
+use deck::{Deck, Slide};
 use export::png;
 use sha2::{Digest, Sha256};
 
+use super::gallery::example_slide;
 use super::pictures::Drawable;
 use crate::Service;
 use crate::caller::Caller;
+use crate::decks::title_slide;
 use crate::error::{Error, Result};
 use crate::rights::Right;
 
@@ -37,6 +40,82 @@ impl Service {
         let stored = self.deck_for(caller, id, Right::Read).await?;
         let drawable = self.drawable(&stored, lang).await?;
         let place = drawable.deck.position(slide).ok_or(Error::NotFound("slide"))?;
+        self.drawn_small(drawable, place, width, known).await
+    }
+
+    /// A slide of a version as a small picture, unless the caller has it already.
+    ///
+    /// # Errors
+    /// Not found, or no right to write.
+    pub async fn version_thumbnail(
+        &self,
+        caller: &Caller,
+        id: &str,
+        (version, slide): (&str, &str),
+        width: u16,
+        known: Option<&str>,
+    ) -> Result<Thumbnail> {
+        let (_, stored) = self.stored_version(caller, id, version).await?;
+        let drawable = self.drawable(&stored, None).await?;
+        let place = drawable.deck.position(slide).ok_or(Error::NotFound("slide"))?;
+        self.drawn_small(drawable, place, width, known).await
+    }
+
+    /// The example of a slide type in a theme as a small picture, unless the caller has it already. A theme that is not
+    /// there is the default one.
+    ///
+    /// # Errors
+    /// No such type.
+    pub async fn type_thumbnail(
+        &self,
+        caller: &Caller,
+        name: &str,
+        theme: &str,
+        width: u16,
+        known: Option<&str>,
+    ) -> Result<Thumbnail> {
+        let registry = self.registry(&caller.organization.id).await?;
+        let shown = registry.resolve(name).ok_or(Error::NotFound("slide type"))?;
+        let mut deck = Deck::new(shown.label.clone(), deck::EXAMPLE_LANG);
+        theme.clone_into(&mut deck.theme);
+        deck.slides.push(example_slide("example", shown));
+        let drawable = self.drawable_deck(&caller.organization.id, deck).await?;
+        self.drawn_small(drawable, 0, width, known).await
+    }
+
+    /// The slide that opens decks of a theme as a small picture, with a title or the theme's own name, unless the caller
+    /// has it already.
+    ///
+    /// # Errors
+    /// No such theme.
+    pub async fn theme_thumbnail(
+        &self,
+        caller: &Caller,
+        theme: &str,
+        title: Option<&str>,
+        width: u16,
+        known: Option<&str>,
+    ) -> Result<Thumbnail> {
+        let themes = self.themes_of(&caller.organization).await?;
+        let found = themes.iter().find(|found| found.id == theme).ok_or(Error::NotFound("theme"))?;
+        let title = title.filter(|title| !title.trim().is_empty()).unwrap_or(&found.label);
+        let registry = self.registry(&caller.organization.id).await?;
+        let mut deck = Deck::new(title, deck::EXAMPLE_LANG);
+        deck.theme.clone_from(&found.id);
+        let opening = title_slide(&registry, &deck, &found.default_title_type);
+        // The same picture has the same name, so the slide that it shows must have the same id.
+        deck.slides.push(Slide { id: "opening".to_owned(), ..opening });
+        let drawable = self.drawable_deck(&caller.organization.id, deck).await?;
+        self.drawn_small(drawable, 0, width, known).await
+    }
+
+    async fn drawn_small(
+        &self,
+        drawable: Drawable,
+        place: usize,
+        width: u16,
+        known: Option<&str>,
+    ) -> Result<Thumbnail> {
         let hash = name_of(&drawable, place, width);
         if known == Some(hash.as_str()) {
             return Ok(Thumbnail { hash, png: None });

@@ -97,12 +97,13 @@ impl Service {
     /// Unknown or expired, or no right.
     pub async fn hall(&self, caller: &Caller, session: &str) -> Result<Value> {
         let here = self.live_of_writer(caller, session).await?;
+        let followers = self.followers(session).await;
         let inside = here.hold().await?;
         let slide = &inside.session.state.slide_id;
         let state = here.asking(slide).map(|asking| state_of(&asking, inside.polls.get(slide), true));
         Ok(json!({
             "sessionId": session,
-            "followers": self.live.seats.of(session),
+            "followers": followers,
             "interactionState": state,
             "questions": inside.questions.len(),
         }))

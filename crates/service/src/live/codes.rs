@@ -58,8 +58,8 @@ impl Service {
 
     /// Session and language of a code.
     async fn resolved(&self, code: &str, now: Time) -> Result<(String, String)> {
-        self.load_live().await?;
-        let session = self.live.index().codes.get(code).cloned().ok_or(NO_CODE)?;
+        let found = || self.live.index().codes.get(code).cloned();
+        let session = self.look_up(found).await?.ok_or(NO_CODE)?;
         let here = self.live(&session).await?;
         let inside = here.hold().await?;
         let lang = inside.session.codes.lang_of(code, now).ok_or(NO_CODE)?;
@@ -70,7 +70,7 @@ impl Service {
     pub(super) async fn refresh_codes(&self, here: &Here) -> Result<()> {
         let now = self.clock.now();
         let languages = here.deck.deck.languages();
-        let mut inside = here.hold().await?;
+        let mut inside = here.take(self).await?;
         let write = {
             let mut index = self.live.index();
             let Some(codes) = refreshed(&inside.session.codes, &languages, &mut index, &here.room.id, now)? else {
@@ -79,8 +79,7 @@ impl Service {
             inside.session.codes = codes;
             inside.write(now)
         };
-        drop(inside);
-        self.keep_live(&here.room, vec![write]).await
+        self.give_back(&here.room, inside, vec![write]).await
     }
 }
 

@@ -16,6 +16,7 @@ use tokio::time::{Instant, sleep};
 use super::Here;
 use super::audience::Device;
 use super::event::{Branch, Event};
+use super::nodes::Held;
 use super::questions::QUESTIONS;
 use super::room::Inside;
 use super::state::neighbour;
@@ -150,17 +151,16 @@ impl Service {
     ) -> Result<Value> {
         let here = self.live(session).await?;
         let now = self.clock.now();
-        let mut inside = here.hold().await?;
+        let mut inside = here.take(self).await?;
         let asking = here.asking(slide).filter(|_| inside.session.state.slide_id == slide);
         let asking = asking.ok_or_else(|| Error::invalid(NOT_ASKED))?;
         let answer = read(&asking)?;
         inside.take_answer(&asking.slide_id, &device.id, &answer, now)?;
         let turn = inside.next_turn(now);
-        self.tell_soon(&here, &mut inside, slide).await;
+        self.tell_soon(&here, &mut inside, slide);
         let state = state_of(&asking, inside.polls.get(slide), false).with_own(&inside, device);
-        drop(inside);
         let given = LiveAnswer { item: slide.to_owned(), device: device.id.clone(), answer, given_at: now };
-        self.keep_live(&here.room, vec![LiveWrite::Answer(given, turn)]).await?;
+        self.give_back(&here.room, inside, vec![LiveWrite::Answer(given, turn)]).await?;
         Ok(json!({ "ok": true, "interactionState": state }))
     }
 
@@ -171,7 +171,7 @@ impl Service {
     pub async fn open_interaction(&self, caller: &Caller, session: &str, slide: &str) -> Result<Value> {
         let here = self.live_of_writer(caller, session).await?;
         let asking = here.asking(slide).ok_or_else(|| Error::invalid("this slide asks nothing"))?;
-        let mut inside = here.hold().await?;
+        let mut inside = here.take(self).await?;
         let write = inside.set_open(slide, true, self.clock.now());
         self.finish_interaction(&here, inside, &asking, vec![write]).await
     }
@@ -183,10 +183,10 @@ impl Service {
     pub async fn close_interaction(&self, caller: &Caller, session: &str, slide: &str) -> Result<Value> {
         let here = self.live_of_writer(caller, session).await?;
         let asking = here.asking(slide).ok_or_else(|| Error::invalid("this slide asks nothing"))?;
-        let mut inside = here.hold().await?;
+        let mut inside = here.take(self).await?;
         let was_open = inside.polls.get(slide).is_none_or(|poll| poll.open);
         let mut writes = vec![inside.set_open(slide, false, self.clock.now())];
-        self.tell_interaction(&here, &mut inside, slide).await;
+        self.tell_interaction(&here, &mut inside, slide);
         if was_open
             && inside.session.state.slide_id == slide
             && let Some(index) = here.after(&asking)
@@ -198,14 +198,13 @@ impl Service {
                 on_close_target: &asking.target,
                 updated_at: now,
             };
-            self.tell_live(&here.room, &mut inside, Event::Branch(branch)).await;
+            self.tell_live(&here.room, &mut inside, &Event::Branch(branch));
             let mut state = inside.session.state.clone();
             here.put(&mut state, index);
-            writes.extend(self.stand(&here, &mut inside, state).await);
+            writes.extend(self.stand(&here, &mut inside, state));
         }
         let state = state_of(&asking, inside.polls.get(slide), true);
-        drop(inside);
-        self.keep_live(&here.room, writes).await?;
+        self.give_back(&here.room, inside, writes).await?;
         Ok(json!({ "ok": true, "interactionState": state }))
     }
 
@@ -216,12 +215,13 @@ impl Service {
     pub async fn reset_interaction(&self, caller: &Caller, session: &str, slide: &str) -> Result<Value> {
         let here = self.live_of_writer(caller, session).await?;
         let asking = here.asking(slide).ok_or_else(|| Error::invalid("this slide asks nothing"))?;
-        let mut inside = here.hold().await?;
+        let mut inside = here.take(self).await?;
         let now = self.clock.now();
         let turn = inside.next_turn(now);
         let poll = inside.polls.entry(slide.to_owned()).or_default();
         let bytes: usize = poll.answers.values().map(|given| given.text.len()).sum();
-        *poll = Poll { open: poll.open, updated_at: now, ..Poll::default() };
+        poll.clear();
+        poll.updated_at = now;
         inside.text_bytes = inside.text_bytes.saturating_sub(bytes);
         self.finish_interaction(&here, inside, &asking, vec![LiveWrite::NoAnswers(slide.to_owned(), turn)]).await
     }
@@ -229,55 +229,59 @@ impl Service {
     async fn finish_interaction(
         &self,
         here: &Here,
-        mut inside: tokio::sync::MutexGuard<'_, Inside>,
+        mut inside: Held<'_>,
         asking: &Asking,
         writes: Vec<LiveWrite>,
     ) -> Result<Value> {
-        self.tell_interaction(here, &mut inside, &asking.slide_id).await;
+        self.tell_interaction(here, &mut inside, &asking.slide_id);
         let state = state_of(asking, inside.polls.get(&asking.slide_id), true);
-        drop(inside);
-        self.keep_live(&here.room, writes).await?;
+        self.give_back(&here.room, inside, writes).await?;
         Ok(json!({ "ok": true, "interactionState": state }))
     }
 
     /// Tells how a slide stands, if it asks anything.
-    pub(super) async fn tell_interaction(&self, here: &Here, inside: &mut Inside, slide: &str) {
+    pub(super) fn tell_interaction(&self, here: &Here, inside: &mut Inside, slide: &str) {
         let Some(state) = here.interaction_state(inside, slide) else { return };
-        self.tell_live(&here.room, inside, Event::Interaction(&state)).await;
+        self.tell_live(&here.room, inside, &Event::Interaction(&state));
         let pace = inside.paces.entry(slide.to_owned()).or_default();
         pace.told = Some(Instant::now());
     }
 
     /// Tells of answers to a slide or of questions, now or together with what comes within the next moment.
-    pub(super) async fn tell_soon(&self, here: &Here, inside: &mut Inside, what: &str) {
+    pub(super) fn tell_soon(&self, here: &Here, inside: &mut Inside, what: &str) {
         let pace = inside.paces.entry(what.to_owned()).or_default();
         if pace.due {
             return;
         }
         let wait = pace.told.map_or(Duration::ZERO, |told| GATHER.saturating_sub(told.elapsed()));
         if wait.is_zero() {
-            return self.tell_item(here, inside, what).await;
+            return self.tell_item(here, inside, what);
         }
         pace.due = true;
         let (service, room, what) = (self.clone(), Arc::clone(&here.room), what.to_owned());
         tokio::spawn(async move {
             sleep(wait).await;
             let here = service.here(&room).await;
-            let mut inside = room.inside.lock().await;
+            let Ok(mut inside) = service.take(&room).await else {
+                // Nobody can be told now; the next answer tries again.
+                room.inside.lock().await.paces.entry(what).or_default().due = false;
+                return;
+            };
             inside.paces.entry(what.clone()).or_default().due = false;
-            if let Ok(Some(here)) = here
-                && !inside.ended
-            {
-                service.tell_item(&here, &mut inside, &what).await;
+            if let Ok(Some(here)) = here {
+                service.tell_item(&here, &mut inside, &what);
+            }
+            if let Err(fault) = service.give_back(&room, inside, Vec::new()).await {
+                tracing::warn!("other nodes were not told of answers: {fault:#}");
             }
         });
     }
 
-    async fn tell_item(&self, here: &Here, inside: &mut Inside, what: &str) {
+    fn tell_item(&self, here: &Here, inside: &mut Inside, what: &str) {
         if what == QUESTIONS {
-            self.tell_questions(here, inside).await;
+            self.tell_questions(here, inside);
         } else {
-            self.tell_interaction(here, inside, what).await;
+            self.tell_interaction(here, inside, what);
         }
     }
 }
@@ -344,6 +348,17 @@ impl Poll {
             updated_at: entry.get("updatedAt").and_then(Value::as_i64).unwrap_or_default(),
             ..Self::default()
         }
+    }
+
+    /// Opens or closes it as another one is.
+    pub(super) fn reopen(&mut self, other: &Self) {
+        (self.open, self.updated_at) = (other.open, self.updated_at.max(other.updated_at));
+    }
+
+    /// Empties it of its answers.
+    pub(super) fn clear(&mut self) {
+        self.answers.clear();
+        self.counts = [0; MOST_OPTIONS];
     }
 
     /// Takes an answer in place of what the device answered before.

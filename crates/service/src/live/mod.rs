@@ -2,17 +2,19 @@
 //!
 //! A running session is a [`Room`] in memory. Every change is told to the hall first and answered once it is stored, so a
 //! kill takes nothing that was answered. Should storing fail, the room is forgotten: its streams end and everybody finds
-//! again what is stored. One process holds the rooms of a storage.
+//! again what is stored. Nodes that share a storage each have a copy of a room; see [`nodes`].
 
 mod audience;
 mod codes;
 mod event;
 mod interactions;
+mod nodes;
 mod notes;
 mod questions;
 mod results;
 mod room;
 mod sessions;
+mod slides;
 mod state;
 mod stream;
 
@@ -27,12 +29,14 @@ pub use self::audience::Device;
 use self::event::{DeckUpdated, Event};
 pub use self::results::Download;
 use self::room::{Inside, Room};
+pub use self::slides::{HallPage, HallSlide, Wish};
 use self::stream::Seats;
 pub use self::stream::{Listening, Told};
 use crate::Service;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::{Right, standing};
+use crate::secret::new_id;
 
 /// Milliseconds without activity after which a session has expired.
 const IDLE: Time = 30 * 60 * 1000;
@@ -43,8 +47,10 @@ const ACTIVITY: Time = 60 * 1000;
 const SESSION: Error = Error::NotFound("session");
 
 /// All sessions that run.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Rooms {
+    /// What this node is called among others.
+    node: String,
     index: Mutex<Index>,
     /// Whether everything that is stored is in memory.
     loaded: AtomicBool,
@@ -69,6 +75,19 @@ pub(crate) struct Here {
     room: Arc<Room>,
     deck: Arc<StoredDeck>,
     registry: Arc<Registry>,
+}
+
+impl Default for Rooms {
+    fn default() -> Self {
+        Self {
+            node: new_id(),
+            index: Mutex::default(),
+            loaded: AtomicBool::new(false),
+            loading: tokio::sync::Mutex::default(),
+            seats: Seats::default(),
+            closing: AtomicBool::new(false),
+        }
+    }
 }
 
 impl Rooms {
@@ -96,6 +115,13 @@ impl Rooms {
         }
         index.by_id.insert(room.id.clone(), Arc::clone(room));
         index.by_deck.insert(room.deck.clone(), Arc::clone(room));
+        drop(index);
+        self.index_codes(room, codes);
+    }
+
+    /// Makes the codes of a room known.
+    fn index_codes(&self, room: &Room, codes: &store::LiveCodes) {
+        let mut index = self.index();
         for (_, code) in codes.current.iter().chain(&codes.former) {
             index.codes.insert(code.clone(), room.id.clone());
         }
@@ -114,14 +140,13 @@ impl Rooms {
 impl Service {
     /// A running session; looking it up resets its timer.
     async fn live(&self, session: &str) -> Result<Here> {
-        self.load_live().await?;
-        let room = self.live.by_id(session).ok_or(SESSION)?;
+        let room = self.look_up(|| self.live.by_id(session)).await?.ok_or(SESSION)?;
         self.entered(room).await
     }
 
     /// Enters a room that is known: it has not expired and its deck is there.
     async fn entered(&self, room: Arc<Room>) -> Result<Here> {
-        if room.idle(self.clock.steady()) >= IDLE {
+        if self.is_idle(&room).await? {
             self.end_live(&room).await;
             return Err(SESSION);
         }
@@ -164,6 +189,34 @@ impl Service {
         self.live_of_writer(caller, session).await.map(drop)
     }
 
+    /// Finds something about rooms. What another node made may be stored and not known here yet.
+    async fn look_up<T>(&self, find: impl Fn() -> Option<T>) -> Result<Option<T>> {
+        self.load_live().await?;
+        let found = find();
+        if found.is_some() || !self.shared.has_other_nodes() {
+            return Ok(found);
+        }
+        self.live.loaded.store(false, Ordering::Release);
+        self.load_live().await?;
+        Ok(find())
+    }
+
+    /// Whether a room has expired: nobody used it for long, on any node.
+    async fn is_idle(&self, room: &Room) -> Result<bool> {
+        if room.idle(self.clock.steady()) < IDLE {
+            return Ok(false);
+        }
+        if !self.shared.has_other_nodes() {
+            return Ok(true);
+        }
+        let (stored, now) = (self.store.live_session(&room.id).await?, self.clock.now());
+        let used = stored.is_some_and(|session| now - session.active_at < IDLE);
+        if used {
+            room.touch(now, self.clock.steady(), ACTIVITY);
+        }
+        Ok(!used)
+    }
+
     /// Takes what is stored into memory, once.
     async fn load_live(&self) -> Result<()> {
         if self.live.loaded.load(Ordering::Acquire) {
@@ -175,11 +228,7 @@ impl Service {
         }
         for session in self.store.live_sessions().await? {
             if self.live.by_id(&session.id).is_none() {
-                let (items, answers) =
-                    (self.store.live_items(&session.id).await?, self.store.live_answers(&session.id).await?);
-                let codes = session.codes.clone();
-                let room = Room::stored(session, items, answers, self.clock.now(), self.clock.steady());
-                self.live.add(&Arc::new(room), &codes);
+                self.join(session).await?;
             }
         }
         self.live.loaded.store(true, Ordering::Release);
@@ -206,20 +255,27 @@ impl Service {
     /// Forgets a room whose memory is ahead of storage; the next lookup finds what is stored.
     async fn forget_live(&self, room: &Arc<Room>) {
         room.inside.lock().await.ended = true;
+        self.forget_here(room);
+        self.forget_elsewhere(room).await;
+    }
+
+    /// Forgets the copy that this node has of a room.
+    fn forget_here(&self, room: &Room) {
         self.live.remove(room);
         self.live.loaded.store(false, Ordering::Release);
-        self.end_streams_of(room).await;
+        self.end_streams_here(room);
     }
 
     /// Ends a session for good. What cannot be removed now is removed by a later sweep.
     async fn end_live(&self, room: &Arc<Room>) {
         room.inside.lock().await.ended = true;
         self.live.remove(room);
-        self.end_streams_of(room).await;
+        self.end_streams_here(room);
         if let Err(fault) = self.store.end_live(&room.id).await {
             self.live.loaded.store(false, Ordering::Release);
             tracing::warn!("an expired session stays in storage for now: {fault:#}");
         }
+        self.forget_elsewhere(room).await;
     }
 
     /// Follows a change of a deck, whoever made it.
@@ -229,9 +285,7 @@ impl Service {
         match what {
             DeckChange::Trashed | DeckChange::Purged => self.end_live(&room).await,
             DeckChange::Written => {
-                let promoted = room.inside.lock().await.promoted.remove(slide.as_str());
-                let reason = if promoted { "question_promoted" } else { "deck_updated" };
-                self.tell_deck(&room, slide, reason, *revision, *at).await;
+                self.tell_deck(&room, slide, *revision, *at).await;
             }
             DeckChange::Created | DeckChange::Shared | DeckChange::Restored => {}
         }
@@ -243,7 +297,7 @@ impl Service {
             match self.here(&room).await {
                 Ok(Some(here)) => {
                     let head = &here.deck.head;
-                    self.tell_deck(&room, "", "deck_updated", head.revision, head.updated_at).await;
+                    self.tell_deck(&room, "", head.revision, head.updated_at).await;
                 }
                 Ok(None) => self.end_live(&room).await,
                 Err(fault) => tracing::warn!("a live session could not follow its deck: {fault:#}"),
@@ -251,28 +305,37 @@ impl Service {
         }
     }
 
-    async fn tell_deck(&self, room: &Arc<Room>, slide: &str, reason: &str, revision: u64, at: Time) {
-        let mut inside = room.inside.lock().await;
-        let event = DeckUpdated { presentation_id: &room.deck, slide_id: slide, reason, revision, updated_at: at };
-        self.tell_live(room, &mut inside, Event::DeckUpdated(event)).await;
-        drop(inside);
-        let settled = match self.here(room).await {
-            Ok(Some(here)) => self.settle(&here).await,
-            Ok(None) => Ok(()),
-            Err(fault) => Err(fault),
+    async fn tell_deck(&self, room: &Arc<Room>, slide: &str, revision: u64, at: Time) {
+        let told = async {
+            let mut inside = self.take(room).await?;
+            // Every node hears of the change; the first one tells.
+            if !self.shared.has_other_nodes() || inside.told_revision < revision {
+                inside.told_revision = inside.told_revision.max(revision);
+                let reason = if inside.promoted.remove(slide) { "question_promoted" } else { "deck_updated" };
+                let event =
+                    DeckUpdated { presentation_id: &room.deck, slide_id: slide, reason, revision, updated_at: at };
+                self.tell_live(room, &mut inside, &Event::DeckUpdated(event));
+            }
+            self.give_back(room, inside, Vec::new()).await?;
+            match self.here(room).await? {
+                Some(here) => self.settle(&here).await,
+                None => Ok(()),
+            }
         };
-        if let Err(fault) = settled {
+        if let Err(fault) = told.await {
             tracing::warn!("a live session could not follow its deck: {fault:#}");
         }
     }
 
     /// Tells the hall. Whoever calls holds the room, so that events come in the order of their numbers.
-    async fn tell_live(&self, room: &Room, inside: &mut Inside, event: Event<'_>) {
+    fn tell_live(&self, room: &Room, inside: &mut Inside, event: &Event<'_>) {
         let turn = inside.next_turn(self.clock.now());
         match event.written(turn) {
             Ok(text) => {
-                if let Err(fault) = self.shared.publish(&room.topic, text.into()).await {
-                    tracing::warn!("an event was not passed on: {fault:#}");
+                let text: Arc<str> = text.into();
+                self.shared.publish_here(&room.topic, Arc::clone(&text));
+                if self.shared.has_other_nodes() {
+                    inside.told.push(text);
                 }
             }
             Err(fault) => tracing::error!("an event could not be written: {fault}"),
@@ -284,7 +347,7 @@ impl Service {
         self.load_live().await?;
         for room in self.live.all() {
             match self.here(&room).await? {
-                Some(here) if room.idle(self.clock.steady()) < IDLE => self.refresh_codes(&here).await?,
+                Some(here) if !self.is_idle(&room).await? => self.refresh_codes(&here).await?,
                 _ => self.end_live(&room).await,
             }
         }
@@ -293,7 +356,7 @@ impl Service {
 
     /// Writes down when sessions were used last, so that a restart does not shorten their life.
     pub(crate) async fn rest_live(&self) {
-        self.end_streams().await;
+        self.end_streams();
         for room in self.live.all() {
             let active = vec![LiveWrite::Active(room.active_at())];
             if let Err(fault) = self.store.write_live(&room.id, active).await {

@@ -56,7 +56,7 @@ impl Service {
                 let mut deck = stored.deck.clone();
                 let edit = Edit::SetNotes { slide: slide.to_owned(), notes: notes.to_owned() };
                 edit.apply(&mut deck, &here.registry)?;
-                Ok(Change { deck, access: None, slide: slide.to_owned(), answer: () })
+                Ok(Change::new(deck, slide.to_owned(), ()))
             })
             .await?;
         Ok(answer(written.head.revision))

@@ -13,6 +13,7 @@ use super::Here;
 use super::audience::Device;
 use super::event::Event;
 use super::interactions::{MOST_ANSWERS, MOST_TEXT};
+use super::nodes::Held;
 use super::room::Inside;
 use crate::Service;
 use crate::caller::Caller;
@@ -130,7 +131,7 @@ impl Service {
             created_at: self.clock.now(),
             upvoters: HashSet::new(),
         };
-        let mut inside = here.hold().await?;
+        let mut inside = here.take(self).await?;
         let bytes = inside.text_bytes + question.text_bytes();
         if inside.questions.len() >= MOST || bytes > MOST_TEXT {
             return Err(Error::OverLimit("this session takes no further questions".to_owned()));
@@ -138,9 +139,8 @@ impl Service {
         inside.text_bytes = bytes;
         inside.questions.push(question.clone());
         let write = inside.question_write(&question, self.clock.now());
-        self.tell_soon(&here, &mut inside, QUESTIONS).await;
-        drop(inside);
-        self.keep_live(&here.room, vec![write]).await?;
+        self.tell_soon(&here, &mut inside, QUESTIONS);
+        self.give_back(&here.room, inside, vec![write]).await?;
         Ok(json!({ "question": question.view(None) }))
     }
 
@@ -151,7 +151,7 @@ impl Service {
     pub async fn upvote(&self, device: &Device, session: &str, question: &str) -> Result<Value> {
         let here = self.live(session).await?;
         let now = self.clock.now();
-        let mut inside = here.hold().await?;
+        let mut inside = here.take(self).await?;
         let turn = inside.next_turn(now);
         let found = inside.question(question)?;
         if found.device == device.id {
@@ -165,11 +165,10 @@ impl Service {
         }
         found.upvoters.insert(device.id.clone());
         let view = json!({ "ok": true, "question": found.view(None) });
-        self.tell_soon(&here, &mut inside, QUESTIONS).await;
-        drop(inside);
+        self.tell_soon(&here, &mut inside, QUESTIONS);
         let answer =
             LiveAnswer { item: question.to_owned(), device: device.id.clone(), answer: String::new(), given_at: now };
-        self.keep_live(&here.room, vec![LiveWrite::Answer(answer, turn)]).await?;
+        self.give_back(&here.room, inside, vec![LiveWrite::Answer(answer, turn)]).await?;
         Ok(view)
     }
 
@@ -179,7 +178,7 @@ impl Service {
     /// Unknown, or asked from another device.
     pub async fn cancel_question(&self, device: &Device, session: &str, question: &str) -> Result<Value> {
         let here = self.live(session).await?;
-        let mut inside = here.hold().await?;
+        let mut inside = here.take(self).await?;
         if inside.question(question)?.device != device.id {
             return Err(Error::Forbidden("only who asked the question takes it back"));
         }
@@ -192,23 +191,18 @@ impl Service {
     /// Unknown or expired, no right, or no such question.
     pub async fn remove_question(&self, caller: &Caller, session: &str, question: &str) -> Result<Value> {
         let here = self.live_of_writer(caller, session).await?;
-        let mut inside = here.hold().await?;
+        let mut inside = here.take(self).await?;
         inside.question(question)?;
         self.take_out(&here, inside, question).await
     }
 
-    async fn take_out(
-        &self,
-        here: &Here,
-        mut inside: tokio::sync::MutexGuard<'_, Inside>,
-        question: &str,
-    ) -> Result<Value> {
+    async fn take_out(&self, here: &Here, mut inside: Held<'_>, question: &str) -> Result<Value> {
         let bytes = inside.question(question)?.text_bytes();
         inside.text_bytes = inside.text_bytes.saturating_sub(bytes);
         inside.questions.retain(|known| known.id != question);
-        self.tell_soon(here, &mut inside, QUESTIONS).await;
-        drop(inside);
-        self.keep_live(&here.room, vec![LiveWrite::NoItem(question.to_owned())]).await?;
+        inside.next_turn(self.clock.now());
+        self.tell_soon(here, &mut inside, QUESTIONS);
+        self.give_back(&here.room, inside, vec![LiveWrite::NoItem(question.to_owned())]).await?;
         Ok(json!({ "ok": true }))
     }
 
@@ -222,15 +216,14 @@ impl Service {
     }
 
     async fn set_question(&self, here: &Here, id: &str, status: Status, slide: Option<String>) -> Result<Value> {
-        let mut inside = here.hold().await?;
+        let mut inside = here.take(self).await?;
         let question = inside.question(id)?;
         question.status = status;
         question.slide = slide.or_else(|| question.slide.take());
         let question = question.clone();
         let write = inside.question_write(&question, self.clock.now());
-        self.tell_soon(here, &mut inside, QUESTIONS).await;
-        drop(inside);
-        self.keep_live(&here.room, vec![write]).await?;
+        self.tell_soon(here, &mut inside, QUESTIONS);
+        self.give_back(&here.room, inside, vec![write]).await?;
         Ok(json!({ "ok": true, "question": question.view(None) }))
     }
 
@@ -255,7 +248,7 @@ impl Service {
                 _ => return Err(Error::invalid("`position` is `next` or `end`")),
             },
         };
-        let mut inside = here.hold().await?;
+        let mut inside = here.take(self).await?;
         let found = inside.question(question)?;
         if found.status == Status::Promoted {
             return Err(Error::Conflict("the question has a slide already".to_owned()));
@@ -263,7 +256,8 @@ impl Service {
         let slide = here.chapter(&found.text);
         let shown = inside.session.state.slide_id.clone();
         inside.promoted.insert(slide.id.clone());
-        drop(inside);
+        inside.next_turn(self.clock.now());
+        self.give_back(&here.room, inside, Vec::new()).await?;
         let written = self
             .change_deck(caller, &here.room.deck, Right::Write, |stored| {
                 let mut deck = stored.deck.clone();
@@ -271,7 +265,7 @@ impl Service {
                 let at = after.unwrap_or(deck.slides.len());
                 let slides = vec![TranslatedSlide::from(slide.clone())];
                 Edit::InsertSlides { at, slides }.apply(&mut deck, &here.registry)?;
-                Ok(Change { deck, access: None, slide: slide.id.clone(), answer: () })
+                Ok(Change::new(deck, slide.id.clone(), ()))
             })
             .await;
         if let Err(error) = written {
@@ -281,13 +275,13 @@ impl Service {
         self.set_question(&here, question, Status::Promoted, Some(slide.id)).await
     }
 
-    pub(super) async fn tell_questions(&self, here: &Here, inside: &mut Inside) {
+    pub(super) fn tell_questions(&self, here: &Here, inside: &mut Inside) {
         let now = self.clock.now();
         let questions = inside.questions.clone();
         let ranked = ranked(&questions);
         let views = ranked.iter().take(MOST_TOLD).map(|question| question.view(None)).collect();
         let asked = Asked { r#type: "qa", questions: views, total: questions.len(), updated_at: now };
-        self.tell_live(&here.room, inside, Event::Questions(&asked)).await;
+        self.tell_live(&here.room, inside, &Event::Questions(&asked));
         inside.paces.entry(QUESTIONS.to_owned()).or_default().told = Some(Instant::now());
     }
 }

@@ -1,7 +1,7 @@
 //! One running session in memory.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use store::{LiveAnswer, LiveItem, LiveSession, LiveWrite, Time};
@@ -9,6 +9,7 @@ use tokio::time::Instant;
 
 use super::interactions::Poll;
 use super::questions::Question;
+use super::slides::Drawings;
 
 /// A running session. What changes is behind a lock that is held while the hall is told, never while storage works.
 #[derive(Debug)]
@@ -18,10 +19,14 @@ pub(super) struct Room {
     pub(super) notes_key: String,
     /// Where its events go.
     pub(super) topic: String,
+    /// Where nodes enter what they did to it.
+    pub(super) journal: String,
     pub(super) inside: tokio::sync::Mutex<Inside>,
     activity: Mutex<Activity>,
     /// What the audience is shown, by the language it asked for.
     pub(super) shown: Mutex<HashMap<String, Shown>>,
+    /// Its slides as they were drawn.
+    pub(super) drawings: Mutex<Drawings>,
 }
 
 /// An answer to the audience that holds for a turn and a revision of the deck.
@@ -61,6 +66,10 @@ pub(super) struct Inside {
     pub(super) promoted: HashSet<String>,
     /// When a slide or the questions were told last, and whether that is due again.
     pub(super) paces: HashMap<String, Pace>,
+    /// The revision of the deck that the hall was told of last.
+    pub(super) told_revision: u64,
+    /// What the hall was told and other nodes were not yet.
+    pub(super) told: Vec<Arc<str>>,
 }
 
 /// How often one thing is told.
@@ -79,8 +88,10 @@ impl Room {
             deck: session.deck.clone(),
             notes_key: session.notes_key.clone(),
             topic: format!("live {}", session.id),
+            journal: Self::journal_of(&session.id),
             activity: Mutex::new(Activity { at, steady, written: at }),
             shown: Mutex::default(),
+            drawings: Mutex::default(),
             inside: tokio::sync::Mutex::new(Inside {
                 moved: session.turn,
                 session,
@@ -91,6 +102,8 @@ impl Room {
                 text_bytes: 0,
                 promoted: HashSet::new(),
                 paces: HashMap::new(),
+                told_revision: settled,
+                told: Vec::new(),
             }),
         }
     }
@@ -109,22 +122,13 @@ impl Room {
         let inside = room.inside.get_mut();
         // Numbers that were told and not stored lie behind it.
         inside.moved = inside.next_turn(now);
-        for LiveItem { item, entry } in items {
-            match Question::stored(&item, &entry) {
-                Some(question) => inside.questions.push(question),
-                None => drop(inside.polls.insert(item, Poll::stored(&entry))),
-            }
-        }
-        inside.text_bytes = inside.questions.iter().map(Question::text_bytes).sum();
-        for LiveAnswer { item, device, answer, given_at } in answers {
-            if let Some(question) = inside.questions.iter_mut().find(|question| question.id == item) {
-                question.upvoters.insert(device);
-                continue;
-            }
-            inside.text_bytes += answer.len();
-            inside.polls.entry(item).or_default().answer(device, answer, given_at);
-        }
+        inside.fill(items, answers);
         room
+    }
+
+    /// The name under which nodes enter what they did to a session.
+    pub(super) fn journal_of(session: &str) -> String {
+        format!("room {session}")
     }
 
     /// Milliseconds since it was used.

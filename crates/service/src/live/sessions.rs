@@ -40,9 +40,15 @@ impl Service {
         Ok(self.live.by_deck(deck).is_some_and(|room| room.idle(self.clock.steady()) < IDLE))
     }
 
-    async fn running(&self, deck: &str) -> Result<Option<Here>> {
+    /// How many decks are being presented.
+    pub(crate) async fn live_count(&self) -> Result<usize> {
         self.load_live().await?;
-        let Some(room) = self.live.by_deck(deck) else { return Ok(None) };
+        let steady = self.clock.steady();
+        Ok(self.live.all().iter().filter(|room| room.idle(steady) < IDLE).count())
+    }
+
+    async fn running(&self, deck: &str) -> Result<Option<Here>> {
+        let Some(room) = self.look_up(|| self.live.by_deck(deck)).await? else { return Ok(None) };
         match self.entered(room).await {
             Ok(here) => Ok(Some(here)),
             Err(Error::NotFound(_)) => Ok(None),
@@ -76,11 +82,13 @@ impl Service {
             Err(error) => return Err(error.into()),
         }
         let room = Arc::new(Room::new(session, stored.head.revision, self.clock.steady()));
+        self.listen_to_nodes(&room).await?;
         self.live.add(&room, &LiveCodes::default());
         Ok(Here { room, deck: stored, registry })
     }
 
     async fn session_view(&self, here: &Here) -> Result<Value> {
+        let followers = self.followers(&here.room.id).await;
         let inside = here.hold().await?;
         let session = &inside.session;
         let codes: serde_json::Map<String, Value> =
@@ -96,7 +104,7 @@ impl Service {
             "followCodesCreatedAt": session.codes.created_at,
             "createdAt": session.created_at,
             "lastActivityAt": here.room.active_at(),
-            "followers": self.live.seats.of(&session.id),
+            "followers": followers,
         }))
     }
 }

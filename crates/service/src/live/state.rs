@@ -4,9 +4,9 @@ use deck::{Content, Deck, Registry, step_count};
 use serde_json::{Value, json};
 use store::{LiveState, LiveWrite, Time};
 
+use super::Here;
 use super::event::{ControlEnabled, Event};
 use super::room::Inside;
-use super::{Here, SESSION};
 use crate::Service;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -54,13 +54,12 @@ impl Service {
         if sent.deck.as_ref().is_some_and(|deck| *deck != here.room.deck) {
             return Err(Error::invalid("`presentationId` is not the presentation of this session"));
         }
-        let mut inside = here.hold().await?;
+        let mut inside = here.take(self).await?;
         let mut state = inside.session.state.clone();
         here.place(&mut state, &sent)?;
-        let writes = self.stand(&here, &mut inside, state).await;
+        let writes = self.stand(&here, &mut inside, state);
         let view = state_view(&inside.session.state);
-        drop(inside);
-        self.keep_live(&here.room, writes).await?;
+        self.give_back(&here.room, inside, writes).await?;
         Ok(view)
     }
 
@@ -71,14 +70,13 @@ impl Service {
     pub async fn set_live_control(&self, caller: &Caller, session: &str, enabled: bool) -> Result<Value> {
         let here = self.live_of_writer(caller, session).await?;
         let now = self.clock.now();
-        let mut inside = here.hold().await?;
+        let mut inside = here.take(self).await?;
         inside.session.control = enabled;
         let event = ControlEnabled { control_enabled: enabled, updated_at: now };
-        self.tell_live(&here.room, &mut inside, Event::Control(event)).await;
+        self.tell_live(&here.room, &mut inside, &Event::Control(event));
         inside.moved = inside.session.turn;
         let write = inside.write(now);
-        drop(inside);
-        self.keep_live(&here.room, vec![write]).await?;
+        self.give_back(&here.room, inside, vec![write]).await?;
         Ok(json!({ "controlEnabled": enabled }))
     }
 
@@ -135,31 +133,30 @@ impl Service {
     ) -> Result<Value> {
         let here = self.live_of_remote(caller, session, notes_key).await?;
         let command = command(body, here.deck.deck.slides.len())?;
-        let mut inside = here.hold().await?;
+        let mut inside = here.take(self).await?;
         let before = &inside.session.state;
         let writes = match moved(&here.deck.deck, &here.registry, before, command) {
             Some((index, step)) if (index, step) != here.standing(before) => {
                 let mut state = before.clone();
                 here.put(&mut state, index);
                 state.step_idx = step;
-                self.stand(&here, &mut inside, state).await
+                self.stand(&here, &mut inside, state)
             }
             _ => Vec::new(),
         };
         let view = state_view(&inside.session.state);
-        drop(inside);
-        self.keep_live(&here.room, writes).await?;
+        self.give_back(&here.room, inside, writes).await?;
         Ok(json!({ "ok": true, "state": view }))
     }
 
     /// Takes a new state, tells the hall, and answers what is to be stored.
-    pub(super) async fn stand(&self, here: &Here, inside: &mut Inside, mut state: LiveState) -> Vec<LiveWrite> {
+    pub(super) fn stand(&self, here: &Here, inside: &mut Inside, mut state: LiveState) -> Vec<LiveWrite> {
         let now = self.clock.now();
         state.updated_at = now.max(inside.session.state.updated_at);
         inside.session.state = state.clone();
-        self.tell_live(&here.room, inside, Event::State(&state)).await;
+        self.tell_live(&here.room, inside, &Event::State(&state));
         inside.moved = inside.session.turn;
-        self.tell_interaction(here, inside, &state.slide_id).await;
+        self.tell_interaction(here, inside, &state.slide_id);
         vec![inside.write(now)]
     }
 
@@ -167,18 +164,17 @@ impl Service {
     /// that took its place is shown.
     pub(super) async fn settle(&self, here: &Here) -> Result<()> {
         let revision = here.deck.head.revision;
-        let mut inside = here.room.inside.lock().await;
-        if inside.ended {
-            return Err(SESSION);
+        if here.hold().await?.settled >= revision {
+            return Ok(());
         }
+        let mut inside = here.take(self).await?;
         if inside.settled >= revision {
             return Ok(());
         }
         inside.settled = revision;
         let Some(state) = settled(&here.deck.deck, &here.registry, &inside.session.state) else { return Ok(()) };
-        let writes = self.stand(here, &mut inside, state).await;
-        drop(inside);
-        self.keep_live(&here.room, writes).await
+        let writes = self.stand(here, &mut inside, state);
+        self.give_back(&here.room, inside, writes).await
     }
 }
 

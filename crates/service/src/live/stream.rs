@@ -59,7 +59,7 @@ impl Service {
         let here = self.live(session).await?;
         let seat = self.live.seats.take(session, address, &self.config)?;
         let inside = here.hold().await?;
-        let events = self.shared.subscribe(&here.room.topic).await?;
+        let events = self.shared.subscribe_here(&here.room.topic);
         let state = &inside.session.state;
         let control = ControlEnabled { control_enabled: inside.session.control, updated_at: state.updated_at };
         let interaction = here.interaction_state(&inside, &state.slide_id);
@@ -74,17 +74,16 @@ impl Service {
     }
 
     /// Ends every stream, since the service goes down; its readers come back to the next one.
-    pub async fn end_streams(&self) {
+    pub fn end_streams(&self) {
         self.live.closing.store(true, Ordering::Release);
         for room in self.live.all() {
-            self.end_streams_of(&room).await;
+            self.end_streams_here(&room);
         }
     }
 
-    pub(super) async fn end_streams_of(&self, room: &Room) {
-        if let Err(fault) = self.shared.publish(&room.topic, END.into()).await {
-            tracing::warn!("the end of a session was not passed on: {fault:#}");
-        }
+    /// Ends the streams of a session on this node.
+    pub(super) fn end_streams_here(&self, room: &Room) {
+        self.shared.publish_here(&room.topic, END.into());
     }
 }
 

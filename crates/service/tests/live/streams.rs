@@ -161,7 +161,7 @@ async fn going_down_ends_every_stream_and_takes_no_new_one() {
     let mut stream = hall.listen().await;
     heard(&mut stream).await;
     hall.service().begin_shutdown();
-    hall.service().end_streams().await;
+    hall.service().end_streams();
     assert_eq!(stream.next().await, Told::End);
     assert!(matches!(hall.try_listen("10.0.0.1").await, Err(Error::Maintenance { .. })));
 }

@@ -1,19 +1,17 @@
-//! The tools that write: they need the author, which this instance does not have yet.
+//! The tools that let the author work: decks and slides from text, and decks made better.
 
-use serde_json::json;
-use service::{Error, Scope};
+use serde_json::{Value, json};
+use service::{Appended, Error, Intensity, NewText, Scope};
 
-use super::{Answer, Argument, Tool, and, deck, may, must};
+use super::{Answer, Call, Tool, and, deck, may, must};
 
 pub(super) fn tools() -> Vec<Tool> {
     let vendor = || may("vendor", "string", "AI provider for this call instead of the configured one");
     let index = || must("slideIndex", "integer", "0-based index of the slide").within(0, None);
-    let tool = |name: &str, about: &str, takes: &[Argument<'_>]| {
-        Tool::new(name, Scope::Ai, about, takes, |_| Box::pin(std::future::ready(not_there_yet())))
-    };
     vec![
-        tool(
+        Tool::new(
             "create_presentation",
+            Scope::Ai,
             "Writes a whole presentation from free text: notes, a report, a transcript. To write the slides yourself use \
              create_presentation_from_slides.",
             &[
@@ -25,25 +23,33 @@ pub(super) fn tools() -> Vec<Tool> {
                 may("ownerEmail", "string", "Who shall own the deck instead of you: a member of your organization"),
                 vendor(),
             ],
+            |call| Box::pin(create_presentation(call)),
         ),
-        tool(
+        Tool::new(
             "append_slides",
+            Scope::Ai,
             "Writes further slides from text and puts them before the closing slides.",
             &and(deck(), [must("content", "string", "The text to add"), vendor()]),
+            |call| Box::pin(append_slides(call)),
         ),
-        tool(
+        Tool::new(
             "convert_slide",
+            Scope::Ai,
             "Restructures a slide for any other type without losing its text.",
             &and(deck(), [index(), must("targetType", "string", "The type it shall have"), vendor()]),
+            |call| Box::pin(convert_slide(call)),
         ),
-        tool(
+        Tool::new(
             "iterate_presentation",
+            Scope::Ai,
             "Changes a deck by a plain instruction and saves it, such as: shorten slide 3. Slide numbers in the \
              instruction count from 1.",
             &and(deck(), [must("command", "string", "The instruction"), vendor()]),
+            |call| Box::pin(iterate_presentation(call)),
         ),
-        tool(
+        Tool::new(
             "compress_presentation",
+            Scope::Ai,
             "Finds slides to merge or remove. Only with apply true is the deck changed.",
             &and(
                 deck(),
@@ -53,19 +59,117 @@ pub(super) fn tools() -> Vec<Tool> {
                     vendor(),
                 ],
             ),
+            |call| Box::pin(compress_presentation(call)),
         ),
-        tool(
+        Tool::new(
             "analyze_presentation",
+            Scope::Ai,
             "Suggestions for a better deck: language, structure, balance, brevity. Changes nothing.",
             &and(deck(), [vendor()]),
+            |call| Box::pin(analyze_presentation(call)),
         )
         .reading(),
     ]
 }
 
-fn not_there_yet() -> Result<Answer, Error> {
-    Err(Error::invalid(
-        "this instance has no author yet. Write the slides yourself: get_slide_types, then \
-         create_presentation_from_slides, add_slide or update_slide",
-    ))
+async fn create_presentation(call: Call<'_>) -> Result<Answer, Error> {
+    let arguments = call.arguments;
+    let wanted = NewText {
+        content: arguments.needed_text("content")?,
+        title: arguments.said("title")?,
+        speaker: arguments.said("speaker")?,
+        theme: arguments.said("theme")?,
+        lang: arguments.language("lang")?,
+        owner: arguments.said("ownerEmail")?,
+        vendor: arguments.said("vendor")?,
+    };
+    let order = call.service.order_deck(call.caller, wanted).await?;
+    let view = call.service.write_deck(call.caller, order).await?;
+    let deck = view.deck();
+    let slides = deck.slides.iter().enumerate();
+    let slides: Vec<Value> = slides
+        .map(|(index, slide)| json!({ "index": index, "type": view.type_name(slide), "title": view.title_of(slide) }))
+        .collect();
+    let answer = json!({
+        "id": view.id(), "title": deck.title, "theme": deck.theme, "slideCount": view.slide_count(), "slides": slides,
+    });
+    Ok(Answer::Json(call.with_urls(answer, view.id(), true)))
+}
+
+async fn append_slides(call: Call<'_>) -> Result<Answer, Error> {
+    let (id, content) = (call.arguments.deck()?, call.arguments.needed_text("content")?);
+    let order = call.service.order_slides(call.caller, id, content, call.arguments.said("vendor")?).await?;
+    let Appended { view, at, count } = call.service.write_slides(call.caller, order).await?;
+    let deck = view.deck();
+    let new = deck.slides.iter().skip(at.unwrap_or_default()).take(count);
+    let new: Vec<Value> =
+        new.map(|slide| json!({ "type": view.type_name(slide), "title": view.title_of(slide) })).collect();
+    let mut answer = json!({ "appended": count, "totalSlides": view.slide_count(), "newSlides": new });
+    if let Some(at) = at {
+        answer["insertedAt"] = json!(at);
+    }
+    Ok(Answer::Json(answer))
+}
+
+async fn convert_slide(call: Call<'_>) -> Result<Answer, Error> {
+    let arguments = call.arguments;
+    let (id, index) = (arguments.deck()?, arguments.needed_integer("slideIndex")?);
+    let (target, vendor) = (arguments.needed_text("targetType")?, arguments.said("vendor")?);
+    let done = call.service.convert_slide(call.caller, id, index, target, vendor).await?;
+    Ok(Answer::Json(json!({
+        "converted": true, "slideIndex": done.index, "fromType": done.from, "toType": done.to, "content": done.content,
+    })))
+}
+
+async fn iterate_presentation(call: Call<'_>) -> Result<Answer, Error> {
+    let (id, command) = (call.arguments.deck()?, call.arguments.needed_text("command")?);
+    let done = call.service.iterate_deck(call.caller, id, command, call.arguments.said("vendor")?).await?;
+    let changes = done.changes.iter();
+    let changes: Vec<Value> = changes
+        .map(|(index, action, why)| json!({ "slideIndex": index, "action": action, "reasoning": why }))
+        .collect();
+    Ok(Answer::Json(json!({
+        "applied": true, "targetSlideIndex": done.target, "summary": done.summary, "modifications": changes,
+        "totalSlides": done.total,
+    })))
+}
+
+async fn compress_presentation(call: Call<'_>) -> Result<Answer, Error> {
+    let arguments = call.arguments;
+    let (id, apply) = (arguments.deck()?, arguments.flag("apply", false)?);
+    let word = arguments.choice("intensity", &["moderate", "aggressive"], "moderate")?;
+    let intensity = Intensity::named(word).unwrap_or(Intensity::Moderate);
+    let done = call.service.compress_deck(call.caller, id, intensity, apply, arguments.said("vendor")?).await?;
+    let merges = done
+        .merges
+        .iter()
+        .map(|(slides, reason, title)| json!({ "slideIndexes": slides, "reason": reason, "mergedTitle": title }));
+    let removals = done.removals.iter().map(|(index, reason)| json!({ "slideIndex": index, "reason": reason }));
+    let mut answer = json!({
+        "applied": apply, "merges": done.merges.len(), "removals": done.removals.len(),
+        "recommendations": {
+            "merges": merges.collect::<Vec<_>>(), "removals": removals.collect::<Vec<_>>(), "summary": done.summary,
+            "originalCount": done.before, "recommendedCount": done.recommended(), "vendor": done.vendor,
+        },
+    });
+    if let Some(after) = done.after {
+        answer["slidesAfter"] = json!(after);
+    }
+    Ok(Answer::Json(answer))
+}
+
+async fn analyze_presentation(call: Call<'_>) -> Result<Answer, Error> {
+    let id = call.arguments.deck()?;
+    let found = call.service.analyze_deck(call.caller, id, call.arguments.said("vendor")?).await?;
+    let suggestions = found.suggestions.iter().map(|(suggestion, key)| {
+        let proposed = suggestion.proposed.as_ref().map(|proposed| json!({ "type": key, "title": proposed.title }));
+        json!({
+            "slideIndex": suggestion.slide_index, "category": suggestion.category.name(), "body": suggestion.body,
+            "proposedSlide": proposed,
+        })
+    });
+    let suggestions: Vec<Value> = suggestions.collect();
+    Ok(Answer::Json(json!({
+        "slideCount": found.slide_count, "suggestionCount": suggestions.len(), "suggestions": suggestions,
+    })))
 }

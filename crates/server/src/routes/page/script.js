@@ -16,6 +16,15 @@ if (show) {
   });
 }
 
+// The last letter of a code sends it; a wrong one is selected, to be typed over.
+const code = document.querySelector("[data-letters]");
+if (code) {
+  if (code.value) code.select();
+  code.addEventListener("input", () => {
+    if (code.value.replace(/\s/g, "").length >= Number(code.dataset.letters)) form.requestSubmit();
+  });
+}
+
 let counting;
 function say(text, invalid) {
   clearInterval(counting);

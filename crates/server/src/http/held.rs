@@ -1,0 +1,208 @@
+//! Event streams on HTTP/1.1, held by the thousands.
+//!
+//! A connection that may carry further requests keeps 16 KiB of buffers ready for them. A hall asks for one thing, once:
+//! whoever begins a connection by asking for the events of a session is answered by the same routes as everybody, and
+//! from then on costs a socket and a place to listen from. When the stream ends, so does the connection. Nothing is taken
+//! off the wire before it is clear that the request is of this kind; all else, and all that is odd, goes the usual way.
+
+use std::io;
+use std::net::SocketAddr;
+use std::time::{Duration, SystemTime};
+
+use axum::Router;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::header::{CONNECTION, CONTENT_LENGTH, DATE, EXPECT, TRANSFER_ENCODING, UPGRADE};
+use axum::http::{HeaderName, HeaderValue, Method, Request, Uri, Version};
+use axum::response::Response;
+use bytes::Buf;
+use futures_util::StreamExt;
+use hyper::service::Service;
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::{sleep, timeout};
+
+use super::address::Peer;
+use super::gate::space_out_methods;
+
+/// How such a request begins.
+pub(super) const BEGINNING: &[u8; 24] = b"GET /api/present-session";
+/// Longer heads go the usual way.
+const MOST_HEAD: usize = 4096;
+const MOST_HEADERS: usize = 64;
+/// How long a reader may take nothing at all.
+const STUCK: Duration = Duration::from_secs(30);
+
+/// Looks for a request for events without taking it; takes it when it is one.
+pub(super) async fn request(stream: &mut TcpStream) -> io::Result<Option<Request<Body>>> {
+    let mut seen = vec![0; MOST_HEAD];
+    loop {
+        let length = stream.peek(&mut seen).await?;
+        match head(&seen[..length]) {
+            Head::Whole(request, bytes) => {
+                stream.read_exact(&mut seen[..bytes]).await?;
+                return Ok(Some(*request));
+            }
+            Head::Partial if length > 0 && length < MOST_HEAD => sleep(Duration::from_millis(10)).await,
+            Head::Partial | Head::Other => return Ok(None),
+        }
+    }
+}
+
+enum Head {
+    /// A request for events, and how many bytes it takes.
+    Whole(Box<Request<Body>>, usize),
+    Partial,
+    Other,
+}
+
+fn head(seen: &[u8]) -> Head {
+    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+    let mut parsed = httparse::Request::new(&mut headers);
+    let bytes = match parsed.parse(seen) {
+        Ok(httparse::Status::Complete(bytes)) => bytes,
+        Ok(httparse::Status::Partial) => return Head::Partial,
+        Err(_) => return Head::Other,
+    };
+    match events(&parsed) {
+        Some(request) => Head::Whole(Box::new(request), bytes),
+        None => Head::Other,
+    }
+}
+
+/// The request, if it asks for events and nothing else.
+fn events(parsed: &httparse::Request<'_, '_>) -> Option<Request<Body>> {
+    let uri: Uri = parsed.path?.parse().ok()?;
+    let session = uri.path().strip_prefix("/api/present-sessions/")?.strip_suffix("/events")?;
+    if parsed.method != Some("GET") || parsed.version != Some(1) || session.contains('/') {
+        return None;
+    }
+    let mut request = Request::new(Body::empty());
+    (*request.method_mut(), *request.uri_mut(), *request.version_mut()) = (Method::GET, uri, Version::HTTP_11);
+    for header in parsed.headers.iter() {
+        let name = HeaderName::from_bytes(header.name.as_bytes()).ok()?;
+        if [CONTENT_LENGTH, TRANSFER_ENCODING, UPGRADE, EXPECT].contains(&name) {
+            return None;
+        }
+        request.headers_mut().append(name, HeaderValue::from_bytes(header.value).ok()?);
+    }
+    Some(request)
+}
+
+/// Answers the request by the routes and sends what comes, until it ends or its reader leaves.
+pub(super) async fn answer(mut stream: TcpStream, mut request: Request<Body>, peer: SocketAddr, router: Router) {
+    request.extensions_mut().insert(Peer(peer));
+    // Apart, so that what answering takes is given back before the long wait.
+    let Ok(mut answer) = Box::pin(TowerToHyperService::new(router).call(request)).await;
+    space_out_methods(&mut answer);
+    let (head, length) = written(&answer);
+    if put(&mut stream, Bytes::from(head)).await.is_err() {
+        return;
+    }
+    let mut frames = answer.into_body().into_data_stream();
+    loop {
+        let frame = tokio::select! {
+            frame = frames.next() => frame,
+            () = left(&stream) => return,
+        };
+        let sent = match frame {
+            Some(Ok(frame)) if length.is_some() => put(&mut stream, frame).await,
+            Some(Ok(frame)) if frame.is_empty() => Ok(()),
+            Some(Ok(frame)) => {
+                let size = Bytes::from(format!("{:x}\r\n", frame.len()));
+                put(&mut stream, size.chain(frame).chain(&b"\r\n"[..])).await
+            }
+            // Cut off in the middle: whoever reads knows that it did not end.
+            Some(Err(_)) => return,
+            None => break,
+        };
+        if sent.is_err() {
+            return;
+        }
+    }
+    if length.is_none() {
+        let _ = put(&mut stream, &b"0\r\n\r\n"[..]).await;
+    }
+    let _ = stream.shutdown().await;
+}
+
+/// The head of an answer as it goes over the wire, and the length of its body where that is known.
+fn written(answer: &Response) -> (Vec<u8>, Option<u64>) {
+    let status = answer.status();
+    let length = answer.body().size_hint().exact();
+    let mut head =
+        format!("HTTP/1.1 {} {}\r\n", status.as_u16(), status.canonical_reason().unwrap_or_default()).into_bytes();
+    let mut header = |name: &HeaderName, value: &[u8]| {
+        head.extend_from_slice(name.as_str().as_bytes());
+        head.extend_from_slice(b": ");
+        head.extend_from_slice(value);
+        head.extend_from_slice(b"\r\n");
+    };
+    for (name, value) in answer.headers() {
+        if ![CONTENT_LENGTH, TRANSFER_ENCODING, CONNECTION].contains(name) {
+            header(name, value.as_bytes());
+        }
+    }
+    match length {
+        Some(length) => header(&CONTENT_LENGTH, length.to_string().as_bytes()),
+        None => header(&TRANSFER_ENCODING, b"chunked"),
+    }
+    header(&CONNECTION, b"close");
+    header(&DATE, httpdate::fmt_http_date(SystemTime::now()).as_bytes());
+    head.extend_from_slice(b"\r\n");
+    (head, length)
+}
+
+async fn put(stream: &mut TcpStream, mut bytes: impl Buf) -> io::Result<()> {
+    timeout(STUCK, stream.write_all_buf(&mut bytes)).await?
+}
+
+/// Waits until the reader hangs up. What it sends is of no interest.
+async fn left(stream: &TcpStream) {
+    let mut scrap = [0; 64];
+    loop {
+        if stream.readable().await.is_err() {
+            return;
+        }
+        match stream.try_read(&mut scrap) {
+            Ok(0) => return,
+            Ok(_) => {}
+            Err(fault) if fault.kind() == io::ErrorKind::WouldBlock => {}
+            Err(_) => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(head: &str) -> &'static str {
+        match super::head(head.as_bytes()) {
+            Head::Whole(_, bytes) if bytes == head.len() => "held",
+            Head::Whole(..) => "held, more follows",
+            Head::Partial => "partial",
+            Head::Other => "other",
+        }
+    }
+
+    #[test]
+    fn only_a_plain_request_for_events_is_held() {
+        let get = "GET /api/present-sessions/7/events HTTP/1.1\r\n";
+        assert_eq!(check(&format!("{get}Host: x\r\n\r\n")), "held");
+        assert_eq!(check(&format!("{get}Host: x\r\n\r\nGET /")), "held, more follows");
+        assert_eq!(check("GET /api/present-sessions/7/events?a=1 HTTP/1.1\r\n\r\n"), "held");
+        assert_eq!(check(get), "partial");
+        for other in [
+            "GET /api/present-sessions/7/state HTTP/1.1\r\n\r\n",
+            "GET /api/present-sessions/7/8/events HTTP/1.1\r\n\r\n",
+            "HEAD /api/present-sessions/7/events HTTP/1.1\r\n\r\n",
+            "GET /api/present-sessions/7/events HTTP/1.0\r\n\r\n",
+            "GET /api/present-sessions/7/events HTTP/1.1\r\nContent-Length: 2\r\n\r\n",
+            "GET /api/present-sessions/7/events HTTP/1.1\r\nUpgrade: h2c\r\n\r\n",
+            "GET /api/present-sessions/7/events HTTP/1.1\r\nbad header\r\n\r\n",
+        ] {
+            assert_eq!(check(other), "other", "{other}");
+        }
+    }
+}

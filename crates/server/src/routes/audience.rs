@@ -1,0 +1,132 @@
+//! The frame of the pages that show a deck to people without an account: what is seen first stands in the page itself,
+//! style and slides included, and a small script takes it from there.
+
+use std::fmt::Write;
+
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::page::Escaped;
+use super::web::{POLICY, links, style};
+use super::words::Words;
+
+const FRAME: &str = include_str!("page/audience.html");
+
+/// A page for the audience.
+pub(crate) struct Audience<'a> {
+    /// The entry of the app that fills it.
+    pub(crate) entry: &'a str,
+    /// Its own words.
+    pub(crate) words: &'static Words,
+    /// Title of the document.
+    pub(crate) title: &'a str,
+    /// The style of the slides on it.
+    pub(crate) style: &'a str,
+    /// What stands in the body.
+    pub(crate) body: &'a str,
+    /// What the script goes on from.
+    pub(crate) view: Value,
+    /// Whether it is loaded again and again where there is no script.
+    pub(crate) follows: bool,
+}
+
+impl IntoResponse for Audience<'_> {
+    fn into_response(mut self) -> Response {
+        let (mut own, mut script) = (String::new(), String::new());
+        if let Some(links) = links(self.entry) {
+            own = links.styles.iter().filter_map(|file| style(file)).collect();
+            for file in &links.preloads {
+                let _ = writeln!(script, "<link rel=\"modulepreload\" href=\"/{}\">", Escaped(file));
+            }
+            let _ = write!(script, "<script type=\"module\" src=\"/{}\"></script>", Escaped(&links.script));
+        }
+        self.view["words"] = json!(self.words);
+        // `<` cannot stand in a script element: a text may hold its end tag.
+        let data = self.view.to_string().replace('<', "\\u003c");
+        let again = if self.follows { "<noscript><meta http-equiv=\"refresh\" content=\"15\"></noscript>" } else { "" };
+        let title = Escaped(self.title).to_string();
+        let html = self.words.filled(
+            FRAME,
+            &[
+                ("lang", self.words.lang),
+                ("title", &title),
+                ("own", &own),
+                ("style", self.style),
+                ("script", &script),
+                ("again", again),
+                ("body", self.body),
+                ("data", &data),
+            ],
+        );
+        let policy = policy([own.as_str(), self.style].into_iter().chain(styles_within(self.body)));
+        let headers = [
+            (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+            (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+            (CONTENT_SECURITY_POLICY, policy),
+        ];
+        (headers, html).into_response()
+    }
+}
+
+/// The policy of the app, which also lets in the style elements of one page.
+fn policy<'a>(styles: impl Iterator<Item = &'a str>) -> HeaderValue {
+    let mut hashes = String::new();
+    for text in styles {
+        let _ = write!(hashes, " 'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())));
+    }
+    let policy = POLICY.replacen("style-src 'self'", &format!("style-src 'self'{hashes}"), 1);
+    HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+}
+
+/// The style elements of slides: those of custom HTML, which was made harmless before.
+fn styles_within(html: &str) -> impl Iterator<Item = &str> {
+    html.split("<style>").skip(1).filter_map(|rest| rest.split_once("</style>")).map(|(text, _)| text)
+}
+
+/// The choice of a language, for a deck that has several. It works without script.
+pub(crate) fn languages(words: &Words, languages: &[String], shown: &str, kept: &[(&str, &str)]) -> String {
+    if languages.len() < 2 {
+        return String::new();
+    }
+    let option = |lang: &String| {
+        let chosen = if lang == shown { " selected" } else { "" };
+        format!("<option value=\"{0}\"{chosen}>{0}</option>", Escaped(lang))
+    };
+    let options: String = languages.iter().map(option).collect();
+    let hidden = |(name, value): &(&str, &str)| {
+        format!("<input type=\"hidden\" name=\"{}\" value=\"{}\">", Escaped(name), Escaped(value))
+    };
+    let kept: String = kept.iter().map(hidden).collect();
+    let short = shown.split('-').next().unwrap_or_default().to_uppercase();
+    let short = Escaped(&short).to_string();
+    words.filled(
+        "<form class=\"languages\" method=\"get\">{kept}<label data-short=\"{short}\"><span class=\"unseen\">{hall.tools.language}</span>\
+         <select name=\"lang\" id=\"languages\">{options}</select></label>\
+         <noscript><button class=\"tool\">{hall.tools.choose}</button></noscript></form>",
+        &[("kept", &kept), ("options", &options), ("short", &short)],
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_of_custom_html_are_found() {
+        let html = "<section><div class=\"own\"><style>.a{b:c}</style>x</div><style>d</style></section>";
+        assert_eq!(styles_within(html).collect::<Vec<_>>(), [".a{b:c}", "d"]);
+    }
+
+    #[test]
+    fn a_policy_lets_in_the_styles_of_its_page_and_no_others() {
+        let policy = policy(["p{}"].into_iter());
+        let policy = policy.to_str().expect("letters");
+        assert!(policy.contains("; style-src 'self' 'sha256-"), "{policy}");
+        assert!(!policy.contains("style-src 'self' 'unsafe-inline'"));
+    }
+}

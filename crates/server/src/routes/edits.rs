@@ -1,0 +1,29 @@
+//! Edits of several people at once, and who they are.
+
+use axum::extract::State;
+use serde_json::Value;
+use service::Right;
+
+use crate::http::{App, Body, By, Json, Path, Read, Result, Write};
+
+/// Applies a batch of edits.
+pub(crate) async fn send(
+    State(app): State<App>,
+    caller: By<Write>,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Json<Value>> {
+    app.service.deck_for(&caller, &id, Right::Write).await?;
+    Ok(Json(app.service.send_edits(&caller, &id, &body.object().await?).await?))
+}
+
+/// Says where the caller is.
+pub(crate) async fn be_present(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Json<Value>> {
+    app.service.deck_for(&caller, &id, Right::Read).await?;
+    Ok(Json(app.service.be_present(&caller, &id, &body.object().await?).await?))
+}

@@ -1,0 +1,85 @@
+//! The hall's page: the slide that is shown, and what one may do about it.
+
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use service::{Error, HallPage, HallSlide, Wish};
+
+use super::audience::{Audience, languages};
+use super::go::gone;
+use super::page::Escaped;
+use super::words::Words;
+use crate::http::{App, Path, Query, Result, is_https};
+
+const BODY: &str = include_str!("page/follow.html");
+
+/// The page, with the slide that is shown now.
+pub(crate) async fn read(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let words = Words::asked(&headers);
+    let (lang, origin) = (query.text("lang"), origin(&headers, &app));
+    let wish = Wish { lang: lang.as_deref(), origin: &origin };
+    match app.service.hall_page(&id, wish).await {
+        Ok(page) => Ok(shown(words, page)),
+        Err(Error::NotFound(_)) => Ok(gone(words, "hall.gone", true)),
+        Err(fault) => Err(fault.into()),
+    }
+}
+
+/// One slide, as far as the hall may see it now.
+pub(crate) async fn slide(
+    State(app): State<App>,
+    Path((id, slide)): Path<(String, String)>,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let (lang, origin) = (query.text("lang"), origin(&headers, &app));
+    let wish = Wish { lang: lang.as_deref(), origin: &origin };
+    let slide = app.service.hall_slide(&id, &slide, wish).await?;
+    Ok(fragment(&slide, &query))
+}
+
+/// The site as whoever asks reaches it.
+pub(super) fn origin(headers: &HeaderMap, app: &App) -> String {
+    let plain = |host: &&str| {
+        host.len() <= 255 && host.bytes().all(|sign| sign.is_ascii_alphanumeric() || b".-:[]".contains(&sign))
+    };
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).filter(plain).unwrap_or_default();
+    format!("{}://{host}", if is_https(headers, &app.settings) { "https" } else { "http" })
+}
+
+/// A slide as a part of a page. Under an address that names its revision it stays the same.
+pub(super) fn fragment(slide: &HallSlide, query: &Query) -> Response {
+    let same = query.text("rev").is_some_and(|rev| *rev == slide.revision.to_string());
+    let keep = if same { "private, max-age=3600" } else { "no-store" };
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (CACHE_CONTROL, HeaderValue::from_static(keep)),
+    ];
+    (headers, slide.html.to_string()).into_response()
+}
+
+fn shown(words: &'static Words, page: HallPage) -> Response {
+    let choice = languages(words, &page.languages, &page.lang, &[]);
+    let title = Escaped(&page.title).to_string();
+    let lang = Escaped(&page.lang).to_string();
+    let hidden = || format!("<p class=\"hidden\">{}</p>", Escaped(words.say("hall.slide.hidden")));
+    let slide = page.slide.map_or_else(hidden, |slide| slide.html.to_string());
+    let parts = [("title", title.as_str()), ("deck-lang", &lang), ("slide", &slide), ("languages", &choice)];
+    let body = words.filled(BODY, &parts);
+    Audience {
+        entry: "follow",
+        words,
+        title: &page.title,
+        style: &page.style,
+        body: &body,
+        view: page.view,
+        follows: true,
+    }
+    .into_response()
+}

@@ -1,0 +1,77 @@
+//! Where people type the four letters they see on the screen. Works without script.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use service::Error;
+
+use super::page::{Escaped, narrow};
+use super::signin::see_other;
+use super::words::Words;
+use crate::http::{ApiError, App, ClientAddress, Path, Query, Result};
+
+/// Most letters of a code that are shown again.
+const MOST_LETTERS: usize = 12;
+
+/// The form; with `?code=` where it leads.
+pub(crate) async fn read(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let words = Words::asked(&headers);
+    match query.text("code") {
+        Some(code) if !code.trim().is_empty() => lead(&app, &address.to_string(), &code, words).await,
+        _ => Ok(form(words, "", "", StatusCode::OK)),
+    }
+}
+
+/// Where a code leads.
+pub(crate) async fn code(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    lead(&app, &address.to_string(), &code, Words::asked(&headers)).await
+}
+
+async fn lead(app: &App, address: &str, code: &str, words: &'static Words) -> Result<Response> {
+    let letters: String = code.chars().filter(|sign| !sign.is_whitespace()).take(MOST_LETTERS).collect();
+    match app.service.follow_code(&letters, address).await {
+        Ok(found) => Ok(see_other(found["followUrl"].as_str().unwrap_or("/go"))),
+        Err(Error::NotFound(_)) => {
+            let shown = letters.to_uppercase();
+            let said = words.say("hall.go.wrong").replace("{code}", &shown);
+            Ok(form(words, &shown, &said, StatusCode::NOT_FOUND))
+        }
+        Err(Error::Throttled { .. }) => {
+            Ok(form(words, &letters, words.say("hall.go.throttled"), StatusCode::TOO_MANY_REQUESTS))
+        }
+        Err(fault) => Err(ApiError::from(fault)),
+    }
+}
+
+fn form(words: &'static Words, code: &str, fault: &str, status: StatusCode) -> Response {
+    let (code, invalid) = (Escaped(code).to_string(), if fault.is_empty() { "false" } else { "true" });
+    let main = words.filled(
+        r#"<h1>{hall.go.title}</h1>
+<p id="lead">{hall.go.lead}</p>
+<form method="get" action="/go">
+<input class="code" name="code" type="text" aria-label="{hall.go.code}" aria-describedby="lead fault" aria-invalid="{invalid}" value="{code}" maxlength="12" autocapitalize="characters" autocomplete="off" autocorrect="off" spellcheck="false" enterkeyhint="go" required autofocus data-letters="4">
+<p class="fault" id="fault" role="alert">{fault}</p>
+<button type="submit">{hall.go.join}</button>
+</form>"#,
+        &[("code", &code), ("invalid", invalid), ("fault", &Escaped(fault).to_string())],
+    );
+    (status, narrow(words.lang, words.say("hall.go.title"), &main)).into_response()
+}
+
+/// A page that says that something is not here, and where to go.
+pub(crate) fn gone(words: &'static Words, area: &str, link: bool) -> Response {
+    let (title, lead) = (format!("{area}.title"), format!("{area}.lead"));
+    let on = if link { "<p><a class=\"button\" href=\"/go\">{hall.gone.other}</a></p>" } else { "" };
+    let main = words.filled(&format!("<h1>{{{title}}}</h1>\n<p>{{{lead}}}</p>\n{on}"), &[]);
+    (StatusCode::NOT_FOUND, narrow(words.lang, words.say(&title), &main)).into_response()
+}

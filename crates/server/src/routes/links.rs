@@ -1,0 +1,34 @@
+//! Links that show a deck without an account.
+
+use axum::extract::State;
+use serde_json::Value;
+use service::Right;
+
+use crate::http::{App, Body, By, Created, Json, Path, Read, Result, Write, text};
+
+/// The links of a deck.
+pub(crate) async fn list(State(app): State<App>, caller: By<Read>, Path(id): Path<String>) -> Result<Json<Value>> {
+    Ok(Json(app.service.list_links(&caller, &id).await?))
+}
+
+/// Makes a link.
+pub(crate) async fn create(
+    State(app): State<App>,
+    caller: By<Write>,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Created<Value>> {
+    app.service.deck_for(&caller, &id, Right::Manage).await?;
+    let body = body.object_or_empty().await?;
+    let (name, expires_at) = (text(&body, "name")?, text(&body, "expiresAt")?);
+    Ok(Created(app.service.create_link(&caller, &id, name, expires_at).await?))
+}
+
+/// Revokes a link.
+pub(crate) async fn revoke(
+    State(app): State<App>,
+    caller: By<Write>,
+    Path((id, link)): Path<(String, String)>,
+) -> Result<Json<Value>> {
+    Ok(Json(app.service.end_link(&caller, &id, &link).await?))
+}

@@ -1,0 +1,80 @@
+//! Versions of a deck.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use serde::Serialize;
+use serde_json::Value;
+use service::{DeckView, Right};
+
+use super::drawing::{picture, wanted};
+use super::presentations::etag;
+use crate::http::{App, Body, By, Created, Json, Path, Query, Read, Result, Write, json_answer, needed_text};
+
+/// The versions of a deck.
+pub(crate) async fn list(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path(id): Path<String>,
+    query: Query,
+) -> Result<Json<Value>> {
+    Ok(Json(app.service.list_versions(&caller, &id, query.page()?).await?))
+}
+
+/// Names the state that a deck is in.
+pub(crate) async fn create(
+    State(app): State<App>,
+    caller: By<Write>,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Created<Value>> {
+    app.service.deck_for(&caller, &id, Right::Write).await?;
+    let body = body.object().await?;
+    Ok(Created(app.service.name_version(&caller, &id, needed_text(&body, "name")?).await?))
+}
+
+/// A version with its content.
+pub(crate) async fn read(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path((id, version)): Path<(String, String)>,
+) -> Result<Response> {
+    let (version, deck) = app.service.read_version(&caller, &id, &version).await?;
+    let shown = Shown { version: Some(version), presentation: &deck, kept: None };
+    Ok(json_answer(StatusCode::OK, &shown, 1024 + 512 * deck.slide_count()))
+}
+
+/// Makes a deck what it was.
+pub(crate) async fn restore(
+    State(app): State<App>,
+    caller: By<Write>,
+    Path((id, version)): Path<(String, String)>,
+) -> Result<Response> {
+    let restored = app.service.restore_version(&caller, &id, &version).await?;
+    let shown = Shown { version: None, presentation: &restored.deck, kept: Some(restored.kept) };
+    let answer = json_answer(StatusCode::OK, &shown, 1024 + 512 * restored.deck.slide_count());
+    Ok(etag(answer, restored.deck.revision()))
+}
+
+/// A slide of a version as a small picture.
+pub(crate) async fn thumbnail(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path((id, version, slide)): Path<(String, String, String)>,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let (width, known) = wanted(&query, &headers)?;
+    let drawn = app.service.version_thumbnail(&caller, &id, (&version, &slide), width, known).await?;
+    Ok(picture(drawn, &query))
+}
+
+/// A version or a deck that went back to one.
+#[derive(Serialize)]
+struct Shown<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<Value>,
+    presentation: &'a DeckView,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept: Option<Value>,
+}

@@ -1,0 +1,50 @@
+//! A shared deck for whoever has its link: all its slides, readable without script and without an account.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use service::Error;
+
+use super::audience::{Audience, languages};
+use super::go::gone;
+use super::page::Escaped;
+use super::words::Words;
+use crate::http::{App, Path, Query, Result};
+
+const BODY: &str = include_str!("page/view.html");
+
+/// The page. A link that never was, was revoked or has ended answers alike.
+pub(crate) async fn read(
+    State(app): State<App>,
+    Path(token): Path<String>,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let (words, lang) = (Words::asked(&headers), query.text("lang"));
+    let shared = match app.service.shared_deck(&token, lang.as_deref()).await {
+        Ok(shared) => shared,
+        Err(Error::NotFound(_)) => return Ok(gone(words, "hall.view.gone", false)),
+        Err(fault) => return Err(fault.into()),
+    };
+    let drawn = app.service.draw_shared(&token, lang.as_deref()).await?;
+    let choice = languages(words, &shared.languages, &shared.deck.lang, &[]);
+    let title = Escaped(&shared.deck.title).to_string();
+    let deck_lang = Escaped(&shared.deck.lang).to_string();
+    let mut slides: String = drawn.slides.iter().map(|slide| slide.html.as_str()).collect();
+    if slides.is_empty() {
+        slides = format!("<p class=\"empty\">{}</p>", Escaped(words.say("hall.view.empty")));
+    }
+    let parts = [("title", title.as_str()), ("deck-lang", &deck_lang), ("slides", &slides), ("languages", &choice)];
+    let body = words.filled(BODY, &parts);
+    let page = Audience {
+        entry: "view",
+        words,
+        title: &shared.deck.title,
+        style: &drawn.css,
+        body: &body,
+        view: json!({}),
+        follows: false,
+    };
+    Ok(page.into_response())
+}

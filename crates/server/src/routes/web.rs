@@ -1,0 +1,206 @@
+//! The web app as it lies in the binary: its hashed files, and the page each of its entries starts from.
+//!
+//! `web/dist` is what `npm run build` made; a debug build reads it from there each time, so that the app can change
+//! without a build of the server. A build without it still serves everything else, and says so where the app would be.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+use serde_json::Value;
+
+use super::page::{Escaped, page};
+use crate::http::{ApiError, Path, Result};
+
+/// What Vite built: files under `assets/` with a hash in their names, each beside its Brotli form, and a manifest.
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Built;
+
+/// What pages of the app may load. Slides are placed by style attributes, and a deck may show pictures, films and
+/// pages from elsewhere; nothing else leaves this origin.
+pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; \
+                      img-src 'self' https: data: blob:; media-src 'self' https:; font-src 'self'; \
+                      connect-src 'self'; worker-src 'self'; frame-src https:; form-action 'self'; base-uri 'none'; \
+                      frame-ancestors 'none'";
+const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// A page that one entry of the app fills: `title` of the document, and `data` for the script, which reads it from
+/// the element `data`.
+pub(crate) struct Shell<'a> {
+    /// The entry's name: its file is `src/{entry}/main.ts`.
+    pub(crate) entry: &'a str,
+    /// Title of the document.
+    pub(crate) title: &'a str,
+    /// Language of the page itself.
+    pub(crate) lang: &'a str,
+    /// What the script finds without asking.
+    pub(crate) data: Option<&'a Value>,
+    /// What stands in the body before any script runs.
+    pub(crate) body: &'a str,
+}
+
+impl IntoResponse for Shell<'_> {
+    fn into_response(self) -> Response {
+        let Some(Links { script, styles, preloads }) = links(self.entry) else { return no_app() };
+        let mut head = String::new();
+        for style in &styles {
+            let _ = write!(head, "<link rel=\"stylesheet\" href=\"/{}\">", Escaped(style));
+        }
+        for file in &preloads {
+            let _ = write!(head, "<link rel=\"modulepreload\" href=\"/{}\">", Escaped(file));
+        }
+        let data = self.data.map_or_else(String::new, |data| {
+            // `<` cannot stand in a script element: a text may hold its end tag.
+            let json = data.to_string().replace('<', "\\u003c");
+            format!("<script type=\"application/json\" id=\"data\">{json}</script>")
+        });
+        let html = format!(
+            "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
+             <link rel=\"icon\" href=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E\
+             %3Crect width='16' height='16' rx='4' fill='%230B6B75'/%3E%3Cpath d='M2 10c2-3 4-3 6 0s4 3 6 0' fill='none' \
+             stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E\">\n\
+             {head}\n<script type=\"module\" src=\"/{script}\"></script>\n</head>\n<body>\n{body}{data}\n</body>\n</html>\n",
+            lang = Escaped(self.lang),
+            title = Escaped(self.title),
+            script = Escaped(&script),
+            body = self.body,
+        );
+        let headers = [
+            (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+            (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+            (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+        ];
+        (headers, html).into_response()
+    }
+}
+
+/// What a page of an entry links to.
+pub(crate) struct Links {
+    /// The script it begins with.
+    pub(crate) script: String,
+    /// Style sheets of it and of what it imports.
+    pub(crate) styles: Vec<String>,
+    /// Scripts it imports at once.
+    pub(crate) preloads: Vec<String>,
+}
+
+/// The files of an entry by the manifest; nothing when the app was not built.
+pub(crate) fn links(entry: &str) -> Option<Links> {
+    let manifest = Built::get(".vite/manifest.json")?;
+    let manifest: Value = serde_json::from_slice(&manifest.data).ok()?;
+    let mut links = Links { script: String::new(), styles: Vec::new(), preloads: Vec::new() };
+    let root = format!("src/{entry}/main.ts");
+    let (mut open, mut seen) = (vec![root.clone()], Vec::new());
+    while let Some(name) = open.pop() {
+        if seen.contains(&name) {
+            continue;
+        }
+        let chunk = manifest.get(&name)?;
+        let file = chunk.get("file")?.as_str()?;
+        if name == root {
+            file.clone_into(&mut links.script);
+        } else {
+            links.preloads.push(file.to_owned());
+        }
+        let texts =
+            |key: &str| chunk.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+        links.styles.extend(texts("css").map(str::to_owned));
+        open.extend(texts("imports").map(str::to_owned));
+        seen.push(name);
+    }
+    Some(links)
+}
+
+/// The text of a built style sheet, for pages that hold their style.
+pub(crate) fn style(file: &str) -> Option<String> {
+    String::from_utf8(Built::get(file)?.data.into_owned()).ok()
+}
+
+/// A built file. Its name holds a hash of its content, so it never changes.
+pub(crate) async fn asset(Path(file): Path<String>, headers: HeaderMap) -> Result<Response> {
+    let name = format!("assets/{file}");
+    let file = Built::get(&name).ok_or(ApiError::NoSuchPath)?;
+    let kind = HeaderValue::from_static(kind(&name));
+    let takes_brotli = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(takes_brotli);
+    let small = if takes_brotli { Built::get(&format!("{name}.br")) } else { None };
+    let is_small = small.is_some();
+    let bytes = match small.unwrap_or(file).data {
+        Cow::Borrowed(bytes) => bytes.into_response(),
+        Cow::Owned(bytes) => bytes.into_response(),
+    };
+    let mut answer = ([(CONTENT_TYPE, kind), (CACHE_CONTROL, FOREVER)], bytes).into_response();
+    answer.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+    if is_small {
+        answer.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
+    }
+    Ok(answer)
+}
+
+/// The worker that answers for the pages of a talk while there is no network. Its name has no hash, since a browser looks
+/// for changes under the address it was first given.
+pub(crate) async fn present_worker() -> Result<Response> {
+    let worker = Built::get("sw.js").ok_or(ApiError::NoSuchPath)?;
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static(kind("sw.js"))),
+        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+    ];
+    Ok((headers, worker.data.into_owned()).into_response())
+}
+
+/// Whether `Accept-Encoding` names Brotli and does not refuse it.
+fn takes_brotli(accepted: &str) -> bool {
+    accepted.split(',').any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        name.trim().eq_ignore_ascii_case("br") && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+    })
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json") => "application/json",
+        Some("svg") => "image/svg+xml",
+        Some("woff2") => "font/woff2",
+        Some("png") => "image/png",
+        _ => "application/octet-stream",
+    }
+}
+
+/// In place of the app, when there is none.
+fn no_app() -> Response {
+    let main = "<h1>You are in</h1>\n\
+        <p>This build has no web app. Decks are made and read through the API.</p>\n\
+        <p><a href=\"/api/v1/docs\">Read about the API</a></p>";
+    (StatusCode::OK, page("Lectern", main)).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brotli_is_sent_to_those_who_take_it() {
+        for (accepted, takes) in [
+            ("gzip, deflate, br, zstd", true),
+            ("br;q=0.5", true),
+            ("BR", true),
+            ("br;q=0", false),
+            ("gzip", false),
+            ("", false),
+            ("brr", false),
+        ] {
+            assert_eq!(takes_brotli(accepted), takes, "{accepted}");
+        }
+    }
+}

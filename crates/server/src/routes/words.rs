@@ -1,0 +1,111 @@
+//! Words of the pages for the audience. Pages and their scripts speak from the same tables.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT_LANGUAGE;
+use serde::Serialize;
+
+use super::page::Escaped;
+
+/// A table by key, for one language.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Words {
+    #[serde(skip)]
+    pub(crate) lang: &'static str,
+    table: BTreeMap<String, String>,
+}
+
+/// English first: it stands in for languages that are not here.
+static LANGUAGES: LazyLock<[Words; 2]> = LazyLock::new(|| {
+    [
+        ("en", include_str!("../../../../web/src/lang/en/hall.json")),
+        ("nl", include_str!("../../../../web/src/lang/nl/hall.json")),
+    ]
+    .map(|(lang, table)| Words { lang, table: serde_json::from_str(table).unwrap_or_default() })
+});
+
+impl Words {
+    /// The words that a browser asks for.
+    pub(crate) fn asked(headers: &HeaderMap) -> &'static Self {
+        let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        chosen(asked)
+    }
+
+    /// Words under a key; the key itself where there are none.
+    pub(crate) fn say<'a>(&'a self, key: &'a str) -> &'a str {
+        self.table.get(key).map_or(key, String::as_str)
+    }
+
+    /// A template with its places filled: `{hall.…}` by words, others by what is given, which is HTML already.
+    pub(crate) fn filled(&self, template: &str, parts: &[(&str, &str)]) -> String {
+        let mut html = String::with_capacity(template.len() * 2);
+        let mut rest = template;
+        while let Some((before, after)) = rest.split_once('{') {
+            html.push_str(before);
+            let Some((name, after)) = after.split_once('}') else { break };
+            match parts.iter().find(|(part, _)| *part == name) {
+                Some((_, text)) => html.push_str(text),
+                None => html.push_str(&Escaped(self.say(name)).to_string()),
+            }
+            rest = after;
+        }
+        html.push_str(rest);
+        html
+    }
+}
+
+/// The table for an `Accept-Language`.
+fn chosen(asked: &str) -> &'static Words {
+    let mut tags: Vec<(f32, &str)> = asked
+        .split(',')
+        .map(|tag| {
+            let (tag, weight) = tag.split_once(';').unwrap_or((tag, ""));
+            let weight = weight.trim().strip_prefix("q=").and_then(|weight| weight.parse().ok()).unwrap_or(1.0);
+            (weight, tag.trim().split('-').next().unwrap_or_default())
+        })
+        .filter(|(weight, _)| *weight > 0.0)
+        .collect();
+    tags.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let known = |tag: &str| LANGUAGES.iter().find(|words| words.lang.eq_ignore_ascii_case(tag));
+    tags.iter().find_map(|(_, tag)| known(tag)).unwrap_or(&LANGUAGES[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_speaks_the_first_language_that_is_here() {
+        for (asked, lang) in [
+            ("", "en"),
+            ("nl", "nl"),
+            ("nl-BE,nl;q=0.9,en;q=0.8", "nl"),
+            ("en-GB,nl;q=0.9", "en"),
+            ("de,fr;q=0.9", "en"),
+            ("de, nl;q=0.5, en;q=0.7", "en"),
+            ("en;q=0, nl;q=0.1", "nl"),
+            (";;,=", "en"),
+        ] {
+            assert_eq!(chosen(asked).lang, lang, "{asked}");
+        }
+    }
+
+    #[test]
+    fn every_language_has_the_same_keys() {
+        let keys = |words: &Words| words.table.keys().cloned().collect::<Vec<_>>();
+        assert!(keys(&LANGUAGES[0]).len() > 50);
+        assert_eq!(keys(&LANGUAGES[0]), keys(&LANGUAGES[1]));
+    }
+
+    #[test]
+    fn a_template_is_filled_once() {
+        let words = Words { lang: "en", table: BTreeMap::from([("hall.a".to_owned(), "1 < {b}".to_owned())]) };
+        assert_eq!(
+            words.filled("<p>{hall.a}</p>{b}{c}", &[("b", "<i>{hall.a}</i>")]),
+            "<p>1 &lt; {b}</p><i>{hall.a}</i>c"
+        );
+    }
+}

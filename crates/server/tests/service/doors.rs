@@ -1,0 +1,210 @@
+//! What can be done over HTTP and what by agents, held against each other: a use case that only one door offers has a
+//! reason that is written down here.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use crate::lectern::Lectern;
+
+/// Use cases that both doors offer: routes, then tools.
+const BOTH: &[(&[&str], &[&str])] = &[
+    (&["GET /api/v1/presentations", "GET /api/presentations"], &["list_presentations"]),
+    (&["POST /api/v1/presentations", "POST /api/presentations"], &["create_presentation_from_slides"]),
+    (&["GET /api/v1/presentations/{id}", "GET /api/presentations/{id}"], &["get_presentation"]),
+    (&["DELETE /api/v1/presentations/{id}", "DELETE /api/presentations/{id}"], &["delete_presentation"]),
+    (
+        &["POST /api/v1/presentations/{id}/duplicate", "POST /api/presentations/{id}/duplicate"],
+        &["duplicate_presentation"],
+    ),
+    (
+        &["PUT /api/v1/presentations/{id}", "PUT /api/presentations/{id}", "POST /api/presentations/{id}/edits"],
+        &["add_slide", "update_slide", "remove_slide", "reorder_slides"],
+    ),
+    (
+        &[
+            "GET /api/v1/presentations/{id}/export/json",
+            "GET /api/v1/presentations/{id}/export/html",
+            "GET /api/v1/presentations/{id}/export/pdf",
+            "GET /api/v1/presentations/{id}/export/pptx",
+            "GET /api/presentations/{id}/export/json",
+            "GET /api/presentations/{id}/export/html",
+            "GET /api/presentations/{id}/export/pdf",
+            "GET /api/presentations/{id}/export/pptx",
+        ],
+        &["export_presentation"],
+    ),
+    (&["POST /api/presentations/{id}/render"], &["preview_slide", "preview_presentation"]),
+    (&["POST /api/v1/ai/wizard", "POST /api/ai/jobs"], &["create_presentation"]),
+    (&["POST /api/v1/ai/append-slides"], &["append_slides"]),
+    (
+        &["POST /api/presentations/{id}/proposals"],
+        &["convert_slide", "iterate_presentation", "compress_presentation", "analyze_presentation"],
+    ),
+    (&["GET /api/v1/themes", "GET /api/themes"], &["list_themes"]),
+    (&["GET /api/v1/slide-types", "GET /api/slide-types"], &["get_slide_types"]),
+    (&["GET /api/presentations/{id}/comments"], &["list_comments"]),
+    (&["POST /api/presentations/{id}/comments"], &["add_comment"]),
+    (&["POST /api/presentations/{id}/comments/{comment}/replies"], &["reply_to_comment"]),
+    (&["PATCH /api/presentations/{id}/comments/{comment}"], &["set_comment_status"]),
+];
+
+/// Routes that no tool has a part in, by their beginning, and why.
+const ROUTES_ONLY: &[(&str, &[&str])] = &[
+    (
+        "accounts are managed by people; an agent acts for one",
+        &["/api/auth", "/api/users", "/api/admin", "/api/api-keys", "/api/organizations", "/api/notifications"],
+    ),
+    (
+        "the house style is decided by an administrator",
+        &[
+            "/api/themes/custom",
+            "/api/themes/preview",
+            "/api/slide-types/custom",
+            "/api/slide-types/preview",
+            "/api/slide-types/settings",
+            "PATCH /api/slide-types/{key}",
+        ],
+    ),
+    (
+        "a talk is led by a person, and followed by a hall",
+        &["/api/present-sessions", "/api/follow", "/api/follow-codes", "/api/presentations/{id}/talk", "/api/qr.svg"],
+    ),
+    (
+        "who sees a deck is for people to decide",
+        &[
+            "/api/presentations/{id}/collaborators",
+            "/api/presentations/{id}/visibility",
+            "/api/presentations/{id}/transfer",
+            "/api/presentations/{id}/links",
+        ],
+    ),
+    (
+        "what an agent threw away comes back by a person's hand",
+        &["/api/presentations/trash", "/api/presentations/{id}/restore", "/api/presentations/{id}/permanent"],
+    ),
+    (
+        "history is for looking at and choosing; a change of an agent is kept there all the same",
+        &["/api/presentations/{id}/versions"],
+    ),
+    (
+        "a person at an open editor, which an agent has not",
+        &[
+            "/api/presentations/{id}/presence",
+            "/api/presentations/{id}/events",
+            "/api/presentations/{id}/slides",
+            "/api/presentations/counts",
+            "/api/presentations/sample",
+            "/api/icons",
+            "/api/themes/{id}/thumb.png",
+            "/api/slide-types/{key}/thumb.png",
+            "/api/presentations/{id}/thumb.png",
+        ],
+    ),
+    (
+        "a person waits for the author and watches; a tool call is one answer",
+        &["GET /api/ai/jobs/{id}", "DELETE /api/ai/jobs/{id}"],
+    ),
+    (
+        "which vendors there are is told in the description of each tool's argument, and tried by an administrator",
+        &["/api/ai/vendors", "/api/v1/ai/vendors"],
+    ),
+    (
+        "files do not travel in a tool call; agents write slides",
+        &[
+            "/api/presentations/import",
+            "/api/v1/presentations/import",
+            "/api/uploads",
+            "/api/image-library",
+            "/api/v1/image-library",
+            "/api/presentations/{id}/export/deck.zip",
+            "/api/presentations/{id}/export/pdf-slides.pdf",
+            "/api/presentations/{id}/export/png.zip",
+        ],
+    ),
+    (
+        "descriptions for programs; agents are told by `tools/list`",
+        &["GET /api/v1 ", "/api/v1/ ", "/api/v1/openapi.yaml", "/api/v1/docs", "/api/v1/schema"],
+    ),
+    ("the state of the instance", &["/api/maintenance", "/health", "/metrics"]),
+    (
+        "pages and what they load",
+        &[
+            "GET / ",
+            "/app",
+            "/signin",
+            "/uploads",
+            "/fonts",
+            "/present",
+            "/go",
+            "/follow",
+            "/notes",
+            "/view",
+            "/trash",
+            "/settings",
+            "/assets",
+        ],
+    ),
+    ("the door of the agents itself", &["/mcp"]),
+];
+
+/// Tools that no route has a part in, and why.
+const TOOLS_ONLY: &[(&str, &[&str])] = &[
+    ("a save judges what it is sent; files are judged by `lectern check`", &["validate_presentation"]),
+    ("a program knows the addresses, a model asks for them", &["get_presentation_url"]),
+    ("people are told by notices", &["list_recent_comments"]),
+];
+
+/// Every route as `METHOD /path`, read from the one route list.
+fn routes() -> BTreeSet<String> {
+    let source = include_str!("../../src/routes/mod.rs");
+    let mut found = BTreeSet::new();
+    for line in source.lines().filter_map(|line| line.trim().strip_prefix(".route(\"")) {
+        let (path, handlers) = line.split_once('"').expect("a path in quotes");
+        for method in ["get", "post", "put", "patch", "delete", "any"] {
+            let named = [format!(" {method}("), format!(".{method}(")];
+            if named.iter().any(|call| handlers.contains(call.as_str())) {
+                found.insert(format!("{} {path}", method.to_ascii_uppercase()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_use_case_that_only_one_door_offers_has_a_reason() {
+    let routes = routes();
+    assert!(routes.len() > 100, "the route list is not where it was: {routes:?}");
+    let lectern = Lectern::start(&[]);
+    let agent = lectern.key(&["read", "write", "export", "ai", "comments:read", "comments:write"]);
+    let listed = agent.post("/mcp", &json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" })).json();
+    let tools: BTreeSet<String> = listed["result"]["tools"]
+        .as_array()
+        .expect("tools")
+        .iter()
+        .map(|tool| tool["name"].as_str().expect("a name").to_owned())
+        .collect();
+    let by_both = |route: &str| BOTH.iter().any(|(routes, _)| routes.contains(&route));
+    let reasons = |route: &str| {
+        let (method, path) = route.split_once(' ').expect("a method");
+        let (route, path) = (format!("{method} {path} "), format!("{path} "));
+        let fits = |start: &&&str| {
+            let all = if start.starts_with('/') { &path } else { &route };
+            all.strip_prefix(**start).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', ' ', '?']))
+        };
+        ROUTES_ONLY.iter().filter(|(_, starts)| starts.iter().any(|start| fits(&start))).count()
+    };
+    let unexplained: Vec<&String> =
+        routes.iter().filter(|route| usize::from(by_both(route)) + reasons(route) == 0).collect();
+    assert!(unexplained.is_empty(), "no tool and no reason: {unexplained:#?}");
+    for (named, _) in BOTH {
+        for route in *named {
+            assert!(routes.contains(*route), "there is no {route}");
+        }
+    }
+    let shared: BTreeSet<&str> = BOTH.iter().flat_map(|(_, tools)| tools.iter().copied()).collect();
+    let alone: BTreeSet<&str> = TOOLS_ONLY.iter().flat_map(|(_, tools)| tools.iter().copied()).collect();
+    let stated: BTreeSet<String> = shared.union(&alone).map(|tool| (*tool).to_owned()).collect();
+    assert_eq!(stated, tools, "tools with neither a route nor a reason, or that are not there");
+    assert_eq!(shared.intersection(&alone).count(), 0);
+}

@@ -1,0 +1,177 @@
+//! The editor over HTTP: edits, presence, versions, links, Markdown, and what its pages ask for.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::lectern::{Caller, Lectern};
+
+fn deck(caller: &Caller) -> String {
+    let slides = json!([
+        { "type": "title", "content": { "title": "Tides" } },
+        { "type": "content", "content": { "title": "Why", "body": "Because" } },
+    ]);
+    let made = caller.post("/api/presentations", &json!({ "title": "Tides", "slides": slides }));
+    made.json()["presentation"]["id"].as_str().expect("an id").to_owned()
+}
+
+fn slides(caller: &Caller, id: &str) -> Vec<Value> {
+    let deck = caller.get(&format!("/api/presentations/{id}")).json();
+    deck["presentation"]["slides"].as_array().expect("slides").clone()
+}
+
+fn set(slide: &Value, value: &str, replaces: &str) -> Value {
+    json!({ "op": "set", "slideId": slide["id"], "path": "content.title", "value": value, "replaces": replaces })
+}
+
+#[test]
+fn edits_merge_conflict_and_are_not_applied_twice() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let id = deck(&admin);
+    let path = format!("/api/presentations/{id}/edits");
+    let before = slides(&admin, &id);
+    let batch = |seq: u64, edits: Value| json!({ "client": "tab", "seq": seq, "base": 1, "edits": edits });
+    let first = batch(1, json!([set(&before[0], "High tides", "Tides")]));
+    let answer = admin.post(&path, &first);
+    assert_eq!((answer.status, answer.json()["revision"].clone()), (200, json!(2)));
+    assert_eq!(admin.post(&path, &first).json()["again"], true);
+    let second = batch(2, json!([set(&before[0], "Low tides", "Tides"), set(&before[1], "How", "Why")]));
+    let answer = admin.post(&path, &second).json();
+    assert_eq!((&answer["revision"], &answer["conflicts"][0]["present"]), (&json!(3), &json!("High tides")));
+    assert_eq!(slides(&admin, &id)[1]["content"]["title"], "How");
+    let wrong = admin.post(&path, &batch(3, json!([{ "op": "sing" }])));
+    assert!(wrong.status == 400 && wrong.text.contains("edits[0]"), "{}", wrong.text);
+    let reader = lectern.key(&["read"]);
+    assert_eq!(reader.post(&path, &first).status, 403);
+    assert_eq!(lectern.anybody().post(&path, &first).status, 401);
+    assert_eq!(lectern.member("ada@x.test").post(&path, &first).status, 404);
+}
+
+/// The lines of an event stream.
+fn listen(lectern: &Lectern, cookie_of: &Caller, path: &str) -> impl Iterator<Item = String> + use<> {
+    let address = lectern.address.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("an option");
+    let (_, cookie) = cookie_of.headers.iter().find(|(name, _)| name == "Cookie").expect("a cookie");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n\r\n");
+    stream.write_all(request.as_bytes()).expect("a request");
+    BufReader::new(stream).lines().map_while(Result::ok)
+}
+
+#[test]
+fn an_open_editor_hears_who_comes_and_goes() {
+    let lectern = Lectern::start(&[]);
+    let (admin, ada) = (lectern.admin(), lectern.member("ada@x.test"));
+    let id = deck(&admin);
+    let shared = json!({ "email": "ada@x.test", "permission": "view" });
+    assert_eq!(admin.post(&format!("/api/presentations/{id}/collaborators"), &shared).status, 201);
+    let mut heard = listen(&lectern, &admin, &format!("/api/presentations/{id}/events?client=mine"));
+    let mut next = |event: &str| {
+        heard.find(|line| line == &format!("event: {event}")).expect("an event");
+        let data = heard.find_map(|line| line.strip_prefix("data: ").map(str::to_owned)).expect("data");
+        serde_json::from_str::<Value>(&data).expect("JSON")
+    };
+    let presence = format!("/api/presentations/{id}/presence");
+    let first = admin.post(&presence, &json!({ "client": "mine", "slideId": null })).json();
+    assert_eq!(first, json!({ "people": [], "colour": 1 }));
+    let second = ada.post(&presence, &json!({ "client": "hers", "slideId": "s1", "field": "notes" })).json();
+    assert_eq!((&second["colour"], &second["people"][0]["client"]), (&json!(2), &json!("mine")));
+    let arrived = next("presence");
+    assert_eq!((&arrived["action"], &arrived["client"]), (&json!("arrived"), &json!("hers")));
+    assert_eq!((&arrived["field"], &arrived["colour"]), (&json!("notes"), &json!(2)));
+    ada.post(&presence, &json!({ "client": "hers", "left": true }));
+    assert_eq!(next("presence")["action"], "left");
+}
+
+#[test]
+fn versions_and_links_are_made_shown_and_ended() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let id = deck(&admin);
+    let versions = format!("/api/presentations/{id}/versions");
+    let named = admin.post(&versions, &json!({ "name": "First" }));
+    assert_eq!(named.status, 201);
+    let version = named.json()["version"]["id"].as_str().expect("an id").to_owned();
+    admin.put(&format!("/api/presentations/{id}"), &json!({ "slides": [] }));
+    let listed = admin.get(&versions).json();
+    let reasons: Vec<&Value> =
+        listed["versions"].as_array().expect("versions").iter().map(|version| &version["reason"]).collect();
+    assert_eq!(reasons, ["named"], "the state is kept once");
+    let read = admin.get(&format!("{versions}/{version}")).json();
+    assert_eq!(read["presentation"]["slideCount"], 2);
+    let slide = read["presentation"]["slides"][0]["id"].as_str().expect("an id").to_owned();
+    let thumb = admin.head(&format!("{versions}/{version}/slides/{slide}/thumb.png?w=64"));
+    assert_eq!((thumb.status, thumb.header("content-type")), (200, "image/png"));
+    let restored = admin.post(&format!("{versions}/{version}/restore"), &json!({}));
+    assert_eq!((restored.status, restored.header("etag")), (200, "\"3\""));
+    assert_eq!(restored.json()["kept"]["reason"], "restore");
+    assert_eq!(slides(&admin, &id).len(), 2);
+    let links = format!("/api/presentations/{id}/links");
+    let made = admin.post(&links, &json!({ "name": "Press" }));
+    assert_eq!((made.status, made.json()["token"].as_str().map(str::len)), (201, Some(43)));
+    let link = made.json()["link"]["id"].as_str().expect("an id").to_owned();
+    assert_eq!(admin.get(&links).json()["links"][0]["name"], "Press");
+    assert_eq!(admin.delete(&format!("{links}/{link}")).json(), json!({ "deleted": true }));
+    assert_eq!(admin.delete(&format!("{links}/{link}")).status, 404);
+}
+
+#[test]
+fn markdown_becomes_a_deck_with_remarks() {
+    let lectern = Lectern::start(&[]);
+    let writer = lectern.key(&["write", "read"]);
+    let markdown =
+        "---\ntheme: ledger\n---\n# Water\n\n---\n\n## Why\n\n- One\n- Two\n\n![x](local.png)\n\n<!-- Slowly. -->";
+    for path in ["/api/v1/presentations/import/markdown", "/api/presentations/import/markdown"] {
+        let made = writer.post(path, &json!({ "markdown": markdown, "language": "nl" }));
+        assert_eq!((made.status, made.header("etag")), (201, "\"1\""));
+        assert!(made.header("location").starts_with("/api/v1/presentations/"));
+        let made = made.json();
+        let deck = &made["presentation"];
+        assert_eq!(
+            (&deck["title"], &deck["theme"], &deck["language"]),
+            (&json!("Water"), &json!("ledger"), &json!("nl"))
+        );
+        assert_eq!((&deck["slideCount"], &deck["slides"][1]["notes"]), (&json!(2), &json!("Slowly.")));
+        assert_eq!(made["remarks"][0]["slide"], 2);
+    }
+    for wrong in [json!({}), json!([]), json!({ "markdown": " " }), json!({ "markdown": "# A", "language": "?" })] {
+        assert_eq!(writer.post("/api/presentations/import/markdown", &wrong).status, 400, "{wrong}");
+    }
+    assert_eq!(lectern.key(&["read"]).post("/api/v1/presentations/import/markdown", &json!({})).status, 403);
+}
+
+#[test]
+fn pages_find_counts_samples_pictures_and_icons() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let sample = admin.post("/api/presentations/sample", &json!({}));
+    assert_eq!(sample.status, 201);
+    assert!(sample.json()["presentation"]["slideCount"].as_u64().is_some_and(|count| count > 30));
+    assert_eq!(admin.get("/api/presentations/counts").json(), json!({ "all": 1, "mine": 1, "shared": 0, "trash": 0 }));
+    let picture = admin.head("/api/slide-types/quote-slide/thumb.png?theme=ledger&w=64");
+    assert_eq!((picture.status, picture.header("content-type")), (200, "image/png"));
+    let known = admin.with("If-None-Match", picture.header("etag"));
+    assert_eq!(known.get("/api/slide-types/quote-slide/thumb.png?theme=ledger&w=64").status, 304);
+    assert_eq!(admin.get("/api/slide-types/none/thumb.png").status, 404);
+    assert_eq!(admin.head("/api/themes/ledger/thumb.png?title=Harbour&w=64").status, 200);
+    assert_eq!(admin.get("/api/themes/none/thumb.png").status, 404);
+    let icons = admin.get("/api/icons?q=boat&limit=1").json();
+    assert_eq!(icons["icons"].as_array().map(Vec::len), Some(1));
+    assert_eq!(lectern.anybody().get("/api/icons").status, 401);
+}
+
+#[test]
+fn a_deck_is_drawn_and_people_are_seen_during_maintenance_and_nothing_is_written() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let id = deck(&admin);
+    let slide = slides(&admin, &id)[0]["id"].clone();
+    assert_eq!(admin.put("/api/admin/maintenance", &json!({ "active": true })).status, 200);
+    assert_eq!(admin.post(&format!("/api/presentations/{id}/render"), &json!({ "slideId": slide })).status, 200);
+    assert_eq!(admin.post(&format!("/api/presentations/{id}/presence"), &json!({ "client": "tab" })).status, 200);
+    let batch = json!({ "client": "tab", "seq": 1, "base": 1, "edits": [] });
+    assert_eq!(admin.post(&format!("/api/presentations/{id}/edits"), &batch).status, 503);
+}

@@ -1,0 +1,130 @@
+//! The pages of a talk: what the hall may see of it, and what only its speaker may.
+
+use serde_json::{Value, json};
+
+use crate::lectern::{Caller, Lectern};
+
+/// A talk with four slides, the third of them hidden.
+struct Talk {
+    lectern: Lectern,
+    presenter: Caller,
+    deck: String,
+    session: String,
+    key: String,
+    code: String,
+    slides: Vec<String>,
+}
+
+impl Talk {
+    fn begun() -> Self {
+        let lectern = Lectern::start(&[]);
+        let presenter = lectern.admin();
+        let slide =
+            |title: &str| json!({ "type": "content-slide", "content": { "title": title }, "notes": "A secret" });
+        let mut slides = vec![slide("Tide one"), slide("Tide two"), slide("Tide three"), slide("Tide four")];
+        slides[2]["visibility"] = json!({ "hideFromViewers": true });
+        let translations = json!({ "nl": { "title": "Havenplan" } });
+        let body =
+            json!({ "title": "Harbour plan", "language": "en-GB", "slides": slides, "translations": translations });
+        let made = presenter.post("/api/presentations", &body).json()["presentation"].clone();
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        let deck = text(&made["id"]);
+        let live = presenter.post("/api/present-sessions", &json!({ "presentationId": deck })).json();
+        let slides = made["slides"].as_array().expect("slides").iter().map(|slide| text(&slide["id"])).collect();
+        let (session, key) = (text(&live["sessionId"]), text(&live["notesKey"]));
+        Self { code: text(&live["followCodes"]["nl"]), lectern, presenter, deck, session, key, slides }
+    }
+
+    fn show(&self, index: usize) {
+        let place = json!({ "slideIndex": index });
+        assert_eq!(self.presenter.post(&format!("/api/present-sessions/{}/state", self.session), &place).status, 200);
+    }
+
+    fn control(&self, on: &str) {
+        let path = format!("/api/present-sessions/{}/control/{on}", self.session);
+        assert_eq!(self.presenter.post(&path, &json!({})).status, 200);
+    }
+
+    /// The statuses of all slides, as somebody in the hall asks for them.
+    fn seen(&self) -> Vec<u16> {
+        let path = |slide: &String| format!("/follow/{}/slide/{slide}", self.session);
+        self.slides.iter().map(|slide| self.lectern.anybody().get(&path(slide)).status).collect()
+    }
+}
+
+#[test]
+fn a_locked_hall_sees_the_slide_that_is_shown_and_a_free_one_all_but_the_hidden() {
+    let talk = Talk::begun();
+    assert_eq!(talk.seen(), [200, 404, 404, 404]);
+    talk.show(1);
+    assert_eq!(talk.seen(), [404, 200, 404, 404]);
+    talk.show(2);
+    assert_eq!(talk.seen(), [404; 4], "a hidden slide stays hidden while it is shown");
+    let page = talk.lectern.anybody().get(&format!("/follow/{}", talk.session));
+    assert!(page.status == 200 && page.text.contains("on the big screen only"), "{}", page.text);
+    talk.control("enable");
+    assert_eq!(talk.seen(), [200, 200, 404, 200]);
+    talk.control("disable");
+    assert_eq!(talk.seen(), [404; 4]);
+}
+
+#[test]
+fn a_slide_counts_the_slides_that_the_hall_sees_and_carries_no_notes() {
+    let talk = Talk::begun();
+    talk.control("enable");
+    let last = talk.lectern.anybody().get(&format!("/follow/{}/slide/{}", talk.session, talk.slides[3]));
+    assert!(last.text.starts_with("<section class=\"slide\" id=\"3\""), "{}", last.text);
+    assert!(last.text.contains("Tide four") && !last.text.contains("secret"));
+}
+
+#[test]
+fn a_slide_is_kept_under_its_revision_and_drawn_anew_after_a_change() {
+    let talk = Talk::begun();
+    let slide =
+        |rev: u64| talk.lectern.anybody().get(&format!("/follow/{}/slide/{}?rev={rev}", talk.session, talk.slides[0]));
+    let deck = talk.presenter.get(&format!("/api/presentations/{}", talk.deck)).json()["presentation"].clone();
+    let revision = deck["revision"].as_u64().expect("a number");
+    assert_eq!(slide(revision).header("cache-control"), "private, max-age=3600");
+    assert_eq!(slide(revision + 1).header("cache-control"), "no-store");
+    let mut slides = deck["slides"].clone();
+    slides[0]["content"]["title"] = json!("Ebb");
+    let path = format!("/api/presentations/{}", talk.deck);
+    assert_eq!(talk.presenter.put(&path, &json!({ "slides": slides })).status, 200);
+    let changed = slide(revision + 1);
+    assert_eq!(changed.header("cache-control"), "private, max-age=3600");
+    assert!(changed.text.contains("Ebb") && !changed.text.contains("Tide one"));
+}
+
+#[test]
+fn the_page_holds_its_first_slide_in_the_language_asked_for_and_a_policy_for_its_styles() {
+    let talk = Talk::begun();
+    let page = talk.lectern.anybody().get(&format!("/follow/{}?lang=nl", talk.session));
+    assert!(page.text.contains("<title>Havenplan</title>") && page.text.contains("Tide one"));
+    assert!(page.text.contains("@font-face") && page.text.contains("<option value=\"nl\" selected>"));
+    assert!(!page.text.contains("secret") && !page.text.contains(&talk.key));
+    let policy = page.header("content-security-policy");
+    assert!(policy.contains("style-src 'self' 'sha256-") && !policy.contains("script-src 'self' '"), "{policy}");
+}
+
+#[test]
+fn the_speakers_slides_need_the_notes_key_or_the_right_to_read() {
+    let talk = Talk::begun();
+    let path = |query: &str| format!("/notes/{}/slide/{}{query}", talk.session, talk.slides[2]);
+    assert_eq!(talk.lectern.anybody().get(&path("")).status, 401);
+    assert_eq!(talk.lectern.anybody().get(&path("?key=wrong")).status, 401);
+    let held = talk.lectern.anybody().get(&path(&format!("?key={}", talk.key)));
+    assert!(held.status == 200 && held.text.starts_with("<section class=\"slide\" id=\"3\""));
+    assert_eq!(talk.presenter.get(&path("")).status, 200);
+}
+
+#[test]
+fn a_code_is_forgiven_its_case_and_blanks_and_a_wrong_one_is_shown_again() {
+    let talk = Talk::begun();
+    let anybody = talk.lectern.anybody();
+    let spaced: String = talk.code.to_lowercase().chars().flat_map(|letter| [letter, '+']).collect();
+    let found = anybody.get(&format!("/go?code={spaced}"));
+    assert_eq!((found.status, found.header("location")), (303, format!("/follow/{}?lang=nl", talk.session).as_str()));
+    let wrong = anybody.get("/go/%3Cb%3E");
+    assert!(wrong.status == 404 && wrong.text.contains("No talk answers to “&lt;B&gt;”."), "{}", wrong.text);
+    assert!(!wrong.text.contains("<script src"), "it works without script");
+}

@@ -1,0 +1,58 @@
+//! Changes of the author, applied to a deck: from the last slide to the first, all or none.
+
+use deck::{Deck, Edit, Registry, Slide};
+
+use super::plan::Planned;
+use super::write::new_slide;
+use crate::error::Result;
+
+/// A change with the slides as they would be kept: those that take the place of others have their ids.
+#[derive(Debug, Clone)]
+pub(super) struct Settled {
+    pub(super) takes: Vec<usize>,
+    pub(super) at: usize,
+    pub(super) slides: Vec<Slide>,
+}
+
+impl Settled {
+    /// The change as it would be kept. The first slide keeps id, visibility and pace of the first it takes.
+    pub(super) fn new(deck: &Deck, change: &Planned) -> Self {
+        let mut slides: Vec<Slide> = change.slides.iter().cloned().map(new_slide).collect();
+        if let (Some(first), Some(taken)) = (slides.first_mut(), change.takes.first()) {
+            let taken = &deck.slides[*taken];
+            first.id.clone_from(&taken.id);
+            (first.visibility, first.duration) = (taken.visibility, taken.duration);
+        }
+        Self { takes: change.takes.clone(), at: change.at, slides }
+    }
+
+    /// The edits that make it, for the deck as it is.
+    fn edits(&self, deck: &Deck) -> Vec<Edit> {
+        let id = |at: usize| deck.slides[at].id.clone();
+        let mut edits = Vec::new();
+        let mut slides = self.slides.iter().cloned();
+        if !self.takes.is_empty() {
+            edits.extend(slides.next().map(|slide| Edit::ReplaceSlide { slide, translations: None }));
+        }
+        let replaced = usize::from(!edits.is_empty());
+        let new: Vec<_> = slides.map(Into::into).collect();
+        if !new.is_empty() {
+            edits.push(Edit::InsertSlides { at: self.at + replaced, slides: new });
+        }
+        edits.extend(self.takes.iter().skip(replaced).map(|at| Edit::RemoveSlide { slide: id(*at) }));
+        edits
+    }
+}
+
+/// A deck after all changes.
+pub(super) fn changed(registry: &Registry, deck: &Deck, changes: &[Planned]) -> Result<Deck> {
+    // Among insertions at one place the last goes in first, so that they end up in their order.
+    let mut order: Vec<&Planned> = changes.iter().rev().collect();
+    order.sort_by_key(|change| std::cmp::Reverse(change.at));
+    let mut result = deck.clone();
+    for change in order {
+        let edits = Settled::new(deck, change).edits(deck);
+        Edit::Batch { edits }.apply(&mut result, registry)?;
+    }
+    Ok(result)
+}

@@ -1,0 +1,419 @@
+//! Work of the author that somebody watches: a deck, or slides for one, with its progress as a stream.
+//!
+//! A job lives in the process that began it and is seen by the one who began it. What it has told is kept, so a reader
+//! who comes late or comes back misses nothing.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ai::Step;
+use deck::{Deck, Registry};
+use export::html;
+use serde_json::{Value, json};
+use store::Time;
+use tokio::sync::watch;
+
+use super::write::{DeckOrder, SlidesOrder};
+use super::{Told as Telling, bare, unsaved};
+use crate::Service;
+use crate::caller::Caller;
+use crate::drawing::{Drawable, drawn_css};
+use crate::error::{Error, Result};
+use crate::live::Told;
+use crate::secret::new_id;
+
+/// Most jobs of one person that run at once.
+const MOST_RUNNING: usize = 3;
+/// Milliseconds that a job is kept after its end.
+const KEPT: Time = 30 * 60 * 1000;
+
+/// What a job makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JobKind {
+    /// A deck.
+    Deck,
+    /// Slides for a deck that is there.
+    Append,
+}
+
+impl JobKind {
+    /// The word in answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Deck => "deck",
+            Self::Append => "append",
+        }
+    }
+}
+
+/// How a job stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JobState {
+    /// The author works.
+    Running,
+    /// It is written down.
+    Done,
+    /// Nothing was written.
+    Failed,
+    /// Somebody stopped it; nothing was written.
+    Stopped,
+}
+
+impl JobState {
+    /// The word in answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Stopped => "stopped",
+        }
+    }
+}
+
+/// What a job is to do: everything about the call was judged.
+#[derive(Debug)]
+pub enum JobOrder {
+    /// Make a deck.
+    Deck(DeckOrder),
+    /// Write slides for a deck.
+    Append(SlidesOrder),
+}
+
+impl JobOrder {
+    fn kind(&self) -> JobKind {
+        match self {
+            Self::Deck(_) => JobKind::Deck,
+            Self::Append(_) => JobKind::Append,
+        }
+    }
+
+    fn vendor(&self) -> &'static str {
+        match self {
+            Self::Deck(order) => order.pen.vendor.id(),
+            Self::Append(order) => order.pen.vendor.id(),
+        }
+    }
+
+    fn source(&self) -> (&str, Option<&str>) {
+        match self {
+            Self::Deck(order) => (&order.source.text, order.source.language.as_deref()),
+            Self::Append(order) => (&order.text, Some(&order.stored.deck.lang)),
+        }
+    }
+}
+
+/// A job as its owner sees it.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// Its id.
+    pub id: String,
+    /// What it makes.
+    pub kind: JobKind,
+    /// Who writes.
+    pub vendor: &'static str,
+    /// How it stands.
+    pub state: JobState,
+}
+
+/// The jobs of this process.
+#[derive(Debug, Default)]
+pub(crate) struct Jobs(Mutex<HashMap<String, Arc<Running>>>);
+
+#[derive(Debug)]
+struct Running {
+    id: String,
+    owner: String,
+    kind: JobKind,
+    vendor: &'static str,
+    course: Mutex<Course>,
+    /// Moves on with everything that is told.
+    told: watch::Sender<usize>,
+}
+
+/// What a job has told, and how it stands.
+#[derive(Debug)]
+struct Course {
+    frames: Vec<Arc<str>>,
+    state: JobState,
+    /// Whether the answer is being written, from when on nobody can stop it.
+    writing: bool,
+    ended_at: Option<Time>,
+}
+
+/// The ear of somebody who watches a job.
+#[derive(Debug)]
+pub struct JobEvents {
+    job: Arc<Running>,
+    heard: usize,
+    told: watch::Receiver<usize>,
+}
+
+impl Jobs {
+    fn all(&self) -> MutexGuard<'_, HashMap<String, Arc<Running>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Forgets jobs that ended a while ago.
+    pub(crate) fn sweep(&self, now: Time) {
+        self.all().retain(|_, job| job.course().ended_at.is_none_or(|ended| ended + KEPT > now));
+    }
+}
+
+impl Running {
+    fn course(&self) -> MutexGuard<'_, Course> {
+        self.course.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn seen(&self) -> Job {
+        Job { id: self.id.clone(), kind: self.kind, vendor: self.vendor, state: self.course().state }
+    }
+
+    /// Tells an event. Answers whether the job still runs; one that has ended tells no more.
+    fn tell(&self, name: &str, event: &Value) -> bool {
+        let told = self.course().tell(name, event);
+        self.told.send_modify(|count| *count += 1);
+        told
+    }
+
+    /// Tells the last event.
+    fn end(&self, state: JobState, name: &str, event: &Value, now: Time) {
+        let mut course = self.course();
+        if course.tell(name, event) {
+            (course.state, course.ended_at) = (state, Some(now));
+        }
+        drop(course);
+        self.told.send_modify(|count| *count += 1);
+    }
+
+    /// Ends the job before it is written. Answers whether that was still possible.
+    fn stop(&self, now: Time) -> bool {
+        let event = json!({
+            "error": "Stopped", "details": "the work was stopped; nothing was made", "code": "stopped",
+            "vendor": self.vendor,
+        });
+        let mut course = self.course();
+        if course.writing || !course.tell("failed", &event) {
+            return false;
+        }
+        (course.state, course.ended_at) = (JobState::Stopped, Some(now));
+        drop(course);
+        self.told.send_modify(|count| *count += 1);
+        true
+    }
+
+    /// Begins to write, unless the job was stopped.
+    fn begin_writing(&self) -> bool {
+        let mut course = self.course();
+        course.writing = course.state == JobState::Running;
+        course.writing
+    }
+}
+
+impl Course {
+    /// Keeps an event to be told, unless the job has ended. Answers whether it was kept.
+    fn tell(&mut self, name: &str, event: &Value) -> bool {
+        let runs = self.state == JobState::Running;
+        if runs {
+            let frame = format!("id: {}\nevent: {name}\ndata: {event}\n\n", self.frames.len() + 1);
+            self.frames.push(frame.into());
+        }
+        runs
+    }
+}
+
+impl Service {
+    /// Begins a job.
+    ///
+    /// # Errors
+    /// The caller has as many running as he may.
+    pub fn begin_job(&self, caller: &Caller, order: JobOrder) -> Result<Job> {
+        let job = Arc::new(Running {
+            id: new_id(),
+            owner: caller.user.id.clone(),
+            kind: order.kind(),
+            vendor: order.vendor(),
+            course: Mutex::new(Course { frames: Vec::new(), state: JobState::Running, writing: false, ended_at: None }),
+            told: watch::Sender::new(0),
+        });
+        let mut jobs = self.jobs.all();
+        let mine = |other: &&Arc<Running>| other.owner == job.owner && other.course().state == JobState::Running;
+        if jobs.values().filter(mine).count() >= MOST_RUNNING {
+            return Err(Error::Throttled { retry_after: 10 });
+        }
+        jobs.insert(job.id.clone(), Arc::clone(&job));
+        drop(jobs);
+        let (text, lang) = order.source();
+        let lang = lang.map_or_else(|| ai::detected_language(text), str::to_owned);
+        job.tell("read", &json!({ "words": text.split_whitespace().count(), "language": lang }));
+        let (service, caller, working) = (self.clone(), caller.clone(), Arc::clone(&job));
+        tokio::spawn(async move { service.work_off(&caller, order, &working).await });
+        Ok(job.seen())
+    }
+
+    async fn work_off(&self, caller: &Caller, order: JobOrder, job: &Arc<Running>) {
+        let vendor = job.vendor;
+        match self.worked_off(caller, order, job).await {
+            Ok(Some(done)) => job.end(JobState::Done, "done", &done, self.clock.now()),
+            Ok(None) => {}
+            Err(error) => {
+                if let Error::Internal(fault) = &error {
+                    tracing::error!(job = job.id, fault = format!("{fault:#}"), "a job failed");
+                }
+                job.end(JobState::Failed, "failed", &failure(&error, vendor), self.clock.now());
+            }
+        }
+    }
+
+    /// Works and writes. Answers nothing when the job was stopped.
+    async fn worked_off(&self, caller: &Caller, order: JobOrder, job: &Arc<Running>) -> Result<Option<Value>> {
+        let told = self.telling(job);
+        match order {
+            JobOrder::Deck(order) => {
+                let draft = self.drafted(caller, &order, Some(told)).await?;
+                if !job.begin_writing() {
+                    return Ok(None);
+                }
+                let view = self.keep_draft(caller, order, draft).await?;
+                Ok(Some(json!({ "kind": "deck", "presentation": brief(&view) })))
+            }
+            JobOrder::Append(order) => {
+                let slides = self.drafted_slides(&order, Some(told)).await?;
+                if !job.begin_writing() {
+                    return Ok(None);
+                }
+                let done = self.keep_slides(caller, order, slides).await?;
+                let presentation = brief(&done.view);
+                Ok(Some(json!({
+                    "kind": "append", "presentation": presentation, "appended": done.count, "insertedAt": done.at,
+                })))
+            }
+        }
+    }
+
+    /// Tells a job how far its work is, with each slide drawn as it will look.
+    fn telling(&self, job: &Arc<Running>) -> Telling {
+        let (service, job, done) = (self.clone(), Arc::clone(job), Mutex::new(0));
+        Box::new(move |drawable, step| match step {
+            Step::Outline { title, language, slides } => {
+                let rows: Vec<Value> = slides
+                    .iter()
+                    .enumerate()
+                    .map(|(index, (key, title))| {
+                        json!({ "index": index, "type": drawable.registry.canonical(key), "title": title })
+                    })
+                    .collect();
+                let count = rows.len();
+                job.tell("outline", &json!({ "title": title, "language": language, "count": count, "slides": rows }))
+            }
+            Step::Slide { index, count, slide } => {
+                let mut event = drawn(&service, drawable, index, count, slide);
+                let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                *done += 1;
+                event["done"] = json!(*done);
+                job.tell("slide", &event)
+            }
+        })
+    }
+
+    /// A job of the caller's.
+    ///
+    /// # Errors
+    /// Unknown, or begun by somebody else.
+    pub fn job(&self, caller: &Caller, id: &str) -> Result<Job> {
+        Ok(self.job_of(caller, id)?.seen())
+    }
+
+    /// Listens to a job of the caller's from its beginning.
+    ///
+    /// # Errors
+    /// Unknown, or begun by somebody else.
+    pub fn job_events(&self, caller: &Caller, id: &str) -> Result<JobEvents> {
+        let job = self.job_of(caller, id)?;
+        let told = job.told.subscribe();
+        Ok(JobEvents { job, heard: 0, told })
+    }
+
+    /// Stops a job of the caller's. Answers whether there was something to stop.
+    ///
+    /// # Errors
+    /// Unknown, or begun by somebody else.
+    pub fn stop_job(&self, caller: &Caller, id: &str) -> Result<bool> {
+        Ok(self.job_of(caller, id)?.stop(self.clock.now()))
+    }
+
+    fn job_of(&self, caller: &Caller, id: &str) -> Result<Arc<Running>> {
+        let job = self.jobs.all().get(id).cloned();
+        job.filter(|job| job.owner == caller.user.id).ok_or(Error::NotFound("job"))
+    }
+}
+
+impl JobEvents {
+    /// The next event. It can be broken off without losing anything.
+    pub async fn next(&mut self) -> Told {
+        loop {
+            {
+                let course = self.job.course();
+                if let Some(frame) = course.frames.get(self.heard) {
+                    self.heard += 1;
+                    return Told::Frames(Arc::clone(frame));
+                }
+                if course.state != JobState::Running {
+                    return Told::End;
+                }
+            }
+            if self.told.changed().await.is_err() {
+                return Told::End;
+            }
+        }
+    }
+}
+
+/// A slide of a deck in the making, drawn at its place.
+fn drawn(service: &Service, drawable: &Drawable, index: usize, count: usize, slide: &ai::SlideDraft) -> Value {
+    let registry: &Registry = &drawable.registry;
+    let draft = unsaved(&slide.key, &slide.content);
+    let title = registry.title_of(&draft).to_owned();
+    let mut event = json!({
+        "index": index, "count": count, "slide": { "type": registry.canonical(&slide.key), "title": title },
+        "html": null, "css": null, "steps": 0,
+    });
+    let deck = Deck { slides: vec![draft; count.max(index + 1)], ..bare(&drawable.deck) };
+    let drawing = crate::drawing::Drawing { deck: &deck, ..drawable.drawing() };
+    if let Some(laid) = service.studio.page(&drawing, index)
+        && let Some(page) = laid.document.pages.first()
+    {
+        let fragment = html::fragment(&laid.document, page, &|picture| picture.0.clone());
+        event["css"] = json!(drawn_css(&laid.document, &fragment.faces));
+        event["html"] = json!(fragment.html);
+        event["steps"] = json!(page.steps);
+    }
+    event
+}
+
+fn brief(view: &crate::DeckView) -> Value {
+    let deck = view.deck();
+    json!({
+        "id": view.id(), "title": deck.title, "theme": deck.theme, "language": deck.lang,
+        "slideCount": view.slide_count(), "revision": view.revision(),
+    })
+}
+
+/// A refusal as the stream of a job tells it: the same words and codes as an answer has.
+fn failure(error: &Error, vendor: &str) -> Value {
+    let (title, code) = match error {
+        Error::Vendor(_) => ("Bad gateway", "bad_gateway"),
+        Error::Stale { .. } => ("Conflict", "stale_revision"),
+        Error::NotFound(_) => ("Not found", "not_found"),
+        Error::Forbidden(_) => ("Forbidden", "forbidden"),
+        Error::OverLimit(_) => ("Validation failed", "limit_exceeded"),
+        Error::Internal(_) => ("Internal server error", "internal_error"),
+        Error::Unavailable => ("Service unavailable", "service_unavailable"),
+        _ => ("Validation failed", "bad_request"),
+    };
+    let details = match error {
+        Error::Internal(_) => "the fault is ours; it has been logged".to_owned(),
+        error => error.to_string(),
+    };
+    json!({ "error": title, "details": details, "code": code, "vendor": vendor })
+}

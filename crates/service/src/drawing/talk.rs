@@ -1,0 +1,55 @@
+//! Slides as a talk shows them: those that are shown are counted among themselves, and cards say how to join.
+
+use std::collections::HashSet;
+
+use super::draft::Drawn;
+use crate::Service;
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+use crate::rights::Right;
+
+pub use layout::{Invite, qr_svg};
+
+impl Service {
+    /// Draws slides of a deck for a talk, all of them when none are named. Slides that are skipped are drawn too, since a
+    /// speaker may choose to show one.
+    ///
+    /// # Errors
+    /// The deck is not found, or has no such slide.
+    pub async fn draw_talk(
+        &self,
+        caller: &Caller,
+        id: &str,
+        slides: Option<&[String]>,
+        lang: Option<&str>,
+        invite: Option<Invite>,
+    ) -> Result<Drawn> {
+        let stored = self.deck_for(caller, id, Right::Read).await?;
+        let registry = self.registry(&stored.head.organization).await?;
+        let whole = stored.deck.shown(&registry, lang).into_owned();
+        if let Some(unknown) = slides.into_iter().flatten().find(|slide| whole.position(slide).is_none()) {
+            return Err(Error::invalid(format!("the deck has no slide `{unknown}`")));
+        }
+        let wanted: Option<HashSet<&String>> = slides.map(|slides| slides.iter().collect());
+        let is_wanted = |id: &String| wanted.as_ref().is_none_or(|wanted| wanted.contains(id));
+        let mut shown = whole.clone();
+        shown.slides.retain(|slide| !slide.visibility.hide_in_presentation);
+        let places = |deck: &deck::Deck, skipped: bool| -> Vec<usize> {
+            let fits = |slide: &deck::Slide| slide.visibility.hide_in_presentation == skipped && is_wanted(&slide.id);
+            (0..deck.slides.len()).filter(|place| fits(&deck.slides[*place])).collect()
+        };
+        let (in_talk, aside) = (places(&shown, false), places(&whole, true));
+        let mut drawn = Drawn { slides: Vec::new(), css: String::new() };
+        for (deck, places) in [(shown, in_talk), (whole, aside)] {
+            if places.is_empty() {
+                continue;
+            }
+            let mut drawable = self.drawable_deck(&stored.head.organization, deck).await?;
+            drawable.invite.clone_from(&invite);
+            let more = self.draw_places(drawable, places).await?;
+            drawn.slides.extend(more.slides);
+            drawn.css.push_str(&more.css);
+        }
+        Ok(drawn)
+    }
+}

@@ -1,0 +1,28 @@
+//! The icons that slides can show, to choose from.
+
+use serde::Serialize;
+
+use crate::Service;
+
+/// An icon: its name, and the `d` of its SVG path on a grid of 2400 by 2400.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Icon {
+    /// The name that a field of a slide holds.
+    pub name: &'static str,
+    /// Its lines, to be drawn 200 wide with round ends and corners.
+    pub path: &'static str,
+}
+
+impl Service {
+    /// The icons whose names hold all words of a text, those that begin with it first, and how many there are.
+    pub fn icons(&self, text: &str, (limit, offset): (usize, usize)) -> (Vec<Icon>, usize) {
+        let words: Vec<String> = text.to_lowercase().split([' ', '-']).map(str::to_owned).collect();
+        let mut names: Vec<&'static str> =
+            layout::icon_names().filter(|name| words.iter().all(|word| name.contains(word.as_str()))).collect();
+        let first = words.first().map(String::as_str).unwrap_or_default();
+        names.sort_by_key(|name| (!name.starts_with(first), *name));
+        let icon = |name| Some(Icon { name, path: layout::icon_drawing(name)? });
+        let shown = names.iter().copied().skip(offset).take(limit).filter_map(icon).collect();
+        (shown, names.len())
+    }
+}

@@ -1,0 +1,128 @@
+//! Jobs: real progress, stopping, and who sees them.
+
+use std::sync::{Mutex, mpsc};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use service::{Caller, Error, JobEvents, JobOrder, JobState, Tier, Told, Vendor};
+
+use super::common::Place;
+use super::stand_in::{Reply, StandIn};
+use super::{TEXT, decks, harbour, place_with, text};
+
+async fn begun(place: &Place, caller: &Caller) -> Result<String, Error> {
+    let order = place.service.order_deck(caller, text(TEXT)).await?;
+    Ok(place.service.begin_job(caller, JobOrder::Deck(order))?.id)
+}
+
+/// Everything that a job tells: names and bodies.
+async fn told(mut events: JobEvents) -> Vec<(String, Value)> {
+    let mut all = Vec::new();
+    while let Told::Frames(frame) = events.next().await {
+        let line = |start: &str| frame.lines().find_map(|line| line.strip_prefix(start)).unwrap_or_default().to_owned();
+        assert_eq!(line("id: "), (all.len() + 1).to_string());
+        all.push((line("event: "), serde_json::from_str(&line("data: ")).expect("JSON")));
+    }
+    all
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_tells_what_it_read_planned_and_wrote() {
+    let place = Place::new().await;
+    let caller = place.admin().await;
+    let id = begun(&place, &caller).await.expect("a job");
+    let all = told(place.service.job_events(&caller, &id).expect("a stream")).await;
+    let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+    let count = all[1].1["count"].as_u64().expect("a count");
+    let mut expected = vec!["read", "outline"];
+    expected.extend((0..count).map(|_| "slide"));
+    expected.push("done");
+    assert_eq!(names, expected);
+    assert_eq!((&all[0].1["language"], &all[2].1["done"]), (&json!("en-GB"), &json!(1)));
+    assert!(all[2].1["html"].as_str().is_some_and(|html| html.contains("<section")), "{}", all[2].1);
+    assert!(all[2].1["css"].as_str().is_some_and(|css| !css.is_empty()));
+    let made = &all.last().expect("an end").1["presentation"];
+    let deck = place.read(&caller, made["id"].as_str().expect("an id")).await;
+    assert_eq!((&deck["slideCount"], &made["slideCount"]), (&json!(count), &json!(count)));
+    assert_eq!(place.service.job(&caller, &id).expect("a job").state, JobState::Done);
+    // Who comes late hears all of it.
+    assert_eq!(told(place.service.job_events(&caller, &id).expect("a stream")).await, all);
+    assert!(!place.service.stop_job(&caller, &id).expect("a job"), "it has ended");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_may_add_slides_to_a_deck() {
+    let place = Place::new().await;
+    let caller = place.admin().await;
+    let deck = harbour(&place, &caller).await;
+    let order = place.service.order_slides(&caller, &deck, TEXT, None).await.expect("an order");
+    let job = place.service.begin_job(&caller, JobOrder::Append(order)).expect("a job");
+    let all = told(place.service.job_events(&caller, &job.id).expect("a stream")).await;
+    let (name, done) = all.last().expect("an end");
+    assert_eq!((name.as_str(), &done["kind"], &done["insertedAt"]), ("done", &json!("append"), &json!(4)));
+    assert_eq!(done["presentation"]["revision"], 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failed_job_says_why_and_writes_nothing() {
+    let stand_in = StandIn::new(Vendor::OpenAi, |_, _| Reply::Status(500, "SECRET".to_owned()));
+    let place = place_with(&stand_in).await;
+    let caller = place.admin().await;
+    let id = begun(&place, &caller).await.expect("a job");
+    let all = told(place.service.job_events(&caller, &id).expect("a stream")).await;
+    let (name, why) = all.last().expect("an end");
+    assert_eq!((name.as_str(), &why["code"], &why["vendor"]), ("failed", &json!("bad_gateway"), &json!("openai")));
+    assert!(!why.to_string().contains("SECRET"));
+    assert_eq!(
+        (place.service.job(&caller, &id).expect("a job").state, decks(&place, &caller).await),
+        (JobState::Failed, 0)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stopped_job_ends_at_once_and_writes_nothing() {
+    // A good answer, so that a job which is not stopped would end with a deck.
+    let plan =
+        json!({ "title": "Quay", "slides": [{ "type": "content-slide", "title": "Why", "points": ["It is full"] }] });
+    let stand_in = StandIn::new(Vendor::OpenAi, move |request, _| match request.task() {
+        "outline" => Reply::Slow(Duration::from_millis(300), plan.to_string()),
+        _ => Reply::Status(400, String::new()),
+    });
+    let place = place_with(&stand_in).await;
+    let (caller, other) = (place.admin().await, place.member("bram", Tier::Enterprise).await);
+    let id = begun(&place, &caller).await.expect("a job");
+    assert!(matches!(place.service.stop_job(&other, &id), Err(Error::NotFound(_))));
+    assert!(matches!(place.service.job_events(&other, &id), Err(Error::NotFound(_))));
+    assert!(place.service.stop_job(&caller, &id).expect("a job"));
+    let all = told(place.service.job_events(&caller, &id).expect("a stream")).await;
+    assert_eq!(all.last().map(|(name, why)| (name.as_str(), why["code"].clone())), Some(("failed", json!("stopped"))));
+    assert_eq!(place.service.job(&caller, &id).expect("a job").state, JobState::Stopped);
+    // Until the vendor has answered and its answer is thrown away.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!((stand_in.requests().len(), decks(&place, &caller).await), (1, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_has_three_jobs_at_a_time_and_ended_ones_are_forgotten() {
+    let (end, until) = mpsc::channel::<()>();
+    let until = Mutex::new(until);
+    let stand_in = StandIn::new(Vendor::OpenAi, move |_, _| {
+        // It answers when the test is over.
+        let _ = until.lock().expect("nobody panicked").recv();
+        Reply::Silence
+    });
+    let place = place_with(&stand_in).await;
+    let caller = place.admin().await;
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        ids.push(begun(&place, &caller).await.expect("a job"));
+    }
+    assert!(matches!(begun(&place, &caller).await, Err(Error::Throttled { .. })));
+    assert!(place.service.stop_job(&caller, &ids[0]).expect("a job"));
+    assert!(begun(&place, &caller).await.is_ok());
+    place.wait(Duration::from_mins(31));
+    place.service.sweep().await.expect("a sweep");
+    assert!(matches!(place.service.job(&caller, &ids[0]), Err(Error::NotFound(_))));
+    assert!(place.service.job(&caller, &ids[1]).is_ok(), "a running one stays");
+    drop(end);
+}

@@ -1,0 +1,221 @@
+//! The author behind the use cases: rights, revisions, jobs, proposals; with the built-in author and with a vendor.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod jobs;
+mod proposals;
+#[path = "../../../ai/tests/vendors/stand_in.rs"]
+mod stand_in;
+
+use std::sync::mpsc;
+use std::time::Duration;
+
+use common::Place;
+use deck::strict;
+use serde_json::{Value, json};
+use service::{Caller, Error, Intensity, NewText, Right, Task, Tier, Vendor, Vendors};
+use stand_in::{Reply, StandIn, said};
+
+pub(crate) const TEXT: &str = "The harbour is full. Traffic grew by a third in five years and ships wait two days for a \
+    berth.\n\nWe propose a second quay. It takes ten ships at once, and the dredging can be done in one season.\n\n\
+    The cost is forty million. Fees from the new berths pay it back in nine years, and the city keeps the land.";
+
+pub(crate) fn text(content: &str) -> NewText<'_> {
+    NewText { content, ..NewText::default() }
+}
+
+/// A service whose default vendor is a stand-in.
+pub(crate) async fn place_with(stand_in: &StandIn) -> Place {
+    let access = stand_in.access(Vendor::OpenAi);
+    Place::with(|config| config.vendors = Vendors::new(None, vec![access])).await
+}
+
+/// A deck with a title, three content slides and an end.
+pub(crate) async fn harbour(place: &Place, caller: &Caller) -> String {
+    let content = |title: &str| json!({"type": "content", "content": {"title": title, "body": "Ships wait two days."}});
+    let slides = json!([
+        {"type": "title", "content": {"title": "Harbour"}}, content("Why"), content("How"), content("Cost"),
+        {"type": "end", "content": {"title": "Thank you"}},
+    ]);
+    place.create(caller, &json!({"title": "Harbour", "language": "en-GB", "slides": slides})).await
+}
+
+async fn decks(place: &Place, caller: &Caller) -> usize {
+    let list = place.service.list_decks(caller, service::Ownership::All, None, service::Sort::Updated, (50, 0)).await;
+    list.expect("a list").len()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deck_from_text_is_the_callers_valid_and_fits() {
+    let place = Place::new().await;
+    let caller = place.admin().await;
+    let order =
+        place.service.order_deck(&caller, NewText { theme: Some("default"), ..text(TEXT) }).await.expect("an order");
+    let view = place.service.write_deck(&caller, order).await.expect("a deck");
+    let deck = place.read(&caller, view.id()).await;
+    assert_eq!(
+        (&deck["language"], &deck["permission"], &deck["revision"]),
+        (&json!("en-GB"), &json!("owner"), &json!(1))
+    );
+    for slide in deck["slides"].as_array().expect("slides") {
+        let sent = json!({"type": slide["type"], "content": slide["content"]});
+        strict(deck::Registry::core(), 0, &sent).expect("a valid slide");
+    }
+    let judged = place.service.validate_deck(&caller, view.id()).await.expect("a judgement");
+    let overflow = judged.slides.iter().flat_map(|slide| &slide.warnings).find(|text| text.contains("does not fit"));
+    assert_eq!(overflow, None);
+}
+
+#[tokio::test]
+async fn orders_are_judged_before_anybody_writes() {
+    let stand_in = StandIn::new(Vendor::OpenAi, |_, _| Reply::Status(500, String::new()));
+    let place = place_with(&stand_in).await;
+    let caller = place.admin().await;
+    let long = "x".repeat(200_001);
+    for (wanted, words) in [
+        (text(" "), "`content` is required"),
+        (text(&long), "200000 characters at most"),
+        (NewText { vendor: Some("oracle"), ..text(TEXT) }, "builtin, openai"),
+        (NewText { lang: Some("so many words"), ..text(TEXT) }, "language tag"),
+        (NewText { owner: Some("nobody@example.test"), ..text(TEXT) }, "no member"),
+    ] {
+        let refusal = place.service.order_deck(&caller, wanted).await.expect_err(words).to_string();
+        assert!(refusal.contains(words), "{refusal}");
+    }
+    let unset = NewText { vendor: Some("Gemini"), ..text(TEXT) };
+    assert!(matches!(place.service.order_deck(&caller, unset).await, Err(Error::NoVendor(_))));
+    let id = harbour(&place, &caller).await;
+    for task in [
+        Task::Convert { slides: vec![9], target: "quote".to_owned() },
+        Task::Convert { slides: vec![1], target: "hologram".to_owned() },
+        Task::Convert { slides: vec![1], target: "content".to_owned() },
+        Task::Iterate { command: " ".to_owned(), only: vec![] },
+        Task::Iterate { command: "Shorten slide 9".to_owned(), only: vec![] },
+        Task::Append { text: String::new() },
+    ] {
+        assert!(place.service.order_edit(&caller, &id, Right::Write, None, task).await.is_err());
+    }
+    assert!(stand_in.requests().is_empty(), "nobody was asked");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rights_are_those_of_any_other_write() {
+    let place = Place::new().await;
+    let (owner, other) = (place.admin().await, place.member("bram", Tier::Enterprise).await);
+    let id = harbour(&place, &owner).await;
+    let service = &place.service;
+    assert!(matches!(service.order_slides(&other, &id, TEXT, None).await, Err(Error::NotFound(_))));
+    assert!(matches!(service.analyze_deck(&other, &id, None).await, Err(Error::NotFound(_))));
+    service.add_collaborator(&owner, &id, other.email(), "view").await.expect("a reader");
+    assert!(service.analyze_deck(&other, &id, None).await.is_ok());
+    assert!(service.compress_deck(&other, &id, Intensity::Moderate, false, None).await.is_ok());
+    assert!(matches!(
+        service.compress_deck(&other, &id, Intensity::Moderate, true, None).await,
+        Err(Error::Forbidden(_))
+    ));
+    assert!(matches!(service.iterate_deck(&other, &id, "Shorten", None).await, Err(Error::Forbidden(_))));
+    assert!(matches!(service.convert_slide(&other, &id, 1, "quote", None).await, Err(Error::Forbidden(_))));
+    assert!(matches!(service.order_slides(&other, &id, TEXT, None).await, Err(Error::Forbidden(_))));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failing_vendor_leaves_everything_as_it_was() {
+    let stand_in = StandIn::new(Vendor::OpenAi, |_, _| Reply::Status(401, "SECRET".to_owned()));
+    let place = place_with(&stand_in).await;
+    let caller = place.admin().await;
+    let id = harbour(&place, &caller).await;
+    let before = (place.read(&caller, &id).await, decks(&place, &caller).await);
+    let service = &place.service;
+    let order = service.order_deck(&caller, text(TEXT)).await.expect("an order");
+    let mut faults = vec![service.write_deck(&caller, order).await.map(drop)];
+    let order = service.order_slides(&caller, &id, TEXT, None).await.expect("an order");
+    faults.push(service.write_slides(&caller, order).await.map(drop));
+    faults.push(service.convert_slide(&caller, &id, 1, "quote", None).await.map(drop));
+    faults.push(service.iterate_deck(&caller, &id, "Shorten slide 2", None).await.map(drop));
+    faults.push(service.compress_deck(&caller, &id, Intensity::Moderate, true, None).await.map(drop));
+    faults.push(service.analyze_deck(&caller, &id, None).await.map(drop));
+    for fault in faults {
+        let Err(Error::Vendor(words)) = fault else { panic!("{fault:?}") };
+        assert_eq!(words, "the vendor `openai` answered with status 401");
+    }
+    assert_eq!((place.read(&caller, &id).await, decks(&place, &caller).await), before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deck_that_changed_meanwhile_is_not_written_over() {
+    let (asked, was_asked) = mpsc::channel();
+    let (go_on, may_go_on) = mpsc::channel::<()>();
+    let may_go_on = std::sync::Mutex::new(may_go_on);
+    let stand_in = StandIn::new(Vendor::OpenAi, move |_, _| {
+        let _ = asked.send(());
+        let _ = may_go_on.lock().expect("nobody panicked").recv_timeout(Duration::from_secs(10));
+        said(&json!({ "content": { "quote": "Ships wait." } }))
+    });
+    let place = place_with(&stand_in).await;
+    let caller = place.admin().await;
+    let id = harbour(&place, &caller).await;
+    let (service, other, deck) = (place.service.clone(), caller.clone(), id.clone());
+    let converting = tokio::spawn(async move { service.convert_slide(&other, &deck, 1, "quote", None).await });
+    tokio::task::spawn_blocking(move || was_asked.recv_timeout(Duration::from_secs(10)))
+        .await
+        .expect("a thread")
+        .expect("it was asked");
+    place.service.remove_slide(&caller, &id, 2).await.expect("an edit");
+    let before = place.read(&caller, &id).await;
+    go_on.send(()).expect("it waits");
+    let refused = converting.await.expect("no panic");
+    assert!(matches!(refused, Err(Error::Stale { yours: 1, latest: 2 })), "{refused:?}");
+    assert_eq!(place.read(&caller, &id).await, before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn slides_go_before_the_closing_ones_and_keep_the_others() {
+    let place = Place::new().await;
+    let caller = place.admin().await;
+    let id = harbour(&place, &caller).await;
+    let before = place.read(&caller, &id).await;
+    let order = place.service.order_slides(&caller, &id, TEXT, Some("builtin")).await.expect("an order");
+    let done = place.service.write_slides(&caller, order).await.expect("slides");
+    let after = place.read(&caller, &id).await;
+    let (old, new) = (before["slides"].as_array().expect("slides"), after["slides"].as_array().expect("slides"));
+    assert_eq!((done.at, new.len()), (Some(4), old.len() + done.count));
+    assert_eq!((&new[..4], new.last()), (&old[..4], old.last()));
+    assert_eq!(after["revision"], 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn compressing_joins_slides_under_the_id_of_the_first() {
+    let place = Place::new().await;
+    let caller = place.admin().await;
+    let id = harbour(&place, &caller).await;
+    let before = place.read(&caller, &id).await;
+    let done =
+        place.service.compress_deck(&caller, &id, Intensity::Aggressive, true, None).await.expect("fewer slides");
+    let after = place.read(&caller, &id).await;
+    assert_eq!(done.after, Some(after["slides"].as_array().expect("slides").len()));
+    assert_eq!(done.recommended(), done.after.expect("it was applied"));
+    assert!(done.after < Some(5), "{done:?}");
+    let (slides, _, _) = &done.merges[0];
+    let first = &before["slides"][slides[0]]["id"];
+    assert!(after["slides"].as_array().expect("slides").iter().any(|slide| slide["id"] == *first));
+}
+
+#[tokio::test]
+async fn vendors_are_listed_and_tried() {
+    let stand_in = StandIn::new(Vendor::OpenAi, |_, _| said(&json!({ "ok": true })));
+    let place = place_with(&stand_in).await;
+    let caller = place.admin().await;
+    let rows = place.service.vendors();
+    let shown: Vec<Value> = rows
+        .iter()
+        .filter(|row| row.configured)
+        .map(|row| json!([row.id, row.default, row.model, row.missing]))
+        .collect();
+    assert_eq!(json!(shown), json!([["builtin", false, null, null], ["openai", true, "model-x", null]]));
+    assert!(rows.iter().filter(|row| !row.configured).all(|row| row.missing.is_some()));
+    let trial = place.service.try_vendor(&caller, "openai").await.expect("a trial");
+    assert_eq!((trial.vendor, trial.model.as_deref(), trial.fault), ("openai", Some("model-x"), None));
+    let member = place.member("bram", Tier::Free).await;
+    assert!(matches!(place.service.try_vendor(&member, "openai").await, Err(Error::Forbidden(_))));
+    assert!(matches!(place.service.try_vendor(&caller, "ollama").await, Err(Error::NoVendor(_))));
+}

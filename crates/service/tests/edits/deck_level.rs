@@ -1,0 +1,88 @@
+//! What belongs to the deck as a whole: title, theme, settings, languages.
+
+use serde_json::{Value, json};
+
+use crate::Desk;
+
+#[expect(clippy::needless_pass_by_value, reason = "it is called with literals")]
+fn deck(path: &str, value: Value, replaces: Value) -> Value {
+    json!({ "op": "deck", "path": path, "value": value, "replaces": replaces })
+}
+
+#[tokio::test]
+async fn title_theme_and_settings_are_set_one_by_one() {
+    let desk = Desk::new().await;
+    let answer = desk
+        .send(json!([
+            deck("title", json!("Harbour plan"), json!("Harbour")),
+            deck("description", json!("For the council"), Value::Null),
+            deck("theme", json!("ledger"), desk.read().await["theme"].clone()),
+            deck("settings.transitions.preset", json!("fade"), json!("none")),
+            deck("settings.qaEnabled", json!(false), json!(true)),
+        ]))
+        .await;
+    assert_eq!((&answer["conflicts"], &answer["refused"]), (&json!([]), &json!([])));
+    let now = desk.read().await;
+    assert_eq!((&now["title"], &now["theme"]), (&json!("Harbour plan"), &json!("ledger")));
+    assert_eq!(now["settings"]["transitions"]["preset"], "fade");
+    assert_eq!((&now["settings"]["qaEnabled"], &now["settings"]["stepParagraphs"]), (&json!(false), &json!(false)));
+    assert_eq!(desk.outcome(deck("title", json!("Mine"), json!("Harbour"))).await, "changed \"Harbour plan\"");
+    let wrong = desk.outcome(deck("settings.qaEnabled", json!("yes"), json!(false))).await;
+    assert_eq!(wrong, "bad_request: \"settings.qaEnabled: expected true or false\"");
+    for path in ["revision", "settings", "slides.0"] {
+        assert!(desk.outcome(deck(path, json!(1), Value::Null)).await.starts_with("bad_request: \"path: "), "{path}");
+    }
+    let none = json!({ "op": "deck", "path": "theme", "value": null });
+    assert_eq!(desk.outcome(none).await, "bad_request: \"value: `theme` cannot be removed\"");
+}
+
+#[tokio::test]
+async fn languages_come_change_places_and_go_with_their_texts() {
+    let desk = Desk::new().await;
+    desk.apply(deck("translations.nl", json!({}), Value::Null)).await;
+    assert_eq!(desk.read().await["languages"], json!(["en-GB", "nl"]));
+    assert_eq!(desk.outcome(deck("translations.nl", json!({}), Value::Null)).await, "nothing new");
+    desk.apply(json!({ "op": "deck", "lang": "nl", "path": "title", "value": "Haven", "replaces": "" })).await;
+    let text = |value: &str, replaces: &str| {
+        let (path, lang) = ("content.items.0.title", "nl");
+        json!({ "op": "set", "slideId": "a", "lang": lang, "path": path, "value": value, "replaces": replaces })
+    };
+    desk.apply(text("Een", "")).await;
+    assert_eq!(desk.outcome(text("Uno", "")).await, "changed \"Een\"");
+    let nowhere =
+        json!({ "op": "set", "slideId": "a", "lang": "nl", "path": "content.items.9.title", "value": "Negen" });
+    assert!(desk.outcome(nowhere).await.starts_with("bad_request: "));
+    let notes = json!({ "op": "set", "slideId": "c", "lang": "nl", "path": "notes", "value": "Langzaam." });
+    desk.apply(notes).await;
+    let dutch = desk.read().await["translations"]["nl"].clone();
+    assert_eq!(
+        dutch,
+        json!({ "title": "Haven", "slides": {
+            "a": { "content": { "items.0.title": "Een" } }, "c": { "notes": "Langzaam." } } })
+    );
+    desk.apply(deck("translations.nl", Value::Null, dutch.clone())).await;
+    assert_eq!(desk.read().await["languages"], json!(["en-GB"]));
+    // Taking that back brings the texts along.
+    desk.apply(deck("translations.nl", dutch.clone(), Value::Null)).await;
+    assert_eq!(desk.read().await["translations"]["nl"], dutch);
+    desk.apply(deck("language", json!("nl"), json!("en-GB"))).await;
+    let now = desk.read().await;
+    assert_eq!((&now["title"], &now["language"]), (&json!("Haven"), &json!("nl")));
+    assert_eq!(desk.slide("a").await["content"]["items"][0]["title"], "Een");
+    // Named, the main language is the main language.
+    desk.apply(json!({ "op": "deck", "lang": "nl", "path": "title", "value": "De haven" })).await;
+    assert_eq!(desk.read().await["title"], "De haven");
+}
+
+#[tokio::test]
+async fn a_slide_brings_its_texts_in_other_languages() {
+    let desk = Desk::new().await;
+    desk.apply(deck("translations.nl", json!({}), Value::Null)).await;
+    let slide = json!({ "id": "d", "type": "quote", "content": { "quote": "Wait." }, "notes": "Pause.",
+        "translations": { "nl": { "content": { "quote": "Wacht." }, "notes": "Rust." } } });
+    desk.apply(json!({ "op": "insert", "after": "a", "slides": [slide] })).await;
+    let texts = json!({ "content": { "quote": "Wacht." }, "notes": "Rust." });
+    assert_eq!(desk.read().await["translations"]["nl"]["slides"]["d"], texts);
+    desk.apply(json!({ "op": "remove", "slideId": "d" })).await;
+    assert_eq!(desk.read().await["translations"]["nl"]["slides"]["d"], Value::Null);
+}

@@ -1,0 +1,171 @@
+//! Share links: what they show, to whom, and when they end. And the small things that pages ask for.
+
+mod common;
+
+use std::time::Duration;
+
+use common::Place;
+use serde_json::{Value, json};
+use service::{Error, SharedDeck, Tier};
+
+/// One second short of a day.
+const ALMOST_A_DAY: Duration = Duration::from_secs(86_399);
+
+async fn shared(place: &Place, token: &str) -> Result<SharedDeck, Error> {
+    place.service.shared_deck(token, None).await
+}
+
+fn token(made: &Value) -> String {
+    made["token"].as_str().expect("a token").to_owned()
+}
+
+#[tokio::test]
+async fn a_link_shows_the_deck_without_notes_and_hidden_slides() {
+    let place = Place::with(|config| config.base_url = Some("https://lectern.test".to_owned())).await;
+    let ann = place.member("ann", Tier::Free).await;
+    let slide = |title: &str, visibility: Value| json!({ "type": "content", "content": { "title": title }, "notes": "secret", "visibility": visibility });
+    let slides = json!([
+        slide("Seen", json!({})),
+        slide("Exported", json!({ "hideInExport": true })),
+        slide("Unpublished", json!({ "hideInPublished": true })),
+        slide("Hidden", json!({ "hideFromViewers": true })),
+        { "type": "follow-invite", "content": {} },
+    ]);
+    let body = json!({ "title": "Harbour", "slides": slides, "translations": { "nl": { "title": "Haven" } } });
+    let id = place.create(&ann, &body).await;
+    let made = place.service.create_link(&ann, &id, Some(" Council "), None).await.expect("a link");
+    assert_eq!((&made["link"]["name"], &made["link"]["expiresAt"]), (&json!("Council"), &Value::Null));
+    let token = token(&made);
+    assert_eq!(made["path"], format!("/view/{token}"));
+    assert_eq!(made["url"], format!("https://lectern.test/view/{token}"));
+    let seen = shared(&place, &token).await.expect("the deck");
+    let titles: Vec<&Value> = seen.deck.slides.iter().map(|slide| &slide.content["title"]).collect();
+    assert_eq!(titles, ["Seen", "Exported"]);
+    assert!(seen.deck.slides.iter().all(|slide| slide.notes.is_empty()));
+    assert_eq!((seen.languages, seen.deck.translations.len()), (vec!["en-GB".to_owned(), "nl".to_owned()], 0));
+    let dutch = place.service.shared_deck(&token, Some("nl")).await.expect("the deck");
+    assert_eq!(dutch.deck.title, "Haven");
+    let drawn = place.service.draw_shared(&token, None).await.expect("slides");
+    assert_eq!(drawn.slides.len(), 2);
+    assert!(!drawn.slides.iter().any(|slide| slide.html.contains("secret")));
+    let listed = place.service.list_links(&ann, &id).await.expect("links");
+    assert!(!listed.to_string().contains(&token), "a token is shown once");
+}
+
+#[tokio::test]
+async fn a_link_that_never_was_was_revoked_or_has_ended_is_not_found() {
+    let place = Place::new().await;
+    let ann = place.member("ann", Tier::Free).await;
+    let id = place.deck(&ann).await;
+    let gone = async |token: &str| matches!(shared(&place, token).await, Err(Error::NotFound("link")));
+    assert!(gone("none").await && gone(&"x".repeat(5000)).await);
+    let made = place.service.create_link(&ann, &id, None, None).await.expect("a link");
+    let link = made["link"]["id"].as_str().expect("an id");
+    assert!(!gone(&token(&made)).await);
+    assert!(matches!(place.service.end_link(&ann, "other", link).await, Err(Error::NotFound(_))));
+    place.service.end_link(&ann, &id, link).await.expect("revoked");
+    assert!(gone(&token(&made)).await);
+    assert!(matches!(place.service.end_link(&ann, &id, link).await, Err(Error::NotFound("link"))));
+    let made = place.service.create_link(&ann, &id, None, Some("2026-02-01T09:30:00Z")).await.expect("a link");
+    place.wait(ALMOST_A_DAY);
+    assert!(!gone(&token(&made)).await);
+    place.wait(Duration::from_secs(1));
+    assert!(gone(&token(&made)).await);
+    let ann = place.signed_in("ann@example.test", "long enough").await;
+    assert_eq!(place.service.list_links(&ann, &id).await.expect("links")["links"][0]["expired"], true);
+    for wrong in ["2026-01-01T00:00:00Z", "soon", ""] {
+        let refused = place.service.create_link(&ann, &id, None, Some(wrong)).await;
+        assert!(matches!(refused, Err(Error::Invalid(_))), "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn the_trash_ends_links_for_good() {
+    let place = Place::new().await;
+    let ann = place.member("ann", Tier::Free).await;
+    let id = place.deck(&ann).await;
+    let made = place.service.create_link(&ann, &id, None, None).await.expect("a link");
+    place.service.trash_deck(&ann, &id).await.expect("thrown away");
+    assert!(shared(&place, &token(&made)).await.is_err());
+    place.service.restore_deck(&ann, &id).await.expect("taken back");
+    assert!(shared(&place, &token(&made)).await.is_err());
+    assert_eq!(place.service.list_links(&ann, &id).await.expect("links"), json!({ "links": [] }));
+}
+
+#[tokio::test]
+async fn links_are_made_by_those_who_manage_and_there_are_fifty_at_most() {
+    let place = Place::new().await;
+    let (ann, bram) = (place.member("ann", Tier::Free).await, place.member("bram", Tier::Free).await);
+    let id = place.deck(&ann).await;
+    place.service.add_collaborator(&ann, &id, bram.email(), "edit").await.expect("shared");
+    let refused = place.service.create_link(&bram, &id, None, None).await;
+    assert!(matches!(refused, Err(Error::Forbidden(_))));
+    place.service.list_links(&bram, &id).await.expect("who reads may see that there are links");
+    for _ in 0..50 {
+        place.service.create_link(&ann, &id, None, None).await.expect("a link");
+    }
+    assert!(matches!(place.service.create_link(&ann, &id, None, None).await, Err(Error::Conflict(_))));
+}
+
+#[tokio::test]
+async fn counts_tell_own_shared_and_trashed_decks() {
+    let place = Place::new().await;
+    let (ann, bram) = (place.member("ann", Tier::Free).await, place.member("bram", Tier::Free).await);
+    for _ in 0..3 {
+        place.deck(&ann).await;
+    }
+    let id = place.deck(&bram).await;
+    place.service.add_collaborator(&bram, &id, ann.email(), "view").await.expect("shared");
+    let trashed = place.deck(&ann).await;
+    place.service.trash_deck(&ann, &trashed).await.expect("thrown away");
+    let counts = place.service.count_decks(&ann).await.expect("counts");
+    assert_eq!(json!(counts), json!({ "all": 4, "mine": 3, "shared": 1, "trash": 1 }));
+}
+
+#[tokio::test]
+async fn the_sample_shows_every_type_with_its_pictures() {
+    let place = Place::new().await;
+    let ann = place.member("ann", Tier::Free).await;
+    let sample = place.service.create_sample(&ann).await.expect("a deck");
+    let offered = deck::Registry::core().types().filter(|known| known.enabled && !known.deprecated).count();
+    assert!(sample.slide_count() > 30 && sample.slide_count() <= offered, "{}", sample.slide_count());
+    let deck = sample.deck();
+    let keys: std::collections::BTreeSet<&str> = deck.slides.iter().map(|slide| slide.key.as_str()).collect();
+    assert_eq!(keys.len(), deck.slides.len());
+    let picture = service::EXAMPLE_PICTURES[0];
+    let served = place.service.served(picture.address.trim_start_matches("/uploads/")).await.expect("it is served");
+    assert_eq!((served.bytes.len(), served.mime.as_str()), (picture.bytes.len(), "image/jpeg"));
+    let package = place.service.export_package(&ann, sample.id(), None).await.expect("a package");
+    let bytes = std::fs::metadata(package.file.path()).expect("a file").len();
+    assert!(bytes > 200_000, "the pictures are in it: {bytes}");
+}
+
+#[tokio::test]
+async fn examples_and_themes_are_drawn_small() {
+    let place = Place::new().await;
+    let ann = place.member("ann", Tier::Free).await;
+    let service = &place.service;
+    let drawn = service.type_thumbnail(&ann, "image", "ledger", 320, None).await.expect("a picture");
+    assert!(drawn.png.is_some_and(|png| png.starts_with(b"\x89PNG")));
+    let again = service.type_thumbnail(&ann, "image-slide", "ledger", 320, Some(&drawn.hash)).await.expect("known");
+    assert!(again.png.is_none());
+    let other = service.type_thumbnail(&ann, "image", "atelier", 320, Some(&drawn.hash)).await.expect("a picture");
+    assert!(other.png.is_some());
+    assert!(matches!(service.type_thumbnail(&ann, "none", "", 320, None).await, Err(Error::NotFound(_))));
+    let theme = service.theme_thumbnail(&ann, "ledger", Some("Harbour"), 320, None).await.expect("a picture");
+    let again = service.theme_thumbnail(&ann, "ledger", Some("Harbour"), 320, Some(&theme.hash)).await.expect("known");
+    assert!(again.png.is_none(), "the same title has the same name");
+    assert!(matches!(service.theme_thumbnail(&ann, "none", None, 320, None).await, Err(Error::NotFound(_))));
+}
+
+#[tokio::test]
+async fn icons_are_found_by_their_words() {
+    let place = Place::new().await;
+    let (found, total) = place.service.icons("Boat", (10, 0));
+    assert!(total >= 1 && found.iter().all(|icon| icon.name.contains("boat") && icon.path.starts_with('M')));
+    let (arrows, total) = place.service.icons("arrow up", (5, 0));
+    assert!(arrows.len() == 5 && total > 5 && arrows[0].name.starts_with("arrow"));
+    let (all, total) = place.service.icons("", (500, 0));
+    assert!(all.len() == 500 && total > 1500);
+    assert_eq!(place.service.icons("no such thing", (5, 0)).1, 0);
+}
