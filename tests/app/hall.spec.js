@@ -1,0 +1,310 @@
+// A talk as its hall and its speaker's phone live it. `LECTERN_BIN` is the program, built with the web app.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+const require = createRequire(new URL("../browser/", import.meta.url));
+const { chromium } = require("playwright-core");
+const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1440, height: 900 };
+
+let browser, folder, server, base, cookie, talk;
+const faults = [];
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const socket = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = socket.address();
+      socket.close(() => resolve(port));
+    });
+  });
+
+async function start(port) {
+  const env = { ...process.env, SVC_DATA_DIR: folder, SVC_PORT: String(port), SVC_HOST: "127.0.0.1" };
+  server = spawn(process.env.LECTERN_BIN, ["serve"], { env });
+  let told = "";
+  for (const stream of [server.stdout, server.stderr]) stream.on("data", (data) => (told += data));
+  for (let tries = 0; tries < 200; tries += 1) {
+    const up = await fetch(`${base}/health`).catch(() => undefined);
+    if (up?.ok) return told;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`the service did not start: ${told}`);
+}
+
+function stop() {
+  return new Promise((resolve) => {
+    server.once("exit", resolve);
+    server.kill("SIGKILL");
+  });
+}
+
+async function call(method, path, body) {
+  const headers = { "content-type": "application/json", origin: base, ...(cookie && { cookie }) };
+  const answer = await fetch(base + path, { method, headers, body: body && JSON.stringify(body) });
+  assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${await answer.clone().text()}`);
+  cookie ??= answer.headers.get("set-cookie")?.split(";")[0];
+  return answer.json();
+}
+
+const slides = [
+  { type: "title-slide", content: { title: "Water for every street" }, notes: "Welcome everybody." },
+  {
+    type: "list-slide",
+    content: { title: "Four rules", items: [{ title: "Keep a lane open" }, { title: "Tell people" }] },
+    notes: "Say that the lane stays open.",
+  },
+  {
+    type: "poll-slide",
+    content: { question: "Which street first?", option1: "Canal Street", option2: "Mill Lane", onClose: "stay" },
+  },
+  { type: "content-slide", content: { title: "Thank you" } },
+];
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lectern-hall-"));
+  const port = await freePort();
+  base = `http://127.0.0.1:${port}`;
+  const told = await start(port);
+  await call("POST", "/api/auth/link", { token: /token=([\w-]+)/.exec(told)[1] });
+  const translations = { nl: { title: "Water voor elke straat" } };
+  const made = await call("POST", "/api/presentations", { title: "Water", language: "en-GB", slides, translations });
+  const deck = made.presentation;
+  const live = await call("POST", "/api/present-sessions", { presentationId: deck.id });
+  talk = { ...live, deck: deck.id, slides: deck.slides.map((slide) => slide.id), port };
+  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+});
+
+after(async () => {
+  await browser?.close();
+  await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const show = (index, stepIdx = 0) =>
+  call("POST", `/api/present-sessions/${talk.sessionId}/state`, { slideIndex: index, stepIdx, stepParagraphs: true });
+const control = (on) => call("POST", `/api/present-sessions/${talk.sessionId}/control/${on ? "enable" : "disable"}`);
+
+async function opened(path, viewport = PHONE, options = {}) {
+  const context = await browser.newContext({ viewport, locale: "en-GB", ...options });
+  const page = await context.newPage();
+  page.on("pageerror", (fault) => faults.push(`${path}: ${fault}`));
+  page.on("console", (message) => {
+    if (message.type() === "error" && /Content Security Policy|TypeError/.test(message.text()))
+      faults.push(message.text());
+  });
+  await page.goto(base + path);
+  return page;
+}
+
+const followed = (viewport, options) => opened(`/follow/${talk.sessionId}?lang=en-GB`, viewport, options);
+const heading = (page, name) => page.locator(".slide").getByRole("heading", { name }).first().waitFor();
+
+async function accessible(page) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => globalThis.axe.run({ resultTypes: ["violations"] }));
+  assert.deepEqual(
+    found.violations.map(
+      (rule) =>
+        `${rule.id}: ${rule.nodes
+          .map((node) => node.html)
+          .slice(0, 3)
+          .join(" ")}`,
+    ),
+    [],
+  );
+}
+
+test("four letters lead into the hall without any script", async () => {
+  await show(0);
+  const page = await opened("/go", PHONE, { javaScriptEnabled: false });
+  await page.getByLabel("Code").fill(talk.followCodes["en-GB"].toLowerCase());
+  await page.getByRole("button", { name: "Join" }).click();
+  await heading(page, "Water for every street");
+  assert.equal(new URL(page.url()).pathname, `/follow/${talk.sessionId}`);
+  await page.context().close();
+});
+
+test("the fourth letter is enough, and a wrong code says so", async () => {
+  const page = await opened("/go");
+  await accessible(page);
+  await page.getByLabel("Code").pressSequentially("zzzz");
+  await page.getByText("No talk answers to “ZZZZ”.").waitFor();
+  await accessible(page);
+  await page.context().close();
+});
+
+test("the hall follows the speaker, build by build", async () => {
+  await show(0);
+  const page = await followed(DESK);
+  await page.getByText("Slide 1 of 4", { exact: true }).waitFor();
+  await accessible(page);
+  await show(1, 0);
+  await heading(page, "Four rules");
+  await page.getByText("Slide 2 of 4", { exact: true }).waitFor();
+  const hidden = () => page.locator(".slide .soon").count();
+  const before = await hidden();
+  await show(1, 1);
+  await page.waitForFunction((count) => document.querySelectorAll(".slide .soon").length < count, before);
+  assert.ok(before > 0);
+  await page.context().close();
+});
+
+test("a vote is taken, changed, and its result shown", async () => {
+  await show(2);
+  const page = await followed();
+  await page.getByRole("heading", { name: "Which street first?" }).last().waitFor();
+  await page.getByRole("radio", { name: "Mill Lane" }).check();
+  await page.getByText("Your answer is in.").waitFor();
+  await page.getByRole("radio", { name: "Canal Street" }).check();
+  await page.waitForFunction(() => document.querySelector(".option .count")?.textContent === "1");
+  await accessible(page);
+  await call("POST", `/api/present-sessions/${talk.sessionId}/interactions/${talk.slides[2]}/close`);
+  await page.getByText("Voting is closed").first().waitFor();
+  assert.ok(await page.getByRole("radio", { name: "Mill Lane" }).isDisabled());
+  await show(3);
+  await page.locator("#answer").waitFor({ state: "hidden" });
+  await page.context().close();
+});
+
+test("a question is asked, seconded by another, and taken back", async () => {
+  const [one, other] = [await followed(), await followed(DESK)];
+  await one.getByRole("button", { name: "Ask a question" }).click();
+  await accessible(one);
+  await one.getByLabel("Your question").fill("Does it stay open on Sundays?");
+  await one.getByRole("button", { name: "Send question" }).click();
+  await one.getByText("Your question is in.").waitFor();
+  await other.getByRole("button", { name: "Ask a question" }).click();
+  await other.getByRole("button", { name: "Me too 0" }).click();
+  await other.getByRole("button", { name: "Me too 1", pressed: true }).waitFor();
+  await one.getByRole("button", { name: "Take back" }).click();
+  await other.getByText("Nobody has asked anything yet.").waitFor();
+  for (const page of [one, other]) await page.context().close();
+});
+
+test("the hall reads in its own language, and as text", async () => {
+  await show(1);
+  const page = await followed();
+  await page.getByLabel("Language").selectOption("nl");
+  await page.waitForURL(/lang=nl/);
+  assert.equal(await page.title(), "Water voor elke straat");
+  await page.getByRole("button", { name: "Text view" }).click();
+  await page.locator(".reading").getByRole("heading", { name: "Four rules" }).waitFor();
+  assert.equal(await page.locator("section.slide").count(), 0, "there is no second copy");
+  await accessible(page);
+  await page.reload();
+  await page.locator(".reading").waitFor();
+  await page.context().close();
+});
+
+test("who may browse finds the way back, and is taken back when it ends", async () => {
+  await show(1);
+  await control(true);
+  const page = await followed(DESK);
+  await page.getByRole("button", { name: "Next slide" }).click();
+  await page.getByText("You are on 3. The speaker is on 2.").waitFor();
+  await page.getByRole("button", { name: "Back to 2" }).click();
+  await heading(page, "Four rules");
+  await page.keyboard.press("ArrowLeft");
+  await heading(page, "Water for every street");
+  await control(false);
+  await page.getByText("The speaker leads again.").waitFor();
+  await heading(page, "Four rules");
+  await page.context().close();
+});
+
+test("a locked hall cannot fetch other slides", async () => {
+  await show(1);
+  const page = await followed();
+  const status = (slide) =>
+    page.evaluate(async (path) => (await fetch(path)).status, `/follow/${talk.sessionId}/slide/${slide}`);
+  assert.deepEqual(await Promise.all(talk.slides.map(status)), [404, 200, 404, 404]);
+  await page.context().close();
+});
+
+test("a changed deck is swapped in place", async () => {
+  await show(3);
+  const page = await followed();
+  await heading(page, "Thank you");
+  const { presentation } = await call("GET", `/api/presentations/${talk.deck}`);
+  presentation.slides[3].content.title = "Thank you all";
+  await call("PUT", `/api/presentations/${talk.deck}`, { slides: presentation.slides });
+  await heading(page, "Thank you all");
+  await page.context().close();
+});
+
+test("the speaker's phone shows the notes and steers when it may", async () => {
+  await show(0);
+  const page = await opened(`/notes/${talk.sessionId}?key=${talk.notesKey}`);
+  await page.getByText("Welcome everybody.").waitFor();
+  await accessible(page);
+  await page.getByRole("button", { name: /^Next/ }).click();
+  await page.getByText("The remote is off.").waitFor();
+  await control(true);
+  await page.getByRole("button", { name: /^Next/ }).click();
+  await page.getByText("Say that the lane stays open.").waitFor();
+  await page.getByText("2 of 4", { exact: true }).first().waitFor();
+  await control(false);
+  await page.context().close();
+});
+
+test("the notes ask a stranger to sign in", async () => {
+  const page = await opened(`/notes/${talk.sessionId}`, DESK);
+  await page.getByRole("heading", { name: "These notes are for the speaker." }).waitFor();
+  await accessible(page);
+  await page.context().close();
+});
+
+test("a link shows the deck to anybody, page by page or below one another", async () => {
+  const { path } = await call("POST", `/api/presentations/${talk.deck}/links`, { name: "Council copy" });
+  const plain = await opened(path, PHONE, { javaScriptEnabled: false });
+  assert.equal(await plain.locator("section.slide:visible").count(), slides.length);
+  const page = await opened(path, DESK);
+  await page.getByText("1 of 4", { exact: true }).waitFor();
+  await accessible(page);
+  await page.keyboard.press("ArrowRight");
+  await heading(page, "Four rules");
+  assert.equal(new URL(page.url()).hash, "#2");
+  await page.reload();
+  await page.getByText("2 of 4", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Slides" }).click();
+  assert.equal(await page.locator("section.slide:visible").count(), slides.length);
+  await accessible(page);
+  assert.ok(!(await page.content()).includes("Welcome everybody."), "notes are not for readers");
+  const { links } = await call("GET", `/api/presentations/${talk.deck}/links`);
+  await call("DELETE", `/api/presentations/${talk.deck}/links/${links[0].id}`);
+  await page.goto(base + path);
+  await page.getByText("This link no longer works.").waitFor();
+  for (const each of [plain, page]) await each.context().close();
+});
+
+test("after a crash of the service the hall lands on the right slide by itself", async () => {
+  await show(0);
+  const page = await followed();
+  await heading(page, "Water for every street");
+  await stop();
+  await start(talk.port);
+  await show(1);
+  await heading(page, "Four rules");
+  await page.context().close();
+});
+
+test("a talk that ends says goodbye", async () => {
+  const page = await followed();
+  await call("DELETE", `/api/presentations/${talk.deck}`);
+  await page.getByText("This talk has ended.").first().waitFor();
+  await accessible(page);
+  await page.goto(`${base}/follow/${talk.sessionId}`);
+  await page.getByRole("link", { name: "Enter another code" }).waitFor();
+  await page.context().close();
+});
+
+test("nothing broke and nothing was refused on the way", () => assert.deepEqual(faults, []));

@@ -1,0 +1,513 @@
+// What opens beside and over the editor, as people use it: types, theme, languages, comments, sharing, history, the
+// assistant, exports and pictures. `LECTERN_BIN` is the binary.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { lectern } from "./set-up.js";
+
+const BRAM = {
+  email: "bram@tide.test",
+  name: "Bram de Wit",
+  password: "long enough too",
+};
+const POINTS = [
+  "Keep one lane open",
+  "Tell people a week ahead",
+  "Leave it better",
+];
+const SLIDES = [
+  {
+    type: "title-slide",
+    content: { title: "Water for every street", subheading: "A plan" },
+  },
+  {
+    type: "list-slide",
+    content: {
+      title: "Three rules",
+      items: POINTS.map((title) => ({ title })),
+    },
+  },
+  {
+    type: "quote-slide",
+    content: { quote: "Build for the tide.", attribution: "Ria" },
+  },
+];
+
+let service;
+before(async () => {
+  service = await lectern();
+  await service.api("POST", "/api/admin/users", BRAM);
+});
+after(() => service?.stop());
+
+const made = async (title, slides = SLIDES) =>
+  (
+    await service.api("POST", "/api/presentations", {
+      title,
+      language: "en-GB",
+      slides,
+    })
+  ).presentation;
+const stored = async ({ id }) =>
+  (await service.api("GET", `/api/presentations/${id}`)).presentation;
+
+/** Waits until the server has what was done. */
+async function until(what, isSo) {
+  for (let tries = 0; tries < 150; tries++) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.fail(`never so: ${what}`);
+}
+
+/** Somebody in the editor of a deck, with a panel open. */
+async function editing(deck, panel = "", options = {}) {
+  const visit = await service.visit(options);
+  if (options.as) {
+    const { email, password } = options.as;
+    const answer = await visit.context.request.post(
+      `${service.base}/api/auth/login`,
+      { data: { email, password } },
+    );
+    assert.ok(answer.ok(), `${email} is signed in`);
+  }
+  const slide = deck.slides[options.slide ?? 0].id;
+  await visit.page.goto(
+    `${service.base}/app/${deck.id}?slideId=${slide}${panel && `&panel=${panel}`}`,
+  );
+  return visit;
+}
+
+test("a deck is shared with somebody who then finds it, may comment, and loses it again", async () => {
+  const deck = await made("Shared plan");
+  const visit = await editing(deck, "share");
+  const { page } = visit;
+  const dialog = page.getByRole("dialog", { name: "Share “Shared plan”" });
+  await dialog.getByLabel("Name or e-mail").fill("Bra");
+  await page.getByRole("option", { name: /Bram de Wit/ }).click();
+  await dialog.getByLabel("Right", { exact: true }).selectOption("can comment");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  const right = dialog.getByLabel("Right of Bram de Wit");
+  await right.waitFor();
+  assert.equal(await right.inputValue(), "comment");
+
+  const bram = await service.visit({ signedIn: false });
+  await bram.context.request.post(`${service.base}/api/auth/login`, {
+    data: BRAM,
+  });
+  await bram.page.goto(`${service.base}/app`);
+  await bram.page.getByRole("link", { name: "Shared plan" }).waitFor();
+
+  await right.selectOption("Remove");
+  await right.waitFor({ state: "detached" });
+  await bram.page.reload();
+  await bram.page
+    .getByRole("link", { name: "Shared plan" })
+    .waitFor({ state: "detached" });
+  await bram.done();
+  await visit.done();
+});
+
+test("an address nobody has is refused in words, and everybody can be let in", async () => {
+  const deck = await made("Open plan");
+  const visit = await editing(deck, "share", { mayFail: /400/ });
+  const { page } = visit;
+  await page.getByLabel("Name or e-mail").fill("nobody@tide.test");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("nobody@tide.test has no account here.").waitFor();
+  await page.getByRole("radio", { name: "May read and comment" }).check();
+  await until(
+    "the deck is open to read",
+    async () => (await stored(deck)).isViewOnly,
+  );
+  await visit.done();
+});
+
+test("a share link is made, copied, and revoked", async () => {
+  const deck = await made("Linked plan");
+  const visit = await editing(deck, "share");
+  const { page } = visit;
+  await visit.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("tab", { name: "Link" }).click();
+  await page.getByText("No links yet.").waitFor();
+  await page
+    .getByRole("textbox", { name: "Name", exact: true })
+    .fill("Council copy");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByText("Link copied.").waitFor();
+  assert.match(
+    await page.evaluate(() => navigator.clipboard.readText()),
+    /\/view\/\S+$/,
+  );
+  await page
+    .getByRole("button", { name: "Revoke the link “Council copy”" })
+    .click();
+  await page.getByText("No links yet.").waitFor();
+  await visit.done();
+});
+
+test("a comment is written with a name in it, answered by that person, and resolved", async () => {
+  const deck = await made("Talked about");
+  await service.api("POST", `/api/presentations/${deck.id}/collaborators`, {
+    email: BRAM.email,
+    permission: "comment",
+  });
+  const visit = await editing(deck, "comments", { slide: 1 });
+  const { page } = visit;
+  const field = page.getByRole("textbox", {
+    name: "Write a comment on slide 2",
+  });
+  await field.pressSequentially("Is it one lane, @Bra");
+  await page.getByRole("option", { name: /Bram de Wit/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("or two?");
+  await page.keyboard.press("Control+Enter");
+  await page
+    .getByRole("region", { name: "On slide 2, Three rules" })
+    .getByText("@Bram de Wit")
+    .waitFor();
+
+  const bram = await editing(deck, "comments", { slide: 1, as: BRAM });
+  await bram.page.getByRole("button", { name: "Reply" }).click();
+  await bram.page
+    .getByRole("textbox", { name: "Reply" })
+    .fill("One. The source is in the notes.");
+  await bram.page.keyboard.press("Control+Enter");
+  await bram.page.getByText("One. The source is in the notes.").waitFor();
+  assert.equal(
+    await bram.page.getByRole("button", { name: "Resolve" }).count(),
+    0,
+    "Bram did not write it",
+  );
+  await bram.done();
+
+  // The stream brings the answer to whoever has the deck open.
+  await page.getByText("One. The source is in the notes.").waitFor();
+  await page.getByRole("button", { name: "Resolve" }).click();
+  await page.getByText("Comment resolved.").waitFor();
+  await page.getByText("No comments here.").waitFor();
+  const { comments } = await service.api(
+    "GET",
+    `/api/presentations/${deck.id}/comments`,
+  );
+  assert.deepEqual(
+    comments.map(({ status, mentions }) => [
+      status,
+      mentions.map(({ email }) => email),
+    ]),
+    [["resolved", [BRAM.email]]],
+  );
+  await visit.done();
+});
+
+test("a version is named, compared, restored, and the restore is undone", async () => {
+  const deck = await made("Kept plan");
+  const visit = await editing(deck, "history", { slide: 1 });
+  const { page } = visit;
+  await page.getByText("Versions appear here as you work.").waitFor();
+  await page.getByRole("button", { name: "Name this version" }).click();
+  await page.getByLabel("Name of the version").fill("Sent to council");
+  await page.getByRole("button", { name: "Keep this version" }).click();
+  await page.getByRole("option", { name: /Sent to council/ }).waitFor();
+
+  const slides = deck.slides.map((slide) =>
+    slide.id === deck.slides[1].id
+      ? { ...slide, content: { ...slide.content, title: "Four rules" } }
+      : slide,
+  );
+  await service.api("PUT", `/api/presentations/${deck.id}`, { slides });
+  await page
+    .getByRole("button", { name: "Slide 2, Three rules, changed since" })
+    .click();
+  await page.getByText("Then", { exact: true }).waitFor();
+  assert.equal(await page.locator("del").innerText(), "Three ");
+  assert.equal(await page.locator("ins").innerText(), "Four ");
+
+  await page.getByRole("button", { name: "Restore this" }).click();
+  await page.getByText(/^Back to .+ The version before is kept\.$/).waitFor();
+  assert.equal((await stored(deck)).slides[1].content.title, "Three rules");
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+  await until(
+    "the restore is undone",
+    async () => (await stored(deck)).slides[1].content.title === "Four rules",
+  );
+  await visit.done();
+});
+
+test("one slide of a version is brought back", async () => {
+  const deck = await made("Half kept");
+  await service.api("POST", `/api/presentations/${deck.id}/versions`, {
+    name: "Whole",
+  });
+  await service.api("PUT", `/api/presentations/${deck.id}`, {
+    slides: deck.slides.slice(0, 2),
+  });
+  const visit = await editing(deck, "history");
+  const { page } = visit;
+  await page
+    .getByRole("button", { name: /^Slide 3, .*deleted since$/ })
+    .click();
+  await page.getByRole("button", { name: "Bring back this slide" }).click();
+  await until(
+    "the slide is back",
+    async () =>
+      (await stored(deck)).slides[2]?.content.quote === "Build for the tide.",
+  );
+  await visit.done();
+});
+
+test("resting on a theme draws the canvas in it, choosing it changes the deck", async () => {
+  const deck = await made("Dressed plan");
+  const visit = await editing(deck, "deck");
+  const { page } = visit;
+  const ledger = page.getByRole("radio", { name: "Ledger" });
+  const drawn = page.waitForRequest(
+    (request) =>
+      request.url().endsWith("/render") &&
+      request.postDataJSON().theme === "ledger",
+  );
+  await ledger.hover();
+  await drawn;
+  assert.notEqual(
+    (await stored(deck)).theme,
+    "ledger",
+    "resting changes nothing",
+  );
+  await ledger.click();
+  await until(
+    "the theme is saved",
+    async () => (await stored(deck)).theme === "ledger",
+  );
+  await page.getByRole("switch", { name: "Builds" }).check();
+  await page.getByLabel("Transition").selectOption("Fade");
+  await until("the settings are saved", async () => {
+    const { settings } = await stored(deck);
+    return settings.stepParagraphs && settings.transitions.preset === "fade";
+  });
+  await visit.done();
+});
+
+test("a language is added and translated side by side, and what is missing is counted", async () => {
+  const deck = await made("Two tongues");
+  const visit = await editing(deck, "deck", { slide: 1 });
+  const { page } = visit;
+  await page.getByRole("button", { name: "Add a language" }).click();
+  await page.getByLabel("Language or tag").fill("dutch");
+  await page.keyboard.press("Enter");
+  await page.getByText("8 missing").waitFor();
+  await page.getByRole("button", { name: "Nederlands side by side" }).click();
+  await page
+    .getByRole("textbox", { name: "Headline in Nederlands, missing" })
+    .fill("Drie regels");
+  await page.getByText("2 of 9").waitFor();
+  await page.keyboard.press("F8");
+  assert.match(
+    await page.evaluate(() =>
+      document.activeElement.getAttribute("aria-label"),
+    ),
+    /missing$/,
+  );
+  await page.keyboard.type("Houd een strook open");
+  await until("the texts are saved", async () => {
+    const texts =
+      (await stored(deck)).translations.nl?.slides?.[deck.slides[1].id]
+        ?.content ?? {};
+    return (
+      texts.title === "Drie regels" &&
+      texts["items.0.title"] === "Houd een strook open"
+    );
+  });
+  await visit.done();
+});
+
+test("a slide is added by searching for what it is for, without the mouse", async () => {
+  const deck = await made("Growing plan");
+  const visit = await editing(deck, "", { slide: 1 });
+  const { page } = visit;
+  await page.getByRole("option", { name: /Three rules/ }).focus();
+  await page.keyboard.press("n");
+  await page.getByRole("dialog", { name: "Add a slide" }).waitFor();
+  await page.keyboard.type("numbers");
+  await page.getByRole("option", { name: "Key figures" }).waitFor();
+  await page.keyboard.press("Enter");
+  await until(
+    "the slide is there",
+    async () =>
+      (await stored(deck)).slides[2]?.type === "eu.svc.slide.kpi-metrics",
+  );
+  await visit.done();
+});
+
+test("a list becomes a text with everything kept, and undo brings the list back", async () => {
+  const deck = await made("Changed plan");
+  const visit = await editing(deck, "", { slide: 1 });
+  const { page } = visit;
+  await page.getByRole("option", { name: /Three rules/ }).focus();
+  await page.keyboard.press("t");
+  const dialog = page.getByRole("dialog", { name: "Change the type" });
+  await dialog
+    .getByRole("option", { name: "Text Keeps everything" })
+    .first()
+    .click();
+  await until(
+    "it is a text",
+    async () => (await stored(deck)).slides[1].type === "eu.svc.slide.content",
+  );
+  assert.match(
+    (await stored(deck)).slides[1].content.body,
+    /Keep one lane open/,
+  );
+  await page.keyboard.press("Control+z");
+  await until(
+    "it is a list again",
+    async () => (await stored(deck)).slides[1].content.items?.length === 3,
+  );
+  await visit.done();
+});
+
+test("a proposal is shown before it changes anything, accepted, and undone as one step", async () => {
+  const deck = await made("Advised plan");
+  const visit = await editing(deck, "assist", { slide: 1 });
+  const { page } = visit;
+  await page.getByRole("button", { name: "Check the deck" }).click();
+  const proposal = page.getByRole("article", { name: /Thank you/ });
+  await proposal.waitFor();
+  assert.equal((await stored(deck)).slides.length, 3, "nothing is changed yet");
+  await proposal.getByRole("button", { name: "Accept" }).click();
+  await until(
+    "the slide is added",
+    async () => (await stored(deck)).slides.length === 4,
+  );
+  const { versions } = await service.api(
+    "GET",
+    `/api/presentations/${deck.id}/versions`,
+  );
+  assert.deepEqual(
+    versions.map(({ reason }) => reason),
+    ["assistant"],
+  );
+  await page.getByText("Proposal accepted.").waitFor();
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+  await until(
+    "it is as before",
+    async () => (await stored(deck)).slides.length === 3,
+  );
+  await visit.done();
+});
+
+test("a type that needs new words is proposed, not done", async () => {
+  const deck = await made("Reshaped plan");
+  const visit = await editing(deck, "", { slide: 1 });
+  const { page } = visit;
+  await page.getByRole("option", { name: /Three rules/ }).focus();
+  await page.keyboard.press("t");
+  await page
+    .getByRole("dialog", { name: "Change the type" })
+    .getByRole("option", { name: "Timeline Reshapes the text" })
+    .first()
+    .click();
+  const proposal = page.getByRole("article", { name: /Three rules/ });
+  await proposal.waitFor();
+  assert.equal((await stored(deck)).slides[1].type, "eu.svc.slide.list");
+  await proposal.getByRole("button", { name: "Accept" }).click();
+  await until(
+    "it is a timeline",
+    async () => (await stored(deck)).slides[1].type === "eu.svc.slide.timeline",
+  );
+  await visit.done();
+});
+
+test("the deck is exported as PowerPoint with the last letter typed", async () => {
+  const deck = await made("Taken along");
+  const visit = await editing(deck);
+  const { page } = visit;
+  await page.getByRole("button", { name: "Export" }).click();
+  const arriving = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: /^PowerPoint/ }).click();
+  const file = await arriving;
+  assert.equal(file.suggestedFilename(), "Taken along.pptx");
+  assert.equal(
+    (await readFile(await file.path())).subarray(0, 2).toString(),
+    "PK",
+  );
+  await page.getByText(/^Taken along\.pptx, \d/).waitFor();
+  await visit.done();
+});
+
+test("a picture is added to the library, described, and taken as the logo", async () => {
+  const deck = await made("Pictured plan");
+  const visit = await editing(deck, "deck");
+  const { page } = visit;
+  await page.getByRole("button", { name: "Choose" }).click();
+  const dialog = page.getByRole("dialog", { name: "Pictures" });
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><rect width="4" height="3" fill="#0b6b75"/></svg>';
+  const choosing = page.waitForEvent("filechooser");
+  await dialog.getByRole("button", { name: "Add pictures" }).click();
+  await (
+    await choosing
+  ).setFiles({
+    name: "harbour.svg",
+    mimeType: "image/svg+xml",
+    buffer: Buffer.from(svg),
+  });
+  await dialog.getByRole("option").waitFor();
+  await dialog.getByLabel("Alternative text").fill("The harbour at dawn");
+  await dialog.getByRole("button", { name: "Use this picture" }).click();
+  await until("the logo is saved", async () =>
+    /^\/uploads\/harbour-/.test((await stored(deck)).settings.logo),
+  );
+  const { images } = await service.api("GET", "/api/image-library");
+  assert.equal(images[0].alt, "The harbour at dawn");
+  await visit.done();
+});
+
+const ANYBODY = [
+  ["share", "dialog", /^Share/],
+  ["history", "dialog", /History|Version of/],
+  ["assist", "region", "Assist"],
+  ["translate", "region", "Translate"],
+];
+for (const width of [1440, 390]) {
+  for (const scheme of ["light", "dark"]) {
+    test(`panels and dialogs are accessible, ${width} wide, ${scheme}`, async () => {
+      const deck = await made("Plain to all");
+      const [first, second] = deck.slides;
+      await service.api("PUT", `/api/presentations/${deck.id}`, {
+        translations: { nl: { title: "Voor iedereen", slides: {} } },
+      });
+      await service.api("POST", `/api/presentations/${deck.id}/versions`, {
+        name: "Before",
+      });
+      await service.api("POST", `/api/presentations/${deck.id}/comments`, {
+        body: "Why?",
+        slideId: second.id,
+      });
+      const visit = await service.visit({ width, scheme });
+      const { page } = visit;
+      for (const [panel, role, name] of ANYBODY) {
+        await page.goto(
+          `${service.base}/app/${deck.id}?slideId=${first.id}&panel=${panel}`,
+        );
+        await page.getByRole(role, { name }).waitFor();
+        await page.waitForLoadState("networkidle").catch(() => undefined);
+        assert.deepEqual(await visit.violations(), [], panel);
+      }
+      for (const [panel, sign] of [
+        ["deck", "Add a language"],
+        ["comments", "Why?"],
+      ]) {
+        await page.goto(`${service.base}/app/${deck.id}?panel=${panel}`);
+        await page.getByText(sign).waitFor();
+        assert.deepEqual(await visit.violations(), [], panel);
+      }
+      await page.goto(`${service.base}/app/${deck.id}`);
+      await page.getByRole("button", { name: /^Add slide/ }).click();
+      await page.getByRole("dialog", { name: "Add a slide" }).waitFor();
+      assert.deepEqual(await visit.violations(), [], "type picker");
+      await visit.done();
+    });
+  }
+}

@@ -1,0 +1,495 @@
+// A talk as people give it: curtain, console, projector window, two phones in the hall. `LECTERN_BIN` is the binary.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { lectern } from "./set-up.js";
+
+const SLIDES = [
+  {
+    type: "title",
+    content: { title: "Water for every street" },
+    notes: "Welcome **everybody**.\n\n- Breathe",
+    duration: 60,
+  },
+  {
+    type: "list",
+    content: {
+      title: "Four rules",
+      items: [
+        "Keep one lane open",
+        "Tell people",
+        "Work by night",
+        "Tidy up",
+      ].map((title) => ({ title })),
+    },
+    notes: "Pause.",
+    duration: 120,
+  },
+  {
+    type: "content",
+    content: { title: "Only when asked" },
+    visibility: { hideInPresentation: true },
+  },
+  {
+    type: "poll",
+    content: {
+      question: "Which street first?",
+      option1: "Harbour Street",
+      option2: "Mill Lane",
+    },
+    notes: "",
+  },
+  {
+    type: "quote",
+    content: { quote: "Build for the tide.", attribution: "Harbour master" },
+    notes: "",
+  },
+  { type: "follow-invite", content: {} },
+];
+
+let service;
+before(async () => {
+  service = await lectern();
+});
+after(() => service?.stop());
+
+/** A deck of its own for each talk. */
+async function deck(settings = {}) {
+  const body = {
+    title: "Water for every street",
+    language: "en",
+    slides: SLIDES,
+    settings: { stepParagraphs: true, ...settings },
+  };
+  return (await service.api("POST", "/api/presentations", body)).presentation;
+}
+
+/** What the slide on stage is called, its parts that are still to come, and what lies over it. */
+const onStage = (page) =>
+  page.evaluate(() => {
+    const layer = [...document.querySelectorAll(".stage-layer")].at(-1);
+    const cover = document.querySelector(".stage-cover");
+    return {
+      slide: layer?.shadowRoot
+        .querySelector("section")
+        ?.getAttribute("aria-label"),
+      coming: layer?.shadowRoot.querySelectorAll("p.soon").length,
+      answers: layer?.shadowRoot.querySelector(".answers")?.textContent ?? "",
+      cover:
+        cover && !cover.hidden
+          ? cover.classList.contains("white")
+            ? "white"
+            : "black"
+          : "",
+      join: document.querySelector(".stage-join")?.hidden === false,
+    };
+  });
+
+/** Waits until something on stage is as it should be, and says what it was when it never is. */
+async function staged(page, expected) {
+  let seen;
+  for (let tries = 0; tries < 60; tries++) {
+    seen = await onStage(page);
+    if (Object.entries(expected).every(([name, value]) => seen[name] === value))
+      return;
+    await page.waitForTimeout(50);
+  }
+  assert.deepEqual(
+    Object.fromEntries(Object.keys(expected).map((name) => [name, seen[name]])),
+    expected,
+  );
+}
+
+/** The curtain of a deck, once everything is here. */
+async function curtain(page, id, query = "") {
+  await page.goto(`${service.base}/present/${id}${query}`);
+  await page.getByText("All slides are on this device").waitFor();
+}
+
+/** Opens the talk with a projector window beside the console. */
+async function withProjector(page, id) {
+  await curtain(page, id);
+  const opened = page.context().waitForEvent("page");
+  await page.keyboard.press("w");
+  const projector = await opened;
+  await staged(projector, { slide: "1 Water for every street" });
+  return projector;
+}
+
+/** A phone in the hall: it listens to the session, and votes and asks as a device of its own. */
+async function phone(sessionId) {
+  const device = await service.stranger();
+  const states = [];
+  const stop = new AbortController();
+  const stream = await fetch(
+    `${service.base}/api/present-sessions/${sessionId}/events`,
+    { signal: stop.signal },
+  );
+  void (async () => {
+    let text = "";
+    for await (const bytes of stream.body.pipeThrough(
+      new TextDecoderStream(),
+    )) {
+      text += bytes;
+      for (const [frame, data] of text.matchAll(
+        /event: state\ndata: (.*)\n\n/g,
+      )) {
+        states.push(JSON.parse(data));
+        text = text.replace(frame, "");
+      }
+    }
+  })().catch(() => undefined);
+  const below = `/api/follow/${sessionId}`;
+  return {
+    sees: () => states.at(-1),
+    vote: (slideId, optionIndex) =>
+      device("POST", `${below}/interactions/${slideId}/vote`, { optionIndex }),
+    ask: (text) =>
+      device("POST", `${below}/questions`, { text, authorName: "Mo" }),
+    leave: () => stop.abort(),
+  };
+}
+
+async function until(what, check) {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await check()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.fail(what);
+}
+
+const sessionOf = (id) =>
+  service.api("POST", "/api/present-sessions", { presentationId: id });
+
+test("a live talk: console, projector and two phones, one vote, a question that becomes a slide", async () => {
+  const { id, slides } = await deck();
+  const { page, done } = await service.visit();
+  const projector = await withProjector(page, id);
+  const { sessionId, followCodes } = await sessionOf(id);
+  const phones = [await phone(sessionId), await phone(sessionId)];
+  await page.getByText("2 follow").waitFor();
+
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  for (const view of [page, projector])
+    await staged(view, { slide: "2 Four rules", coming: 3 });
+  await page.getByText("3 of 4 builds left").waitFor();
+  for (const hall of phones) {
+    await until(
+      "a phone is on the second slide, first build",
+      () => hall.sees()?.slideId === slides[1].id && hall.sees().stepIdx === 1,
+    );
+  }
+
+  // The skipped slide is passed by, and numbers count what is shown.
+  await projector.keyboard.press("Shift+ArrowRight");
+  for (const view of [page, projector])
+    await staged(view, { slide: "3 Which street first?" });
+  await until(
+    "a phone is at the poll",
+    () => phones[0].sees()?.slideId === slides[3].id,
+  );
+  await phones[0].vote(slides[3].id, 1);
+  await phones[1].vote(slides[3].id, 1);
+  await staged(projector, { answers: "0  ·  0%2  ·  100%2 votes" });
+  await page.getByRole("tab", { name: "Poll" }).click();
+  await page.getByText("Voting is open · 2 votes").waitFor();
+  await page.getByRole("button", { name: "Hide results" }).click();
+  await staged(projector, { answers: "" });
+  await page.keyboard.press("v");
+  await page.getByText("Voting is closed · 2 votes").waitFor();
+
+  await phones[1].ask("Who pays for it?");
+  await page.keyboard.press("q");
+  await page.getByRole("button", { name: "Show as next slide" }).click();
+  await page.getByText("slide 3 of 6").waitFor();
+  await page.keyboard.press("n");
+  for (const view of [page, projector])
+    await staged(view, { slide: "4 Who pays for it?" });
+
+  await page.keyboard.press("j");
+  await staged(projector, { join: true });
+  assert.equal(
+    await projector.locator(".stage-code").textContent(),
+    followCodes.en,
+  );
+  await page.keyboard.press("b");
+  await staged(projector, { cover: "black" });
+  await page.keyboard.press("ArrowRight");
+  await staged(projector, {
+    cover: "",
+    join: false,
+    slide: "4 Who pays for it?",
+  });
+
+  const closed = projector.waitForEvent("close");
+  await page.getByRole("button", { name: "Finish" }).click();
+  await closed;
+  await page.getByText("2 followed, 1 question.").waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Which street first? (CSV)" }).click(),
+  ]);
+  assert.match(file.suggestedFilename(), /\.csv$/);
+  for (const hall of phones) hall.leave();
+  await done();
+});
+
+test("a phone remote and a second presenter move the console; its own moves do not bounce", async () => {
+  const { id, slides } = await deck();
+  const { page, done } = await service.visit();
+  const projector = await withProjector(page, id);
+  const { sessionId } = await sessionOf(id);
+  await service.api("POST", `/api/present-sessions/${sessionId}/control`, {
+    action: "next",
+  });
+  for (const view of [page, projector])
+    await staged(view, { slide: "2 Four rules", coming: 4 });
+  for (let press = 0; press < 5; press++)
+    await page.keyboard.press("ArrowRight");
+  for (const view of [page, projector])
+    await staged(view, { slide: "3 Which street first?" });
+  const state = async () =>
+    (await service.api("GET", `/api/present-sessions/${sessionId}/state`))
+      .state;
+  await until(
+    "the server has the last of five moves",
+    async () => (await state()).slideId === slides[3].id,
+  );
+  await page.waitForTimeout(400);
+  await staged(page, { slide: "3 Which street first?" });
+  await done();
+});
+
+test("the network drops and comes back: the talk goes on, a reload too, and the hall catches up", async () => {
+  const { id, slides } = await deck();
+  const { page, context, done } = await service.visit({
+    mayFail: /ERR_INTERNET_DISCONNECTED/,
+  });
+  const projector = await withProjector(page, id);
+  const { sessionId } = await sessionOf(id);
+  const state = async () =>
+    (await service.api("GET", `/api/present-sessions/${sessionId}/state`))
+      .state;
+  await page.keyboard.press("ArrowRight");
+  await until(
+    "the move arrived",
+    async () => (await state()).slideId === slides[1].id,
+  );
+
+  await context.setOffline(true);
+  await page.keyboard.press("4");
+  await page.keyboard.press("Enter");
+  for (const view of [page, projector])
+    await staged(view, { slide: "4 Build for the tide." });
+  await page.getByText("Offline, still presenting").waitFor();
+  assert.equal(
+    (await state()).slideId,
+    slides[1].id,
+    "the hall has not heard of it",
+  );
+  await page.reload();
+  await staged(page, { slide: "4 Build for the tide." });
+  await projector.reload();
+  await staged(projector, { slide: "4 Build for the tide." });
+  await page.keyboard.press("End");
+  for (const view of [page, projector]) await staged(view, { slide: "5" });
+  await context.setOffline(false);
+  await until(
+    "the hall is on the last slide",
+    async () => (await state()).slideId === slides[5].id,
+  );
+  assert.equal(await page.getByText("Offline, still presenting").count(), 0);
+  await done();
+});
+
+test("the deck changes under the talk: the slide is drawn anew where it stands", async () => {
+  const { id } = await deck();
+  const { page, done } = await service.visit();
+  const projector = await withProjector(page, id);
+  const { slides } = (await service.api("GET", `/api/presentations/${id}`))
+    .presentation;
+  slides[0].content.title = "Water for all";
+  await service.api("PUT", `/api/presentations/${id}`, { slides });
+  for (const view of [page, projector])
+    await staged(view, { slide: "1 Water for all" });
+  await page.getByText("Slide 1 updated").waitFor();
+  await service.api("PUT", `/api/presentations/${id}`, {
+    slides: slides.slice(1),
+  });
+  for (const view of [page, projector])
+    await staged(view, { slide: "1 Four rules" });
+  await done();
+});
+
+test("without a console the projector listens to the session itself", async () => {
+  const { id } = await deck();
+  const { page, done } = await service.visit();
+  const projector = await withProjector(page, id);
+  const { sessionId } = await sessionOf(id);
+  await page.close();
+  await projector.waitForTimeout(2000);
+  await service.api("POST", `/api/present-sessions/${sessionId}/control`, {
+    action: "goto",
+    slideIndex: 4,
+  });
+  await staged(projector, { slide: "4 Build for the tide." });
+  await done();
+});
+
+test("keys alone give a whole talk, and the focus is never lost", async () => {
+  const { id, slides } = await deck();
+  const { page, done } = await service.visit();
+  await curtain(page, id, `?slideId=${slides[1].id}`);
+  await page.keyboard.press("r");
+  await staged(page, { slide: "2 Four rules", coming: 4 });
+  const press = async (keys, expected) => {
+    for (const key of keys) await page.keyboard.press(key);
+    await staged(page, expected);
+  };
+  await press(["PageDown", "Space"], { coming: 2 });
+  await press(["Backspace"], { coming: 3 });
+  await press(["Shift+ArrowRight"], { slide: "3 Which street first?" });
+  await press(["ArrowLeft"], { slide: "2 Four rules", coming: 0 });
+  await press(["Home"], { slide: "1 Water for every street" });
+  await press(["3", "Enter"], { slide: "3 Which street first?" });
+  await press(["9", "9", "Enter"], { slide: "3 Which street first?" });
+  await press(["w"], { cover: "white" });
+  await press([","], { cover: "" });
+  await press(["g", "ArrowRight", "Enter"], { slide: "4 Build for the tide." });
+  await press(["g"], {});
+  await page
+    .getByRole("option", {
+      name: "Slide 4, Build for the tide.",
+      selected: true,
+    })
+    .waitFor();
+  await press(["Home", "ArrowRight", "ArrowRight", "Space"], {
+    slide: "3 Only when asked",
+  });
+  await press(["?"], {});
+  await page.getByRole("dialog", { name: "Keys while presenting" }).waitFor();
+  await press(["Escape"], { slide: "3 Only when asked" });
+  await press(["t"], {});
+  await page.getByRole("button", { name: /Clock:.*paused/ }).waitFor();
+
+  // Every stop of the Tab key is named, shows itself, and keeps the keys it needs.
+  const stops = new Set();
+  for (let tab = 0; tab < 30; tab++) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate(() => {
+      const at = document.activeElement;
+      const style = getComputedStyle(at);
+      const shows = style.boxShadow !== "none" || style.outlineStyle !== "none";
+      return {
+        body: at === document.body,
+        shows,
+        name:
+          at.ariaLabel ??
+          at.getAttribute("aria-label") ??
+          at.textContent.trim(),
+      };
+    });
+    if (stop.body) continue;
+    assert.ok(stop.shows && stop.name, JSON.stringify(stop));
+    stops.add(stop.name);
+  }
+  assert.ok(stops.size >= 8, [...stops].join(", "));
+  await page.getByRole("button", { name: "Finish" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Well rehearsed.").waitFor();
+  await done();
+});
+
+test("one screen: a press goes on, the console is a press away, Esc never ends the talk", async () => {
+  const { id } = await deck();
+  const { page, done } = await service.visit();
+  await curtain(page, id);
+  await page.keyboard.press("Enter");
+  await staged(page, { slide: "1 Water for every street" });
+  await page.mouse.click(700, 400);
+  await staged(page, { slide: "2 Four rules", coming: 4 });
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.mouse.move(300, 300);
+  await page.getByRole("button", { name: "Presenter console" }).click();
+  await page.getByText("slide 2 of 5").waitFor();
+  await page.getByRole("button", { name: "Slide only" }).click();
+  await staged(page, { slide: "2 Four rules" });
+  await done();
+});
+
+test("on a phone: notes, two large buttons, taps and the rest in a sheet", async () => {
+  const { id } = await deck();
+  const { page, done } = await service.visit({
+    width: 390,
+    height: 844,
+    touch: true,
+  });
+  await curtain(page, id);
+  assert.equal(
+    await page.getByRole("button", { name: "Use a second screen" }).isVisible(),
+    false,
+  );
+  await page.getByRole("button", { name: "Rehearse" }).tap();
+  await page.getByText("Welcome").waitFor();
+  const next = page.getByRole("button", { name: "Next", exact: true });
+  assert.ok((await next.boundingBox()).height >= 64);
+  await next.tap();
+  await staged(page, { slide: "2 Four rules" });
+  const box = await page.locator(".stage-slide").boundingBox();
+  await page.touchscreen.tap(box.x + box.width * 0.8, box.y + 40);
+  await staged(page, { coming: 3 });
+  await page.touchscreen.tap(box.x + box.width * 0.1, box.y + 40);
+  await staged(page, { coming: 4 });
+  await page.getByRole("button", { name: "More controls" }).tap();
+  await page
+    .locator("#more-controls")
+    .getByRole("button", { name: "Overview" })
+    .tap();
+  await page.getByRole("option", { name: /Which street first/ }).tap();
+  await staged(page, { slide: "3 Which street first?" });
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `${wide} wide`);
+  await done();
+});
+
+for (const scheme of ["light", "dark"]) {
+  for (const width of [1440, 390]) {
+    test(`nothing bars anybody from curtain, console and end: ${scheme}, ${width} wide`, async () => {
+      const { id } = await deck();
+      const { page, violations, done } = await service.visit({
+        width,
+        height: width === 390 ? 844 : 900,
+        scheme,
+      });
+      await curtain(page, id);
+      assert.deepEqual(await violations(), []);
+      await page.getByRole("button", { name: "Present here" }).click();
+      await staged(page, { slide: "1 Water for every street" });
+      assert.deepEqual(await violations(), []);
+      await page.getByRole("button", { name: "Presenter console" }).click();
+      for (const key of ["ArrowRight", "3", "Enter"])
+        await page.keyboard.press(key);
+      await staged(page, { slide: "3 Which street first?" });
+      for (const tab of ["Notes", "Questions", "Poll"]) {
+        await page.getByRole("tab", { name: tab }).click();
+        assert.deepEqual(await violations(), [], tab);
+      }
+      await page.keyboard.press("g");
+      await page.getByRole("option").first().waitFor();
+      assert.deepEqual(await violations(), []);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+      assert.deepEqual(await violations(), []);
+      await page.keyboard.press("Escape");
+      if (width === 390)
+        await page.getByRole("button", { name: "More controls" }).click();
+      await page.getByRole("button", { name: "Finish" }).last().click();
+      await page.getByText("Back to the editor").waitFor();
+      assert.deepEqual(await violations(), []);
+      await done();
+    });
+  }
+}

@@ -1,0 +1,341 @@
+// The settings as people use them. `LECTERN_BIN` is the binary.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { lectern } from "./set-up.js";
+
+let service;
+before(async () => {
+  service = await lectern();
+});
+after(() => service?.stop());
+
+/** A page of the settings, once its heading is there. */
+async function open(page, path, heading) {
+  await page.goto(`${service.base}/settings/${path}`);
+  await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+}
+
+const says = (page, text) => page.getByText(text).first().waitFor();
+
+test("a key is made, shown once, used, and refused once it is revoked", async () => {
+  const { page, violations, done } = await service.visit();
+  await open(page, "keys", "API keys");
+  await says(page, "No keys yet");
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "Make key" }).click();
+  await says(page, "Say what it is for");
+  assert.deepEqual(await violations(), [], "the dialog");
+  await page.getByLabel("What is this key for?").fill("Nightly export");
+  await page.getByLabel("download decks as PDF").check();
+  await page.keyboard.press("Enter");
+  await says(page, "This is the only time it is shown.");
+  const key = await page.locator("[role=dialog] pre").innerText();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  const asked = () =>
+    fetch(`${service.base}/api/v1/themes`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+  assert.equal((await asked()).status, 200);
+  assert.ok(
+    !(await page.content()).includes(key),
+    "the key is shown nowhere any more",
+  );
+  await page.reload();
+  await page.getByRole("button", { name: "Nightly export" }).click();
+  await says(page, /: 1 request, 0 assistant calls, 0 exports/);
+  assert.deepEqual(await violations(), [], "the chart");
+  await page.getByText("Table", { exact: true }).click();
+  assert.equal(
+    await page
+      .getByRole("region", { name: "Use of “Nightly export” by day" })
+      .locator("tbody tr")
+      .count(),
+    30,
+  );
+
+  await page.getByRole("button", { name: "Revoke" }).click();
+  const dialog = page.getByRole("alertdialog", {
+    name: "Revoke “Nightly export”?",
+  });
+  assert.equal(
+    await dialog.locator(":focus").innerText(),
+    "Keep",
+    "the safe way out has the focus",
+  );
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await says(page, "No keys yet");
+  assert.equal((await asked()).status, 401);
+  await done();
+});
+
+test("an agent's key is made in place and opens all tools", async () => {
+  const { page, done } = await service.visit();
+  await open(page, "agents", "Agents");
+  await page.getByRole("button", { name: "Make a key for this" }).click();
+  await says(page, "The key is filled in above.");
+  await page.getByRole("button", { name: "Test" }).click();
+  await says(page, "27 tools answer.");
+  assert.match(
+    await page.locator("pre").nth(1).innerText(),
+    /Bearer svc_live_\w{20,}/,
+  );
+  await done();
+});
+
+test("the password is changed, and the wrong one is told apart", async () => {
+  await service.api("POST", "/api/admin/users", {
+    email: "eva@tide.test",
+    name: "Eva",
+    password: "long enough",
+  });
+  const { page, context, done } = await service.visit({ mayFail: /403/ });
+  await context.request.post(`${service.base}/api/auth/login`, {
+    data: { email: "eva@tide.test", password: "long enough" },
+  });
+  await open(page, "profile", "Profile");
+  await page.getByLabel("New password").fill("four quiet boats");
+  await says(page, "Fair");
+  await page.getByLabel("Current password").fill("not this one");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await says(page, "The current password is not right.");
+  assert.equal(
+    await page.getByLabel("New password").inputValue(),
+    "four quiet boats",
+    "what was typed stays",
+  );
+  await page.getByLabel("Current password").fill("long enough");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await says(page, "Password changed. Other devices were signed out.");
+  const again = await context.request.post(`${service.base}/api/auth/login`, {
+    data: { email: "eva@tide.test", password: "four quiet boats" },
+  });
+  assert.equal(again.status(), 200);
+  await done();
+});
+
+test("somebody is invited and comes in by the link, once", async () => {
+  const { page, done } = await service.visit();
+  await open(page, "organization", "Members");
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByLabel("E-mail").fill("bram@tide.test");
+  await page.getByLabel("Name (optional)").fill("Bram de Wit");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: "Invite" })
+    .click();
+  await says(
+    page,
+    "Send this link to bram@tide.test yourself. It works once, for 7 days.",
+  );
+  const link = await page.locator("[role=dialog] pre").innerText();
+  await page.getByRole("button", { name: "Done" }).click();
+  await says(page, "Bram de Wit");
+  await page.getByLabel("Role of Bram de Wit").selectOption("admin");
+  await says(page, "Saved");
+  await done();
+
+  const guest = await service.visit();
+  await guest.context.clearCookies();
+  await guest.page.goto(link);
+  await guest.page.getByRole("button").first().click();
+  await guest.page.waitForURL((url) => !url.searchParams.has("token"));
+  await open(guest.page, "profile", "Profile");
+  await says(guest.page, "Choose a password");
+  assert.equal(
+    await guest.page.getByRole("link", { name: "Users" }).count(),
+    0,
+    "the instance is not his to manage",
+  );
+  assert.equal(
+    await guest.page.getByRole("link", { name: "Themes" }).count(),
+    1,
+    "the organization is",
+  );
+  await guest.done();
+});
+
+test("a theme is made with colours that read, and a deck wears it", async () => {
+  const { page, done } = await service.visit();
+  await open(page, "themes/new", "New theme");
+  await page.getByLabel("Name").fill("City Works");
+  const accent = page.getByLabel("Second accent", { exact: true });
+  await accent.fill("#D98A00");
+  await says(page, "Second accent on plain, tint needs 3.0 for marks.");
+  await page.getByRole("button", { name: "Darken to fit" }).click();
+  await page.getByText("needs 3.0 for marks").waitFor({ state: "detached" });
+  const chosen = await accent.inputValue();
+  assert.notEqual(chosen, "#D98A00");
+  await page.getByLabel("Headings").selectOption("Sora");
+  await page.locator("[aria-label='List on Dark']").waitFor();
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "City Works" }).waitFor();
+  assert.equal(
+    await accent.inputValue(),
+    chosen,
+    "unsaved work outlives the page",
+  );
+  await page.getByRole("button", { name: "Save" }).click();
+  await says(page, "City Works is saved.");
+  await page.getByRole("button", { name: "Make default" }).click();
+  await says(page, "City Works is the default now.");
+
+  const { themes } = await service.api("GET", "/api/themes");
+  const theme = themes.find(({ label }) => label === "City Works");
+  assert.deepEqual(
+    [theme.isDefault, theme.colors, theme.fonts],
+    [true, { accent2: chosen }, { heading: "Sora" }],
+  );
+  const body = {
+    title: "Works",
+    theme: theme.id,
+    slides: [{ type: "title", content: { title: "Works" } }],
+  };
+  const { presentation } = await service.api(
+    "POST",
+    "/api/presentations",
+    body,
+  );
+  const slideId = presentation.slides[0].id;
+  const drawn = await service.api(
+    "POST",
+    `/api/presentations/${presentation.id}/render`,
+    { slideId },
+  );
+  assert.ok(
+    drawn.css.includes(`--accent-2:${chosen}`),
+    "the deck wears the theme",
+  );
+  await service.api("POST", "/api/themes/custom/default/default", {});
+  await done();
+});
+
+test("a slide type is built, published, and offered", async () => {
+  const { page, done } = await service.visit({ mayFail: /400/ });
+  await open(page, "types/new", "New slide type");
+  await page.getByLabel("Name", { exact: true }).fill("Case study");
+  assert.equal(await page.getByLabel("Short name").inputValue(), "case-study");
+  await page.getByRole("button", { name: "Add field" }).click();
+  await page.getByLabel("Label").fill("Client name");
+  assert.equal(await page.getByLabel("Key").inputValue(), "clientName");
+  await page.getByLabel("Longest, in characters").fill("12");
+  await page.getByRole("button", { name: "Example" }).click();
+  await page.getByLabel("Client name").fill("Harbour Cooperative");
+  await says(page, /`clientName`: example/);
+  await page.getByLabel("Client name").fill("Harbour Co-o");
+  await says(page, "Strict: valid");
+  await page.getByRole("button", { name: /^Client name/ }).focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await page.getByText("Client name, 1 of 2").waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: "Publish" })
+    .click();
+  await says(page, "Case study is offered now.");
+
+  const { slideTypes } = await service.api("GET", "/api/slide-types");
+  assert.deepEqual(
+    slideTypes["custom-case-study"].fields.map(({ key }) => key),
+    ["clientName", "title"],
+  );
+  await done();
+});
+
+test("a type is switched off and on again", async () => {
+  const { page, done } = await service.visit();
+  await open(page, "types", "Slide types");
+  const offered = async () =>
+    "poll-slide" in (await service.api("GET", "/api/slide-types")).slideTypes;
+  await page.getByRole("switch", { name: "Poll", exact: true }).click();
+  await says(page, "No longer offered. Existing slides stay.");
+  assert.equal(await offered(), false);
+  await page.getByRole("switch", { name: "Poll", exact: true }).click();
+  await page.getByText("No longer offered").waitFor({ state: "detached" });
+  assert.equal(await offered(), true);
+  await done();
+});
+
+test("maintenance is switched on and off", async () => {
+  const { page, done } = await service.visit();
+  await open(page, "maintenance", "Maintenance");
+  await page.getByLabel("About how many minutes").fill("3");
+  await page.getByRole("switch", { name: "Maintenance is off" }).click();
+  await says(page, /Lectern is being serviced until about/);
+  assert.deepEqual(await service.api("GET", "/api/maintenance"), {
+    active: true,
+    reason: "manual",
+    retryAfter: 180,
+  });
+  await page.getByRole("switch", { name: "Maintenance is on" }).click();
+  await page.getByRole("switch", { name: "Maintenance is off" }).waitFor();
+  assert.equal((await service.api("GET", "/api/maintenance")).active, false);
+  await done();
+});
+
+test("an account is disabled, and deleting it says what becomes of its decks", async () => {
+  await service.api("POST", "/api/admin/users", {
+    email: "carl@tide.test",
+    name: "Carl",
+    password: "long enough",
+  });
+  const { page, done } = await service.visit();
+  await open(page, "users", "Users");
+  await page.getByRole("button", { name: "More about Carl" }).click();
+  await page.getByRole("menuitem", { name: /^Disable/ }).click();
+  await says(page, "Disabled");
+  await page.getByRole("button", { name: "More about Carl" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await says(page, "0 decks pass to you. This cannot be undone.");
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: "Delete" })
+    .click();
+  await says(page, "The account of Carl is deleted.");
+  await done();
+});
+
+test("every section is clean to axe at both widths and in both schemes, and none scrolls sideways", async () => {
+  const { theme } = await service.api("POST", "/api/themes/custom", {
+    label: "Quay",
+    colors: { accent2: "#D98A00" },
+  });
+  const sections = [
+    "profile",
+    "keys",
+    "agents",
+    "organization",
+    "themes",
+    "types",
+    "ai",
+    "users",
+    "maintenance",
+  ];
+  const looks = [
+    { width: 1440, height: 900, scheme: "light" },
+    { width: 390, height: 844, scheme: "dark" },
+  ];
+  for (const look of looks) {
+    // Pictures of themes and the list of vendors may be missing.
+    const { page, violations, done } = await service.visit({
+      ...look,
+      mayFail: /404/,
+    });
+    for (const section of [
+      "",
+      ...sections,
+      `themes/${theme.id}`,
+      "types/new",
+    ]) {
+      await page.goto(`${service.base}/settings/${section}`.replace(/\/$/, ""));
+      await page.waitForLoadState("networkidle");
+      assert.deepEqual(await violations(), [], `${section} at ${look.width}`);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - innerWidth,
+      );
+      assert.ok(wide <= 0, `${section} at ${look.width} is ${wide} too wide`);
+    }
+    await done();
+  }
+});

@@ -1,0 +1,44 @@
+// A deck as lists show it, and where its pictures are.
+
+export type Deck = {
+  id: string;
+  title: string;
+  theme: string;
+  language: string;
+  slideCount: number;
+  revision: number;
+  ownerEmail: string;
+  permission: "owner" | "manage" | "edit" | "comment" | "view";
+  createdAt: string;
+  updatedAt: string;
+  deletedAt?: string | null;
+  /** Where a search found its words, when it was not in the title. */
+  match?: { slideId: string; number: number; text: string } | undefined;
+};
+
+export type Listed = { presentations: Deck[]; pagination: { total: number; hasMore: boolean } };
+export type Counts = { all: number; mine: number; shared: number; trash: number };
+
+/** How wide pictures are asked for: twice the narrowest card is more than a list needs. */
+const WIDTH = 480;
+
+/** The picture of a slide by its number. The revision makes a changed deck a new address. */
+export function picture(deck: Deck, number = 1): string {
+  return `/api/presentations/${encodeURIComponent(deck.id)}/thumb.png?n=${number}&w=${WIDTH}&r=${deck.revision}`;
+}
+
+/** What a card shows first: the slide that was searched for, or the first. */
+export function cover(deck: Deck): string | undefined {
+  if (!deck.slideCount) return undefined;
+  return picture(deck, deck.match?.number ?? 1);
+}
+
+/** Whether this person may move a deck to the trash. */
+export function mayTrash(deck: Deck): boolean {
+  return deck.permission === "owner";
+}
+
+/** Whether this person may present it. */
+export function mayPresent(deck: Deck): boolean {
+  return ["owner", "manage", "edit"].includes(deck.permission);
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { Deck } from "./deck";
+import { kindOf, remarksOn } from "./importing";
+
+const wording = {
+  unknownType: (type: string) => `unknown ${type}`,
+  picture: (ref: string, reason: string) => `${ref}: ${reason}`,
+};
+const stranger = { title: "Build", body: "*Slide type not available: `acme/hero`.*", image: "assets/9f.bmp" };
+const deck = (...slides: { type: string; content?: unknown }[]) => ({
+  presentation: { slides: slides.map((slide, at) => ({ id: `s${at}`, ...slide })) } as Deck & {
+    slides: { id: string; type: string; content?: unknown }[];
+  },
+});
+
+test.each([
+  ["plan.deck", "deck"],
+  ["Plan.DECK", "deck"],
+  ["plan.json", "json"],
+  ["plan.v2.md", "md"],
+  ["plan.markdown", "md"],
+  ["plan.pptx", undefined],
+  ["plan", undefined],
+])("%s is read as %s", (name, kind) => {
+  expect(kindOf(name)).toBe(kind);
+});
+
+test("a deck all of whose types and pictures are here has no remarks", () => {
+  expect(
+    remarksOn(deck({ type: "list", content: { title: "Four rules" } }, { type: "quote" }), wording),
+  ).toEqual([]);
+});
+
+test("remarks name their slide and stand in the order of the slides", () => {
+  const answer = {
+    ...deck({ type: "list" }, { type: "content", content: stranger }),
+    failedAssets: [
+      { ref: "assets/none.bmp", reason: "gone" },
+      { ref: "assets/9f.bmp", reason: "kind" },
+    ],
+    remarks: [{ slide: 1, text: "said" }],
+  };
+  expect(remarksOn(answer, wording)).toEqual([
+    { slide: 1, text: "said" },
+    { slide: 2, text: "unknown acme/hero" },
+    { slide: 2, text: "assets/9f.bmp: kind" },
+    { slide: undefined, text: "assets/none.bmp: gone" },
+  ]);
+});

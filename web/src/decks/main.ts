@@ -1,0 +1,5 @@
+import { start } from "../lib/start";
+import DecksPage from "./DecksPage.svelte";
+
+const isTrash = location.pathname === "/trash";
+void start(isTrash ? (await import("./TrashPage.svelte")).default : DecksPage, "decks");

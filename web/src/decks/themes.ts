@@ -1,0 +1,21 @@
+// The themes a new deck can have.
+
+import { api } from "../lib/api";
+
+export type Theme = { id: string; label: string; brandColors: string[]; isDefault: boolean };
+
+let asked: Promise<Theme[]> | undefined;
+
+/** All themes, the usual one first. */
+export function themes(): Promise<Theme[]> {
+  asked ??= api.get<{ themes: Theme[] }>("/api/themes").then(({ themes }) => {
+    return themes.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
+  });
+  asked.catch(() => (asked = undefined));
+  return asked;
+}
+
+/** A theme's title slide with these words. */
+export function themePicture(id: string, title: string): string {
+  return `/api/themes/${encodeURIComponent(id)}/thumb.png?${new URLSearchParams({ title, w: "320" })}`;
+}

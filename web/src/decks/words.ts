@@ -1,0 +1,48 @@
+// Texts that decks are made from: how long they are, and which language they are in.
+
+/** How many words a text has, in any writing. */
+export function wordCount(text: string): number {
+  if (typeof Intl.Segmenter !== "function") return text.split(/\s+/).filter(Boolean).length;
+  // Cutting a long text into words on each letter typed would be felt.
+  if (text.length > 20_000) return text.split(/\s+/).filter(Boolean).length;
+  let count = 0;
+  for (const { isWordLike } of new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)) {
+    if (isWordLike) count++;
+  }
+  return count;
+}
+
+/** The commonest small words of a language, those it shares with its neighbours left out. */
+const SMALL: Record<string, string> = {
+  "en-GB":
+    "the and of to is that for it with was are be this have from not they which you will has were their",
+  nl: "de het een en van dat niet zijn op te voor met er aan ook als maar om bij nog naar wordt worden onze",
+  de: "der die und das ist nicht ein eine zu den mit sich auf für dem des im auch als werden wird oder wir",
+  fr: "le la les et des est une pour que dans qui pas sur au avec sont du ce il plus par nous vous",
+  es: "el los las y que es una por para con no se del al su como más pero sus está son nos",
+  it: "il che di è un una per non sono con del della le gli si da anche più come nel alla ma",
+  pt: "o os e que é um uma para não com do da em por mais como dos das ao seu são nos",
+  sv: "och att det som en är på för av med den inte till har ett om var jag men vi de",
+  da: "og at det er en af til på som med for ikke der den har de et vi kan",
+  pl: "i w nie na to jest się z że do jak o co po ale od za przez są oraz dla",
+};
+
+const LEAST = 12;
+
+/** The language a text seems to be in; nothing when it is too short or not clear. */
+export function detected(text: string): string | undefined {
+  const words =
+    text
+      .slice(0, 4000)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  if (words.length < LEAST) return undefined;
+  const scores = Object.entries(SMALL).map(([tag, small]) => {
+    const known = new Set(small.split(" "));
+    return { tag, score: words.filter((word) => known.has(word)).length / words.length };
+  });
+  scores.sort((a, b) => b.score - a.score);
+  const [best, second] = scores;
+  if (!best || !second || best.score < 0.08 || best.score < second.score * 1.2) return undefined;
+  return best.tag;
+}

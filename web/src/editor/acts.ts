@@ -1,0 +1,61 @@
+// What leads out of the editor, and answers that several places give.
+
+import { api } from "../lib/api";
+import { t } from "../lib/i18n";
+import { toast } from "../lib/toasts.svelte";
+import { nods } from "./acts.svelte";
+import type { Deck } from "./store/deck";
+import type { Editor } from "./store/editor.svelte";
+
+/** Goes on stage with everything saved; offline the stage shows what it has. */
+export async function present(store: Editor, how: "here" | "start" | "rehearse") {
+  store.leave();
+  await store.saver.now();
+  const query = new URLSearchParams();
+  const first = how === "start" ? store.deck.slides[0] : store.slide;
+  if (first) query.set("slideId", first.id);
+  if (how === "rehearse") query.set("rehearse", "1");
+  if (store.language !== store.deck.language) query.set("lang", store.language);
+  location.assign(`/present/${store.id}?${query.toString()}`);
+}
+
+/** Makes a copy of one's own and opens it. */
+export async function copyDeck(store: Editor) {
+  const { presentation } = await api.post<{ presentation: Deck }>(`/api/presentations/${store.id}/duplicate`);
+  location.assign(`/app/${presentation.id}`);
+}
+
+/** Ctrl+S: saves what waits, and says that it was saved already when nothing did. */
+export async function saveNow(store: Editor) {
+  const wasSaved = store.saver.state.is === "saved";
+  await store.saver.now();
+  nods.count += 1;
+  if (wasSaved) toast({ text: t("editor.save.already"), ms: 2500 });
+}
+
+/** Copies the address of a slide. */
+export async function copyLink(store: Editor, slideId: string) {
+  const address = `${location.origin}/app/${store.id}?slideId=${encodeURIComponent(slideId)}`;
+  try {
+    await navigator.clipboard.writeText(address);
+    toast({ text: t("editor.link.copied") });
+  } catch {
+    toast({ text: address, ms: 20_000 });
+  }
+}
+
+/** Gives the tab an icon: a tiny slide in a colour. */
+export function showIcon(colour: string) {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect y="2" width="16" height="12" rx="2.5" fill="${colour}"/><path d="M3 6h7M3 9.5h4.5" stroke="#fff" stroke-width="1.6" stroke-linecap="round"/></svg>`;
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (link) link.href = `data:image/svg+xml,${encodeURIComponent(drawing)}`;
+}
+
+/** Saves edits that never reached the server as a file. */
+export function downloadEdits(edits: unknown) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(edits, null, 2)], { type: "application/json" }));
+  link.download = "unsaved-changes.json";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

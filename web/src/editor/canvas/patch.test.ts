@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { patched } from "./patch";
+
+const slide = (...nodes: string[]) =>
+  `<section class="slide" data-slide="a"><div class="canvas">${nodes
+    .map((node) => {
+      const [id, text] = node.split("=");
+      return `<p data-node="${id ?? ""}">${text ?? ""}</p>`;
+    })
+    .join("")}</div></section>`;
+
+/** Draws one slide, then another, and answers which nodes are the very same elements. */
+function check(before: string[], after: string[]): string[] {
+  const root = document.createElement("div").attachShadow({ mode: "open" });
+  root.innerHTML = slide(...before);
+  const old = new Set(root.querySelectorAll("p"));
+  expect(patched(root, slide(...after))).toBe(true);
+  expect(root.innerHTML).toBe(slide(...after));
+  return [...root.querySelectorAll("p")]
+    .filter((node) => old.has(node))
+    .map((node) => node.dataset["node"] ?? "");
+}
+
+it("replaces only what differs", () => {
+  expect(check(["a=1", "b=2", "c=3"], ["a=1", "b=4", "c=3"])).toEqual(["a", "c"]);
+});
+
+it("adds and drops parts around those that stay", () => {
+  expect(check(["a=1", "b=2", "c=3"], ["b=2", "d=5", "c=3"])).toEqual(["b", "c"]);
+  expect(check(["a=1"], ["z=0", "a=1", "y=9"])).toEqual(["a"]);
+  expect(check(["a=1", "b=2"], [])).toEqual([]);
+  expect(check(["a=1", "b=2", "c=3"], ["c=3", "a=1"])).toContain("c");
+});
+
+it("leaves another slide to be drawn anew", () => {
+  const root = document.createElement("div").attachShadow({ mode: "open" });
+  root.innerHTML = slide("a=1");
+  expect(patched(root, slide("a=1").replace('data-slide="a"', 'data-slide="b"'))).toBe(false);
+});

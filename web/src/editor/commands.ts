@@ -1,0 +1,147 @@
+// Everything one can do in the editor, by name and key.
+
+import { register, type Command } from "../lib/commands.svelte";
+import { t } from "../lib/i18n";
+import { copyLink, present, saveNow } from "./acts";
+import { hide } from "./list/hiding";
+import { walkHints } from "./slide-hints";
+import type { Editor } from "./store/editor.svelte";
+
+/** Adds them to the command menu and the key help; answers how to take them away. */
+export function editorCommands(store: Editor): () => void {
+  const [deck, slides, text] = [t("editor.keys.deck"), t("editor.keys.slides"), t("editor.keys.text")];
+  const always: Command[] = [
+    {
+      id: "editor.hints",
+      label: t("editor.keys.hints"),
+      keys: "f8",
+      group: deck,
+      run: () => walkHints(store, 1),
+    },
+    {
+      id: "editor.hints.back",
+      label: t("editor.keys.hints.back"),
+      keys: "shift+f8",
+      group: deck,
+      run: () => walkHints(store, -1),
+    },
+    {
+      id: "editor.next",
+      label: t("editor.keys.next"),
+      keys: "alt+pagedown",
+      group: slides,
+      run: () => store.step(1),
+    },
+    {
+      id: "editor.previous",
+      label: t("editor.keys.previous"),
+      keys: "alt+pageup",
+      group: slides,
+      run: () => store.step(-1),
+    },
+    {
+      id: "editor.link",
+      label: t("editor.menu.link"),
+      group: slides,
+      run: () => store.slide && void copyLink(store, store.slide.id),
+    },
+    { id: "editor.share", label: t("editor.share"), group: deck, run: () => store.openPanel("share") },
+  ];
+  if (!store.mayWrite) return register(...always);
+  const writing: Command[] = [
+    { id: "editor.undo", label: t("editor.undo"), keys: "ctrl+z", group: deck, run: () => store.undo() },
+    {
+      id: "editor.redo",
+      label: t("editor.redo"),
+      keys: ["ctrl+shift+z", "ctrl+y"],
+      group: deck,
+      run: () => store.redo(),
+    },
+    {
+      id: "editor.save",
+      label: t("editor.keys.save"),
+      keys: "ctrl+s",
+      group: deck,
+      run: () => void saveNow(store),
+    },
+    {
+      id: "editor.present",
+      label: t("editor.present.here"),
+      keys: "alt+enter",
+      group: deck,
+      run: () => void present(store, "here"),
+    },
+    {
+      id: "editor.start",
+      label: t("editor.present.start"),
+      group: deck,
+      run: () => void present(store, "start"),
+    },
+    {
+      id: "editor.rehearse",
+      label: t("editor.present.rehearse"),
+      group: deck,
+      run: () => void present(store, "rehearse"),
+    },
+    { id: "editor.deck", label: t("editor.keys.theme"), group: deck, run: () => store.openPanel("deck") },
+    {
+      id: "editor.translate",
+      label: t("editor.language.sides"),
+      group: deck,
+      run: () => store.openPanel("translate"),
+    },
+    { id: "editor.history", label: t("editor.history"), group: deck, run: () => store.openPanel("history") },
+    { id: "editor.assist", label: t("editor.assist"), group: deck, run: () => store.openPanel("assist") },
+    {
+      id: "editor.comment",
+      label: t("editor.keys.comment"),
+      keys: "ctrl+alt+m",
+      group: slides,
+      run: () => store.openPanel("comments", { write: true }),
+    },
+    {
+      id: "editor.find",
+      label: t("editor.keys.find"),
+      keys: "/",
+      group: deck,
+      run: () => void openFind(store),
+    },
+    { id: "editor.add", label: t("editor.add"), keys: "n", group: slides, run: () => store.pickType("add") },
+    {
+      id: "editor.type",
+      label: t("editor.menu.type"),
+      keys: "t",
+      group: slides,
+      run: () => store.pickType("change"),
+    },
+    {
+      id: "editor.hide",
+      label: t("editor.menu.hide"),
+      keys: "h",
+      group: slides,
+      run: () => hide(store, "skip"),
+    },
+    {
+      id: "editor.duplicate",
+      label: t("editor.menu.duplicate"),
+      keys: "ctrl+d",
+      group: slides,
+      run: () => store.duplicate(),
+    },
+    { id: "editor.delete", label: t("editor.menu.delete"), group: slides, run: () => store.remove() },
+    { id: "editor.up", label: t("editor.keys.up"), group: slides, run: () => void store.shift(-1) },
+    { id: "editor.down", label: t("editor.keys.down"), group: slides, run: () => void store.shift(1) },
+    { id: "editor.keys.move", label: t("editor.keys.move"), keys: ["alt+up", "alt+down"], group: slides },
+    { id: "editor.keys.edit", label: t("editor.keys.edit"), keys: ["enter", "f2"], group: text },
+    { id: "editor.keys.done", label: t("editor.keys.done"), keys: ["esc", "ctrl+enter"], group: text },
+    { id: "editor.keys.bold", label: t("editor.keys.bold"), keys: "ctrl+b", group: text },
+    { id: "editor.keys.italic", label: t("editor.keys.italic"), keys: "ctrl+i", group: text },
+  ];
+  return register(...writing, ...always);
+}
+
+/** Opens the search over the slides of the deck. */
+async function openFind(store: Editor) {
+  const { find } = await import("./find.svelte");
+  find.of = store;
+}

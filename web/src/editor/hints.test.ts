@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { hintsOf, isBlankAddress, isShown } from "./hints";
+import { companions } from "./pictures";
+import type { Content, FieldDeclaration, SlideType } from "./seam";
+
+const fields: FieldDeclaration[] = [
+  { key: "title", label: "Headline", type: "string", maxLength: 5 },
+  { key: "image", label: "Picture", type: "image", required: true },
+  { key: "alt", label: "Alternative text", type: "string" },
+  { key: "go", label: "Target", type: "url", required: true, visibleWhen: { field: "mode", in: ["link"] } },
+  {
+    key: "items",
+    label: "Points",
+    type: "items",
+    maxItems: 8,
+    itemFields: [{ key: "title", label: "Point", type: "string" }],
+  },
+];
+const type = { key: "t", typeId: "t", fields } as unknown as SlideType;
+
+function check(content: Content, findings: string[] = []) {
+  const found = findings.map((text) => ({ slideId: "a", field: "title", text }));
+  return hintsOf({ id: "a", type: "t", content, notes: "" }, content, type, found).map(
+    ({ kind, field }) => `${kind} ${field}`,
+  );
+}
+
+describe("hints", () => {
+  it("come with the most urgent first", () => {
+    expect(
+      check({ title: "Too long", image: "/x.png" }, ["title: the text does not fit and is cut"]),
+    ).toEqual(["long title", "overflow title", "alt alt"]);
+  });
+
+  it("ask for a picture, but for no description of what only decorates", () => {
+    expect(check({})).toEqual(["choose image"]);
+    expect(check({ image: "/x.png", imageRole: "decorative" })).toEqual([]);
+    expect(check({ image: "/x.png", alt: "A quay" })).toEqual([]);
+  });
+
+  it("ask for an address only where the field is shown", () => {
+    expect(check({ image: "/x", alt: "x", mode: "link", go: "https://" })).toEqual(["address go"]);
+    expect(check({ image: "/x", alt: "x", mode: "none", go: "https://" })).toEqual([]);
+  });
+
+  it("advise to split a long list", () => {
+    const items = Array.from({ length: 8 }, () => ({ title: "x" }));
+    expect(check({ image: "/x", alt: "x", items })).toEqual(["many items"]);
+  });
+});
+
+it("knows which addresses say nothing", () => {
+  expect(["", " ", "https://", "HTTP://", undefined].map((text) => isBlankAddress(text))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(isBlankAddress("https://a.b")).toBe(false);
+});
+
+it("shows a field that depends on nothing", () => {
+  expect(isShown({ key: "a", label: "A", type: "string" }, {})).toBe(true);
+});
+
+it("finds what belongs to a picture by its name", () => {
+  const named = (...keys: string[]) =>
+    keys.map((key) => ({ key, label: key, type: key.includes("ocus") ? "number" : "string" }));
+  expect(companions("image", named("alt", "focusX", "focusY"))).toEqual({
+    alt: "alt",
+    focusX: "focusX",
+    focusY: "focusY",
+  });
+  expect(companions("members.1.image", named("alt", "imageFocusX", "imageFocusY"))).toEqual({
+    alt: "members.1.alt",
+    focusX: "members.1.imageFocusX",
+    focusY: "members.1.imageFocusY",
+  });
+  expect(companions("authorImage1", named("authorImage1Alt"))).toEqual({ alt: "authorImage1Alt" });
+  expect(companions("slideBgImage", named("slideBgFocusX", "slideBgFocusY"))).toMatchObject({
+    focusX: "slideBgFocusX",
+  });
+});

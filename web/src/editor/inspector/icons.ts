@@ -1,0 +1,28 @@
+// Icons as the server sends them: a path of its own set, in hundredths of the 24 units that icons are drawn in.
+
+const SVG = "http://www.w3.org/2000/svg";
+const LOOK: Record<string, string> = {
+  viewBox: "0 0 2400 2400",
+  width: "20",
+  height: "20",
+  fill: "none",
+  stroke: "currentColor",
+  "stroke-width": "200",
+  "stroke-linecap": "round",
+  "stroke-linejoin": "round",
+  "aria-hidden": "true",
+};
+
+/** Draws an icon into an element; without a path it leaves the element as it is. */
+export function iconMarkup(path: string | undefined) {
+  return (element: HTMLElement) => {
+    if (!path) return;
+    const drawn = document.createElementNS(SVG, "svg");
+    for (const [name, value] of Object.entries(LOOK)) drawn.setAttribute(name, value);
+    const line = document.createElementNS(SVG, "path");
+    line.setAttribute("d", path);
+    drawn.append(line);
+    element.append(drawn);
+    return () => drawn.remove();
+  };
+}

@@ -1,0 +1,75 @@
+// Keys of the slide list.
+
+import { singleKeys } from "../../lib/keys";
+import { hide } from "./hiding";
+import type { Editor } from "../store/editor.svelte";
+
+interface Around {
+  tell: (place: number) => void;
+  /** Folds or unfolds the section one is in. */
+  fold: (away: boolean) => void;
+  /** The list lies flat, on a phone. */
+  row: boolean;
+}
+
+export function listKeys(event: KeyboardEvent, store: Editor, { tell, fold, row }: Around) {
+  const { key, shiftKey, altKey } = event;
+  const ctrl = event.ctrlKey || event.metaKey;
+  const ids = store.deck.slides.map(({ id }) => id);
+  const at = store.slideNumber - 1;
+  const [back, forward] = row ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"];
+  const to =
+    key === back
+      ? at - 1
+      : key === forward
+        ? at + 1
+        : key === "Home"
+          ? 0
+          : key === "End"
+            ? ids.length - 1
+            : undefined;
+  if (to !== undefined && altKey) {
+    if (!store.mayWrite) return;
+    const end = to <= at ? "start" : "end";
+    tell(store.shift(shiftKey ? end : to < at ? -1 : 1));
+  } else if (to !== undefined && !ctrl) {
+    const id = ids[Math.max(0, Math.min(ids.length - 1, to))];
+    if (!id) return;
+    if (shiftKey) extend(store, ids, id);
+    else store.select(id);
+  } else if (!row && !ctrl && !altKey && (key === "ArrowLeft" || key === "ArrowRight")) {
+    fold(key === "ArrowLeft");
+  } else if (ctrl && key.toLowerCase() === "a") {
+    store.selectMany(ids, store.slide?.id ?? ids[0] ?? "");
+  } else if (key === "Enter" && !shiftKey && !altKey && !ctrl) {
+    document.querySelector<HTMLElement>(".canvas .layer button")?.focus();
+  } else if (!writing(event, store)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Shift moves the far end of the selection; the near one stays. */
+function extend(store: Editor, ids: string[], id: string) {
+  const places = store.selection.map((one) => ids.indexOf(one));
+  const here = store.slideNumber - 1;
+  const anchor = places[0] === here ? (places.at(-1) ?? here) : (places[0] ?? here);
+  const to = ids.indexOf(id);
+  store.selectMany(ids.slice(Math.min(anchor, to), Math.max(anchor, to) + 1), id);
+}
+
+/** Keys that change the deck; false when it is none of them. */
+function writing(event: KeyboardEvent, store: Editor): boolean {
+  if (!store.mayWrite) return false;
+  const ctrl = event.ctrlKey || event.metaKey;
+  const key = event.key.toLowerCase();
+  if (ctrl && key === "d") store.duplicate();
+  else if (ctrl || event.altKey) return false;
+  else if (key === "enter" && event.shiftKey) store.pickType("add");
+  else if (key === "delete" || key === "backspace") store.remove();
+  else if (!singleKeys.on) return false;
+  else if (key === "n") store.pickType("add");
+  else if (key === "h") hide(store, "skip");
+  else if (key === "t") store.pickType("change");
+  else return false;
+  return true;
+}

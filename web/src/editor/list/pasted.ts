@@ -1,0 +1,91 @@
+// What a pasted text is: a table, Markdown with slides, lines, an address, or just text.
+
+import { cells, toCsv } from "../inspector/csv";
+import type { Content } from "../seam";
+import { pastedPoints } from "../writing";
+
+export interface PastedSlide {
+  title: string;
+  body: string;
+  notes: string;
+  /** When the body is nothing but short points. */
+  points?: string[];
+}
+
+export type Pasted =
+  | { kind: "table"; rows: Content[]; columns: number; csv: string; isFigures: boolean }
+  | { kind: "slides"; slides: PastedSlide[] }
+  | { kind: "lines"; title: string; points: string[] }
+  | { kind: "address"; address: string; host: string }
+  | { kind: "text"; title: string; body: string };
+
+const MOST_COLUMNS = 10;
+const MOST_POINTS = 8;
+
+export function read(text: string): Pasted | undefined {
+  const said = text.replace(/\r\n?/g, "\n").trim();
+  if (!said) return undefined;
+  if (/^https?:\/\/\S+$/.test(said)) return { kind: "address", address: said, host: new URL(said).host };
+  if (/^(---|\*\*\*|___)\s*$/m.test(said) || /^#{1,3}\s/.test(said))
+    return { kind: "slides", slides: slides(said) };
+  return table(said) ?? lines(said);
+}
+
+/** A sheet is pasted as lines of cells with tabs; a file also with commas or semicolons. */
+function table(text: string): Pasted | undefined {
+  const rows = cells(text);
+  const columns = rows[0]?.length ?? 0;
+  if (rows.length < 2 || columns < 2 || rows.some((row) => row.length !== columns)) return undefined;
+  // Sentences with commas are no table.
+  if (!text.includes("\t") && rows.flat().some((cell) => cell.trim().split(/\s+/).length > 6))
+    return undefined;
+  const isFigures = rows.slice(1).every((row) => row.slice(1).every((cell) => isFigure(cell)));
+  const named = rows.map((row) =>
+    Object.fromEntries(row.slice(0, MOST_COLUMNS).map((cell, at) => [`c${String(at + 1)}`, cell.trim()])),
+  );
+  return {
+    kind: "table",
+    rows: named,
+    columns: Math.min(columns, MOST_COLUMNS),
+    csv: toCsv(rows),
+    isFigures,
+  };
+}
+
+/** "1,204", "12.5", "-3", "40%". */
+export function isFigure(cell: string): boolean {
+  return /^\s*[-+]?[\d.,\s]*\d\s*%?\s*$/.test(cell);
+}
+
+function lines(text: string): Pasted {
+  const points = pastedPoints(text);
+  if (!points) return { kind: "text", title: text.slice(0, 120), body: text.length > 120 ? text : "" };
+  // A first line that stands alone, or ends in a colon, is the headline.
+  const [first = "", ...rest] = points;
+  const isHeaded = /:$/.test(first) || /^[^\n]+\n\s*\n/.test(text);
+  const items = isHeaded ? rest : points;
+  const title = isHeaded ? first.replace(/:$/, "") : "";
+  if (items.length > MOST_POINTS || items.some((point) => point.length > 160)) {
+    return { kind: "text", title: title || first.slice(0, 120), body: isHeaded ? rest.join("\n\n") : text };
+  }
+  return { kind: "lines", title, points: items };
+}
+
+/** Slides of Markdown: parted by `---`, headed by their first heading, notes in comments. */
+function slides(text: string): PastedSlide[] {
+  const parts = text.split(/^(?:---|\*\*\*|___)[ \t]*$/m);
+  return parts.map(slide).filter(({ title, body }) => title || body);
+}
+
+function slide(part: string): PastedSlide {
+  const notes = [...part.matchAll(/<!--([\s\S]*?)-->/g)].map((found) => (found[1] ?? "").trim()).join("\n\n");
+  const bare = part.replace(/<!--[\s\S]*?-->/g, "").trim();
+  const heading = /^#{1,6}\s+(.+)$/m.exec(bare);
+  const title = heading?.[1]?.trim() ?? bare.split("\n")[0]?.slice(0, 120) ?? "";
+  const body = (heading ? bare.replace(heading[0], "") : bare.split("\n").slice(1).join("\n")).trim();
+  const isList = body !== "" && body.split("\n").every((line) => /^([-*+]|\d+[.)])\s/.test(line));
+  const points = isList ? body.split("\n").map((line) => line.replace(/^([-*+]|\d+[.)])\s+/, "").trim()) : [];
+  return points.length > 1 && points.length <= MOST_POINTS
+    ? { title, body, notes, points }
+    : { title, body, notes };
+}

@@ -1,0 +1,68 @@
+// What the menu of a slide holds.
+
+import Clipboard from "@lucide/svelte/icons/clipboard";
+import Copy from "@lucide/svelte/icons/copy";
+import CopyPlus from "@lucide/svelte/icons/copy-plus";
+import EyeOff from "@lucide/svelte/icons/eye-off";
+import Link from "@lucide/svelte/icons/link";
+import MessageSquare from "@lucide/svelte/icons/message-square";
+import Plus from "@lucide/svelte/icons/plus";
+import Scissors from "@lucide/svelte/icons/scissors";
+import Shapes from "@lucide/svelte/icons/shapes";
+import Trash from "@lucide/svelte/icons/trash-2";
+import { t } from "../../lib/i18n";
+import type { MenuEntry } from "../../lib/menu";
+import { copyLink } from "../acts";
+import type { Editor } from "../store/editor.svelte";
+import { pasteFromMenu } from "./clipboard";
+import { hide, hidingOf, type Hiding } from "./hiding";
+
+const WAYS: Hiding[] = ["skip", "internal", "draft", "viewers"];
+
+export function slideMenu(store: Editor): MenuEntry[] {
+  const slide = store.slide;
+  if (!slide) return [];
+  const hiding = hidingOf(slide);
+  const link = { label: t("editor.menu.link"), icon: Link, run: () => void copyLink(store, slide.id) };
+  const comment = {
+    label: t("editor.menu.comment"),
+    icon: MessageSquare,
+    keys: "ctrl+alt+m",
+    run: () => store.openPanel("comments", { write: true }),
+  };
+  if (!store.mayWrite) return store.mayComment ? [comment, link] : [link];
+  // The clipboard belongs to keys: a menu may only set off what the browser itself does on them.
+  const clip = (what: "copy" | "cut" | "paste") => () => {
+    document.querySelector<HTMLElement>('.slides [role="option"][tabindex="0"]')?.focus();
+    document.execCommand(what);
+  };
+  return [
+    { label: t("editor.menu.new"), icon: Plus, keys: "n", run: () => store.pickType("add") },
+    { label: t("editor.menu.duplicate"), icon: CopyPlus, keys: "ctrl+d", run: () => store.duplicate() },
+    { label: t("editor.menu.copy"), icon: Copy, keys: "ctrl+c", run: clip("copy") },
+    { label: t("editor.menu.cut"), icon: Scissors, keys: "ctrl+x", run: clip("cut") },
+    {
+      label: t("editor.menu.paste"),
+      icon: Clipboard,
+      keys: "ctrl+v",
+      // Only over https may a page read the clipboard unasked by a key.
+      disabled: isSecureContext ? undefined : t("editor.menu.paste.key"),
+      run: () => void pasteFromMenu(store),
+    },
+    { separator: true },
+    { label: t("editor.menu.type"), icon: Shapes, keys: "t", run: () => store.pickType("change") },
+    {
+      label: t("editor.menu.hide"),
+      icon: EyeOff,
+      items: WAYS.map((way) => ({
+        label: t(`editor.hide.${way}`),
+        checked: hiding === way,
+        run: () => hide(store, way),
+      })),
+    },
+    comment,
+    link,
+    { separator: true },
+    { label: t("editor.menu.delete"), icon: Trash, keys: "delete", danger: true, run: () => store.remove() },
+  ];
+}

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { EditorStore, Slide } from "../seam";
+import { assistant, type Proposal } from "./assistant.svelte";
+
+const slide = (id: string, title: string): Slide => ({ id, type: "t", content: { title }, notes: "" });
+
+function proposal(id: string, of: Slide, title: string): Proposal {
+  const after = { ...of, title, content: { title } };
+  return {
+    id,
+    action: "replace",
+    slideId: of.id,
+    slideNumber: 1,
+    title: `Change ${of.id}`,
+    why: "",
+    category: null,
+    before: [{ ...of, title: "" }],
+    after: [after],
+    edits: [{ op: "set", slideId: of.id, path: "content.title", value: title }],
+  };
+}
+
+/** A store that notes what is done to it, and a server that proposes. */
+function set(proposals: (slides: Slide[]) => Proposal[]) {
+  const slides = [slide("a", "One"), slide("b", "Two")];
+  const edit = vi.fn();
+  const store = { deck: { id: "d", slides }, edit, select: vi.fn(), flush: () => Promise.resolve() };
+  vi.stubGlobal("fetch", (path: string) =>
+    Promise.resolve(
+      path.endsWith("/proposals")
+        ? Response.json({ vendor: "builtin", summary: "", proposals: proposals(slides) })
+        : Response.json({ vendors: [] }),
+    ),
+  );
+  return { own: assistant(store as unknown as EditorStore), slides, edit };
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+describe("proposals", () => {
+  test("one is accepted as one step of the assistant, and the next is shown", async () => {
+    const { own, edit } = set(([a, b]) => (a && b ? [proposal("1", a, "1"), proposal("2", b, "2")] : []));
+    await own.ask({ kind: "iterate", command: "Shorten" });
+    const first = own.current;
+    if (first) own.accept(first);
+    expect(edit).toHaveBeenCalledExactlyOnceWith(first?.edits, expect.any(String), { because: "assistant" });
+    expect(own.current?.id).toBe("2");
+  });
+
+  test("a slide that was changed since is left alone", async () => {
+    const { own, slides, edit } = set(([a]) => (a ? [proposal("1", { ...a }, "1")] : []));
+    await own.ask({ kind: "analyze" });
+    slides[0] = slide("a", "Changed");
+    const first = own.current;
+    expect(first && own.isFresh(first)).toBe(false);
+    if (first) own.accept(first);
+    expect(own.acceptAll()).toBe(0);
+    expect(edit).not.toHaveBeenCalled();
+  });
+
+  test("all are accepted as one step; advice and what is stale stays", async () => {
+    const { own, edit } = set(([a, b]) =>
+      a && b
+        ? [
+            proposal("1", a, "1"),
+            { ...proposal("2", b, "2"), action: "advice", edits: [] },
+            proposal("3", b, "3"),
+          ]
+        : [],
+    );
+    await own.ask({ kind: "analyze" });
+    expect(own.acceptAll()).toBe(2);
+    expect(edit).toHaveBeenCalledOnce();
+    expect(edit.mock.calls[0]?.[0]).toHaveLength(2);
+    expect(own.proposals.map(({ id }) => id)).toEqual(["2"]);
+  });
+
+  test("skipping the last one goes to the one before", async () => {
+    const { own } = set(([a, b]) => (a && b ? [proposal("1", a, "1"), proposal("2", b, "2")] : []));
+    await own.ask({ kind: "analyze" });
+    own.walk(5);
+    expect(own.current?.id).toBe("2");
+    if (own.current) own.skip(own.current);
+    expect(own.current?.id).toBe("1");
+  });
+});
+
+test("a refusal of the vendor says so and offers to ask again", async () => {
+  const { own } = set(() => []);
+  vi.stubGlobal("fetch", () =>
+    Promise.resolve(Response.json({ error: "x", code: "bad_gateway", details: "503" }, { status: 502 })),
+  );
+  await own.ask({ kind: "compress" });
+  expect(own.state).toBe("failed");
+  expect(own.failure).toMatchObject({ text: "panels.assist.vendor", details: "503" });
+});

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { Deck, FieldDeclaration } from "../seam";
+import { progress, texts } from "./texts";
+
+const fields: FieldDeclaration[] = [
+  { key: "title", label: "Headline", type: "string", translatable: true, maxLength: 120 },
+  { key: "layout", label: "Layout", type: "enum" },
+  {
+    key: "rows",
+    label: "Rows",
+    type: "items",
+    itemFields: [
+      { key: "icon", label: "Icon", type: "icon" },
+      { key: "title", label: "Name", type: "string", translatable: true },
+      {
+        key: "blocks",
+        label: "Blocks",
+        type: "items",
+        itemFields: [{ key: "body", label: "Text", type: "markdown", translatable: true }],
+      },
+    ],
+  },
+];
+const slide = {
+  id: "s1",
+  type: "rows",
+  notes: "Say it slowly.",
+  content: {
+    title: "Layers",
+    layout: "wide",
+    rows: [
+      { icon: "boat", title: "Sea", blocks: [{ body: "Deep" }, { body: " " }] },
+      { title: "", blocks: [{ body: "Sand" }] },
+    ],
+  },
+};
+
+test("texts are found at any depth, without choices, icons and blanks, notes last", () => {
+  expect(texts(slide, fields).map(({ path, entry }) => [path, entry])).toEqual([
+    ["content.title", ""],
+    ["content.rows.0.title", "1"],
+    ["content.rows.0.blocks.0.body", "1.1"],
+    ["content.rows.1.blocks.0.body", "2.1"],
+    ["notes", ""],
+  ]);
+});
+
+test("content of another shape than declared is passed over", () => {
+  const odd = { notes: "", content: { title: 3, rows: ["x", null] } };
+  expect(texts(odd, fields)).toEqual([]);
+});
+
+test("progress counts what the main language has, the deck's title among it", () => {
+  const deck = {
+    title: "Deck",
+    language: "en-GB",
+    slides: [slide],
+    translations: {
+      nl: { title: "Presentatie", slides: { s1: { content: { title: "Lagen", gone: "x" } } } },
+    },
+  } as unknown as Deck;
+  const dutch = progress(deck, "nl", () => fields);
+  expect([dutch.there, dutch.all]).toEqual([2, 6]);
+  expect(dutch.missing[0]).toEqual({ slideId: "s1", path: "content.rows.0.title" });
+  expect(progress(deck, "de", () => fields).missing).toHaveLength(6);
+});

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { days, type Version } from "./versions";
+
+const version = (id: string, at: Date) => ({ id, createdAt: at.toISOString() }) as Version;
+
+test("versions are cut by the day of this clock, in the order they come", () => {
+  const list = [
+    version("c", new Date(2026, 2, 12, 14, 5)),
+    version("b", new Date(2026, 2, 12, 0, 1)),
+    version("a", new Date(2026, 2, 11, 23, 59)),
+  ];
+  expect(days(list).map(({ versions }) => versions.map(({ id }) => id))).toEqual([["c", "b"], ["a"]]);
+  expect(days([])).toEqual([]);
+});

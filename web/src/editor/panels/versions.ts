@@ -1,0 +1,31 @@
+// Versions as they are listed: by day, with who and why.
+
+export type Version = {
+  id: string;
+  reason: "named" | "rest" | "assistant" | "deletion" | "replaced" | "restore" | (string & {});
+  name: string | null;
+  revision: number;
+  title: string;
+  slideCount: number;
+  /** Slides that differ from the version before; nothing where there is none. */
+  slidesChanged: number | null;
+  by: string;
+  byName: string;
+  createdAt: string;
+};
+
+/** Versions of one day, the newest first. */
+export type Day = { day: string; versions: Version[] };
+
+/** The list cut where the day of this clock changes. */
+export function days(versions: Version[]): Day[] {
+  const list: Day[] = [];
+  for (const version of versions) {
+    const at = new Date(version.createdAt);
+    const day = `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`;
+    const last = list.at(-1);
+    if (last?.day === day) last.versions.push(version);
+    else list.push({ day, versions: [version] });
+  }
+  return list;
+}

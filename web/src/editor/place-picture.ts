@@ -1,0 +1,43 @@
+// Where a picture that was dropped, pasted or chosen goes.
+
+import { t } from "../lib/i18n";
+import type { FieldDeclaration, Slide } from "./seam";
+import type { Editor } from "./store/editor.svelte";
+import type { Content } from "./store/deck";
+import { newId } from "./store/ids";
+
+/** The first picture field of a slide: one of its own, or a new entry of the first list of pictures with room. */
+export function pictureField(fields: readonly FieldDeclaration[], content: Content): string | undefined {
+  const own = fields.find((field) => field.type === "image");
+  if (own) return own.key;
+  for (const list of fields.filter((field) => field.type === "items")) {
+    const inside = list.itemFields?.find((field) => field.type === "image");
+    if (!inside) continue;
+    const entries = Array.isArray(content[list.key]) ? (content[list.key] as Content[]) : [];
+    const free = entries.findIndex((entry) => !entry[inside.key]);
+    const at = free >= 0 ? free : Math.min(entries.length, (list.maxItems ?? Infinity) - 1);
+    return `${list.key}.${String(at)}.${inside.key}`;
+  }
+  return undefined;
+}
+
+/** Puts a picture into a field, or the slide's first picture field, or on a slide of its own. */
+export function placePicture(store: Editor, slide: Slide, address: string, field?: string) {
+  const type = store.typeOf(slide);
+  const wanted = field && store.fieldOf(slide, field)?.type === "image" ? field : undefined;
+  const path = wanted ?? (type && pictureField(type.fields, slide.content));
+  if (path) {
+    store.setField(slide.id, path, address, { label: t("editor.step.picture") });
+    return;
+  }
+  const picture = [...store.types.values()].find((type) => type.fields.some(({ type }) => type === "image"));
+  const key = picture?.fields.find(({ type }) => type === "image")?.key;
+  if (!picture || !key) return;
+  const content = { ...structuredClone(picture.defaults), [key]: address };
+  store.insert([{ id: newId(), type: picture.typeId, content }], t("editor.step.picture"));
+}
+
+/** Puts a picture behind the whole slide. */
+export function backdrop(store: Editor, slide: Slide, address: string) {
+  store.setField(slide.id, "slideBgImage", address, { label: t("editor.step.backdrop") });
+}

@@ -1,0 +1,84 @@
+// What slides can be: types by key and by the id decks hold, and the declaration behind a path.
+
+import type { FieldDeclaration, SlideType } from "../seam";
+import type { Content } from "./deck";
+
+export interface GlobalOption {
+  key: string;
+  type: string;
+  options?: string[];
+  default?: string | number;
+  description?: string;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+}
+
+/** The answer of `GET /api/slide-types`. */
+export interface Catalogue {
+  slideTypes: Record<string, Omit<SlideType, "key" | "enabled">>;
+  globalOptions: GlobalOption[];
+}
+
+/** The types by key. */
+export function typesOf(catalogue: Catalogue): Map<string, SlideType> {
+  const types = Object.entries(catalogue.slideTypes);
+  return new Map(types.map(([key, type]) => [key, { enabled: true, ...type, key } as SlideType]));
+}
+
+/** The options that every slide has, as fields of a type are declared; their words come from the language file. */
+export function globalFields(catalogue: Catalogue, words: (key: string) => string): FieldDeclaration[] {
+  return catalogue.globalOptions.map(({ description, default: _, ...option }) => ({
+    ...option,
+    label: words(option.key),
+    translatable: option.type === "string",
+    ...(description ? { helpText: description } : {}),
+  }));
+}
+
+/** The declaration behind a path such as `items.2.title`; nothing where the type declares none. */
+export function declarationAt(
+  fields: readonly FieldDeclaration[],
+  path: string,
+): FieldDeclaration | undefined {
+  const names = path.split(".").filter((part) => !/^\d+$/.test(part));
+  let declared: FieldDeclaration | undefined;
+  let inside: readonly FieldDeclaration[] = fields;
+  for (const name of names) {
+    declared = inside.find((field) => field.key === name);
+    if (!declared) return undefined;
+    inside = declared.itemFields ?? [];
+  }
+  return declared;
+}
+
+/** Whether a field is a text that is written, and so edited in place. */
+export function isText(field: FieldDeclaration | undefined): boolean {
+  return field?.type === "string" || field?.type === "markdown";
+}
+
+/** The first written text among fields: what an entry or a slide is called by. */
+export function firstText(fields: readonly FieldDeclaration[]): FieldDeclaration | undefined {
+  return fields.find(isText);
+}
+
+/** What a slide is called: its labelling field, else its first text that says something. */
+export function slideName(type: SlideType | undefined, content: Content): string {
+  const keys = type
+    ? [type["labelField"], ...type.fields.filter(isText).map(({ key }) => key)]
+    : Object.keys(content);
+  for (const key of keys) {
+    const text = typeof key === "string" ? content[key] : undefined;
+    if (typeof text === "string" && text.trim()) return plain(text);
+  }
+  return type?.label ?? "";
+}
+
+/** A text without its marks, in one line. */
+export function plain(text: string): string {
+  return text
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[*_`~#>]+/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,70 @@
+// Drawings of slides: the one on the canvas, drawn anew with each change, and what was drawn of the others.
+
+import type { Draft, Drawn, Finding } from "../seam";
+
+/** Draws a draft; given by the store. */
+type Draw = (draft: Draft) => Promise<Drawn>;
+
+export class Drawings {
+  /** The last drawing of each slide, maybe of an older state. */
+  private readonly known = new Map<string, Drawn>();
+  private wanted: Draft | undefined;
+  private busy = false;
+  /** What the canvas shows. Nothing until the first drawing. */
+  shown = $state.raw<Drawn>();
+  /** Findings by slide. */
+  findings = $state.raw<ReadonlyMap<string, readonly Finding[]>>(new Map());
+  /** Drawing failed, and what is shown is older than the slide. */
+  failed = $state(false);
+
+  constructor(private readonly draw: Draw) {}
+
+  /** Shows a slide: at once what is known of it, then as it is. One drawing is made at a time; the newest wish waits. */
+  show(draft: Draft) {
+    if (this.shown?.slideId !== draft.slideId) this.shown = this.known.get(draft.slideId);
+    this.wanted = draft;
+    if (!this.busy) void this.work();
+  }
+
+  /** Resolves when nothing is being drawn. */
+  async settled() {
+    while (this.busy) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  private async work() {
+    this.busy = true;
+    while (this.wanted) {
+      const draft = this.wanted;
+      this.wanted = undefined;
+      try {
+        const drawn = await this.draw(draft);
+        this.failed = false;
+        // A drawing in another theme, or of a proposal, says nothing about the slide itself.
+        if (!draft.theme) this.note(drawn);
+        const next = this.wanted as Draft | undefined;
+        if (!next || next.slideId === draft.slideId) this.shown = drawn;
+      } catch {
+        this.failed = true;
+      }
+    }
+    this.busy = false;
+  }
+
+  /** Remembers what was drawn. */
+  note(drawn: Drawn) {
+    this.known.set(drawn.slideId, drawn);
+    const before = this.findings.get(drawn.slideId) ?? [];
+    if (JSON.stringify(before) !== JSON.stringify(drawn.findings)) {
+      this.findings = new Map(this.findings).set(drawn.slideId, drawn.findings);
+    }
+  }
+
+  knows(slideId: string): boolean {
+    return this.known.has(slideId);
+  }
+
+  /** What is known of these slides is out of date. */
+  forget(slideIds: Iterable<string>) {
+    for (const id of slideIds) this.known.delete(id);
+  }
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { allApplied } from "./apply";
+import type { Deck, Edit } from "./deck";
+import { History } from "./history";
+import { mergedText } from "./merge";
+import { isSame, valueAt, withValue } from "./path";
+
+const stand = { slideId: "a", selection: ["a"] };
+
+function deck(): Deck {
+  const slide = (id: string) => ({
+    id,
+    type: "eu.svc.slide.list",
+    content: { title: id, items: [{ title: "x" }] },
+    notes: "",
+  });
+  return {
+    id: "d",
+    title: "Deck",
+    description: "",
+    theme: "default",
+    language: "en-GB",
+    languages: ["en-GB", "nl"],
+    revision: 1,
+    ownerEmail: "",
+    visibility: "private",
+    permission: "owner",
+    isViewOnly: false,
+    settings: {},
+    translations: { nl: { slides: { b: { content: { title: "bee" } } } } },
+    updatedAt: "",
+    createdAt: "",
+    slides: ["a", "b", "c"].map(slide),
+  };
+}
+
+/** Does edits as steps of their own, then undoes and redoes them all. */
+function check(...steps: Edit[][]) {
+  const history = new History();
+  const states = [deck()];
+  for (const [at, edits] of steps.entries()) {
+    const here = states.at(-1) as Deck;
+    history.note(here, edits, { label: "step", stand, at: at * 1000 });
+    states.push(allApplied(here, edits));
+  }
+  let here = states.at(-1) as Deck;
+  for (const expected of states.slice(0, -1).reverse()) {
+    const back = history.undo(here);
+    expect(back?.left).toEqual([]);
+    here = allApplied(here, back?.edits ?? []);
+    expect(isSame(here, expected)).toBe(true);
+  }
+  for (const expected of states.slice(1)) {
+    here = allApplied(here, history.redo()?.edits ?? []);
+    expect(isSame(here, expected)).toBe(true);
+  }
+}
+
+describe("undo and redo", () => {
+  it("takes back a text, a list, notes and a flag", () => {
+    check(
+      [{ op: "set", slideId: "a", path: "content.title", value: "A" }],
+      [{ op: "set", slideId: "a", path: "content.items", value: [{ title: "x" }, { title: "y" }] }],
+      [{ op: "set", slideId: "b", path: "notes", value: "Say it" }],
+      [{ op: "set", slideId: "b", path: "visibility.hideInExport", value: true }],
+      [{ op: "set", slideId: "a", path: "content.title", value: null }],
+    );
+  });
+
+  it("takes back slides added, removed and moved, with their texts in other languages", () => {
+    check(
+      [{ op: "insert", after: "a", slides: [{ id: "n", type: "t", content: {}, notes: "" }] }],
+      [
+        { op: "remove", slideId: "b" },
+        { op: "remove", slideId: "c" },
+      ],
+      [{ op: "move", slideId: "n", after: null }],
+    );
+  });
+
+  it("takes back a language and a title", () => {
+    check(
+      [{ op: "deck", path: "title", value: "Other" }],
+      [{ op: "set", slideId: "a", lang: "nl", path: "content.title", value: "aa" }],
+      [{ op: "deck", path: "translations.nl", value: null }],
+      [{ op: "deck", path: "settings.transitions.preset", value: "fade" }],
+    );
+  });
+
+  it("joins a run of typing, and no other", () => {
+    const history = new History();
+    let here = deck();
+    const type = (value: string, at: number, run = "a title") => {
+      const edits: Edit[] = [{ op: "set", slideId: "a", path: "content.title", value }];
+      history.note(here, edits, { label: "Type", run, stand, at });
+      here = allApplied(here, edits);
+    };
+    type("A", 0);
+    type("Ab", 300);
+    type("Abc", 2000);
+    expect(history.steps.done).toHaveLength(2);
+    type("Abcd", 2100, "visit a title");
+    type("Abcde", 90_000, "visit a title");
+    expect(history.steps.done).toHaveLength(3);
+    history.endRun();
+    type("Abcdef", 90_100, "visit a title");
+    expect(history.steps.done).toHaveLength(4);
+    for (const expected of ["Abcde", "Abc", "Ab", "a"]) {
+      here = allApplied(here, history.undo(here)?.edits ?? []);
+      expect(here.slides[0]?.content["title"]).toBe(expected);
+    }
+  });
+
+  it("leaves alone what somebody changed since", () => {
+    const history = new History();
+    const edits: Edit[] = [{ op: "set", slideId: "a", path: "content.title", value: "Mine" }];
+    history.note(deck(), edits, { label: "Type", stand, at: 0 });
+    const theirs = allApplied(deck(), [{ op: "set", slideId: "a", path: "content.title", value: "Theirs" }]);
+    const back = history.undo(theirs);
+    expect(back?.edits).toEqual([]);
+    expect(back?.left).toHaveLength(1);
+  });
+});
+
+describe("paths", () => {
+  it("read and write any depth and share the rest", () => {
+    const root = { items: [{ title: "a" }, { title: "b" }], other: {} };
+    expect(valueAt(root, "items.1.title")).toBe("b");
+    expect(valueAt(root, "items.7.title")).toBeUndefined();
+    const changed = withValue(root, "items.1.title", "c");
+    expect(changed).toEqual({ items: [{ title: "a" }, { title: "c" }], other: {} });
+    expect(changed.other).toBe(root.other);
+    expect(withValue(root, "items.0", null)).toEqual({ items: [{ title: "b" }], other: {} });
+    expect(withValue({}, "rows.0.title", "x")).toEqual({ rows: [{ title: "x" }] });
+  });
+});
+
+describe("merging a text by words", () => {
+  it.each([
+    ["one two three", "one two four", "zero two three", "zero two four"],
+    ["one two", "one two three", "zero one two", "zero one two three"],
+    ["one", "one", "two", "two"],
+    ["one two", "one", "one two", "one"],
+    ["one two", "one 2", "one II", undefined],
+    ["one", "one a", "one b", undefined],
+    ["", "mine", "theirs", undefined],
+  ])("%j, %j and %j give %j", (base, mine, theirs, merged) => {
+    expect(mergedText(base, mine, theirs)).toBe(merged);
+  });
+});

@@ -1,0 +1,227 @@
+// What the slide asks: options, a scale, a text. One answer for each device, which may be changed.
+
+import { ApiError, api } from "../lib/api";
+import { find, make, say, t } from "./page";
+import type { InteractionState } from "./stream";
+
+type Interaction = {
+  slideId: string;
+  type: "poll" | "likert" | "feedback";
+  question: string;
+  options: string[];
+};
+type Current = { interaction: Interaction | null; interactionState: InteractionState | null };
+
+const LETTERS = "ABCDEFGHIJKLMNOP";
+
+/** The panel below the slide. */
+export class Answer {
+  private readonly panel = find("answer");
+  private interaction: Interaction | undefined;
+  private state: InteractionState | undefined;
+  private note = "";
+  private asked = "";
+
+  constructor(
+    private readonly session: string,
+    private readonly lang: string,
+  ) {}
+
+  /** The speaker is on a slide. */
+  moved(slide: string) {
+    if (this.interaction && this.interaction.slideId !== slide) this.clear();
+    this.asked = slide;
+  }
+
+  /** A slide stands so. What it asks is fetched the first time. */
+  async stands(state: InteractionState) {
+    if (state.slideId !== this.asked && this.asked) return;
+    if (this.interaction?.slideId === state.slideId) {
+      const before = this.state;
+      const { myVote, myText } = before ?? {};
+      this.state = {
+        ...(myVote !== undefined && { myVote }),
+        ...(myText !== undefined && { myText }),
+        ...state,
+      };
+      // Somebody emptied it: no answer of ours is left.
+      if (state.total === 0) this.forget();
+      if (before && before.open !== state.open) {
+        this.note = "";
+        this.announce();
+      }
+      this.draw();
+      return;
+    }
+    await this.fetch();
+  }
+
+  /** Asks the server how the slide stands, own answer included. */
+  async fetch() {
+    const query = `?lang=${encodeURIComponent(this.lang)}`;
+    let current: Current;
+    try {
+      current = await api.get<Current>(`${this.path}/interactions/current${query}`);
+    } catch {
+      return;
+    }
+    const { interaction, interactionState } = current;
+    if (!interaction || !interactionState) return this.clear();
+    const isNew = this.interaction?.slideId !== interaction.slideId;
+    if (isNew) this.note = "";
+    this.interaction = interaction;
+    this.state = interactionState;
+    this.draw(true);
+    if (isNew) this.announce();
+  }
+
+  private get path() {
+    return `/api/follow/${encodeURIComponent(this.session)}`;
+  }
+
+  private forget() {
+    if (!this.state) return;
+    delete this.state.myVote;
+    delete this.state.myText;
+  }
+
+  private announce() {
+    const kind = this.interaction?.type === "feedback" ? "feedback" : "answer";
+    say(t(`hall.${kind}.${this.state?.open ? "open" : "closed"}`));
+  }
+
+  private clear() {
+    this.interaction = undefined;
+    this.state = undefined;
+    this.panel.hidden = true;
+    this.panel.replaceChildren();
+    find("skip").hidden = true;
+  }
+
+  private draw(anew = false) {
+    const { interaction, state } = this;
+    if (!interaction || !state) return;
+    const focused = document.activeElement?.id ?? "";
+    const typed = this.panel.querySelector("textarea");
+    const parts: HTMLElement[] = [];
+    if (interaction.question) parts.push(make("h2", "", interaction.question));
+    if (interaction.type === "feedback") {
+      if (!anew && typed && state.open) return this.drawNote();
+      parts.push(...this.feedback(state));
+    } else {
+      parts.push(this.options(interaction, state));
+    }
+    const note = make("p", "note");
+    note.id = "answer-note";
+    note.setAttribute("role", "status");
+    parts.push(note);
+    this.panel.replaceChildren(...parts);
+    this.panel.hidden = false;
+    find("skip").hidden = false;
+    this.drawNote();
+    if (focused.startsWith("option-")) document.getElementById(focused)?.focus();
+  }
+
+  private drawNote() {
+    const { interaction, state } = this;
+    const note = document.getElementById("answer-note");
+    if (!note || !state || !interaction) return;
+    const feedback = interaction.type === "feedback";
+    const said = [this.note];
+    if (!this.note) {
+      if (!state.open) said.push(t(feedback ? "hall.feedback.closed" : "hall.answer.closed"));
+      else if (feedback && state.myText !== undefined) said.push(t("hall.feedback.in"));
+      else if (state.myVote !== undefined) said.push(t("hall.answer.in"));
+      if (!feedback && state.open && state.totals === undefined && state.myVote !== undefined) {
+        said.push(t("hall.answer.later"));
+      }
+    }
+    if (state.total) said.push(t(feedback ? "hall.feedback.count" : "hall.answer.votes", { n: state.total }));
+    const text = said.filter(Boolean).join(" ");
+    if (note.textContent !== text) note.textContent = text;
+  }
+
+  private options(interaction: Interaction, state: InteractionState): HTMLElement {
+    const scale = interaction.type === "likert" && interaction.options.every((option) => option.length <= 2);
+    const list = make("fieldset", scale ? "options scale" : "options");
+    list.disabled = !state.open;
+    list.append(make("legend", "unseen", interaction.question || t("hall.answer.label")));
+    // Seeing what others chose comes after choosing.
+    const shown = state.totals && (!state.open || state.myVote !== undefined) ? state.totals : undefined;
+    const most = Math.max(1, state.total);
+    interaction.options.forEach((text, index) => {
+      const option = make("label", "option");
+      const choice = make("input");
+      choice.type = "radio";
+      choice.name = "option";
+      choice.id = `option-${index}`;
+      choice.checked = state.myVote === index;
+      choice.addEventListener("change", () => void this.vote(index));
+      option.append(choice);
+      if (!scale) option.append(make("span", "letter", LETTERS[index] ?? ""));
+      option.append(make("span", "words", text));
+      if (shown) {
+        const count = shown[index] ?? 0;
+        option.append(make("span", "count", String(count)));
+        const share = make("span", "share");
+        share.style.setProperty("--share", `${(100 * count) / most}%`);
+        option.append(share);
+      }
+      list.append(option);
+    });
+    return list;
+  }
+
+  private feedback(state: InteractionState): HTMLElement[] {
+    if (!state.open) return state.myText ? [make("blockquote", "mine", state.myText)] : [];
+    const form = make("form", "feedback");
+    const label = make("label", "unseen", t("hall.feedback.field"));
+    label.htmlFor = "feedback";
+    const text = make("textarea");
+    text.id = "feedback";
+    text.maxLength = 4000;
+    text.rows = 5;
+    text.required = true;
+    text.value = state.myText ?? "";
+    const key = state.myText === undefined ? "hall.feedback.send" : "hall.feedback.replace";
+    form.append(label, text, make("button", "tool filled wide", t(key)));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const words = text.value.trim();
+      if (words) void this.send("feedback", { text: words });
+    });
+    return [form];
+  }
+
+  private async vote(index: number) {
+    const before = this.state?.myVote;
+    if (this.state) this.state.myVote = index;
+    this.note = "";
+    this.draw();
+    const went = await this.send("vote", { optionIndex: index });
+    if (went || !this.state) return;
+    if (before === undefined) delete this.state.myVote;
+    else this.state.myVote = before;
+    this.draw();
+  }
+
+  private async send(kind: "vote" | "feedback", body: object): Promise<boolean> {
+    const slide = this.interaction?.slideId ?? "";
+    try {
+      const path = `${this.path}/interactions/${encodeURIComponent(slide)}/${kind}`;
+      const answer = await api.post<{ interactionState: InteractionState }>(path, body);
+      if (this.interaction?.slideId !== slide) return true;
+      this.state = answer.interactionState;
+      this.note = "";
+      this.draw(true);
+      return true;
+    } catch (fault) {
+      const refusal = fault instanceof ApiError ? fault.status : 0;
+      if (refusal === 409) void this.fetch();
+      else if (refusal === 429) this.note = t("hall.answer.fast");
+      else this.note = t(refusal ? "hall.answer.failed" : "hall.answer.waiting");
+      this.drawNote();
+      return false;
+    }
+  }
+}

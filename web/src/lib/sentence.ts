@@ -1,0 +1,8 @@
+// What the server says of a fault, as a sentence of its own.
+
+/** "the package is not a zip archive" becomes "The package is not a zip archive." */
+export function sentence(details: string): string {
+  const text = details.trim();
+  if (!text) return "";
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…”]$/.test(text) ? "" : ".");
+}

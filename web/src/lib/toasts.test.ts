@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { dismiss, pause, toast, toasts } from "./toasts.svelte";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  for (const { id } of toasts.shown) dismiss(id);
+  pause(false);
+  vi.useRealTimers();
+});
+const texts = () => toasts.shown.map(({ text }) => text);
+
+test("a message goes after six seconds, and the oldest of four at once", () => {
+  for (const text of ["a", "b", "c", "d"]) toast({ text });
+  expect(texts()).toEqual(["b", "c", "d"]);
+  vi.advanceTimersByTime(5999);
+  expect(texts()).toHaveLength(3);
+  vi.advanceTimersByTime(1);
+  expect(texts()).toEqual([]);
+  expect(toasts.past.slice(0, 2)).toEqual(["d", "c"]);
+});
+
+test("nothing goes while somebody is on it", () => {
+  toast({ text: "a" });
+  pause(true);
+  toast({ text: "b" });
+  vi.advanceTimersByTime(60_000);
+  expect(texts()).toEqual(["a", "b"]);
+  pause(false);
+  vi.advanceTimersByTime(6000);
+  expect(texts()).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import {
+  durations,
+  inviting,
+  labelOf,
+  notesOf,
+  optionsOf,
+  withNotes,
+  withOwnStyle,
+  type Deck,
+  type StoredSlide,
+} from "./deck";
+
+const slide = (id: string, type: string, more: Partial<StoredSlide> = {}): StoredSlide => ({
+  id,
+  type: `eu.svc.slide.${type}`,
+  content: {},
+  ...more,
+});
+
+const deck = (slides: StoredSlide[], more: Partial<Deck> = {}): Deck => ({
+  id: "d",
+  title: "Deck",
+  language: "en",
+  languages: ["en"],
+  revision: 1,
+  slides,
+  settings: {
+    stepParagraphs: true,
+    qaEnabled: true,
+    transitions: { preset: "none" },
+    autoAdvance: { enabled: false, mode: "auto", intervalSeconds: 20, loop: false, showCountdown: true },
+  },
+  translations: {},
+  ...more,
+});
+
+describe("a drawn slide", () => {
+  it("is called what its drawing says, without the number", () => {
+    expect(labelOf('<section id="2" aria-label="12 Ports &amp; locks"><p aria-label="x">')).toBe(
+      "Ports & locks",
+    );
+    expect(labelOf("<section>")).toBe("");
+  });
+
+  it("brings its own style beside it", () => {
+    const { html, css } = withOwnStyle(
+      "<div><style>.own7 .x{color:red}\n</style><p>hi</p></div>",
+      ".slide{}",
+    );
+    expect(html).toBe("<div><p>hi</p></div>");
+    expect(css).toBe(".slide{}.own7 .x{color:red}\n");
+    expect(withOwnStyle("<p></p>", ".slide{}")).toEqual({ html: "<p></p>", css: ".slide{}" });
+  });
+});
+
+describe("a stored deck", () => {
+  it("says which slides show the way to join", () => {
+    const slides = [
+      slide("a", "title"),
+      slide("b", "poll"),
+      slide("c", "follow-invite"),
+      slide("d", "likert-slider"),
+    ];
+    expect(inviting(deck(slides))).toEqual(["b", "c", "d"]);
+  });
+
+  it("counts the options that say something", () => {
+    const poll = slide("a", "poll", { content: { option1: "Harbour", option2: " ", option3: "Mill" } });
+    expect(optionsOf(poll)).toEqual(["Harbour", "Mill"]);
+    expect(optionsOf(slide("a", "likert-slider"))).toHaveLength(10);
+  });
+
+  it("has notes in the language of the talk, else in its own", () => {
+    const notes = deck(
+      [slide("a", "title", { notes: "Breathe." }), slide("b", "title", { notes: "Wait." })],
+      {
+        translations: { nl: { slides: { a: { notes: "Adem." } } } },
+      },
+    );
+    expect([notesOf(notes, "a", "nl"), notesOf(notes, "b", "nl"), notesOf(notes, "a", "en")]).toEqual([
+      "Adem.",
+      "Wait.",
+      "Breathe.",
+    ]);
+  });
+
+  it("takes notes in either language", () => {
+    const plain = deck([slide("a", "title", { notes: "Breathe." }), slide("b", "title")]);
+    expect(notesOf(withNotes(plain, "a", "Smile.", "en"), "a", "en")).toBe("Smile.");
+    const both = withNotes(plain, "a", "Lach.", "nl");
+    expect([notesOf(both, "a", "nl"), notesOf(both, "a", "en")]).toEqual(["Lach.", "Breathe."]);
+  });
+
+  it("plans for the slides that are shown", () => {
+    const slides = [
+      slide("a", "title", { duration: 60 }),
+      slide("b", "title", { visibility: { hideInPresentation: true } }),
+      slide("c", "title"),
+    ];
+    expect(durations(deck(slides))).toEqual([60, 20]);
+  });
+});

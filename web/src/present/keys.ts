@@ -1,0 +1,101 @@
+// The keys of a talk, alike on console, projector and single screen.
+
+export type Action =
+  | "next"
+  | "back"
+  | "nextSlide"
+  | "previousSlide"
+  | "first"
+  | "last"
+  | "black"
+  | "white"
+  | "overview"
+  | "laser"
+  | "full"
+  | "help"
+  | "pauseClock"
+  | "resetClock"
+  | "join"
+  | "voting"
+  | "questions"
+  | "side"
+  | "browsing"
+  | "take"
+  | "leave"
+  | `digit${number}`;
+
+const KEYS: Record<string, Action> = {
+  ArrowRight: "next",
+  ArrowDown: "next",
+  " ": "next",
+  PageDown: "next",
+  n: "next",
+  ArrowLeft: "back",
+  ArrowUp: "back",
+  PageUp: "back",
+  Backspace: "back",
+  p: "back",
+  Home: "first",
+  End: "last",
+  b: "black",
+  ".": "black",
+  w: "white",
+  ",": "white",
+  g: "overview",
+  l: "laser",
+  f: "full",
+  "?": "help",
+  t: "pauseClock",
+  j: "join",
+  v: "voting",
+  q: "questions",
+  s: "side",
+  c: "browsing",
+  Enter: "take",
+  Escape: "leave",
+};
+
+const SHIFTED: Record<string, Action> = {
+  ArrowRight: "nextSlide",
+  ArrowLeft: "previousSlide",
+  " ": "back",
+  t: "resetClock",
+  "?": "help",
+};
+
+type Press = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+
+/** What a key asks for; nothing when it is the browser's. In a deck that reads right to left the arrows turn round. */
+export function actionOf(press: Press, rightToLeft = false): Action | undefined {
+  if (press.ctrlKey || press.metaKey || press.altKey) return undefined;
+  let key = press.key.length === 1 ? press.key.toLowerCase() : press.key;
+  if (rightToLeft && key === "ArrowLeft") key = "ArrowRight";
+  else if (rightToLeft && key === "ArrowRight") key = "ArrowLeft";
+  if (/^\d$/.test(key)) return `digit${Number(key)}`;
+  return press.shiftKey ? SHIFTED[key] : KEYS[key];
+}
+
+const PRESSED = new Set(["Enter", " "]);
+const WALKED = new Set([
+  "ArrowUp",
+  "ArrowDown",
+  "ArrowLeft",
+  "ArrowRight",
+  "Home",
+  "End",
+  "PageUp",
+  "PageDown",
+]);
+
+/** Whether the focused control needs a key itself: texts all of them, buttons theirs, lists and films their arrows. */
+export function belongsTo(target: EventTarget | undefined, key: string): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest("input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]"))
+    return true;
+  if (target.closest("select, video, iframe, [role=tablist], [role=listbox], [role=slider], [type=range]")) {
+    if (WALKED.has(key) || PRESSED.has(key)) return true;
+  }
+  return (
+    PRESSED.has(key) && target.closest("button, a[href], summary, [role=switch], [type=checkbox]") !== null
+  );
+}

@@ -1,0 +1,66 @@
+// The laser: a red dot with a white rim and a short tail, drawn over a slide. It fades when the hand rests.
+
+import type { Point } from "./channel";
+
+const TAIL = 200;
+const REST = 600;
+const RADIUS = 7;
+
+export type Laser = { point: (at: Point | undefined) => void; stop: () => void };
+
+/** Draws on a canvas that lies over the slide. */
+export function laser(canvas: HTMLCanvasElement): Laser {
+  let trail: (Point & { time: number })[] = [];
+  let frame = 0;
+
+  function draw(now: number) {
+    const scale = devicePixelRatio;
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    if (canvas.width !== Math.round(width * scale)) canvas.width = Math.round(width * scale);
+    if (canvas.height !== Math.round(height * scale)) canvas.height = Math.round(height * scale);
+    const paint = canvas.getContext("2d");
+    if (!paint) return;
+    paint.setTransform(scale, 0, 0, scale, 0, 0);
+    paint.clearRect(0, 0, width, height);
+    const head = trail.at(-1);
+    const rested = head ? now - head.time : Infinity;
+    trail = rested < REST ? trail.filter((point) => point === head || now - point.time < TAIL) : [];
+    if (!head || !trail.length) {
+      frame = 0;
+      return;
+    }
+    const [x, y] = [head.x * width, head.y * height];
+    const strength = 1 - Math.max(0, rested - TAIL) / (REST - TAIL);
+    paint.lineCap = "round";
+    for (let index = 1; index < trail.length; index++) {
+      const [from, to] = [trail[index - 1], trail[index]];
+      if (!from || !to) continue;
+      const age = 1 - (now - to.time) / TAIL;
+      paint.globalAlpha = Math.max(0, age) * 0.5 * strength;
+      paint.lineWidth = RADIUS * 2 * Math.max(0.2, age);
+      paint.strokeStyle = "#ff2a1f";
+      paint.beginPath();
+      paint.moveTo(from.x * width, from.y * height);
+      paint.lineTo(to.x * width, to.y * height);
+      paint.stroke();
+    }
+    paint.globalAlpha = strength;
+    paint.beginPath();
+    paint.arc(x, y, RADIUS, 0, Math.PI * 2);
+    paint.fillStyle = "#ff2a1f";
+    paint.fill();
+    paint.lineWidth = 2;
+    paint.strokeStyle = "#fff";
+    paint.stroke();
+    frame = requestAnimationFrame(draw);
+  }
+
+  return {
+    point(at) {
+      if (at) trail.push({ ...at, time: performance.now() });
+      else trail = [];
+      if (!frame) frame = requestAnimationFrame(draw);
+    },
+    stop: () => cancelAnimationFrame(frame),
+  };
+}

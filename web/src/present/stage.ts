@@ -1,0 +1,172 @@
+// A slide on stage: letterboxed, built step by step, changed with the deck's transition, with what lies over it (black,
+// the way to join, the laser). Console, projector and single screen share it; it knows no network and no framework.
+
+import { slide, type ShownSlide } from "../lib/slide";
+import { awaken, countdownOf, countUp, showAnswers, showCountdown, showTour, stopFilms } from "./alive";
+import type { DrawnSlide, JoinCard, Point, Screen } from "./channel";
+import { laser } from "./laser";
+import "./stage.css";
+
+type Options = {
+  /** Frames and films play here. Only what the hall sees plays them, so that nothing is heard twice. */
+  plays: boolean;
+  /** Parts move when they come. */
+  moves: boolean;
+};
+
+export type Stage = {
+  /** The box that the slide fills, whatever the room around it. */
+  readonly slide: HTMLElement;
+  /** Shows a screen; `drawn` is its slide. The transition runs when the slide is another one. */
+  show: (screen: Screen, drawn: DrawnSlide, builds: boolean, transition: string, forward: boolean) => void;
+  laser: (at: Point | undefined) => void;
+  stop: () => void;
+};
+
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+type Frames = [Keyframe[], Keyframe[]];
+
+/** How the slide that comes and the slide that goes move; `by` is 1 on the way forward. */
+function transitionOf(preset: string, by: number): Frames | undefined {
+  const shift = (percent: number) => ({ transform: `translateX(${percent}%)` });
+  switch (preset) {
+    case "fade":
+      return [[{ opacity: 0 }, { opacity: 1 }], []];
+    case "slide":
+      return [[shift(100 * by), shift(0)], []];
+    case "push":
+      return [
+        [shift(100 * by), shift(0)],
+        [shift(0), shift(-100 * by)],
+      ];
+    case "cube": {
+      const turn = (percent: number, degrees: number) => ({
+        transform: `perspective(200cqw) translateX(${percent}%) rotateY(${degrees}deg)`,
+        opacity: degrees ? 0.4 : 1,
+      });
+      return [
+        [turn(100 * by, 60 * by), turn(0, 0)],
+        [turn(0, 0), turn(-100 * by, -60 * by)],
+      ];
+    }
+    default:
+      return undefined;
+  }
+}
+
+export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
+  const room = document.createElement("div");
+  room.className = "stage";
+  const frame = document.createElement("div");
+  frame.className = "stage-slide";
+  const canvas = document.createElement("canvas");
+  canvas.className = "stage-laser";
+  canvas.setAttribute("aria-hidden", "true");
+  const pointer = laser(canvas);
+  const cover = document.createElement("div");
+  cover.className = "stage-cover";
+  cover.hidden = true;
+  const card = document.createElement("div");
+  card.className = "stage-join";
+  card.hidden = true;
+  frame.append(cover, card, canvas);
+  room.append(frame);
+  host.append(room);
+
+  let now: { drawn: DrawnSlide; layer: HTMLElement; shown: ShownSlide } | undefined;
+  let ticking: ReturnType<typeof setInterval> | undefined;
+
+  /** A press while slides change ends the change at once. */
+  function settle() {
+    for (const layer of frame.querySelectorAll(".stage-layer")) {
+      for (const animation of layer.getAnimations()) animation.finish();
+    }
+  }
+
+  function change(drawn: DrawnSlide, transition: string, forward: boolean) {
+    settle();
+    const before = now;
+    const layer = document.createElement("div");
+    layer.className = "stage-layer";
+    frame.insertBefore(layer, cover);
+    now = { drawn, layer, shown: slide(layer, drawn.html, drawn.css) };
+    if (!before) return;
+    if (plays) stopFilms(before.shown.root);
+    before.layer.inert = true;
+    const frames = moves && !calm() ? transitionOf(transition, forward ? 1 : -1) : undefined;
+    if (!frames) {
+      before.layer.remove();
+      return;
+    }
+    const timing = { duration: 320, easing: "cubic-bezier(.2, .8, .2, 1)" };
+    if (frames[1].length) before.layer.animate(frames[1], { ...timing, fill: "forwards" });
+    layer.animate(frames[0], timing).onfinish = () => before.layer.remove();
+  }
+
+  function showJoin(join: JoinCard | undefined) {
+    card.hidden = !join;
+    if (!join) return;
+    const [picture, words, address, code] = ["img", "p", "p", "p"].map((name) =>
+      document.createElement(name),
+    );
+    if (!(picture instanceof HTMLImageElement) || !words || !address || !code) return;
+    picture.src = join.picture;
+    picture.alt = "";
+    [words.textContent, address.textContent, code.textContent] = [join.words, join.address, join.code];
+    address.className = "stage-address";
+    code.className = "stage-code";
+    code.setAttribute("aria-label", [...join.code].join(" "));
+    const text = document.createElement("div");
+    text.append(words, address, code);
+    card.replaceChildren(picture, text);
+  }
+
+  function countDown(screen: Screen) {
+    clearInterval(ticking);
+    const widget = now && countdownOf(now.shown.root);
+    if (!widget) return;
+    const tick = () => {
+      const over = showCountdown(widget, screen.countdown, Date.now());
+      if (over && !("flashes" in widget.dataset)) clearInterval(ticking);
+    };
+    tick();
+    if (screen.countdown !== undefined) ticking = setInterval(tick, 250);
+  }
+
+  return {
+    slide: frame,
+    show(screen, drawn, builds, transition, forward) {
+      const isOther = now?.drawn.id !== drawn.id;
+      if (isOther) change(drawn, transition, forward);
+      else if (now && (now.drawn.html !== drawn.html || now.drawn.css !== drawn.css)) {
+        now.shown.draw(drawn.html, drawn.css);
+        now.drawn = drawn;
+      }
+      if (!now) return;
+      const rises = moves && forward && !isOther;
+      now.shown.showStep(builds ? screen.step : Infinity, rises);
+      showTour(now.shown.root, builds ? screen.step : 0, rises && !calm());
+      showAnswers(now.shown.root, screen.answers);
+      countDown(screen);
+      if (plays) awaken(now.shown.root);
+      if (moves && isOther && forward && drawn.countsUp && !calm()) countUp(now.shown.root);
+      cover.hidden = !screen.cover;
+      cover.classList.toggle("white", screen.cover === "white");
+      showJoin(screen.join);
+    },
+    laser: pointer.point,
+    stop() {
+      clearInterval(ticking);
+      pointer.stop();
+      room.remove();
+    },
+  };
+}
+
+/** Where on the slide a pointer is, in shares; nothing beside it. */
+export function pointOn(frame: HTMLElement, event: { clientX: number; clientY: number }): Point | undefined {
+  const box = frame.getBoundingClientRect();
+  const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+  return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? { x, y } : undefined;
+}

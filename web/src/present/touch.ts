@@ -1,0 +1,103 @@
+// Fingers on a slide: a tap on the right goes on, on the left back; a swipe does as well; a pinch shows all slides; two
+// fingers that rest are the laser. Links, buttons and films win over taps.
+
+import type { Point } from "./channel";
+import type { Action } from "./keys";
+import { pointOn } from "./stage";
+
+const SWIPE = 48;
+const PINCH = 40;
+const HOLD = 350;
+
+type Told = {
+  act: (action: Action) => void;
+  point: (at: Point | undefined) => void;
+  rightToLeft: () => boolean;
+};
+
+const apart = (touches: TouchList) => {
+  const [one, two] = [touches[0], touches[1]];
+  return one && two ? Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY) : 0;
+};
+
+const isControl = (event: Event) =>
+  event
+    .composedPath()
+    .some((at) => at instanceof Element && at.matches("a[href], button, video, iframe, input"));
+
+/** Listens to presses and fingers on a slide; answers how to stop. `frame` is the slide itself. */
+export function fingers(
+  area: HTMLElement,
+  frame: HTMLElement,
+  { act, point, rightToLeft }: Told,
+): () => void {
+  let start: { x: number; y: number } | undefined;
+  let gap = 0;
+  let holding: ReturnType<typeof setTimeout> | undefined;
+  let pointing = false;
+  let moved = false;
+
+  const middle = (touches: TouchList) => {
+    const [one, two] = [touches[0], touches[1]];
+    if (!one || !two) return undefined;
+    return pointOn(frame, {
+      clientX: (one.clientX + two.clientX) / 2,
+      clientY: (one.clientY + two.clientY) / 2,
+    });
+  };
+
+  const down = (event: TouchEvent) => {
+    const [one] = event.touches;
+    moved = event.touches.length > 1;
+    start = one && event.touches.length === 1 ? { x: one.clientX, y: one.clientY } : undefined;
+    gap = apart(event.touches);
+    clearTimeout(holding);
+    if (event.touches.length === 2) holding = setTimeout(() => (pointing = true), HOLD);
+  };
+  const move = (event: TouchEvent) => {
+    if (event.touches.length !== 2) return;
+    if (pointing) return point(middle(event.touches));
+    if (gap - apart(event.touches) > PINCH) {
+      clearTimeout(holding);
+      gap = 0;
+      act("overview");
+    }
+  };
+  const up = (event: TouchEvent) => {
+    clearTimeout(holding);
+    if (pointing && event.touches.length < 2) {
+      pointing = false;
+      point(undefined);
+    }
+    const [end] = event.changedTouches;
+    if (!start || !end || event.touches.length) return;
+    const [across, along] = [end.clientX - start.x, end.clientY - start.y];
+    start = undefined;
+    if (Math.abs(across) < SWIPE || Math.abs(across) < 2 * Math.abs(along)) return;
+    moved = true;
+    act(across < 0 !== rightToLeft() ? "next" : "back");
+  };
+  // A click comes from a mouse, a pen or a tap alike; after a swipe or with two fingers it means nothing.
+  const click = (event: MouseEvent) => {
+    const wasMoved = moved;
+    moved = false;
+    if (wasMoved || isControl(event) || event.button !== 0) return;
+    const box = area.getBoundingClientRect();
+    const share = (event.clientX - box.left) / box.width;
+    const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
+    const isBack = isTouch && (rightToLeft() ? share > 0.7 : share < 0.3);
+    act(isBack ? "back" : "next");
+  };
+
+  area.addEventListener("touchstart", down, { passive: true });
+  area.addEventListener("touchmove", move, { passive: true });
+  area.addEventListener("touchend", up, { passive: true });
+  area.addEventListener("click", click);
+  return () => {
+    clearTimeout(holding);
+    area.removeEventListener("touchstart", down);
+    area.removeEventListener("touchmove", move);
+    area.removeEventListener("touchend", up);
+    area.removeEventListener("click", click);
+  };
+}

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import en from "../lang/en/settings.json";
+import nl from "../lang/nl/settings.json";
+
+const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+it("says everything in both languages, with the same places to fill", () => {
+  expect(Object.keys(nl).sort()).toEqual(Object.keys(en).sort());
+  for (const [key, text] of Object.entries(en))
+    expect(holes(nl[key as keyof typeof nl]), key).toEqual(holes(text));
+});
+
+it("has words for every key that the pages name, and no others", () => {
+  const pages = import.meta.glob<string>(["./**/*.svelte", "./**/*.ts", "!./**/*.test.ts"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  });
+  const text = Object.values(pages).join("\n");
+  const known = new Set(Object.keys(en).map((key) => key.replace(/_(one|other)$/, "")));
+  // Zed keeps its settings in a file of that name.
+  const named = [...text.matchAll(/"(settings\.[\w.]+)"/g)]
+    .map(([, key]) => key ?? "")
+    .filter((key) => key !== "settings.json");
+  // Keys that are put together on the page begin with one of these.
+  const stems = [...text.matchAll(/`(settings\.[\w.]*)\$\{/g)].map(([, stem]) => stem ?? "");
+  for (const key of named) expect(known, key).toContain(key);
+  for (const key of known) {
+    const isNamed = named.includes(key) || stems.some((stem) => stem !== "settings." && key.startsWith(stem));
+    expect(isNamed, `${key} is said nowhere`).toBe(true);
+  }
+});

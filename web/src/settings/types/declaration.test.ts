@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import {
+  blank,
+  keyOf,
+  lost,
+  moved,
+  opened,
+  rekeyed,
+  sample,
+  sent,
+  type Declaration,
+  type Field,
+} from "./declaration";
+
+const field = (type: Field["type"], more: Partial<Field> = {}): Field => ({
+  key: "it",
+  label: "It",
+  type,
+  ...more,
+});
+
+describe("a key", () => {
+  it("is made of the label and unlike all others", () => {
+    expect(keyOf("Case study", [])).toBe("caseStudy");
+    expect(keyOf("Résumé (NL)", [])).toBe("resumeNl");
+    expect(keyOf("Client", ["client", "client2"])).toBe("client3");
+    expect(keyOf("2 columns", [])).toBe("field2Columns");
+    expect(keyOf("日本", [])).toBe("field");
+  });
+});
+
+describe("a declaration", () => {
+  it("is opened without what the server adds, and keeps what the page does not know", () => {
+    const kept = {
+      slug: "case",
+      key: "custom-case",
+      typeId: "custom/case",
+      published: true,
+      createdAt: "2026-01-01",
+      label: "Case",
+      buildMode: "cards",
+      fields: [{ key: "title", kind: "string", label: "Title", helpText: "Short", pattern: "^[A-Z]" }],
+      defaults: { title: "Case" },
+    };
+    const open = opened(kept);
+    expect(open.fields).toEqual([
+      { key: "title", type: "string", label: "Title", help: "Short", pattern: "^[A-Z]" },
+    ]);
+    expect(open).toMatchObject({ buildMode: "cards", category: "content", example: { title: "Case" } });
+    expect(Object.keys(open)).not.toContain("published");
+  });
+
+  it("is sent without what is empty", () => {
+    const draft: Declaration = {
+      ...blank("Headline", "Twelve berths"),
+      label: "Berth",
+      slug: "berth",
+      usage: "",
+    };
+    draft.fields.push({ key: "body", label: "Body", type: "markdown", required: false, help: "" });
+    const { fields, ...rest } = sent(draft);
+    expect(rest).toEqual({
+      slug: "berth",
+      label: "Berth",
+      category: "content",
+      example: { title: "Twelve berths" },
+    });
+    expect(fields[1]).toEqual({ key: "body", label: "Body", type: "markdown" });
+  });
+
+  it("gives required fields of every kind something to begin with", () => {
+    const draft = blank("Headline", "A");
+    draft.fields.push(
+      { key: "share", label: "Share", type: "number", required: true, min: 10, max: 20 },
+      {
+        key: "rows",
+        label: "Rows",
+        type: "items",
+        required: true,
+        minItems: 2,
+        itemFields: [field("string", { required: true })],
+      },
+      { key: "old", label: "Old", type: "boolean", required: true, default: true },
+    );
+    const { fields, example } = sent(draft);
+    expect(fields.map((field) => field.default)).toEqual([undefined, 10, [{ it: "It" }, { it: "It" }], true]);
+    expect(example).toEqual({ title: "A", share: 10, rows: [{ it: "It" }, { it: "It" }], old: false });
+  });
+
+  it("sends no example for fields that are gone, in entries either", () => {
+    const draft = blank("Headline", "A");
+    draft.fields.push({ key: "rows", label: "Rows", type: "items", itemFields: [field("string")] });
+    draft.example = { title: "A", gone: 1, rows: [{ it: "x", gone: 2 }] };
+    expect(sent(draft).example).toEqual({ title: "A", rows: [{ it: "x" }] });
+  });
+});
+
+describe("a sample", () => {
+  it("keeps the bounds of its field", () => {
+    expect(sample(field("string", { label: "A long label", maxLength: 6 }))).toBe("A long");
+    expect(sample(field("number", { max: -5 }))).toBe(-5);
+    expect(sample(field("enum", { options: ["left", "right"] }))).toBe("left");
+  });
+});
+
+describe("changing fields", () => {
+  it("takes the example along when a key changes", () => {
+    const changed = rekeyed(blank("Headline", "A"), "title", "headline");
+    expect([changed.fields[0]?.key, changed.example]).toEqual(["headline", { headline: "A" }]);
+  });
+
+  it("moves within the list and not out of it", () => {
+    expect(moved(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
+    expect(moved(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
+    expect(moved(["a", "b"], 1, 2)).toEqual(["a", "b"]);
+    expect(moved(["a", "b"], 0, -1)).toEqual(["a", "b"]);
+  });
+
+  it("knows which fields slides would lose", () => {
+    const before = blank("Headline", "A");
+    before.fields.push(
+      { key: "client", label: "Client", type: "string" },
+      { key: "share", label: "Share", type: "number" },
+    );
+    const after = rekeyed(before, "client", "customer");
+    after.fields = after.fields.map((field) =>
+      field.key === "share" ? { ...field, type: "string" } : field,
+    );
+    expect(lost(before, after)).toEqual(["Client", "Share"]);
+    expect(lost(before, { ...before, fields: [...before.fields].reverse() })).toEqual([]);
+  });
+});

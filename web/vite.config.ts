@@ -1,0 +1,45 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import { defineConfig, type Plugin } from "vite";
+
+/** Each entry is a page of the server: `src/{name}/main.ts`. */
+const entries = ["decks", "editor", "settings", "present", "projector", "follow", "notes", "view"];
+
+/** Writes the Brotli form of each text file beside it, so that the server compresses nothing. */
+function brotli(): Plugin {
+  return {
+    name: "brotli",
+    apply: "build",
+    writeBundle(options) {
+      const folder = join(options.dir ?? "dist", "assets");
+      for (const name of readdirSync(folder)) {
+        if (!/\.(js|css|svg|json)$/.test(name)) continue;
+        const bytes = readFileSync(join(folder, name));
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [svelte(), brotli()],
+  build: {
+    manifest: true,
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: {
+        ...Object.fromEntries(entries.map((name) => [name, `src/${name}/main.ts`])),
+        sw: "src/present/worker.ts",
+      },
+      // A browser looks for changes of a worker under the address it was first given.
+      output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+    },
+  },
+  test: { environment: "jsdom", include: ["src/**/*.test.ts"] },
+  resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
+} as Parameters<typeof defineConfig>[0]);
