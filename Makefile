@@ -2,11 +2,13 @@
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: help serve test check bench bench-live fuzz audit author-eval
+
+.PHONY: dist help web serve test check bench bench-live fuzz audit author-eval
 
 FUZZ_SECONDS ?= 60
+TARGET := $(or $(CARGO_TARGET_DIR),$(CURDIR)/target)
 # Where pages are written that a browser then tests.
-PAGES := $(or $(CARGO_TARGET_DIR),$(CURDIR)/target)/pages
+PAGES := $(TARGET)/pages
 AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo -n)
 
 # $(call debian,command,packages) installs Debian packages when the command they bring is missing.
@@ -24,14 +26,27 @@ component = cargo $(1) --version >/dev/null 2>&1 \
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-serve: ## Build Lectern and run it
+web: web/node_modules ## Build the web app that the binary carries
+	npm run --prefix web build
+
+web/node_modules: web/package-lock.json
+	@$(call debian,npm,nodejs npm)
+	npm ci --prefix web --no-audit --no-fund
+	@touch $@
+
+serve: web ## Build Lectern and run it
 	@$(call debian,cc,gcc libc6-dev)
 	cargo run --release --locked --bin lectern -- serve
 
-test: ## Run every test; installs what the tests need
+test: web ## Run every test; installs what the tests need
+	npm run --prefix web lint
+	npm run --prefix web types
+	npm test --prefix web
+	npm run --prefix web size
 	@$(call debian,cc,gcc libc6-dev)
 	@$(call debian,pdftotext,poppler-utils)
 	@$(call debian,qpdf,qpdf)
+	@$(call debian,redis-server,redis-server)
 	@scripts/postgres-for-tests >/dev/null
 	@scripts/office-for-tests >/dev/null
 	if cargo nextest --version >/dev/null 2>&1; then \
@@ -41,14 +56,14 @@ test: ## Run every test; installs what the tests need
 		cargo test --workspace --locked; \
 	fi
 	@$(call debian,chromium,chromium)
-	@$(call debian,npm,nodejs npm)
-	cargo run --quiet --locked --package export --example html -- $(PAGES)
+	$(TARGET)/debug/examples/html $(PAGES)
 	npm ci --prefix tests/browser --no-audit --no-fund
 	LECTERN_PAGES=$(PAGES) npm test --prefix tests/browser
 	@$(call debian,python3,python3 python3-venv)
-	cargo build --quiet --locked --bin lectern
+	LECTERN_BIN=$(TARGET)/debug/lectern node --test tests/app/*.spec.js
 	tests/clients/run
 	tests/exports/run
+	tests/nodes/run
 
 check: ## Everything a change must pass: format, lints, tests
 	@$(call component,fmt,rustfmt)
@@ -59,6 +74,10 @@ check: ## Everything a change must pass: format, lints, tests
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo clippy --manifest-path fuzz/Cargo.toml --no-deps --locked -- -D warnings
 	$(MAKE) test
+
+dist: web ## Build the binary that is handed out, in target/dist
+	@$(call debian,cc,gcc libc6-dev)
+	cargo build --profile dist --locked --bin lectern
 
 bench: ## Run the benchmarks
 	@$(call debian,cc,gcc libc6-dev)

@@ -28,6 +28,12 @@ def program() -> str:
     return str(named.resolve())
 
 
+def rmcp_client() -> str:
+    """The client that `run` built of Rust's SDK."""
+    target = os.environ.get("CARGO_TARGET_DIR", HERE.parent.parent / "target")
+    return f"{target}/rmcp-client/debug/rmcp-client"
+
+
 def free_port() -> int:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))

@@ -62,6 +62,9 @@ async def test_two_clients_on_one_deck_lose_nothing(lectern, other):
             await asyncio.gather(write(one, 0, "Ebb"), write(two, 1, "Flood"))
             events = [await heard() for _ in range(18)]
         revisions = [words["revision"] for name, words in events]
+        if other == "stdio":
+            # What another process wrote may be heard a moment after what this one wrote upon it.
+            revisions.sort()
         assert revisions == list(range(revisions[0], revisions[0] + 18))
 
         read = await two.call("get_presentation", presentationId=deck)

@@ -1,19 +1,20 @@
-"""The TypeScript SDK, over both transports."""
+"""The SDKs that run in a process of their own, TypeScript's and Rust's, over both transports."""
 
 import asyncio
 import json
 from contextlib import asynccontextmanager
 
 import pytest
-from conftest import HERE, program
+from conftest import HERE, program, rmcp_client
 from journey import PROMPTS, TOOLS, complete
 
 pytestmark = pytest.mark.anyio
 transports = pytest.mark.parametrize("transport", ["http", "stdio"])
+clients = pytest.mark.parametrize("client", ["typescript", "rust"])
 
 
 class Sdk:
-    """The client in its own process; `typescript_sdk.js` says how it is spoken to."""
+    """A client in its own process; `typescript_sdk.js` and `rmcp` say how it is spoken to."""
 
     def __init__(self, process):
         self.process = process
@@ -47,10 +48,11 @@ class Sdk:
 
 
 @asynccontextmanager
-async def connected(lectern, transport):
+async def connected(lectern, client, transport):
+    command = ["node", HERE / "typescript_sdk.js"] if client == "typescript" else [rmcp_client()]
     over = {"LECTERN_MCP": lectern.mcp, "LECTERN_KEY": lectern.key} if transport == "http" else {}
     process = await asyncio.create_subprocess_exec(
-        "node", HERE / "typescript_sdk.js", env=lectern.stdio | over | {"LECTERN_BIN": program()},
+        *command, env=lectern.stdio | over | {"LECTERN_BIN": program()},
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         limit=16 * 1024 * 1024,
     )
@@ -66,15 +68,17 @@ async def connected(lectern, transport):
             await process.wait()
 
 
+@clients
 @transports
-async def test_a_deck_lives_and_dies(lectern, transport):
-    async with connected(lectern, transport) as sdk:
+async def test_a_deck_lives_and_dies(lectern, client, transport):
+    async with connected(lectern, client, transport) as sdk:
         await complete(sdk.call, sdk.refused)
 
 
+@clients
 @transports
-async def test_tools_and_prompts_are_listed_as_the_sdk_reads_them(lectern, transport):
-    async with connected(lectern, transport) as sdk:
+async def test_tools_and_prompts_are_listed_as_the_sdk_reads_them(lectern, client, transport):
+    async with connected(lectern, client, transport) as sdk:
         assert (await sdk.result("getServerVersion"))["name"] == "lectern"
         assert len((await sdk.result("listTools"))["tools"]) == TOOLS
         assert len((await sdk.result("listPrompts"))["prompts"]) == PROMPTS
@@ -83,8 +87,9 @@ async def test_tools_and_prompts_are_listed_as_the_sdk_reads_them(lectern, trans
         assert "d-1" in text and "Tides" in text
 
 
+@clients
 @transports
-async def test_what_does_not_exist_is_an_error_of_the_protocol(lectern, transport):
-    async with connected(lectern, transport) as sdk:
+async def test_what_does_not_exist_is_an_error_of_the_protocol(lectern, client, transport):
+    async with connected(lectern, client, transport) as sdk:
         outcome = await sdk.ask("callTool", {"name": "sail", "arguments": {}})
         assert "-32601" in outcome["fault"] and "sail" in outcome["fault"]
