@@ -82,28 +82,19 @@ static COUNT: LazyLock<Script> = LazyLock::new(|| {
     )
 });
 
-/// Claims a journal, unless somebody has: answers nothing then, else what [`JOURNAL`] answers.
-static CLAIM: LazyLock<Script> = LazyLock::new(|| {
-    Script::new(
-        r"if not redis.call('SET', KEYS[1] .. ':claim', ARGV[2], 'NX', 'PX', ARGV[3]) then return false end
+/// The number of the first entry of a journal, `0-0` when there is none, and the entries after a number.
+const READ_JOURNAL: &str = r"
         local first = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)
         local found = {first[1] and first[1][1] or '0-0'}
         for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '(' .. ARGV[1] .. '-0', '+')) do
             found[#found + 1] = entry[2][2]
         end
-        return found",
-    )
-});
-/// The number of the first entry of a journal, `0-0` when there is none, and the entries after a number.
-static JOURNAL: LazyLock<Script> = LazyLock::new(|| {
-    Script::new(
-        r"local first = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)
-        local found = {first[1] and first[1][1] or '0-0'}
-        for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '(' .. ARGV[1] .. '-0', '+')) do
-            found[#found + 1] = entry[2][2]
-        end
-        return found",
-    )
+        return found";
+static JOURNAL: LazyLock<Script> = LazyLock::new(|| Script::new(READ_JOURNAL));
+/// Claims a journal, unless somebody has: answers nothing then, else what [`JOURNAL`] answers.
+static CLAIM: LazyLock<Script> = LazyLock::new(|| {
+    let claim = "if not redis.call('SET', KEYS[1] .. ':claim', ARGV[2], 'NX', 'PX', ARGV[3]) then return false end";
+    Script::new(&format!("{claim}{READ_JOURNAL}"))
 });
 /// Gives a claim back, with an entry or without; answers whether it was still held.
 static RELEASE: LazyLock<Script> = LazyLock::new(|| {
