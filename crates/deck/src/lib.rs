@@ -35,7 +35,7 @@ pub use self::from_markdown::{MarkdownDeck, MarkdownRemark, from_markdown};
 pub use self::ids::{CountedIds, Ids};
 pub use self::language::{Progress, TextPlace, WrongTranslation, carried, content_by_lang, texts};
 pub use self::markdown::{
-    Align, Block, Inline, ListItem, Marker, Picture, Piece, blocks, parts, pieces, plain, plain_run,
+    Align, Block, Inline, ListItem, Marker, Picture, Piece, blocks, located, parts, pieces, plain, plain_run,
 };
 pub use self::merge::{merged_changes, same_value};
 pub use self::migrate::{MigrationError, Stored, migrate, read_stored, stored};

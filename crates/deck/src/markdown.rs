@@ -11,6 +11,9 @@ mod plain;
 mod shallow;
 mod targets;
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 pub use pieces::{Marker, Piece, parts, pieces};
 pub use plain::{plain, plain_run};
 
@@ -125,7 +128,16 @@ pub enum Align {
 ///
 /// Takes time and room in proportion to the text.
 pub fn blocks(text: &str) -> Vec<Block> {
-    builder::blocks(&shallow::shallow(text))
+    located(text).0
+}
+
+/// The same, and where each of their [`pieces`] was written: the bytes of the text that say it, without the marks of a
+/// heading or a list in front. Nowhere for a text that had to be cut before it was read.
+pub fn located(text: &str) -> (Vec<Block>, Vec<Range<usize>>) {
+    match shallow::shallow(text) {
+        Cow::Borrowed(text) => builder::blocks(text),
+        Cow::Owned(cut) => (builder::blocks(&cut).0, Vec::new()),
+    }
 }
 
 impl Block {

@@ -4,6 +4,7 @@
 //! the app. Words are semantic elements in reading order, each line where layout put it, and a slide scales to its
 //! container by CSS alone. A file loads nothing by itself and can be read without its script.
 
+mod cff;
 mod fonts;
 mod markup;
 mod own;

@@ -166,6 +166,11 @@ impl Walk<'_> {
         {
             self.canvas.fill(&outline, &paint);
         }
+        if let Some(Fill::Hatched { hatch, marks, .. }) = shape.fill {
+            self.canvas.push_clip(&outline);
+            self.canvas.fill(&Outline::Path(hatch.over(frame)), &Paint::Solid(self.ink(marks)));
+            self.canvas.pop_clip();
+        }
         if let Some(stroke) = shape.stroke {
             self.stroke(&outline, stroke);
         }
@@ -187,7 +192,7 @@ impl Walk<'_> {
             stops.iter().map(|stop| (stop.at.clamp(0.0, 1.0), self.ink(stop.color))).collect()
         };
         Some(match fill {
-            Fill::Solid(color) => Paint::Solid(self.ink(*color)),
+            Fill::Solid(color) | Fill::Hatched { ground: color, .. } => Paint::Solid(self.ink(*color)),
             Fill::Gradient(Gradient::Linear { stops, .. } | Gradient::Radial { stops, .. }) if stops.len() < 2 => {
                 Paint::Solid(self.ink(stops.first()?.color))
             }

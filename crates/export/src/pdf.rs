@@ -93,7 +93,7 @@ fn attempt(
             let settings = PageSettings::from_wh(CANVAS.width.0 * SCALE, CANVAS.height.0 * SCALE);
             let place = Place { scale: SCALE, x: 0.0, y: 0.0 };
             sheet(&mut file, settings, page, plan.starts[index], &mut tree, &plan, |surface, tags| {
-                slide(surface, work, page, place, tags, &mut shared)
+                drawn(surface, work, place, tags, &mut shared, |canvas| paint::page(work.document, page, canvas))
             })?;
         } else {
             notes(&mut file, work, options, index, &plan, &mut tree, &mut shared)?;
@@ -209,18 +209,18 @@ fn sheet(
     Ok(())
 }
 
-/// Draws a slide.
-fn slide(
+/// Draws on a canvas that lies at a place of its sheet.
+fn drawn(
     surface: &mut krilla::surface::Surface<'_>,
     work: Work<'_>,
-    page: &Page,
     place: Place,
     tags: Tags,
     shared: &mut Shared<'_, '_>,
+    draw: impl FnOnce(&mut Sheet<'_, '_, '_, '_>),
 ) -> Tags {
     surface.push_transform(&place.transform());
     let mut canvas = Sheet::new(surface, work.document, place, tags, shared);
-    paint::page(work.document, page, &mut canvas);
+    draw(&mut canvas);
     let tags = canvas.finish();
     surface.pop();
     tags
@@ -245,43 +245,29 @@ fn notes(
             let mut top = MARGIN;
             if more == 0 {
                 surface.push_clip_path(&canvas::frame_path(above), &krilla::paint::FillRule::NonZero);
-                tags = slide(surface, work, page, above, tags, shared);
+                tags = drawn(surface, work, above, tags, shared, |canvas| paint::page(work.document, page, canvas));
                 surface.pop();
-                tags = edge(surface, work, above, tags, shared);
+                tags = drawn(surface, work, above, tags, shared, edge);
                 top += CANVAS.height.0 * small + GAP;
             }
             let place = Place { scale: SCALE, x: MARGIN, y: top };
             let Some(text) = options.notes.get(index) else {
                 return tags;
             };
-            surface.push_transform(&place.transform());
-            let mut canvas = Sheet::new(surface, work.document, place, tags, shared);
             let corner = Point { x: Px::ZERO, y: -text.lines.get(lines.start).map_or(Px::ZERO, |line| line.top) };
-            paint::text(work.document, text, corner, lines.clone(), &mut canvas);
-            let tags = canvas.finish();
-            surface.pop();
-            tags
+            drawn(surface, work, place, tags, shared, |canvas| {
+                paint::text(work.document, text, corner, lines.clone(), canvas);
+            })
         })?;
     }
     Ok(())
 }
 
 /// A hairline around a slide, so that a white one shows on paper.
-fn edge(
-    surface: &mut krilla::surface::Surface<'_>,
-    work: Work<'_>,
-    place: Place,
-    tags: Tags,
-    shared: &mut Shared<'_, '_>,
-) -> Tags {
-    surface.push_transform(&place.transform());
-    let mut canvas = Sheet::new(surface, work.document, place, tags, shared);
+fn edge(canvas: &mut Sheet<'_, '_, '_, '_>) {
     canvas.open(Part::Decoration);
     let grey = Rgb::hex(0xB4_B8_BC);
     let stroke = Stroke { color: grey.into(), width: px(2.0), dash: None, round: false };
     canvas.stroke(&Outline::Box(Rect::CANVAS, Px::ZERO), stroke, Ink { rgb: grey, alpha: 1.0 });
     canvas.close();
-    let tags = canvas.finish();
-    surface.pop();
-    tags
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use common::{Album, album, cache, page, picture, read_png, sample, shape, text_slides, work};
 use export::{Error, Work, png};
-use scene::{Alt, Crop, PaletteRole, Rect, Shape, px};
+use scene::{Alt, Crop, Fill, Hatch, PaletteRole, Rect, Rgb, Shape, px};
 use zip::ZipArchive;
 
 fn packed(work: Work<'_>) -> Result<Vec<u8>, Error> {
@@ -128,4 +128,24 @@ fn a_shadow_fades_below_its_plate() {
         assert!(near < far && far < beyond && beyond == 255, "{near} {far} {beyond}");
         assert_eq!(color_at(&pixels, 600, 600), [255, 255, 255]);
     }
+}
+
+#[test]
+fn a_hatched_form_shows_its_marks_inside_its_edge() {
+    let blue = Rgb::hex(0x00_50_9E);
+    let fill = Fill::Hatched { hatch: Hatch::Level, marks: Rgb::WHITE.into(), ground: blue.into() };
+    let form = Shape { fill: Some(fill), ..Shape::filled(blue, px(0.0)) };
+    let mut document = text_slides(1);
+    let nodes = vec![
+        shape(Rect::CANVAS, Shape::filled(Rgb::hex(0xFF_E0_00), px(0.0))),
+        shape(Rect::new(100.0, 100.0, 200.0, 64.0), form),
+    ];
+    document.pages = vec![page(&Arc::clone(&document.pages[0]), 1, "Hatched", nodes)];
+    let png = png::page(&document, 1, 1920, &Album::default(), &cache()).expect("a PNG").expect("a page");
+    let pixels = read_png(&png);
+    let (white, blue, page) = ([255; 3], [0, 0x50, 0x9E], [255, 0xE0, 0]);
+    // A stripe of 4 pixels in the middle of every 16.
+    let column: Vec<[u8; 3]> = [98, 102, 108, 114, 124, 140, 156, 166].map(|y| color_at(&pixels, 150, y)).to_vec();
+    assert_eq!(column, [page, blue, white, blue, white, white, white, page]);
+    assert_eq!([98, 299, 302].map(|x| color_at(&pixels, x, 108)), [page, white, page]);
 }

@@ -1,6 +1,6 @@
-//! How long a text slide takes once fonts and scratch space are warm.
+//! How long a text slide takes once fonts and scratch space are warm, while somebody types into its last paragraph.
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use deck::{Deck, Registry, Slide, Themes, Visibility};
 use layout::{FontBook, Look, Order, Pictures, Typesetter, page};
 use serde_json::json;
@@ -29,13 +29,33 @@ fn deck() -> Deck {
     deck
 }
 
+/// The deck after a key was pressed at the end of a field.
+fn typed(deck: &Deck, index: usize, key: u32) -> Deck {
+    let mut deck = deck.clone();
+    let content = &mut deck.slides[index].content;
+    let field = if content.contains_key("body") { "body" } else { "subheading" };
+    let text = content[field].as_str().unwrap_or_default();
+    content[field] = format!("{text} {key}").into();
+    deck
+}
+
 fn pages(criterion: &mut Criterion) {
     let deck = deck();
     let (look, pictures) = (Look::from(Themes::core().default()), Pictures::default());
-    let order = Order::new(&deck, Registry::core(), &look, &pictures);
     let mut set = Typesetter::new(&FontBook::bundled());
     for (index, name) in ["title slide", "text slide", "text slide of 2,500 characters"].into_iter().enumerate() {
-        criterion.bench_function(name, |bencher| bencher.iter(|| page(order, index, &mut set)));
+        let mut key = 0;
+        let mut next = || {
+            key += 1;
+            typed(&deck, index, key)
+        };
+        criterion.bench_function(name, |bencher| {
+            bencher.iter_batched(
+                &mut next,
+                |deck| page(Order::new(&deck, Registry::core(), &look, &pictures), index, &mut set),
+                BatchSize::SmallInput,
+            );
+        });
     }
     criterion.bench_function("fonts, once", |bencher| bencher.iter(FontBook::bundled));
 }

@@ -167,7 +167,7 @@ impl Painter<'_> {
     fn shape(&mut self, shape: &Shape, frame: Rect) {
         let fill = match &shape.fill {
             None => "fill=\"none\"".to_owned(),
-            Some(Fill::Solid(color)) => self.color(*color),
+            Some(Fill::Solid(color) | Fill::Hatched { ground: color, .. }) => self.color(*color),
             Some(Fill::Gradient(gradient)) => self.gradient(gradient, frame),
         };
         let stroke = shape.stroke.map_or(String::new(), |stroke| {

@@ -8,7 +8,9 @@ mod column;
 mod entry;
 mod tables;
 
-use deck::{Block, blocks};
+use std::ops::Range;
+
+use deck::{Block, located};
 use scene::{Align, Px, Rect};
 
 use crate::fit::{Fitted, fitted};
@@ -32,13 +34,14 @@ impl Body {
 
     /// Shapes the Markdown of a field at its first step, its paragraphs aligned. Lists and blocks stay where they are.
     pub(crate) fn aligned(sheet: &mut Sheet<'_>, field: &str, markdown: &str, base: f32, align: Align) -> Body {
-        let entries = entry::entries(sheet, field, &blocks(markdown), base, align);
+        let (blocks, sources) = located(markdown);
+        let entries = entry::entries(sheet, field, (&blocks, &in_units(markdown, &sources)), base, align);
         Body { entries, field: field.to_owned(), base }
     }
 
     /// Shapes the blocks of a field at its first step.
     pub(crate) fn of(sheet: &mut Sheet<'_>, field: &str, blocks: &[Block], base: f32) -> Body {
-        let entries = entry::entries(sheet, field, blocks, base, sheet.start());
+        let entries = entry::entries(sheet, field, (blocks, &[]), base, sheet.start());
         Body { entries, field: field.to_owned(), base }
     }
 
@@ -95,5 +98,26 @@ impl Body {
             joins: entry.joins,
         };
         self.entries.iter_mut().map(measure).collect()
+    }
+}
+
+/// Bytes of a text in UTF-16 code units. The ranges are in order.
+fn in_units(text: &str, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
+    let (mut byte, mut unit) = (0, 0);
+    let mut at = |to: usize| {
+        unit += text[byte..to].encode_utf16().count();
+        byte = to;
+        unit
+    };
+    ranges.iter().map(|range| at(range.start)..at(range.end)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_as_editors_count() {
+        assert_eq!(in_units("é😀 a\n\n- bc", &[0..8, 12..14]), [0..5, 9..11]);
     }
 }

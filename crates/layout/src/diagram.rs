@@ -26,11 +26,11 @@ pub(crate) fn between<'a>(sheet: &mut Sheet<'a>, draw: impl FnOnce(&mut Sheet<'a
     sheet.nodes.extend(closing);
 }
 
-/// A plate of one colour, maybe with a hairline.
-pub(crate) fn plate(frame: Rect, fill: Color, line: Option<Color>, radius: Px) -> Node {
+/// A plate of one colour, maybe with a line of a colour and a thickness around it.
+pub(crate) fn plate(frame: Rect, fill: Color, line: Option<(Color, Px)>, radius: Px) -> Node {
     let mut shape = Shape::filled(fill, radius);
-    if let Some(line) = line {
-        shape = shape.lined(line, Px(1.0));
+    if let Some((line, thickness)) = line {
+        shape = shape.lined(line, thickness);
     }
     Node { role: Role::Plate, ..Node::decoration(frame, Kind::Shape(shape)) }
 }
@@ -40,9 +40,19 @@ pub(crate) fn filled(sheet: &Sheet<'_>, path: Path, color: Color) -> Node {
     drawn(sheet, path, Some(Fill::Solid(color)), None)
 }
 
+/// A path filled with anything.
+pub(crate) fn painted(sheet: &Sheet<'_>, path: Path, fill: Fill) -> Node {
+    drawn(sheet, path, Some(fill), None)
+}
+
 /// A path drawn as a line with round ends.
 pub(crate) fn lined(sheet: &Sheet<'_>, path: Path, color: Color, width: f32) -> Node {
-    drawn(sheet, path, None, Some(Stroke { color, width: Px(width), dash: None, round: true }))
+    stroked(sheet, path, Stroke { color, width: Px(width), dash: None, round: true })
+}
+
+/// A path drawn as any line.
+pub(crate) fn stroked(sheet: &Sheet<'_>, path: Path, stroke: Stroke) -> Node {
+    drawn(sheet, path, None, Some(stroke))
 }
 
 fn drawn(sheet: &Sheet<'_>, mut path: Path, fill: Option<Fill>, stroke: Option<Stroke>) -> Node {

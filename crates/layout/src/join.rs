@@ -29,7 +29,7 @@ pub(crate) fn card(sheet: &mut Sheet<'_>, frame: Rect, sizes: Sizes, invite: &In
     let mut below = frame;
     let nodes = sheet.collect(|sheet| {
         sheet.on(ground.surface(sheet.look), |sheet| {
-            let shape = Shape::filled(fill, sheet.look.radius).lined(sheet.surface.line, Px(1.0));
+            let shape = Shape::filled(fill, sheet.look.radius).lined(sheet.surface.line, sheet.look.edge);
             sheet.nodes.push(Node { role: Role::Plate, ..Node::decoration(frame, Kind::Shape(shape)) });
             below = fill_card(sheet, frame, sizes, invite);
         });

@@ -30,6 +30,10 @@ pub struct Look {
     pub mono: Voice,
     /// Whether text below the size of titles is set one step larger.
     pub is_larger: bool,
+    /// Whether charts tell their parts apart by patterns as well as by colours.
+    pub is_patterned: bool,
+    /// How thick the line around a plate is.
+    pub edge: Px,
     /// How round plates, buttons and pictures are.
     pub radius: Px,
     /// Where the block of a title page stands.
@@ -128,9 +132,11 @@ impl From<&Theme> for Look {
             heading: voice(&fonts.heading.family, &office.heading, fonts.heading.weight, fonts.heading.weight),
             body: voice(&fonts.body.family, &office.body, fonts.body.weight, fonts.body.strong),
             mono: voice(&fonts.mono.family, &office.mono, fonts.mono.weight, fonts.mono.weight),
-            // These two are words in the catalogue; the ornament tells which theme is meant, and an organization's
+            // These four are words in the catalogue; the ornament tells which theme is meant, and an organization's
             // theme keeps the looks of the one it is made from.
             is_larger: theme.ornament.name == OrnamentName::Bar,
+            is_patterned: theme.ornament.name == OrnamentName::Bar,
+            edge: Px(if theme.ornament.name == OrnamentName::Bar { 3.0 } else { 1.0 }),
             section_rule: (theme.ornament.name == OrnamentName::Waves).then_some(Px(6.0)),
             radius: Px(f32::from(theme.radius)),
             title_layout: theme.title_layout,

@@ -150,6 +150,7 @@ impl Pen {
             space_before: Px::ZERO,
             language: Arc::clone(&self.language),
             step: None,
+            source: None,
         }
     }
 }

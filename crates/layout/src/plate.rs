@@ -47,7 +47,7 @@ impl<'a> Sheet<'a> {
 
     /// A plate of this page, as round as asked for, with a hairline.
     pub(crate) fn plate(&self, frame: Rect, radius: Px) -> Node {
-        let shape = Shape::filled(self.surface.plate, radius).lined(self.surface.line, Px(1.0));
+        let shape = Shape::filled(self.surface.plate, radius).lined(self.surface.line, self.look.edge);
         Node { role: Role::Plate, ..Node::decoration(frame, Kind::Shape(shape)) }
     }
 
@@ -56,7 +56,7 @@ impl<'a> Sheet<'a> {
         let mut shape = Shape::filled(ground_color(ground, self.look), self.look.radius);
         if matches!(ground, Ground::Tint | Ground::Surface) {
             // Too near to a light page to be seen without its edge.
-            shape = shape.lined(PaletteRole::Line, Px(1.0));
+            shape = shape.lined(PaletteRole::Line, self.look.edge);
         }
         Node { role: Role::Plate, ..Node::decoration(frame, Kind::Shape(shape)) }
     }

@@ -148,7 +148,7 @@ impl<'a> Sheet<'a> {
 
     /// Where a node of a field came from.
     pub(crate) fn origin(&self, field: &str) -> Origin {
-        Origin { slide: self.slide.id.clone(), field: field.to_owned() }
+        Origin { slide: self.slide.id.clone(), field: field.to_owned(), part: None }
     }
 
     /// Notes something an author should know, once.

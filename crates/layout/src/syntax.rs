@@ -15,8 +15,13 @@ use crate::pen::Pen;
 /// Columns from one tab stop to the next.
 const TAB: usize = 4;
 /// A line longer than this is data rather than code; from there on all is plain. Grammars may need time that grows
-/// with the square of a line.
-const LONGEST_LINE: usize = 240;
+/// with the square of a line; how far a single search may go is bounded by our `vendor/fancy-regex`.
+const LONGEST_LINE: usize = 200;
+/// How many lines are coloured: more than any slide shows.
+const MOST_LINES: usize = 60;
+/// How many changes of meaning are followed. Code as dense as it comes has some two thousand on a slide; what has more
+/// is made to cost time.
+const MOST_CHANGES: usize = 6_000;
 /// Names that people use and the grammars do not know.
 const ALIASES: [(&str, &str); 17] = [
     ("c#", "cs"),
@@ -77,8 +82,8 @@ pub(crate) fn lines(pen: &Pen, syntax: &Syntax, language: &str, code: &str) -> V
     pen.style.code = true;
     pen.direction = Direction::LeftToRight;
     let mut reader = grammar(language).map(Reader::new);
-    let paragraph = |line: &String| {
-        let words = reader.as_mut().and_then(|reader| reader.words(line));
+    let paragraph = |(number, line): (usize, &String)| {
+        let words = reader.as_mut().filter(|_| number < MOST_LINES).and_then(|reader| reader.words(line));
         if words.is_none() {
             // Nothing can be said of the lines that follow either.
             reader = None;
@@ -86,7 +91,7 @@ pub(crate) fn lines(pen: &Pen, syntax: &Syntax, language: &str, code: &str) -> V
         let words = words.unwrap_or_else(|| vec![(Word::Plain, line.len())]);
         Paragraph { runs: runs(&words, pen.style, syntax), direction: Direction::LeftToRight, ..pen.plain(line) }
     };
-    lines.iter().map(paragraph).collect()
+    lines.iter().enumerate().map(paragraph).collect()
 }
 
 fn runs(words: &[(Word, usize)], style: RunStyle, syntax: &Syntax) -> Vec<Run> {
@@ -132,19 +137,23 @@ fn grammar(language: &str) -> Option<&'static SyntaxReference> {
 struct Reader {
     state: ParseState,
     stack: ScopeStack,
+    /// How many changes of meaning it still follows.
+    left: usize,
 }
 
 impl Reader {
     fn new(grammar: &SyntaxReference) -> Reader {
-        Reader { state: ParseState::new(grammar), stack: ScopeStack::new() }
+        Reader { state: ParseState::new(grammar), stack: ScopeStack::new(), left: MOST_CHANGES }
     }
 
-    /// The words of a line with their lengths, equal neighbours joined; nothing when the grammar fails.
+    /// The words of a line with their lengths, equal neighbours joined; nothing when the grammar fails or has done
+    /// enough.
     fn words(&mut self, line: &str) -> Option<Vec<(Word, usize)>> {
-        if line.len() > LONGEST_LINE {
+        if line.len() > LONGEST_LINE || self.left == 0 {
             return None;
         }
         let changes = self.state.parse_line(&format!("{line}\n"), &GRAMMARS).ok()?;
+        self.left = self.left.saturating_sub(changes.len());
         let mut words: Vec<(Word, usize)> = Vec::new();
         let mut start = 0;
         let mut add = |stack: &ScopeStack, from: usize, until: usize| {
@@ -345,6 +354,54 @@ mod tests {
     fn a_line_too_long_for_a_grammar_makes_the_rest_plain() {
         let mut reader = Reader::new(grammar("rs").expect("Rust"));
         assert!(reader.words("fn x() {}").is_some());
-        assert!(reader.words(&"x".repeat(241)).is_none());
+        assert!(reader.words(&"x".repeat(201)).is_none());
+    }
+
+    #[test]
+    fn a_grammar_that_has_done_enough_leaves_the_rest_plain() {
+        let mut reader = Reader::new(grammar("rs").expect("Rust"));
+        let dense = "let a: &[u8] = &b[c..=d]; // (e, f) => { \"g\" + 'h' }";
+        assert!((0..22).all(|_| reader.words(dense).is_some()), "dense code fills a slide in colour");
+        reader.left = 1;
+        assert!(reader.words(dense).is_some());
+        assert!(reader.words(dense).is_none());
+    }
+
+    /// Code that grammars are slow on, or lose their way in.
+    const NASTY: [&str; 14] = [
+        "(((((((((((((((((((((((((((((((",
+        "[a](",
+        "<a b=\"",
+        "a<a<a<a<",
+        "\\\\\"\\'",
+        "/*//*/",
+        "${${${",
+        "a.a(a,a:",
+        "if #a ",
+        "0x1e+1._",
+        "**a_*~`",
+        "<?<%{{#{",
+        "- - > 1. ",
+        "é\u{a0}\u{200b}\u{1F600}",
+    ];
+
+    #[test]
+    fn nasty_code_is_read_to_its_end_and_loses_nothing() {
+        let read = |language: &str, code: &str| {
+            let Some(grammar) = grammar(language) else { panic!("{language}") };
+            let mut reader = Reader::new(grammar);
+            for line in code.lines() {
+                let Some(words) = reader.words(line) else { return };
+                assert_eq!(words.iter().map(|(_, length)| length).sum::<usize>(), line.len(), "{language}: {line}");
+            }
+        };
+        for language in ["rs", "js", "ts", "py", "sh", "cs", "html", "md", "css", "sql", "yaml", "bat"] {
+            for one in NASTY {
+                let line: String = one.chars().cycle().take(LONGEST_LINE / 2).collect();
+                read(language, &format!("{line}\n{line} x\n{line}"));
+            }
+            let mixed: Vec<String> = NASTY.iter().map(|one| one.repeat(4)).collect();
+            read(language, &mixed.join("\n"));
+        }
     }
 }

@@ -8,6 +8,7 @@
 mod block;
 mod cut;
 mod hyphens;
+mod kept;
 mod library;
 mod lines;
 mod markers;

@@ -2,7 +2,7 @@
 //!
 //! Entries of one list are measured first and drawn afterwards, so that all of them take one size.
 
-use scene::{Anchor, Px, Rect, Role};
+use scene::{Align, Anchor, Px, Rect, Role};
 
 use crate::diagram::number;
 use crate::finding::FindingKind;
@@ -22,7 +22,15 @@ pub(crate) struct Words {
 impl Words {
     /// Shapes a text; nothing when it is unset.
     pub(crate) fn new(sheet: &mut Sheet<'_>, field: String, role: Role, pen: &Pen, text: &str) -> Option<Words> {
-        let block = (!text.is_empty()).then(|| Block::new(sheet.set, vec![pen.plain(text)]))?;
+        if text.is_empty() {
+            return None;
+        }
+        let paragraph = pen.plain(text);
+        // A word left alone on the last line shows most where lines are centred.
+        let block = match pen.align {
+            Align::Center => Block::balanced(sheet.set, paragraph),
+            Align::Left | Align::Right => Block::new(sheet.set, vec![paragraph]),
+        };
         Some(Words { block, field, role, most: usize::MAX })
     }
 

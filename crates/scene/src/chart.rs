@@ -1,6 +1,6 @@
 //! Charts, with their figures, so that an output can write a real chart.
 
-use crate::{Color, Node};
+use crate::{Color, Hatch, Node};
 
 /// A chart: its figures, and how it is drawn.
 #[derive(Debug, Clone)]
@@ -41,4 +41,7 @@ pub struct Series {
     pub values: Vec<Option<f64>>,
     /// Its colour, or one for each figure where every figure has its own.
     pub colors: Vec<Color>,
+    /// What tells its forms apart besides their colours, in the same order; empty where colours do it alone. A line
+    /// with a hatch is dashed, and its points are squares.
+    pub hatches: Vec<Option<Hatch>>,
 }

@@ -1,5 +1,7 @@
 //! A node: something painted, and what is known of it.
 
+use std::ops::Range;
+
 use crate::{Chart, Code, Picture, Rect, Shape, Table, Text, Widget};
 
 /// Something on a page.
@@ -58,6 +60,9 @@ pub struct Origin {
     pub slide: String,
     /// The field, such as `title` or `items.2.text`.
     pub field: String,
+    /// Which part of the field's text it shows, where it shows one block of several. In UTF-16 code units, the measure
+    /// of those who edit the text.
+    pub part: Option<Range<usize>>,
 }
 
 /// What a node is for.

@@ -153,6 +153,9 @@ fn add_shape(shape: &Shape, out: &mut String) {
         }
         Some(Fill::Gradient(Gradient::Linear { .. })) => out.push_str(" linear"),
         Some(Fill::Gradient(Gradient::Radial { .. })) => out.push_str(" radial"),
+        Some(Fill::Hatched { hatch, ground, .. }) => {
+            let _ = write!(out, " {ground} {hatch:?}");
+        }
         None => {}
     }
     if let Some(stroke) = &shape.stroke {

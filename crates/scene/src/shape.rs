@@ -1,6 +1,6 @@
 //! Drawn forms: rectangles, ellipses and paths with their fill, stroke and shadow.
 
-use crate::{Color, Point, Px};
+use crate::{Color, Hatch, Point, Px};
 
 /// A drawn form.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,6 +58,15 @@ pub enum Fill {
     Solid(Color),
     /// Several, one after another.
     Gradient(Gradient),
+    /// One with marks on it, for those who tell colours apart badly.
+    Hatched {
+        /// The marks.
+        hatch: Hatch,
+        /// Their colour.
+        marks: Color,
+        /// What they stand on.
+        ground: Color,
+    },
 }
 
 /// Colours that run into one another, placed from the upper left corner of the frame.

@@ -7,6 +7,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+#[cfg(doc)]
+use crate::Origin;
 use crate::{Color, Direction, FontId, FontRole, Px, Rect, Shape, Target};
 
 /// A text: words and lines.
@@ -62,6 +64,8 @@ pub struct Paragraph {
     pub direction: Direction,
     /// The build step that shows it; nothing when it shows with its node.
     pub step: Option<usize>,
+    /// Which part of its field's text says it, where the field holds more; counted as [`Origin::part`] is.
+    pub source: Option<Range<usize>>,
 }
 
 /// What a paragraph is.

@@ -5,6 +5,7 @@
 //! addresses and changes no words.
 
 use std::mem;
+use std::ops::Range;
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
@@ -15,16 +16,23 @@ const LISTS: usize = 3;
 const QUOTES: usize = 8;
 const SPANS: usize = 8;
 
-pub(super) fn blocks(text: &str) -> Vec<Block> {
+/// The blocks of a text, and where each of their pieces stands in it.
+pub(super) fn blocks(text: &str) -> (Vec<Block>, Vec<Range<usize>>) {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let mut builder = Builder::default();
-    for event in Parser::new_ext(text, options) {
+    for (event, at) in Parser::new_ext(text, options).into_offset_iter() {
+        builder.at = at;
         builder.take(event);
     }
     while let Some(open) = builder.open.pop() {
         builder.close(open);
     }
-    builder.done
+    let whole = |at: Range<usize>| {
+        // The parser takes an escaped sign to begin after its backslash.
+        let escape = usize::from(text[..at.start].ends_with('\\'));
+        at.start - escape..at.start + text[at].trim_end().len()
+    };
+    (builder.done, builder.sources.into_iter().map(whole).collect())
 }
 
 #[derive(Default)]
@@ -33,6 +41,12 @@ struct Builder {
     open: Vec<Open>,
     /// For each start event without its end: whether it opened something.
     starts: Vec<bool>,
+    /// Where the event being taken stands.
+    at: Range<usize>,
+    /// Where the words of the line stand that is open.
+    words: Option<Range<usize>>,
+    /// Where each piece of `done` stands, in the order of reading.
+    sources: Vec<Range<usize>>,
 }
 
 /// Something begun and not yet ended.
@@ -94,7 +108,7 @@ impl Builder {
             Event::HardBreak => self.inline(Inline::Break),
             Event::Rule => {
                 self.end_bare();
-                self.block(Block::Rule);
+                self.block(Block::Rule, self.at.clone());
             }
             Event::TaskListMarker(checked) => self.task(checked),
         }
@@ -139,12 +153,17 @@ impl Builder {
             _ => None,
         };
         self.starts.push(open.is_some());
+        if matches!(open, Some(Open::Line(..))) {
+            self.words = None;
+        }
         self.open.extend(open);
     }
 
     fn end(&mut self, tag: TagEnd) {
         if !is_inline(tag) {
             self.end_bare();
+        } else if self.in_line() {
+            self.extend();
         }
         if self.starts.pop() == Some(true)
             && let Some(open) = self.open.pop()
@@ -203,6 +222,10 @@ impl Builder {
 
     /// Adds to the words that are open, opening a bare paragraph where none are.
     fn inline(&mut self, inline: Inline) {
+        if !self.in_line() {
+            self.words = None;
+        }
+        self.extend();
         match self.open.last_mut() {
             Some(Open::Line(_, run) | Open::Span(_, run)) => match (run.last_mut(), inline) {
                 (Some(Inline::Text(before)), Inline::Text(text)) => before.push_str(&text),
@@ -216,7 +239,21 @@ impl Builder {
         }
     }
 
-    fn block(&mut self, block: Block) {
+    /// Takes the event's place into that of the words.
+    fn extend(&mut self) {
+        let at = self.at.clone();
+        self.words = Some(match self.words.take() {
+            Some(words) => words.start.min(at.start)..words.end.max(at.end),
+            None => at,
+        });
+    }
+
+    /// Adds a block, which stands at a place of the text.
+    fn block(&mut self, block: Block, at: Range<usize>) {
+        let is_quoted = self.open.iter().any(|open| matches!(open, Open::Quote(_)));
+        if !is_quoted && !matches!(block, Block::List { .. }) && !block.is_blank() {
+            self.sources.push(at);
+        }
         let holder = self.open.iter_mut().rev().find_map(|open| match open {
             Open::Quote(blocks) | Open::Item(ListItem { blocks, .. }) => Some(blocks),
             _ => None,
@@ -227,8 +264,8 @@ impl Builder {
     fn close(&mut self, open: Open) {
         match open {
             Open::Quote(blocks) if blocks.is_empty() => {}
-            Open::Quote(blocks) => self.block(Block::Quote(blocks)),
-            Open::List { start, items } => self.block(Block::List { start, items }),
+            Open::Quote(blocks) => self.block(Block::Quote(blocks), self.at.clone()),
+            Open::List { start, items } => self.block(Block::List { start, items }, self.at.clone()),
             Open::Item(item) => {
                 if let Some(Open::List { items, .. }) = self.open.last_mut() {
                     items.push(item);
@@ -237,12 +274,12 @@ impl Builder {
             Open::Table { align, rows } => {
                 let mut rows = rows.into_iter();
                 let head = rows.next().unwrap_or_default();
-                self.block(Block::Table { align, head, rows: rows.collect() });
+                self.block(Block::Table { align, head, rows: rows.collect() }, self.at.clone());
             }
             Open::Code { text, .. } if text.is_empty() => {}
             Open::Code { language, mut text } => {
                 text.truncate(text.strip_suffix('\n').unwrap_or(&text).len());
-                self.block(Block::Code { language, text });
+                self.block(Block::Code { language, text }, self.at.clone());
             }
             Open::Line(line, run) => self.close_line(&line, run),
             Open::Span(_, run) if run.is_empty() => {}
@@ -261,6 +298,7 @@ impl Builder {
 
     fn close_line(&mut self, line: &Line, mut run: Vec<Inline>) {
         while run.pop_if(|inline| *inline == Inline::Break).is_some() {}
+        let at = self.words.take().unwrap_or_else(|| self.at.clone());
         match line {
             Line::Cell => {
                 if let Some(Open::Table { rows, .. }) = self.open.last_mut()
@@ -270,13 +308,17 @@ impl Builder {
                 }
             }
             _ if run.is_empty() => {}
-            Line::Heading(level) => self.block(Block::Heading { level: *level, text: run }),
+            Line::Heading(level) => self.block(Block::Heading { level: *level, text: run }, at),
             Line::Paragraph | Line::Bare => match <[Inline; 1]>::try_from(run) {
-                Ok([Inline::Picture(picture)]) => self.block(Block::Picture(picture)),
-                Ok([inline]) => self.block(Block::Paragraph(vec![inline])),
-                Err(run) => self.block(Block::Paragraph(run)),
+                Ok([Inline::Picture(picture)]) => self.block(Block::Picture(picture), at),
+                Ok([inline]) => self.block(Block::Paragraph(vec![inline]), at),
+                Err(run) => self.block(Block::Paragraph(run), at),
             },
         }
+    }
+
+    fn in_line(&self) -> bool {
+        self.open.iter().any(|open| matches!(open, Open::Line(..)))
     }
 
     fn in_picture(&self) -> bool {

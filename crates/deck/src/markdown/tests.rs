@@ -338,6 +338,49 @@ fn hostile_nesting_is_flattened_and_its_text_kept() {
     }
 }
 
+/// What the text says at each place that is told, one line for each piece.
+fn check_places(text: &str) -> String {
+    let (blocks, places) = located(text);
+    let pieces = pieces(&blocks);
+    assert_eq!(pieces.len(), places.len(), "{text:?}");
+    places.into_iter().map(|place| format!("{:?}", &text[place])).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn every_piece_knows_where_it_was_written() {
+    insta::assert_snapshot!(
+        check_places("# One **two**\n\nText *and*\nmore  \n\n- a\n  - **b** c\n- [x] d\n\n7. é😀\n\n> q\n> - r\n\n```rust\nx\n```\n\n|a|\n|-|\n|b|\n\n---\n\n![p](/uploads/p.png)\n"),
+        @r#"
+    "One **two**"
+    "Text *and*\nmore"
+    "a"
+    "**b** c"
+    "d"
+    "é😀"
+    "> q\n> - r"
+    "```rust\nx\n```"
+    "|a|\n|-|\n|b|"
+    "---"
+    "![p](/uploads/p.png)"
+    "#
+    );
+}
+
+#[test]
+fn signs_that_are_no_words_belong_to_the_words_around_them() {
+    insta::assert_snapshot!(check_places("\\* no list\n\na [x](javascript:1) b [y](javascript:2)\n\n- `c`\n\nx\\\ny &amp;\n"), @r#"
+    "\\* no list"
+    "a [x](javascript:1) b [y](javascript:2)"
+    "`c`"
+    "x\\\ny &amp;"
+    "#);
+}
+
+#[test]
+fn a_text_that_had_to_be_cut_has_no_places() {
+    assert!(located(&"> ".repeat(500)).1.is_empty());
+}
+
 proptest! {
     #[test]
     fn no_text_panics(text in ".*") {
@@ -345,6 +388,18 @@ proptest! {
         prop_assert!(depth(&blocks) <= 24);
         prop_assert_eq!(parts(&blocks), pieces(&blocks).iter().map(|piece| piece.step).max().unwrap_or(0));
         let _ = plain(&blocks);
+    }
+
+    #[test]
+    fn places_lie_in_order_and_one_for_each_piece(text in r"([-*+>#|\[\]()!<`~_&:x1é. \n\t\\\r]|\n[ >]{0,9}|- |1\. |```|\*\*|\[x\] |\|-\||<a>){0,200}") {
+        let (blocks, places) = located(&text);
+        prop_assert_eq!(pieces(&blocks).len(), places.len());
+        let mut end = 0;
+        for place in places {
+            prop_assert!(end <= place.start && place.start <= place.end, "{:?} after {}", place, end);
+            prop_assert!(text.get(place.clone()).is_some());
+            end = place.end;
+        }
     }
 
     #[test]

@@ -16,6 +16,8 @@ use scene::{Face, FontBytes};
 use skera::{DEFAULT_LAYOUT_FEATURES, Plan, SubsetFlags, subset_font};
 use ttf2woff2::{BrotliQuality, encode};
 
+use super::cff;
+
 /// How far letters reach above the baseline, in ems, as our web fonts say.
 pub(super) const ASCENT: f32 = 0.95;
 /// How far letters reach below the baseline, in ems, as our web fonts say.
@@ -23,8 +25,8 @@ pub(super) const DESCENT: f32 = 0.25;
 
 /// Most bytes of finished fonts that are kept.
 const ROOM: usize = 32 * 1024 * 1024;
-/// How hard fonts are compressed: past this the time doubles for a few bytes.
-const QUALITY: u8 = 7;
+/// How hard fonts are compressed: past this the time trebles for half a percent.
+const QUALITY: u8 = 5;
 
 /// Finished web fonts by face and letters. One for the process: exports share it.
 #[derive(Default)]
@@ -63,8 +65,13 @@ impl FontCache {
     /// The WOFF2 file of a whole face, for pages that do not know their letters beforehand.
     pub fn whole(&self, face: &Face) -> Option<Arc<[u8]>> {
         self.made(face, None, || {
+            let font = font(face)?;
+            if cff::is(&font) {
+                // Nothing to cut: its tables as they are, out of the collection they may stand in.
+                return finished(cff::whole(&font));
+            }
             // A collection holds further faces; cutting it to one face keeps all the letters of that face.
-            let (_, _, letters) = font(face)?.cmap().ok()?.best_subtable()?;
+            let (_, _, letters) = font.cmap().ok()?.best_subtable()?;
             let letters = letters.iter().filter_map(|(code, _)| char::from_u32(code)).collect();
             subset(face, &letters)
         })
@@ -123,9 +130,14 @@ fn font(face: &Face) -> Option<FontRef<'_>> {
 }
 
 fn subset(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
+    finished(cut(face, letters)?)
+}
+
+/// A font file with these letters, before it is a web font.
+fn cut(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
     let font = font(face)?;
     // The subsetter knows TrueType outlines and bitmaps; of other fonts it would leave an empty shell.
-    if font.glyf().is_err() && font.cbdt().is_err() {
+    if font.glyf().is_err() && font.cbdt().is_err() && !cff::is(&font) {
         return None;
     }
     let letters: IntSet<u32> = letters.iter().map(|letter| u32::from(*letter)).collect();
@@ -148,7 +160,12 @@ fn subset(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
         &IntSet::<NameId>::empty(),
         &IntSet::<u16>::empty(),
     );
-    let mut file = subset_font(&font, &plan).ok()?;
+    let file = subset_font(&font, &plan).ok()?;
+    if cff::is(&font) { cff::with_outlines(&file, face, &plan) } else { Some(file) }
+}
+
+/// A font file as a web font with our line metrics.
+fn finished(mut file: Vec<u8>) -> Option<Vec<u8>> {
     level(&mut file);
     encode(&file, BrotliQuality::from(QUALITY)).ok()
 }
@@ -187,5 +204,65 @@ fn set(file: &mut [u8], at: usize, words: &[i16]) {
         if let Some(place) = file.get_mut(at..at + 2) {
             place.copy_from_slice(&value.to_be_bytes());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use skrifa::instance::{LocationRef, Size};
+    use skrifa::outline::DrawSettings;
+    use skrifa::outline::pen::SvgPen;
+    use skrifa::raw::TableProvider as _;
+    use skrifa::{FontRef, GlyphId, MetadataProvider};
+
+    use super::{Arc, BTreeSet, Face, FontCache, cff, cut};
+
+    /// Four runes, two of which join, drawn as boxes: an OpenType font with CFF outlines.
+    const RUNES: &[u8] = include_bytes!("../../tests/fonts/runes.otf");
+
+    fn runes() -> Face {
+        Face { family: "Lectern Runes".to_owned(), weight: 400, italic: false, bytes: Arc::new(RUNES), index: 0 }
+    }
+
+    /// What a font draws for a glyph, and how wide it is.
+    fn drawn(font: &FontRef<'_>, glyph: GlyphId) -> (String, Option<f32>) {
+        let mut pen = SvgPen::new();
+        let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+        font.outline_glyphs().get(glyph).expect("a glyph").draw(settings, &mut pen).expect("an outline");
+        (pen.to_string(), font.glyph_metrics(Size::unscaled(), LocationRef::default()).advance_width(glyph))
+    }
+
+    #[test]
+    fn cff_outlines_are_cut_to_the_letters_and_stay_what_they_are() {
+        let whole = FontRef::new(RUNES).expect("a font");
+        let file = cut(&runes(), &BTreeSet::from(['ᚠ', 'ᚢ'])).expect("a subset");
+        assert_eq!(&file[..4], b"OTTO");
+        let font = FontRef::new(&file).expect("a font");
+        // The letters, the box of a missing one, and the form that the two take together.
+        assert_eq!(font.maxp().expect("a count").num_glyphs(), 4);
+        for letter in ['ᚠ', 'ᚢ'] {
+            let own = |font: &FontRef<'_>| drawn(font, font.charmap().map(letter).expect("a letter"));
+            assert_eq!(own(&font), own(&whole), "{letter}");
+        }
+        assert_eq!(drawn(&font, GlyphId::new(3)), drawn(&whole, GlyphId::new(4)), "the joined form");
+        assert!(font.gsub().is_ok() && font.charmap().map('ᚦ').is_none());
+        assert!(file.len() < RUNES.len());
+    }
+
+    #[test]
+    fn a_whole_cff_face_is_served_as_it_is() {
+        let font = FontRef::new(RUNES).expect("a font");
+        let file = cff::whole(&super::font(&runes()).expect("a font"));
+        let copy = FontRef::new(&file).expect("a font");
+        assert_eq!(copy.maxp().expect("a count").num_glyphs(), 6);
+        assert_eq!(drawn(&copy, GlyphId::new(5)), drawn(&font, GlyphId::new(5)));
+        assert!(FontCache::default().whole(&runes()).expect("a font").starts_with(b"wOF2"));
+    }
+
+    #[test]
+    fn what_is_no_font_gives_none() {
+        let face = Face { bytes: Arc::new(&RUNES[..300]), ..runes() };
+        assert!(FontCache::default().subset(&face, &BTreeSet::from(['ᚠ'])).is_none());
+        assert!(FontCache::default().whole(&face).is_none());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use scene::{Fill, Gradient, Path, Point, Rect, Segment, Shape, ShapeForm, Stop, Stroke};
+use scene::{Color, Fill, Gradient, Hatch, Path, Point, Rect, Segment, Shape, ShapeForm, Stop, Stroke};
 
 use super::markup::Number;
 use super::style::{color, place};
@@ -57,6 +57,10 @@ impl Writer<'_> {
                 let id = self.gradient(gradient);
                 let _ = write!(look, "fill:url(#{id})");
             }
+            Some(Fill::Hatched { hatch, marks, ground }) => {
+                let id = self.hatching(*hatch, *marks, *ground);
+                let _ = write!(look, "fill:url(#{id})");
+            }
         }
         if let Some(stroke) = &shape.stroke {
             self.add_stroke(stroke, &mut look);
@@ -93,6 +97,24 @@ impl Writer<'_> {
         if stroke.round {
             look.push_str(";stroke-linecap:round;stroke-linejoin:round");
         }
+    }
+
+    /// Writes a pattern and answers its id.
+    fn hatching(&mut self, hatch: Hatch, marks: Color, ground: Color) -> String {
+        let id = self.id('h');
+        let (pitch, turn) = (Number(Hatch::PITCH.0), Number(hatch.turn()));
+        self.out.open("pattern").attribute("id", &id).raw(" patternUnits=\"userSpaceOnUse\"");
+        self.out.attribute("width", pitch).attribute("height", pitch);
+        if hatch.turn() != 0.0 {
+            self.out.attribute("patternTransform", format_args!("rotate({turn})"));
+        }
+        self.out.inside();
+        let [marks, ground] = [marks, ground].map(|tone| color(&self.document.palette, tone));
+        self.out.open("rect").attribute("width", pitch).attribute("height", pitch);
+        self.out.attribute("style", format_args!("fill:{ground}")).raw("/>");
+        self.out.open("path").attribute("d", steps(&hatch.tile()));
+        self.out.attribute("style", format_args!("fill:{marks}")).raw("/>").close("pattern");
+        id
     }
 
     /// Writes a gradient and answers its id.

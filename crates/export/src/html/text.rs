@@ -98,6 +98,7 @@ impl Writer<'_> {
             self.out.attribute("lang", &paragraph.language);
         }
         self.step(paragraph.step);
+        self.source(paragraph.source.as_ref());
     }
 
     /// Writes the words of one paragraph.

@@ -4,6 +4,7 @@
 //! editor needs to know of a node. They are settled in [`Purpose`] and the two values beside it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use scene::{Alt, Code, Document, FontId, GlyphRun, Group, Kind, Node, Page, Point, Rect, Role, Target, Text};
 
@@ -179,9 +180,21 @@ impl<'a> Writer<'a> {
             out.attribute("data-kind", kind);
             if let Some(origin) = &node.origin {
                 out.attribute("data-slide", &origin.slide).attribute("data-field", &origin.field);
+                if let Some(Range { start, end }) = &origin.part {
+                    out.attribute("data-from", start).attribute("data-to", end);
+                }
             }
         }
         out.finish()
+    }
+
+    /// Says which part of its field's text a block shows, to whoever edits it.
+    pub(super) fn source(&mut self, source: Option<&Range<usize>>) {
+        if let Some(Range { start, end }) = source
+            && self.for_editor()
+        {
+            self.out.attribute("data-from", start).attribute("data-to", end);
+        }
     }
 
     pub(super) fn step(&mut self, step: Option<usize>) {
@@ -262,6 +275,9 @@ impl<'a> Writer<'a> {
             && *first.language != *self.document.language
         {
             self.out.attribute("lang", &first.language);
+        }
+        if element == "p" {
+            self.source(text.paragraphs.first().and_then(|paragraph| paragraph.source.as_ref()));
         }
         self.out.inside();
         if element == "p" {

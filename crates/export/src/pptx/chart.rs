@@ -1,6 +1,6 @@
 //! Charts that stay charts: their figures in a workbook, their colours and labels as the scene drew them.
 
-use scene::{Chart, ChartKind, Color, FontRole, Kind, Node, PaletteRole, Px, RunStyle, Series, Stroke};
+use scene::{Chart, ChartKind, Color, FontRole, Hatch, Kind, Node, PaletteRole, Px, RunStyle, Series, Stroke};
 
 use super::file::File;
 use super::form;
@@ -130,7 +130,7 @@ impl<'c> Plan<'c> {
         for (index, series) in self.chart.series.iter().enumerate() {
             self.series_head(xml, index);
             let first = series.colors.first().copied().unwrap_or_else(|| color_of(index));
-            self.fill(xml, first);
+            self.fill(xml, first, hatch_of(series, 0));
             value(xml, "c:invertIfNegative", &0);
             self.points(xml, series, true);
             self.labels(xml, self.has_values.then_some("outEnd"));
@@ -155,13 +155,15 @@ impl<'c> Plan<'c> {
             let color = series.colors.first().copied().unwrap_or_else(|| color_of(index));
             self.series_head(xml, index);
             xml.open("c:spPr", &[]);
-            let stroke = Stroke { color, width: Px(5.0), dash: None, round: true };
+            let hatch = hatch_of(series, 0);
+            let dash = hatch.map(|_| (Px(20.0), Px(14.0)));
+            let stroke = Stroke { color, width: Px(5.0), dash, round: true };
             form::line(self.scheme, xml, "a:ln", Some(&stroke));
             xml.close();
             xml.open("c:marker", &[]);
-            value(xml, "c:symbol", &"circle");
+            value(xml, "c:symbol", &if hatch.is_some() { "square" } else { "circle" });
             value(xml, "c:size", &7);
-            self.fill(xml, color);
+            self.fill(xml, color, None);
             xml.close();
             self.labels(xml, self.has_values.then_some("t"));
             self.figures(xml, index, series);
@@ -206,11 +208,18 @@ impl<'c> Plan<'c> {
         }
     }
 
-    fn fill(&self, xml: &mut Xml, color: Color) {
+    fn fill(&self, xml: &mut Xml, color: Color, hatch: Option<Hatch>) {
         xml.open("c:spPr", &[]);
-        self.scheme.solid(xml, color);
+        self.ink(xml, color, hatch);
         form::line(self.scheme, xml, "a:ln", None);
         xml.close();
+    }
+
+    fn ink(&self, xml: &mut Xml, color: Color, hatch: Option<Hatch>) {
+        match hatch {
+            Some(hatch) => self.scheme.hatched(xml, hatch, PaletteRole::Surface.into(), color),
+            None => self.scheme.solid(xml, color),
+        }
     }
 
     /// The figures that have a colour of their own; every slice of a ring has one, and a gap to the next.
@@ -227,10 +236,10 @@ impl<'c> Plan<'c> {
             }
             value(xml, "c:bubble3D", &0);
             if is_bar {
-                self.fill(xml, color);
+                self.fill(xml, color, hatch_of(series, index));
             } else {
                 xml.open("c:spPr", &[]);
-                self.scheme.solid(xml, color);
+                self.ink(xml, color, hatch_of(series, index));
                 let gap = Stroke { color: PaletteRole::Base.into(), width: Px(4.0), dash: None, round: false };
                 form::line(self.scheme, xml, "a:ln", Some(&gap));
                 xml.close();
@@ -409,6 +418,11 @@ impl<'c> Plan<'c> {
 
 fn value(xml: &mut Xml, element: &str, value: &dyn std::fmt::Display) {
     xml.empty(element, &[("val", value)]);
+}
+
+/// The pattern of a figure; none where colours do alone.
+fn hatch_of(series: &Series, index: usize) -> Option<Hatch> {
+    series.hatches.get(index).copied().flatten()
 }
 
 fn color_of(index: usize) -> Color {

@@ -3,7 +3,9 @@
 //! A role that the theme has a place for is written as that place, so that a person can recolour the deck in the
 //! office program; every other colour is written by value.
 
-use scene::{Color, Document, Fill, FontName, FontNames, FontRole, Gradient, Palette, PaletteRole, Rgb, Stop, Tone};
+use scene::{
+    Color, Document, Fill, FontName, FontNames, FontRole, Gradient, Hatch, Palette, PaletteRole, Rgb, Stop, Tone,
+};
 
 use super::units::thousandths;
 use super::xml::Xml;
@@ -119,7 +121,28 @@ impl Scheme {
             None => xml.empty("a:noFill", &[]),
             Some(Fill::Solid(color)) => self.solid(xml, *color),
             Some(Fill::Gradient(gradient)) => self.gradient(xml, gradient, size),
+            Some(Fill::Hatched { hatch, marks, ground }) => self.hatched(xml, *hatch, *marks, *ground),
         }
+    }
+
+    /// Writes a pattern; the format names those it has.
+    pub(super) fn hatched(&self, xml: &mut Xml, hatch: Hatch, marks: Color, ground: Color) {
+        let name = match hatch {
+            Hatch::Rising => "wdUpDiag",
+            Hatch::Dots => "pct20",
+            Hatch::Upright => "vert",
+            Hatch::Falling => "wdDnDiag",
+            Hatch::Level => "horz",
+            Hatch::Crossed => "diagCross",
+            Hatch::Grid => "lgGrid",
+        };
+        xml.open("a:pattFill", &[("prst", &name)]);
+        for (element, color) in [("a:fgClr", marks), ("a:bgClr", ground)] {
+            xml.open(element, &[]);
+            self.color(xml, color);
+            xml.close();
+        }
+        xml.close();
     }
 
     fn gradient(&self, xml: &mut Xml, gradient: &Gradient, (width, height): (f32, f32)) {

@@ -279,7 +279,12 @@ fn chart() -> (&'static str, Vec<Node>) {
         })
         .collect();
     drawn.push(text(200.0, 820.0, "Ships by quay"));
-    let series = Series { name: "Ships".to_owned(), values: vec![Some(4.0), Some(9.0), Some(6.5)], colors: vec![] };
+    let series = Series {
+        name: "Ships".to_owned(),
+        values: vec![Some(4.0), Some(9.0), Some(6.5)],
+        colors: vec![],
+        hatches: vec![],
+    };
     let categories = ["North", "South", "West"].map(str::to_owned).to_vec();
     let (unit, along) = (String::new(), String::new());
     let chart = Chart { kind: ChartKind::Columns, categories, series: vec![series], unit, along, drawn };

@@ -1,7 +1,7 @@
 //! Nodes that are put together by hand: each kind as its element.
 
 use scene::{
-    Alt, Borders, Cell, Chart, ChartKind, Crop, Fill, Gradient, Group, Kind, Node, PaletteRole, Path, Picture,
+    Alt, Borders, Cell, Chart, ChartKind, Crop, Fill, Gradient, Group, Hatch, Kind, Node, PaletteRole, Path, Picture,
     PictureId, Point, Rect, Rgb, Role, Row, Series, Shadow, Shape, ShapeForm, Stop, Stroke, Table, Target, Widget,
     WidgetKind, px,
 };
@@ -41,6 +41,17 @@ fn plain_forms_are_boxes_and_others_are_drawn() {
         shadow: None,
     };
     insta::assert_snapshot!(canvas(vec![node(Kind::Shape(wash))]), @r#"<svg class="s" style="left:10px;top:20px;width:300px;height:100px;" aria-hidden="true"><radialGradient id="g1-1" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="translate(5 6) scale(7 8)"><stop offset="0" style="stop-color:var(--deep)"/><stop offset="1" style="stop-color:rgb(11 107 117/0.5)"/></radialGradient><path d="M0 0C1 2 3 4 5.5 6.25Z" style="fill:url(#g1-1);stroke:var(--line);stroke-width:1px;stroke-dasharray:4 2;stroke-linecap:round;stroke-linejoin:round;fill-rule:evenodd"/></svg>"#);
+}
+
+#[test]
+fn a_hatched_form_is_filled_with_tiles() {
+    let fill = Fill::Hatched {
+        hatch: Hatch::Rising,
+        marks: PaletteRole::Surface.into(),
+        ground: PaletteRole::Chart(1).into(),
+    };
+    let shape = Shape { form: ShapeForm::Rect { radius: px(4.0) }, fill: Some(fill), stroke: None, shadow: None };
+    insta::assert_snapshot!(canvas(vec![node(Kind::Shape(shape))]), @r#"<svg class="s" style="left:10px;top:20px;width:300px;height:100px;" aria-hidden="true"><pattern id="h1-1" patternUnits="userSpaceOnUse" width="16" height="16" patternTransform="rotate(-45)"><rect width="16" height="16" style="fill:var(--chart-2)"/><path d="M0 6L16 6L16 10L0 10Z" style="fill:var(--surface)"/></pattern><rect width="300" height="100" rx="4" style="fill:url(#h1-1)"/></svg>"#);
 }
 
 #[test]
@@ -124,6 +135,7 @@ fn a_chart_is_drawn_for_the_eye_and_a_table_for_the_ear() {
         name: name.to_owned(),
         values: values.to_vec(),
         colors: vec![PaletteRole::Chart(0).into()],
+        hatches: Vec::new(),
     };
     let chart = Chart {
         kind: ChartKind::Columns,

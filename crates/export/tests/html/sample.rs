@@ -94,7 +94,7 @@ pub(crate) fn page(number: usize, nodes: Vec<Node>) -> Page {
 
 /// A node of 300 by 100 at 10, 20, with the origin `s1`, `part`.
 pub(crate) fn node(kind: Kind) -> Node {
-    let origin = Some(Origin { slide: "s1".to_owned(), field: "part".to_owned() });
+    let origin = Some(Origin { slide: "s1".to_owned(), field: "part".to_owned(), part: None });
     Node { frame: Rect::new(10.0, 20.0, 300.0, 100.0), kind, role: Role::Content, origin, step: None, alt: Alt::Own }
 }
 

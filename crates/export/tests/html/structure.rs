@@ -208,3 +208,27 @@ fn an_editor_finds_slide_field_and_letter() {
     assert_eq!(starts[2], starts[2].trim_start_matches('0'), "further lines begin further on");
     assert!(!file(&document).contains("data-at"), "a file has no editor");
 }
+
+#[test]
+fn blocks_of_a_text_tell_an_editor_where_they_were_written() {
+    let body = "Tide 😀 tables\n\n- **First** point\n- Second\n\n> Said so\n\n```\ncode\n```";
+    let document = laid("Harbour", "en-GB", &[text("Why now", body)]);
+    let html = fragments(&document);
+    let units: Vec<u16> = body.encode_utf16().collect();
+    let said: Vec<String> = html
+        .split(" data-from=\"")
+        .skip(1)
+        .map(|rest| {
+            let (from, rest) = rest.split_once("\" data-to=\"").expect("both ends");
+            let to = rest.split('"').next().expect("an end");
+            let range = from.parse::<usize>().expect("a number")..to.parse().expect("a number");
+            String::from_utf16(&units[range]).expect("text")
+        })
+        .collect();
+    // A quotation and code are nodes with their marks around them.
+    let quote = said.iter().filter(|said| *said == "> Said so").count();
+    let code = said.iter().filter(|said| *said == "```\ncode\n```").count();
+    assert!(quote >= 1 && code >= 1, "{said:?}");
+    assert_eq!(said[..3], ["Tide 😀 tables", "**First** point", "Second"]);
+    assert!(!file(&document).contains("data-from"), "a file is not edited");
+}

@@ -6,9 +6,9 @@ use std::io::{Cursor, Read};
 use export::pptx::Options;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use scene::{Document, Fill, Kind, Rgb, Role, Shape, Target};
+use scene::{Document, Fill, Hatch, Kind, Rgb, Role, Shape, Target};
 
-use crate::sample::{self, document, everything, page, title, written};
+use crate::sample::{self, document, everything, other_charts, page, title, written};
 
 /// The entries of a file by path.
 pub(crate) fn entries(file: &[u8]) -> BTreeMap<String, Vec<u8>> {
@@ -319,4 +319,23 @@ fn an_address_that_no_office_program_takes_is_no_link() {
     let entries = entries(&written(&document(vec![live]), Options::default()));
     let links = String::from_utf8_lossy(&entries["ppt/slides/_rels/slide1.xml.rels"]).into_owned();
     assert!(!links.contains("javascript") && links.contains("https://example.org/film"), "{links}");
+}
+
+#[test]
+fn forms_that_differ_by_more_than_colour_are_native_patterns_and_dashes() {
+    let mut page = other_charts();
+    for node in &mut page.nodes {
+        if let Kind::Chart(chart) = &mut node.kind {
+            let last = chart.series.last_mut().expect("a series");
+            last.hatches = vec![Some(Hatch::Rising), Some(Hatch::Dots), None];
+        }
+    }
+    let document = document(vec![page]);
+    let chart = |number: usize| part(&document, Options::default(), &format!("ppt/charts/chart{number}.xml"));
+    let (bars, line, ring) = (chart(1), chart(2), chart(3));
+    assert_eq!(bars.matches("<a:pattFill prst=\"wdUpDiag\"><a:fgClr>").count(), 1, "{bars}");
+    assert!(line.contains("<a:custDash>") && line.contains("<c:symbol val=\"square\"/>") && !line.contains("pattFill"));
+    assert!(line.contains("<c:symbol val=\"circle\"/>"), "the first line stays as it was");
+    assert_eq!(ring.matches("<a:pattFill").count(), 2);
+    assert!(ring.contains("prst=\"pct20\""));
 }

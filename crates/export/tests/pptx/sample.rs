@@ -157,6 +157,7 @@ pub(crate) fn runs(pieces: &[(&str, RunStyle, Option<Target>)]) -> Paragraph {
         language: Arc::from("en"),
         direction: Direction::LeftToRight,
         step: None,
+        source: None,
     };
     for (text, style, link) in pieces {
         let start = paragraph.text.len();
@@ -409,7 +410,7 @@ fn chart(frame: Rect, kind: ChartKind, series: Vec<Series>, unit: &str, drawn: &
 }
 
 fn series(name: &str, values: [Option<f64>; 3], colors: Vec<Color>) -> Series {
-    Series { name: name.to_owned(), values: values.to_vec(), colors }
+    Series { name: name.to_owned(), values: values.to_vec(), colors, hatches: Vec::new() }
 }
 
 pub(crate) fn columns() -> Page {

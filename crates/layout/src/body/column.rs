@@ -1,6 +1,6 @@
 //! Where columns of a body break, and how one is drawn.
 
-use scene::{Alt, Code, Color, Kind, Node, PaletteRole, Px, Rect, Role, Text};
+use scene::{Alt, Code, Color, Kind, Node, Origin, PaletteRole, Px, Rect, Role, Text};
 
 use super::entry::{CODE_PADDING, Entry, EntryKind, QUOTE_INDENT, picture_size};
 use super::tables;
@@ -148,11 +148,10 @@ fn draw_block(sheet: &mut Sheet<'_>, field: &str, entry: Entry, frame: Rect, sca
             sheet.nodes.push(Sheet::shape(frame, line, Px::ZERO));
         }
     }
+    let origin = Origin { part: entry.source, ..sheet.origin(field) };
     for node in &mut sheet.nodes[start..] {
         node.step = step;
-        if node.origin.is_none() {
-            node.origin = Some(scene::Origin { slide: sheet.slide.id.clone(), field: field.to_owned() });
-        }
+        node.origin = Some(origin.clone());
     }
 }
 

@@ -1,5 +1,7 @@
 //! The blocks of a body, shaped.
 
+use std::ops::Range;
+
 use deck::{Block as MarkdownBlock, Marker as MarkdownMarker, Piece, pieces};
 use scene::{Align, Marker, Paragraph, ParagraphKind, Px, Sign};
 
@@ -25,6 +27,8 @@ pub(super) struct Entry {
     pub(super) kind: EntryKind,
     /// The build step that shows it.
     pub(super) step: usize,
+    /// Which part of the field's text says it.
+    pub(super) source: Option<Range<usize>>,
     /// Room above it at the size it was shaped at.
     pub(super) gap: Px,
     /// How far it stands from the start edge; words carry their own.
@@ -69,11 +73,11 @@ pub(super) fn picture_size(width: Px, aspect: f32, scale: f32) -> (Px, Px) {
     (height * aspect, height)
 }
 
-/// The entries of a body, shaped at a size.
+/// The entries of a body, shaped at a size. `sources` says where each piece was written, where that is known.
 pub(super) fn entries(
     sheet: &mut Sheet<'_>,
     field: &str,
-    blocks: &[MarkdownBlock],
+    (blocks, sources): (&[MarkdownBlock], &[Range<usize>]),
     base: f32,
     align: Align,
 ) -> Vec<Entry> {
@@ -82,7 +86,7 @@ pub(super) fn entries(
     let hangs = hangs(&pieces, base);
     let mut entries: Vec<Entry> = Vec::with_capacity(pieces.len());
     let mut before: Option<Piece<'_>> = None;
-    for (piece, (indent, hang)) in pieces.iter().zip(hangs) {
+    for (index, (piece, (indent, hang))) in pieces.iter().zip(hangs).enumerate() {
         let pen = start.clone().align(if piece.level == 0 { align } else { start.align });
         let Some(kind) = kind(sheet, field, &pen, piece, indent, hang) else {
             continue;
@@ -92,6 +96,7 @@ pub(super) fn entries(
         let mut entry = Entry {
             kind,
             step: piece.step,
+            source: sources.get(index).cloned(),
             gap,
             indent: if is_words { Px::ZERO } else { indent },
             keeps: matches!(piece.block, MarkdownBlock::Heading { .. } | MarkdownBlock::Rule),
@@ -99,6 +104,7 @@ pub(super) fn entries(
         };
         if let EntryKind::Words(block) = &mut entry.kind {
             block.space_before(gap);
+            block.said_at(sources.get(index));
         }
         entries.push(entry);
         before = Some(*piece);

@@ -1,8 +1,9 @@
 //! Paragraphs that are shaped and wait for a width.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use parley::layout::BreakReason;
+use parley::layout::{BreakReason, Cluster};
 use scene::{Direction, Paragraph, Px, Text};
 
 use super::hyphens::{Divided, SOFT, divided};
@@ -27,6 +28,9 @@ impl Setting {
     }
 }
 
+/// How many bytes of a line that is never broken are shaped: several times what the widest page holds.
+const LONGEST: usize = 2_000;
+
 /// Paragraphs that are shaped and wait for a width.
 pub(crate) struct Block {
     pub(super) items: Vec<Item>,
@@ -43,6 +47,8 @@ pub(super) struct Item {
     wrap: bool,
     balance: bool,
     broken_at: f32,
+    /// More of its words, which are not shaped.
+    beyond: String,
 }
 
 /// Glyphs of a paragraph, maybe with soft hyphens put in.
@@ -73,11 +79,12 @@ impl Block {
         Block { items: vec![item] }
     }
 
-    /// Shapes lines that are never broken.
+    /// Shapes lines that are never broken. What lies far beyond the edge of any page is kept and not shaped.
     pub(crate) fn unbroken(set: &mut Typesetter, paragraphs: Vec<Paragraph>) -> Block {
         let items = paragraphs.into_iter().map(|paragraph| {
-            let paragraph = set.enlarged(paragraph);
-            Item::new(set, paragraph, false)
+            let mut paragraph = set.enlarged(paragraph);
+            let beyond = split_off(&mut paragraph, LONGEST);
+            Item { beyond, ..Item::new(set, paragraph, false) }
         });
         Block { items: items.collect() }
     }
@@ -91,6 +98,13 @@ impl Block {
     pub(crate) fn space_before(&mut self, room: Px) {
         if let Some(item) = self.items.first_mut() {
             item.paragraph.space_before = room;
+        }
+    }
+
+    /// Says which part of its field's text its paragraphs show.
+    pub(crate) fn said_at(&mut self, source: Option<&Range<usize>>) {
+        for item in &mut self.items {
+            item.paragraph.source = source.cloned();
         }
     }
 
@@ -138,6 +152,7 @@ impl Block {
             }
             let room = rooms.get(index).copied().unwrap_or(cut::Room::NONE);
             let elided = room.elided || (room.lines > 0 && item.is_too_wide(set, setting));
+            text.cut |= !item.beyond.is_empty();
             let mut short;
             let source = if elided {
                 text.cut = true;
@@ -173,6 +188,7 @@ impl Item {
             wrap,
             balance: false,
             broken_at: f32::NAN,
+            beyond: String::new(),
         }
     }
 
@@ -247,6 +263,17 @@ impl Item {
         Px(self.version().shaped.width()) * setting.scale > setting.width - self.paragraph.indent + Px(0.5)
     }
 
+    /// The last byte that a number of lines may show: where the last of them ends, or, of a line that is never broken,
+    /// where it leaves its box.
+    pub(super) fn reach(&self, setting: Setting, lines: usize) -> usize {
+        let shaped = &self.version().shaped;
+        if self.wrap {
+            return shaped.get(lines.saturating_sub(1)).map_or(usize::MAX, |line| line.text_range().end);
+        }
+        let edge = (setting.width - self.paragraph.indent) / setting.scale;
+        Cluster::from_point(shaped, edge.0, 0.0).map_or(usize::MAX, |(cluster, _)| cluster.text_range().end)
+    }
+
     pub(super) fn line_height(&self, setting: Setting) -> Px {
         self.paragraph.line_height * setting.scale
     }
@@ -267,8 +294,26 @@ impl Item {
             run.style.size = run.style.size * setting.scale;
             run.style.letter_spacing = run.style.letter_spacing * setting.scale;
         }
+        paragraph.text.push_str(&self.beyond);
+        if let Some(last) = paragraph.runs.last_mut() {
+            last.range.end = paragraph.text.len();
+        }
         paragraph
     }
+}
+
+/// Takes the words of a paragraph from some byte on.
+fn split_off(paragraph: &mut Paragraph, at: usize) -> String {
+    if paragraph.text.len() <= at {
+        return String::new();
+    }
+    let beyond = paragraph.text.split_off(paragraph.text.floor_char_boundary(at));
+    let end = paragraph.text.len();
+    paragraph.runs.retain(|run| run.range.start < end);
+    if let Some(last) = paragraph.runs.last_mut() {
+        last.range.end = end;
+    }
+    beyond
 }
 
 impl Version {

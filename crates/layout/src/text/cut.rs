@@ -60,9 +60,8 @@ pub(super) fn rooms(block: &mut Block, set: &mut Typesetter, setting: Setting, h
 pub(super) fn elided(item: &mut Item, set: &mut Typesetter, setting: Setting, lines: usize) -> Item {
     item.break_lines(set, setting);
     let text = item.paragraph.text.clone();
-    let shown = item.version().shaped.get(lines.saturating_sub(1));
     // Soft hyphens that were put in make the shaped text longer, so this is never too early.
-    let mut end = shown.map_or(text.len(), |line| line.text_range().end).min(text.len());
+    let mut end = item.reach(setting, lines).min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;
     }

@@ -12,12 +12,16 @@ use parley::{
 };
 use scene::{Direction, Face, FontId, FontNames, FontRole, Paragraph, Run};
 
+use super::kept::{Kept, Wanted};
 use super::library::Alphabet;
 use crate::fonts::{FontBook, in_order};
 use crate::look::{Look, enlargement};
 
 /// Glyphs of a paragraph. The brush of each is the index of its run.
 pub(super) type Shaped = Layout<u16>;
+
+/// Families and languages that paragraphs are kept for at once.
+const MOST_TUNINGS: usize = 64;
 
 /// Figures of one width.
 const TABULAR: [FontFeature; 1] = [feature(*b"tnum", 1)];
@@ -42,6 +46,10 @@ pub struct Typesetter {
     locale: Option<Language>,
     direction: Direction,
     is_larger: bool,
+    /// Families and languages that it was tuned to, and the place of the present ones among them.
+    tunings: Vec<([String; 3], String)>,
+    tuning: usize,
+    kept: Kept,
 }
 
 impl Typesetter {
@@ -63,6 +71,9 @@ impl Typesetter {
             locale: None,
             direction: Direction::LeftToRight,
             is_larger: false,
+            tunings: Vec::new(),
+            tuning: 0,
+            kept: Kept::default(),
         }
     }
 
@@ -96,6 +107,20 @@ impl Typesetter {
             // Every style names this list after its own family; the shaper's fallbacks by script stay empty.
             self.context.collection.set_generic_families(GenericFamily::SansSerif, ids.into_iter());
         }
+        self.number_tuning();
+    }
+
+    fn number_tuning(&mut self) {
+        let is_present =
+            |(families, language): &([String; 3], String)| *families == self.families && *language == self.language;
+        self.tuning = self.tunings.iter().position(is_present).unwrap_or_else(|| {
+            if self.tunings.len() == MOST_TUNINGS {
+                self.tunings.clear();
+                self.kept.clear();
+            }
+            self.tunings.push((self.families.clone(), self.language.clone()));
+            self.tunings.len() - 1
+        });
     }
 
     /// The faces by id.
@@ -114,6 +139,15 @@ impl Typesetter {
 
     /// Glyphs for a text whose runs cover it without gaps.
     pub(super) fn shaped(&mut self, text: &str, runs: &[Run], direction: Direction, wrap: bool) -> Shaped {
+        let wanted = Wanted::new(self.tuning, text, runs, direction, wrap);
+        self.kept.get(&wanted).unwrap_or_else(|| {
+            let shaped = self.shape(text, runs, direction, wrap);
+            self.kept.put(wanted, shaped.clone());
+            shaped
+        })
+    }
+
+    fn shape(&mut self, text: &str, runs: &[Run], direction: Direction, wrap: bool) -> Shaped {
         let mut builder = self.scratch.style_run_builder(&mut self.context, text, 1.0, false);
         builder.set_base_direction(match direction {
             Direction::LeftToRight => BaseDirection::Ltr,

@@ -296,3 +296,37 @@ fn a_title_leaves_no_word_alone() {
     "the heavy storm" Source Sans 3
     "#);
 }
+
+#[test]
+fn a_typesetter_that_has_set_other_things_sets_the_same_lines() {
+    let mut used = Typesetter::new(&FontBook::bundled());
+    let themes = deck::Themes::core();
+    let styles = [
+        RunStyle { weight: 700, ..pen("en").style },
+        RunStyle { italic: true, ..pen("en").style },
+        RunStyle { tabular: true, ..pen("en").style },
+        RunStyle { code: true, font: FontRole::Mono, ..pen("en").style },
+        RunStyle { size: Px(41.0), ..pen("en").style },
+        RunStyle { letter_spacing: Px(3.0), ..pen("en").style },
+        RunStyle { color: PaletteRole::Accent.into(), ..pen("en").style },
+        pen("en").style,
+    ];
+    for _ in 0..2 {
+        for theme in themes.iter() {
+            for (language, direction) in [("en", Direction::LeftToRight), ("ar", Direction::RightToLeft)] {
+                for style in styles {
+                    let lines = |set: &mut Typesetter| {
+                        set.tune(&Look::from(theme), language, direction);
+                        let paragraph =
+                            Pen { style, direction, ..pen(language) }.plain("Quay 11 -> 1147, \u{645}\u{62d}");
+                        let text =
+                            Block::new(set, vec![paragraph]).text(set, Setting::width(Px(320.0)), Px(f32::MAX), 9);
+                        format!("{:?}", text.lines)
+                    };
+                    let (again, fresh) = (lines(&mut used), lines(&mut Typesetter::new(&FontBook::bundled())));
+                    assert_eq!(again, fresh, "{language} {style:?}");
+                }
+            }
+        }
+    }
+}

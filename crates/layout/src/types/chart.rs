@@ -9,7 +9,7 @@ mod numerals;
 mod ring;
 
 use deck::{ChartData, ChartKind, chart_data, csv_rows};
-use scene::{Align, Alt, Anchor, Chart, Color, Kind, Node, PaletteRole, Px, Rect, Role, Series};
+use scene::{Align, Alt, Anchor, Chart, Color, Fill, Hatch, Kind, Node, PaletteRole, Px, Rect, Role, Series};
 use serde_json::Value;
 
 use super::table::{Plan, Shown, Style, draw_plan};
@@ -121,8 +121,29 @@ fn series(sheet: &Sheet<'_>, data: &ChartData, index: usize) -> Series {
         ChartKind::Pie => (0..data.categories.len()).map(color).collect(),
         _ => vec![color(index)],
     };
+    let hatches = match data.kind {
+        _ if !sheet.look.is_patterned => Vec::new(),
+        ChartKind::Pie => (0..data.categories.len()).map(|slice| hatch(sheet, slice)).collect(),
+        _ => vec![hatch(sheet, index)],
+    };
     let values = data.series[index].figures.iter().map(|figure| figure.as_ref().map(|figure| figure.value)).collect();
-    Series { name: series_name(sheet, data, index), values, colors }
+    Series { name: series_name(sheet, data, index), values, colors, hatches }
+}
+
+/// What tells a series or a slice apart besides its colour, in themes that do not trust colours alone. The first is
+/// plain.
+fn hatch(sheet: &Sheet<'_>, index: usize) -> Option<Hatch> {
+    let place = (index % (Hatch::ALL.len() + 1)).checked_sub(1)?;
+    sheet.look.is_patterned.then(|| Hatch::ALL[place])
+}
+
+/// What fills a form of a series or a slice.
+fn fill(sheet: &Sheet<'_>, index: usize) -> Fill {
+    let ground = color(index);
+    match hatch(sheet, index) {
+        Some(hatch) => Fill::Hatched { hatch, marks: PaletteRole::Surface.into(), ground },
+        None => Fill::Solid(ground),
+    }
 }
 
 /// The colour of a series or a slice.

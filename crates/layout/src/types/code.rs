@@ -24,6 +24,8 @@ const STEPS: [f32; 6] = [30.0, 28.0, 26.0, 24.0, 22.0, 20.0];
 const LEADING: f32 = 1.45;
 /// How wide a letter is, as a share of the size: all faces of code agree.
 const ADVANCE: f32 = 0.6;
+/// How many lines are measured: more than fit at the smallest size.
+const MOST_MEASURED: usize = 40;
 /// Over how much of a line that is too long it fades out.
 const FADE: f32 = 96.0;
 
@@ -56,15 +58,16 @@ fn draw_plate(sheet: &mut Sheet<'_>, code: &str, frame: Rect) {
         _ => PaletteRole::Tint.into(),
     };
     let (line, radius) = (sheet.surface.line, sheet.look.radius);
-    sheet.nodes.push(plate(frame, fill, Some(line), radius));
+    sheet.nodes.push(plate(frame, fill, Some((line, sheet.look.edge)), radius));
 
     let language = sheet.said("language");
     let pen = sheet.mono().size(STEPS[0]).leading(LEADING);
     let mut paragraphs = syntax::lines(&pen, &sheet.look.syntax, language, code);
     let count = paragraphs.len();
     let inner = frame.inset(Px(PLATE_PADDING));
-    let mut all = Block::unbroken(sheet.set, paragraphs.clone());
-    let widest = all.natural_width(sheet.set, 1.0) / STEPS[0];
+    // More lines than the plate holds at its smallest leave no choice of size, whatever their width.
+    let measured = paragraphs.iter().take(MOST_MEASURED).cloned().collect();
+    let widest = Block::unbroken(sheet.set, measured).natural_width(sheet.set, 1.0) / STEPS[0];
     let look = sheet.look;
     let drawn = |step: f32| step * look.enlargement(step);
     // The first step at which nothing reaches beyond the plate, either way.

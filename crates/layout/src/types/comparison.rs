@@ -155,8 +155,8 @@ fn draw_verdict(sheet: &mut Sheet<'_>, y: f32) {
     let frame = sheet.rect(MARGIN, y, FULL_WIDTH, VERDICT);
     let mut pill = sheet.plate_of(ground, frame);
     if let Kind::Shape(Shape { form: ShapeForm::Rect { radius }, .. }) = &mut pill.kind {
-        // As round as the theme allows: square themes have no pills.
-        *radius = if *radius > Px::ZERO { Px(VERDICT / 2.0) } else { Px::ZERO };
+        // As round as the theme allows: a pill among plates with hard corners is a stranger.
+        *radius = if *radius >= Px(12.0) { Px(VERDICT / 2.0) } else { *radius };
     }
     sheet.nodes.push(pill);
     let pen = sheet.body().size(VERDICTS[0]).leading(1.3).stressed().color(surface.text).align(Align::Center);

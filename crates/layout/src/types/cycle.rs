@@ -49,7 +49,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             let Rect { x, y, width, height } = plates[place];
             let frame = sheet.rect(x.0, y.0, width.0, height.0);
             let (fill, line, radius) = (sheet.surface.plate, sheet.surface.line, sheet.look.radius);
-            sheet.nodes.push(plate(frame, fill, Some(line), radius));
+            sheet.nodes.push(plate(frame, fill, Some((line, sheet.look.edge)), radius));
             let inner = Rect {
                 x: frame.x + Px(PADDING.0),
                 y: frame.y + Px(PADDING.1),

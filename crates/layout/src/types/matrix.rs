@@ -169,7 +169,7 @@ fn draw_quadrant(sheet: &mut Sheet<'_>, quadrant: Quadrant, fitted: Fitted) {
     let path = rounded(light, [0.0, radius.0, radius.0, 0.0]);
     let mut node = filled(sheet, path, fill);
     if let (Kind::Shape(shape), Feeling::Default) = (&mut node.kind, quadrant.feeling) {
-        *shape = shape.clone().lined(PaletteRole::Line, Px(1.0));
+        *shape = shape.clone().lined(PaletteRole::Line, sheet.look.edge);
     }
     sheet.nodes.push(Node { role: Role::Plate, ..node });
 

@@ -95,7 +95,7 @@ fn draw_cards(sheet: &mut Sheet<'_>, steps: &[Entry<'_>], top: Px, bottom: Px) {
             }
             let card = sheet.rect(x, y.0, width, height.0);
             let (fill, line, radius) = (sheet.surface.plate, sheet.surface.line, sheet.look.radius);
-            sheet.nodes.push(plate(card, fill, Some(line), radius));
+            sheet.nodes.push(plate(card, fill, Some((line, sheet.look.edge)), radius));
             draw_number(sheet, index + 1, x + padding, y.0 + padding);
             let down = down(&stack, scale).0;
             let room = height.0 - above - padding - down;

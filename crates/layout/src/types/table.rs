@@ -260,7 +260,7 @@ fn push(sheet: &mut Sheet<'_>, plan: &Plan<'_>, frame: Rect, table: Table, inset
         };
         let line = sheet.surface.line;
         let radius = sheet.look.radius;
-        sheet.nodes.push(plate(around, PaletteRole::Surface.into(), Some(line), radius));
+        sheet.nodes.push(plate(around, PaletteRole::Surface.into(), Some((line, sheet.look.edge)), radius));
     }
     sheet.nodes.push(Node {
         frame,

@@ -261,7 +261,7 @@ fn draw_portrait(sheet: &mut Sheet<'_>, member: &Member<'_>, place: Rect) {
     let radius = round(place.width.min(place.height));
     let inner = if framed { place.inset(Px(6.0)) } else { place };
     if framed {
-        let shape = Shape::filled(PaletteRole::Surface, radius).lined(sheet.surface.line, Px(1.0));
+        let shape = Shape::filled(PaletteRole::Surface, radius).lined(sheet.surface.line, sheet.look.edge);
         sheet.nodes.push(Node { role: Role::Plate, ..Node::decoration(place, Kind::Shape(shape)) });
     }
     let radius = round(inner.width.min(inner.height));

@@ -1,8 +1,9 @@
 //! `chart-slide`.
 
 use crate::assert_outline;
-use crate::common::laid;
-use scene::{Chart, Kind, Rect};
+use crate::common::{book, deck, laid, laid_in};
+use layout::Typesetter;
+use scene::{Chart, Fill, Hatch, Kind, Rect, Shape, ShapeForm};
 use serde_json::{Value, json};
 
 #[test]
@@ -273,4 +274,68 @@ fn assert_labels_apart(content: &Value) {
             assert!(!node.frame.overlaps(&other.frame), "{} and {} meet: {content}", node.frame, other.frame);
         }
     }
+}
+
+/// The chart of a slide in a theme.
+fn chart_in(theme: &str, content: &Value) -> Chart {
+    let look = layout::Look::from(::deck::Themes::core().get(theme));
+    let deck = deck("en-GB", &[json!({"type": "chart-slide", "content": content})]);
+    let laid = laid_in(&look, &deck, &mut Typesetter::new(book()));
+    let mut charts = laid.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
+        Kind::Chart(chart) => Some(chart.clone()),
+        _ => None,
+    });
+    charts.next_back().expect("a chart")
+}
+
+fn fills(chart: &Chart) -> Vec<Fill> {
+    let fill = |node: &scene::Node| match &node.kind {
+        Kind::Shape(Shape { fill: Some(fill), form: ShapeForm::Path(_), .. }) => Some(fill.clone()),
+        _ => None,
+    };
+    chart.drawn.iter().filter_map(fill).collect()
+}
+
+#[test]
+fn slices_have_patterns_where_colours_are_not_trusted() {
+    let data: Vec<String> = (1..=8).map(|slice| format!("Slice {slice},{}", 10 + slice)).collect();
+    let content = json!({"title": "T", "chartType": "pie", "data": data.join("\n")});
+    let chart = chart_in("clarity", &content);
+    let hatch = |fill: &Fill| match fill {
+        Fill::Hatched { hatch, .. } => Some(*hatch),
+        _ => None,
+    };
+    let hatches: Vec<Option<Hatch>> = fills(&chart).iter().map(hatch).collect();
+    assert_eq!(hatches, [&[None][..], &Hatch::ALL.map(Some)].concat());
+    assert_eq!(chart.series[0].hatches, hatches, "and so they have in a chart that a program draws");
+    let legend = chart.drawn.iter().filter(|node| match &node.kind {
+        Kind::Shape(Shape { fill: Some(fill), form: ShapeForm::Rect { .. }, .. }) => hatch(fill).is_some(),
+        _ => false,
+    });
+    assert_eq!(legend.count(), 7);
+
+    let plain = chart_in("default", &content);
+    assert!(fills(&plain).iter().all(|fill| hatch(fill).is_none()) && plain.series[0].hatches.is_empty());
+}
+
+#[test]
+fn the_second_line_is_dashed_where_colours_are_not_trusted() {
+    let content = json!({"title": "T", "chartType": "line", "data": "M,A,B\n1,1,4\n2,2,3\n3,3,2"});
+    let dashes = |chart: &Chart| -> Vec<bool> {
+        let dash = |node: &scene::Node| match &node.kind {
+            Kind::Shape(Shape { stroke: Some(stroke), fill: None, .. }) => Some(stroke.dash.is_some()),
+            _ => None,
+        };
+        chart.drawn.iter().filter_map(dash).collect()
+    };
+    let squares = |chart: &Chart| {
+        let square = |node: &&scene::Node| matches!(&node.kind, Kind::Shape(Shape { form: ShapeForm::Rect { radius }, .. }) if *radius == scene::px(2.0));
+        chart.drawn.iter().filter(square).count()
+    };
+    let clarity = chart_in("clarity", &content);
+    assert!(dashes(&clarity).contains(&true) && dashes(&clarity).contains(&false), "{:?}", dashes(&clarity));
+    assert_eq!((squares(&clarity), clarity.series[0].hatches[0].is_none()), (4, true), "three points and the legend");
+    assert!(clarity.series[1].hatches[0].is_some());
+    let plain = chart_in("default", &content);
+    assert!(!dashes(&plain).contains(&true) && squares(&plain) == 0);
 }

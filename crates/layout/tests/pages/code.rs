@@ -107,3 +107,23 @@ fn code_in_a_text_takes_the_same_colours() {
     let Kind::Code(code) = &node.kind else { panic!("code") };
     assert!(code.text.paragraphs[0].runs.len() > 1);
 }
+
+#[test]
+fn a_hundred_thousand_lines_and_a_line_without_end_are_drawn_and_kept() {
+    let many = "let x = (1);\n".repeat(100_000);
+    let (code, _, findings) = code(&json!({"title": "T", "language": "rs", "code": many}));
+    assert_eq!((code.text.paragraphs.len(), code.text.lines.len()), (100_000, 21));
+    assert!(code.text.paragraphs[0].runs.len() > 1, "what is shown is coloured");
+    assert_eq!(code.text.paragraphs[99_999].runs.len(), 1, "what is not is plain");
+    assert_eq!(findings, ["code: the text does not fit and is cut"]);
+
+    let endless = "x".repeat(1_000_000);
+    for language in ["rs", ""] {
+        let (code, frame, findings) = self::code(&json!({"title": "T", "language": language, "code": endless}));
+        assert_eq!(code.text.words().len(), endless.len());
+        assert_eq!(code.text.paragraphs[0].runs.last().map(|run| run.range.end), Some(endless.len()));
+        let line = &code.text.lines[0];
+        assert!(line.width <= frame.width + scene::px(1.0) && line.range.end > 100, "{:?}", line.range);
+        assert_eq!(findings, ["code: the text does not fit and is cut"]);
+    }
+}

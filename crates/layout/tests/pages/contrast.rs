@@ -344,6 +344,7 @@ fn is_crossed(shape: &Shape, pieces: &[(Point, Point)], frame: Rect, width: Px, 
 fn fills(fill: &Fill, frame: Rect, place: Rect) -> Vec<Color> {
     match fill {
         Fill::Solid(color) => vec![*color],
+        Fill::Hatched { marks, ground, .. } => vec![*marks, *ground],
         Fill::Gradient(gradient) => {
             let colors = points(place).map(|point| gradient_at(gradient, point, frame));
             let mut distinct: Vec<Color> = Vec::new();

@@ -1,17 +1,19 @@
 //! Lines: one or two series through points, labelled at their ends.
 
 use deck::{ChartData, Figure};
-use scene::{Align, Anchor, ChartKind, Kind, Node, Path, Px, Rect, Shape};
+use scene::{Align, Anchor, ChartKind, Kind, Node, Path, Px, Rect, Shape, Stroke};
 
 use super::axis::Axis;
 use super::bars::{draw_upright_axis, upright_plot_of};
 use super::numerals::Numerals;
-use super::{AXIS_LINE, BELOW, color, figures, name_pen, put, series_name, wide, widest};
-use crate::diagram::{filled, lined, number, show_at};
+use super::{AXIS_LINE, BELOW, color, figures, hatch, name_pen, put, series_name, wide, widest};
+use crate::diagram::{filled, number, show_at, stroked};
 use crate::sheet::Sheet;
 
 /// Thickness of a line.
 const STROKE: f32 = 5.0;
+/// Dash and gap of a line that colour alone does not tell from the other.
+const DASH: (Px, Px) = (Px(20.0), Px(14.0));
 /// A point: its width, and up to how many of them are shown.
 const POINT: (f32, usize) = (14.0, 40);
 /// How strongly the area below a single line is filled.
@@ -121,7 +123,8 @@ fn draw_stretch(sheet: &mut Sheet<'_>, stretch: &[Spot<'_>], series: usize, has_
         }
         let (x, y, _) = stretch[from];
         let path = stretch[from + 1..=until].iter().fold(Path::default().to(x, y), |path, (x, y, _)| path.line(*x, *y));
-        let node = lined(sheet, path, color, STROKE);
+        let dash = hatch(sheet, series).map(|_| DASH);
+        let node = stroked(sheet, path, Stroke { color, width: Px(STROKE), dash, round: true });
         sheet.nodes.push(Node { step: Some(step), ..node });
         from = until;
     }
@@ -129,9 +132,17 @@ fn draw_stretch(sheet: &mut Sheet<'_>, stretch: &[Spot<'_>], series: usize, has_
     if has_points || stretch.len() == 1 {
         for (x, y, figure) in stretch {
             let frame = sheet.rect(x - POINT.0 / 2.0, y - POINT.0 / 2.0, POINT.0, POINT.0);
-            let node = Node::decoration(frame, Kind::Shape(Shape::disc(color)));
+            let node = Node::decoration(frame, Kind::Shape(point(sheet, series)));
             sheet.nodes.push(Node { step: Some(figure.step), ..node });
         }
+    }
+}
+
+/// The form of a point: a disc, or a square for a line that colour alone does not tell from the other.
+fn point(sheet: &Sheet<'_>, series: usize) -> Shape {
+    match hatch(sheet, series) {
+        Some(_) => Shape::filled(color(series), Px(2.0)),
+        None => Shape::disc(color(series)),
     }
 }
 
@@ -149,7 +160,7 @@ fn draw_ends(sheet: &mut Sheet<'_>, mut labels: Vec<(f32, usize, String, usize)>
     for (y, series, words, step) in labels {
         let start = sheet.nodes.len();
         let swatch = sheet.rect(x - 4.0, y - 8.0, 16.0, 16.0);
-        sheet.nodes.push(Node::decoration(swatch, Kind::Shape(Shape::disc(color(series)))));
+        sheet.nodes.push(Node::decoration(swatch, Kind::Shape(point(sheet, series))));
         let pen = sheet.body().size(26.0).leading(1.25).stressed();
         let frame = Rect::new(x + 24.0, y - line / 2.0, room - 24.0, line);
         put(sheet, Some("data"), &pen, &words, frame, (Align::Left, Anchor::Middle));

@@ -3,11 +3,11 @@
 use std::f32::consts::TAU;
 
 use deck::{ChartData, Figure, Registry};
-use scene::{Align, Anchor, ChartKind, Path, Px, Rect, Stroke};
+use scene::{Align, Anchor, ChartKind, Kind, Node, Path, Px, Rect, Shape, ShapeForm, Stroke};
 
 use super::numerals::Numerals;
-use super::{color, figures, put, wide, widest};
-use crate::diagram::{Ellipse, filled, number, show_at};
+use super::{color, figures, fill, hatch, put, wide, widest};
+use crate::diagram::{Ellipse, number, painted, show_at};
 use crate::finding::FindingKind;
 use crate::sheet::Sheet;
 use crate::surface::ink;
@@ -79,10 +79,9 @@ impl Ring<'_> {
                 continue;
             }
             let start = sheet.nodes.len();
-            let node = filled(sheet, slice(outer, inner, from, until), color(index));
-            let mut node = node;
+            let mut node = painted(sheet, slice(outer, inner, from, until), fill(sheet, index));
             if share < 0.9999
-                && let scene::Kind::Shape(shape) = &mut node.kind
+                && let Kind::Shape(shape) = &mut node.kind
             {
                 // A line in the colour of the page keeps neighbours apart, also where their colours are alike.
                 shape.stroke = Some(Stroke { color: page.into(), width: Px(3.0), dash: None, round: true });
@@ -115,6 +114,12 @@ impl Ring<'_> {
             return false;
         }
         let frame = Rect::new(at.0 - wide / 2.0, at.1 - high / 2.0, wide, high);
+        if hatch(sheet, index).is_some() {
+            // Words on marks are hard to read; they get a plate of the slice's own colour.
+            let plate = frame.inset(Px(-8.0));
+            let plate = sheet.rect(plate.x.0, plate.y.0, plate.width.0, plate.height.0);
+            sheet.nodes.push(Sheet::shape(plate, self::color(index), Px(8.0)));
+        }
         put(sheet, Some("data"), &pen, &words, frame, (Align::Center, Anchor::Middle));
         true
     }
@@ -155,7 +160,9 @@ impl Ring<'_> {
             let start = sheet.nodes.len();
             let y = top + row * number(place);
             let square = sheet.rect(LEGEND, y + (row - swatch) / 2.0, swatch, swatch);
-            sheet.nodes.push(Sheet::shape(square, color(*index), Px(5.0)));
+            let form = ShapeForm::Rect { radius: Px(5.0) };
+            let shape = Shape { form, fill: Some(fill(sheet, *index)), stroke: None, shadow: None };
+            sheet.nodes.push(Node::decoration(square, Kind::Shape(shape)));
             let line = size * 1.3;
             let frame = Rect::new(left, y + (row - line) / 2.0, name_width, line);
             put(sheet, Some("data"), &names, name, frame, (Align::Left, Anchor::Middle));
