@@ -16,8 +16,11 @@ const USUAL: &str = "warn,lectern=info,service=info,store=info";
 pub(crate) fn begin() {
     let asked = std::env::var("RUST_LOG").unwrap_or_default();
     let asked = if asked.trim().is_empty() { USUAL } else { asked.trim() };
-    let lines =
-        tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
+    // A line that cannot be written, as on a full disk, is lost; to complain about that on the same stream would panic.
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .log_internal_errors(false);
     let targets = asked.parse::<Targets>().unwrap_or_else(|fault| {
         eprintln!("lectern: RUST_LOG: {fault}; the usual lines are logged");
         USUAL.parse().unwrap_or_default()

@@ -9,12 +9,16 @@ mod mcp;
 mod routes;
 mod serve;
 mod settings;
+mod sign_on;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, export, gallery, key, migrate, user};
+use crate::commands::{audit, backup, check, export, gallery, key, migrate, user};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// A presentation service for people and AI agents.
 #[derive(Parser)]
@@ -36,8 +40,14 @@ enum Command {
     /// Make API keys.
     #[command(subcommand)]
     Key(key::Command),
+    /// Print what administrators did, newest first.
+    Audit(audit::Arguments),
     /// Bring storage up to date.
     Migrate(migrate::Arguments),
+    /// Write everything that lasts into one file, also while a service runs.
+    Backup(backup::BackupArguments),
+    /// Fill empty storage from a backup.
+    Restore(backup::RestoreArguments),
     /// Write deck files in another form.
     Export(export::Arguments),
     /// Write every slide type in every theme as pages to look at.
@@ -54,7 +64,10 @@ fn main() -> ExitCode {
         Command::Mcp(arguments) => commands::mcp::run(arguments),
         Command::User(command) => user::run(command),
         Command::Key(command) => key::run(command),
+        Command::Audit(arguments) => audit::run(arguments),
         Command::Migrate(arguments) => migrate::run(arguments),
+        Command::Backup(arguments) => backup::back_up(arguments),
+        Command::Restore(arguments) => backup::restore(arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Gallery(arguments) => gallery::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),

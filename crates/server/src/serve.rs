@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use listenfd::ListenFd;
 use service::{FirstStart, Service};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -20,6 +21,7 @@ use crate::mcp::{Desk, Extension, read_extensions};
 use crate::routes;
 use crate::settings::Settings;
 use crate::settings::flags::Storage;
+use crate::sign_on::SignOn;
 
 /// How often expired sessions, old usage and old trash are cleared away.
 const SWEEP: Duration = Duration::from_mins(1);
@@ -27,28 +29,36 @@ const SWEEP: Duration = Duration::from_mins(1);
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Runs the service until it is told to stop.
-pub(crate) async fn serve(settings: Settings) -> Result<(), Failure> {
+pub(crate) async fn serve(settings: Settings, handed: ListenFd) -> Result<(), Failure> {
     let (mut signals, mut impatience) = (Signals::new()?, Signals::new()?);
     let extensions = extensions(&settings)?;
-    let listener = listener(&settings.host, settings.port).await?;
+    let sign_on = settings.oidc.as_ref().map(SignOn::new).transpose();
+    let sign_on = sign_on.map_err(|fault| Failure::Machine(format!("single sign-on: {fault}")))?.map(Arc::new);
+    let (listener, host) = match handed_listener(handed)? {
+        Some(listener) => (listener, None),
+        None => (listener(&settings.host, settings.port).await?, Some(settings.host.clone())),
+    };
     let address = listener.local_addr().map_err(|fault| Failure::Machine(fault.to_string()))?;
-    let here = settings.base_url.clone().unwrap_or_else(|| web_address(&settings.host, address.port()));
+    let host = host.unwrap_or_else(|| address.ip().to_string());
+    let here = settings.base_url.clone().unwrap_or_else(|| web_address(&host, address.port()));
     let Opened { service, first } = opened(&settings.storage).await?;
     service.forget_maintenance().await?;
-    console(&format!(
-        "Lectern {} listens on {}\n",
-        env!("CARGO_PKG_VERSION"),
-        web_address(&settings.host, address.port())
-    ));
+    console(&format!("Lectern {} listens on {}\n", env!("CARGO_PKG_VERSION"), web_address(&host, address.port())));
     if let Some(first) = &first {
         console(&welcome(first, &here, &settings));
     }
 
     let sweeping = tokio::spawn(sweep(service.clone()));
+    let drain = settings.drain;
     let agents = Desk::new(service.clone(), extensions);
-    let router = routes::router(App { service: service.clone(), settings: Arc::new(settings), agents });
+    let router = routes::router(App { service: service.clone(), settings: Arc::new(settings), agents, sign_on });
     let stopping = async {
         signals.next().await;
+        if !drain.is_zero() {
+            tracing::info!("told to stop: not ready from now on, closing in {drain:?}");
+            service.begin_leaving();
+            tokio::time::sleep(drain).await;
+        }
         tracing::info!("told to stop: writing waits, running requests end");
         service.begin_shutdown();
         service.end_streams();
@@ -69,6 +79,17 @@ pub(crate) fn extensions(settings: &Settings) -> Result<Vec<Extension>, Failure>
         None => Ok(Vec::new()),
         Some(path) => read_extensions(path).map_err(|fault| Failure::Machine(format!("SVC_MCP_TOOLS_FILE: {fault}"))),
     }
+}
+
+/// A socket that was opened for the service and outlives it, as systemd does: whoever calls while one service ends and
+/// the next begins waits in it.
+fn handed_listener(mut handed: ListenFd) -> Result<Option<TcpListener>, Failure> {
+    let taken = handed.take_tcp_listener(0).and_then(|listener| {
+        let Some(listener) = listener else { return Ok(None) };
+        listener.set_nonblocking(true)?;
+        TcpListener::from_std(listener).map(Some)
+    });
+    taken.map_err(|fault| Failure::Machine(format!("LISTEN_FDS: the socket that was handed over: {fault}")))
 }
 
 async fn listener(host: &str, port: u16) -> Result<TcpListener, Failure> {

@@ -9,14 +9,15 @@ pub(crate) mod value;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::ValueEnum;
-use service::{Backend, Config, Vendors};
+use service::{Backend, Config, Newcomers, Role, Vendors};
 
 use self::flags::{ServeFlags, Storage, StorageFlags};
 use self::value::{
-    Read, Secret, bucket, bytes, count, days, domain, email, folder, host, json_list, language, password, path, port,
-    seconds, secret, switch, text, web_address,
+    Read, Secret, bucket, bytes, count, days, domain, drain, email, folder, host, json_list, label, language, password,
+    path, port, seconds, secret, switch, text, web_address,
 };
 
 /// Asks for a variable of the environment.
@@ -62,6 +63,8 @@ pub(crate) struct Settings {
     pub(crate) domain: Option<String>,
     /// Whether a proxy is believed about address and scheme.
     pub(crate) trust_proxy: bool,
+    /// How long it answers on, but is not ready, when it is told to stop.
+    pub(crate) drain: Duration,
     /// Most bytes in a request.
     pub(crate) max_body_bytes: u64,
     /// Most bytes in a package.
@@ -70,18 +73,23 @@ pub(crate) struct Settings {
     pub(crate) mcp_owner_email: Option<String>,
     /// File in which a deployment declares tools of its own.
     pub(crate) mcp_tools_file: Option<PathBuf>,
-    /// Single sign-on: judged at every start, so that a wrong setting does not lie in wait.
-    #[expect(dead_code, reason = "read by single sign-on once it is there")]
-    oidc: Option<Oidc>,
+    /// Single sign-on, if there is any.
+    pub(crate) oidc: Option<Oidc>,
 }
 
 /// Single sign-on.
 #[derive(Debug)]
-#[expect(dead_code, reason = "read by single sign-on once it is there")]
-struct Oidc {
-    issuer: String,
-    client_id: String,
-    client_secret: Secret,
+pub(crate) struct Oidc {
+    /// Address of the issuer, as it calls itself.
+    pub(crate) issuer: String,
+    /// What the issuer calls this instance.
+    pub(crate) client_id: String,
+    /// What the issuer knows this instance by.
+    pub(crate) client_secret: Secret,
+    /// Public address of this instance, to which the issuer sends people back.
+    pub(crate) public: String,
+    /// What people call it: it stands on the button.
+    pub(crate) name: Option<String>,
 }
 
 impl StorageSettings {
@@ -165,6 +173,8 @@ impl Settings {
 
         let vendor = setting(flags.ai_vendor, environment, "SVC_AI_VENDOR", ai::vendor)?;
         config.vendors = Vendors::new(vendor, ai::accesses(environment)?);
+        config.newcomers = newcomers(flags.oidc_join, flags.oidc_join_role, environment)?;
+        let oidc = oidc(flags.oidc_issuer, flags.oidc_client_id, flags.oidc_name, config, environment)?;
         let body = setting(flags.max_body_bytes, environment, "SVC_MAX_BODY_BYTES", bytes)?;
         let package = setting(flags.max_deck_bytes, environment, "SVC_MAX_DECK_BYTES", bytes)?;
         Ok(Self {
@@ -174,11 +184,14 @@ impl Settings {
             port: setting(flags.port, environment, "SVC_PORT", port)?.unwrap_or(4100),
             domain,
             trust_proxy: setting(flags.trust_proxy, environment, "SVC_TRUST_PROXY", switch)?.unwrap_or(false),
+            drain: Duration::from_secs(
+                setting(flags.drain_seconds, environment, "SVC_DRAIN_SECONDS", drain)?.unwrap_or_default(),
+            ),
             max_body_bytes: body.unwrap_or(25 * MIB),
             max_deck_bytes: package.unwrap_or(256 * MIB),
             mcp_owner_email: setting(flags.mcp_owner_email, environment, "SVC_MCP_OWNER_EMAIL", email)?,
             mcp_tools_file: setting(flags.mcp_tools_file, environment, "SVC_MCP_TOOLS_FILE", json_list)?,
-            oidc: oidc(flags.oidc_issuer, flags.oidc_client_id, environment)?,
+            oidc,
         })
     }
 }
@@ -213,18 +226,40 @@ fn storage(text: &str) -> Read<Storage> {
 fn oidc(
     issuer: Option<String>,
     client_id: Option<String>,
+    name: Option<String>,
+    config: &Config,
     environment: Environment<'_>,
 ) -> Result<Option<Oidc>, Wrong> {
-    let issuer = setting(issuer, environment, "SVC_OIDC_ISSUER", web_address)?;
+    let issuer = setting(issuer, environment, "SVC_OIDC_ISSUER", value::issuer)?;
     let client_id = setting(client_id, environment, "SVC_OIDC_CLIENT_ID", text)?;
     let client_secret = setting(None, environment, "SVC_OIDC_CLIENT_SECRET", secret)?;
+    let name = setting(name, environment, "SVC_OIDC_NAME", label)?;
     let missing = |name| wrong(name, "single sign-on needs it beside the other `SVC_OIDC_` settings");
-    match (issuer, client_id, client_secret) {
-        (None, None, None) => Ok(None),
+    let is_asked_for = name.is_some() || config.newcomers.is_some();
+    match (issuer, client_id, client_secret, &config.base_url) {
+        (None, None, None, _) if !is_asked_for => Ok(None),
         (None, ..) => Err(missing("SVC_OIDC_ISSUER")),
-        (_, None, _) => Err(missing("SVC_OIDC_CLIENT_ID")),
-        (.., None) => Err(missing("SVC_OIDC_CLIENT_SECRET")),
-        (Some(issuer), Some(client_id), Some(client_secret)) => Ok(Some(Oidc { issuer, client_id, client_secret })),
+        (_, None, ..) => Err(missing("SVC_OIDC_CLIENT_ID")),
+        (_, _, None, _) => Err(missing("SVC_OIDC_CLIENT_SECRET")),
+        (.., None) => Err(wrong("APP_URL", "single sign-on needs the public address, to which people come back")),
+        (Some(issuer), Some(client_id), Some(client_secret), Some(public)) => {
+            Ok(Some(Oidc { issuer, client_id, client_secret, public: public.clone(), name }))
+        }
+    }
+}
+
+/// What becomes of people whom single sign-on vouches for and who have no account.
+fn newcomers(
+    organization: Option<String>,
+    role: Option<Role>,
+    environment: Environment<'_>,
+) -> Result<Option<Newcomers>, Wrong> {
+    let organization = setting(organization, environment, "SVC_OIDC_JOIN", text)?;
+    let role = setting(role, environment, "SVC_OIDC_JOIN_ROLE", value::role)?;
+    match (organization, role) {
+        (Some(organization), role) => Ok(Some(Newcomers { organization, role: role.unwrap_or(Role::Member) })),
+        (None, None) => Ok(None),
+        (None, Some(_)) => Err(wrong("SVC_OIDC_JOIN", "a role needs the organization to join")),
     }
 }
 
@@ -277,6 +312,7 @@ mod tests {
             ("SVC_MAINTENANCE", "perhaps"),
             ("SVC_MAINTENANCE_RETRY_AFTER", "soon"),
             ("SVC_TRUST_PROXY", "2"),
+            ("SVC_DRAIN_SECONDS", "601"),
             ("SVC_MAX_BODY_BYTES", "big"),
             ("SVC_MAX_DECK_BYTES", "-1"),
             ("SVC_SSE_MAX", "lots"),
@@ -292,6 +328,9 @@ mod tests {
             ("SVC_ADMIN_EMAIL", "nobody"),
             ("SVC_ADMIN_PASSWORD", "short"),
             ("SVC_OIDC_ISSUER", "login.example"),
+            ("SVC_OIDC_ISSUER", "http://login.example"),
+            ("SVC_OIDC_NAME", "<b>"),
+            ("SVC_OIDC_JOIN_ROLE", "owner"),
             ("SVC_REDIS_URL", "redis://localhost"),
             ("SVC_ASSETS_URL", "s3://"),
             ("SVC_ASSETS_URL", "/mnt/assets"),
@@ -304,6 +343,22 @@ mod tests {
         }
     }
 
+    const SIGN_ON: [(&str, &str); 3] = [
+        ("SVC_OIDC_ISSUER", "https://x.test/"),
+        ("SVC_OIDC_CLIENT_ID", "lectern"),
+        ("SVC_OIDC_CLIENT_SECRET", "hunter2"),
+    ];
+
+    #[test]
+    fn an_issuer_keeps_its_last_slash_and_newcomers_are_members_unless_said() {
+        let joined = [("APP_URL", "https://decks.example/"), ("SVC_OIDC_JOIN", "harbour")];
+        let settings = read(&[&SIGN_ON[..], &joined].concat()).expect("nothing is wrong");
+        let oidc = settings.oidc.expect("single sign-on");
+        assert_eq!((oidc.issuer.as_str(), oidc.public.as_str()), ("https://x.test/", "https://decks.example"));
+        let newcomers = Newcomers { organization: "harbour".to_owned(), role: Role::Member };
+        assert_eq!(settings.storage.config.newcomers, Some(newcomers));
+    }
+
     #[test]
     fn settings_that_need_another_name_the_missing_one() {
         for (given, missing) in [
@@ -311,6 +366,9 @@ mod tests {
             (&[("SVC_OIDC_CLIENT_ID", "x")], "SVC_OIDC_ISSUER"),
             (&[("SVC_OIDC_ISSUER", "https://x.test")], "SVC_OIDC_CLIENT_ID"),
             (&[("SVC_OIDC_ISSUER", "https://x.test"), ("SVC_OIDC_CLIENT_ID", "x")], "SVC_OIDC_CLIENT_SECRET"),
+            (&SIGN_ON, "APP_URL"),
+            (&[("SVC_OIDC_JOIN", "default")], "SVC_OIDC_ISSUER"),
+            (&[("SVC_OIDC_JOIN_ROLE", "admin")], "SVC_OIDC_JOIN"),
         ] {
             assert_eq!(read(given).expect_err(missing).name, missing);
         }
@@ -331,9 +389,10 @@ mod tests {
             ("SVC_ADMIN_PASSWORD", "hunter2hunter2"),
             ("DATABASE_URL", "postgres://u:hunter2@db/x"),
             ("SVC_OPENAI_API_KEY", "hunter2"),
-            ("SVC_OIDC_ISSUER", "https://x.test"),
-            ("SVC_OIDC_CLIENT_ID", "lectern"),
-            ("SVC_OIDC_CLIENT_SECRET", "hunter2"),
+            ("APP_URL", "https://decks.example"),
+            SIGN_ON[0],
+            SIGN_ON[1],
+            SIGN_ON[2],
         ]);
         let printed = format!("{:?}", settings.expect("nothing is wrong"));
         assert!(!printed.contains("hunter2"), "{printed}");

@@ -1,9 +1,9 @@
 //! Holds the workspace to ARCHITECTURE.md: which crate may use which, and that all share one set of lints.
 //!
-//! It asks Cargo, never the sources: what a module does inside its crate is not its subject.
+//! It asks Cargo; the sources it asks for one thing alone, who speaks to other machines.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -95,6 +95,33 @@ fn every_crate_inherits_the_lints_of_the_workspace() {
         let inherits = read(Path::new(&member.manifest)).contains("\n[lints]\nworkspace = true\n");
         assert!(inherits, "`{}` lacks `[lints]` with `workspace = true`", member.name);
     }
+}
+
+/// Files that ask others over HTTP. None of them is given an address by a user: they speak to vendors, tools and an issuer
+/// that the operator set. (A bucket is asked by `object_store`.)
+const ASKS_OTHERS: &[&str] =
+    &["crates/ai/src/vendors/client.rs", "crates/server/src/mcp/extensions.rs", "crates/server/src/sign_on/fetch.rs"];
+
+#[test]
+fn nobody_asks_others_but_those_who_are_named() {
+    let mut folders: Vec<PathBuf> = vec![root().join("crates")];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(root()).expect("below the root").display().to_string();
+            let is_source = name.contains("/src/") && path.extension().is_some_and(|ending| ending == "rs");
+            if is_source && ["ureq::", "reqwest::Client"].iter().any(|client| read(&path).contains(client)) {
+                found.push(name);
+            }
+        }
+    }
+    found.sort();
+    assert_eq!(found, ASKS_OTHERS);
 }
 
 fn may_use(name: &str) -> &'static [&'static str] {

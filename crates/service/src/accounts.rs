@@ -6,10 +6,11 @@ use serde_json::{Value, json};
 use store::{Membership, OneTimeLink, Organization, Role, Session, Tier, Time, User};
 
 use crate::Service;
+use crate::audit::Act;
 use crate::caller::{Caller, Via};
 use crate::error::{Error, Result};
 use crate::secret::{new_id, new_token, password_hash, password_matches, token_hash};
-use crate::views::{organization_view, user_view};
+use crate::views::{organization_view, role_name, tier_name, user_view};
 
 /// How long a sign-in lasts.
 pub const SESSION_SECONDS: i64 = 1_209_600;
@@ -128,17 +129,44 @@ impl Service {
     pub async fn sign_in(&self, address: &str, email: &str, password: &str) -> Result<SignedIn> {
         let email = email.trim().to_lowercase();
         let now = self.clock.now();
-        let (by_address, by_email) = (format!("signin:a:{address}"), format!("signin:e:{email}"));
-        self.not_throttled(&[(&by_address, ADDRESS), (&by_email, EMAIL)], now).await?;
+        let by_email = format!("signin:e:{email}");
+        self.not_throttled(&[(&by_address(address), ADDRESS), (&by_email, EMAIL)], now).await?;
         let user = self.store.user_by_email(&email).await?.filter(|user| !user.disabled);
         let hash = user.as_ref().and_then(|user| user.password.as_deref());
         if !password_matches(password, hash).await? {
-            self.shared.spend_token(&by_address, ADDRESS, now).await?;
+            self.try_failed(address).await?;
             self.shared.spend_token(&by_email, EMAIL, now).await?;
+            // Who has no account is not named: people type passwords into the wrong field.
+            if let Some(user) = user
+                && self.shared.wait_for_token(&by_email, EMAIL, now).await?.is_some()
+            {
+                self.record_lockout(address, &user.email, "account").await;
+            }
             return Err(Error::Unauthorized(NOT_YOU));
         }
         let user = user.ok_or(Error::Unauthorized(NOT_YOU))?;
         self.open_session(user, false).await
+    }
+
+    /// Whether an address may try to come in now.
+    ///
+    /// # Errors
+    /// Too many failures.
+    pub async fn may_try(&self, address: &str) -> Result<()> {
+        self.not_throttled(&[(&by_address(address), ADDRESS)], self.clock.now()).await
+    }
+
+    /// Counts a failed try against an address, by whatever door.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn try_failed(&self, address: &str) -> Result<()> {
+        let (name, now) = (by_address(address), self.clock.now());
+        self.shared.spend_token(&name, ADDRESS, now).await?;
+        if self.shared.wait_for_token(&name, ADDRESS, now).await?.is_some() {
+            self.record_lockout(address, "", "address").await;
+        }
+        Ok(())
     }
 
     async fn not_throttled(&self, buckets: &[(&str, store::Bucket)], now: Time) -> Result<()> {
@@ -155,21 +183,19 @@ impl Service {
     /// # Errors
     /// Used, expired or unknown; failures count like failed sign-ins of the address.
     pub async fn sign_in_by_link(&self, address: &str, token: &str) -> Result<SignedIn> {
-        let now = self.clock.now();
-        let by_address = format!("signin:a:{address}");
-        self.not_throttled(&[(&by_address, ADDRESS)], now).await?;
-        let user = match self.store.redeem_link(&token_hash(token), now).await? {
+        self.may_try(address).await?;
+        let user = match self.store.redeem_link(&token_hash(token), self.clock.now()).await? {
             Some(id) => self.store.user(&id).await?.filter(|user| !user.disabled),
             None => None,
         };
         let Some(user) = user else {
-            self.shared.spend_token(&by_address, ADDRESS, now).await?;
+            self.try_failed(address).await?;
             return Err(Error::Unauthorized("the link is unknown, used or expired"));
         };
         self.open_session(user, true).await
     }
 
-    async fn open_session(&self, user: Arc<User>, by_link: bool) -> Result<SignedIn> {
+    pub(crate) async fn open_session(&self, user: Arc<User>, by_link: bool) -> Result<SignedIn> {
         let memberships = self.store.memberships_of(&user.id).await?;
         let Some(first) = memberships.iter().min_by_key(|membership| membership.created_at) else {
             return Err(Error::Unauthorized(NOT_YOU));
@@ -210,7 +236,7 @@ impl Service {
         let Some(user) = self.store.user(user).await?.filter(|user| !user.disabled) else { return Ok(None) };
         let Some(membership) = self.store.membership(organization, &user.id).await? else { return Ok(None) };
         let Some(organization) = self.store.organization(organization).await? else { return Ok(None) };
-        Ok(Some(Caller { user, organization, role: membership.role, via }))
+        Ok(Some(Caller { user, organization, role: membership.role, via, address: None }))
     }
 
     /// A local process that acts for one account, in the organization it joined first.
@@ -262,7 +288,7 @@ impl Service {
         for membership in self.store.memberships_of(&caller.user.id).await? {
             if let Some(organization) = self.store.organization(&membership.organization).await? {
                 let mut view = organization_view(&organization);
-                view["role"] = json!(crate::views::role_name(membership.role));
+                view["role"] = json!(role_name(membership.role));
                 organizations.push(view);
             }
         }
@@ -321,15 +347,15 @@ impl Service {
     /// Not an administrator, unfit input, or the e-mail is in use.
     pub async fn create_user(&self, caller: &Caller, new: NewUser) -> Result<(User, Option<String>)> {
         caller.needs_admin()?;
-        self.create_user_in(&caller.organization.id, new, true).await
+        self.create_user_in(caller, new, true).await
     }
 
-    /// Makes an account in an organization, for the command line. Without a password, and without a link, a random
-    /// password is made and answered.
+    /// Makes an account in the caller's organization. Without a password, and without a link, a random password is made
+    /// and answered: that is for the command line.
     ///
     /// # Errors
     /// Unfit input, or the e-mail is in use.
-    pub async fn create_user_in(&self, organization: &str, new: NewUser, link: bool) -> Result<(User, Option<String>)> {
+    pub async fn create_user_in(&self, caller: &Caller, new: NewUser, link: bool) -> Result<(User, Option<String>)> {
         let now = self.clock.now();
         let email = normal_email(&new.email)?;
         let name = fit_name(new.name.as_deref().unwrap_or_default())?;
@@ -350,7 +376,7 @@ impl Service {
             updated_at: now,
         };
         let membership = Membership {
-            organization: organization.to_owned(),
+            organization: caller.organization.id.clone(),
             user: user.id.clone(),
             role: user.role,
             created_at: now,
@@ -361,6 +387,11 @@ impl Service {
             None if user.password.is_none() => Some(self.one_time_link(&user.id, now + 7 * DAY).await?),
             None => None,
         };
+        let details = json!({
+            "organization": caller.organization.slug, "role": role_name(user.role), "tier": tier_name(user.tier),
+            "link": user.password.is_none(),
+        });
+        self.record(caller, Act::UserMade, &user.email, details).await;
         Ok((user, secret))
     }
 
@@ -374,7 +405,7 @@ impl Service {
             Via::Session(session) if caller.user.id == id => Some(session.hash.as_str()),
             _ => None,
         };
-        self.reset(id, change, own).await
+        self.reset(caller, id, change, own).await
     }
 
     /// An account, for administrators.
@@ -399,18 +430,19 @@ impl Service {
     ///
     /// # Errors
     /// Unknown account, unfit input, or it is the last administrator.
-    pub async fn update_user_by_email(&self, email: &str, change: UserChange) -> Result<User> {
+    pub async fn update_user_by_email(&self, caller: &Caller, email: &str, change: UserChange) -> Result<User> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
-        self.reset(&user.id, change, None).await
+        self.reset(caller, &user.id, change, None).await
     }
 
     /// Changes an account for somebody who manages accounts. A new password ends its sessions, but for the one to keep.
-    async fn reset(&self, id: &str, change: UserChange, keep: Option<&str>) -> Result<User> {
-        let is_new_password = change.password.is_some();
+    async fn reset(&self, caller: &Caller, id: &str, change: UserChange, keep: Option<&str>) -> Result<User> {
+        let told = told(&change);
         let user = self.apply_change(id, change).await?;
-        if is_new_password {
+        if told.get("password").is_some() {
             self.store.end_sessions_of(id, keep).await?;
         }
+        self.record(caller, Act::UserChanged, &user.email, told).await;
         Ok(user)
     }
 
@@ -457,7 +489,21 @@ impl Service {
             return Err(Error::invalid("nobody deletes their own account"));
         }
         let user = self.store.user(id).await?.ok_or(Error::NotFound("user"))?;
-        Ok(self.store.delete_user(&user.id, &caller.user.id, self.clock.now()).await?)
+        self.store.delete_user(&user.id, &caller.user.id, self.clock.now()).await?;
+        self.record(caller, Act::UserRemoved, &user.email, json!({})).await;
+        Ok(())
+    }
+
+    /// Forgets whom single sign-on took an account for: the next to sign in with its e-mail is bound to it.
+    ///
+    /// # Errors
+    /// Unknown account.
+    pub async fn forget_sign_on(&self, caller: &Caller, email: &str) -> Result<()> {
+        let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
+        if self.store.forget_identities(&user.id).await? > 0 {
+            self.record(caller, Act::SignOnForgotten, &user.email, json!({})).await;
+        }
+        Ok(())
     }
 
     /// People of the caller's organization, ten at most.
@@ -478,8 +524,34 @@ impl Service {
 const ADDRESS: store::Bucket = store::Bucket { burst: 10, per_minute: 6 };
 const EMAIL: store::Bucket = store::Bucket { burst: 8, per_minute: 6 };
 
+/// The bucket of an address that tries to come in.
+fn by_address(address: &str) -> String {
+    format!("signin:a:{address}")
+}
+
+/// What the audit log is told of a change: that there is a new password, not which.
+fn told(change: &UserChange) -> Value {
+    let mut told = json!({});
+    if let Some(name) = &change.name {
+        told["name"] = json!(name);
+    }
+    if let Some(role) = change.role {
+        told["role"] = json!(role_name(role));
+    }
+    if let Some(tier) = change.tier {
+        told["tier"] = json!(tier_name(tier));
+    }
+    if let Some(disabled) = change.disabled {
+        told["disabled"] = json!(disabled);
+    }
+    if change.password.is_some() {
+        told["password"] = json!("set");
+    }
+    told
+}
+
 /// An address, trimmed, in lower case.
-fn normal_email(email: &str) -> Result<String> {
+pub(crate) fn normal_email(email: &str) -> Result<String> {
     let email = email.trim().to_lowercase();
     let parts = email.split_once('@');
     let good = parts.is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'))
@@ -495,7 +567,7 @@ fn fit_password(password: &str) -> Result<&str> {
     Err(Error::invalid("`password` has 8 to 1024 characters"))
 }
 
-fn fit_name(name: &str) -> Result<String> {
+pub(crate) fn fit_name(name: &str) -> Result<String> {
     let name = name.trim();
     if name.chars().count() > 200 {
         return Err(Error::invalid("`name` has 200 characters at most"));

@@ -31,7 +31,7 @@ impl Service {
     /// Shared state does not answer.
     pub async fn begin_agent_session(&self, caller: &Caller) -> Result<String> {
         let id = new_id();
-        self.shared.keep(FAMILY, &id, &caller.user.id, IDLE, self.clock.now()).await?;
+        self.shared.keep(FAMILY, &id, &caller.user.id, IDLE, self.clock.steady()).await?;
         Ok(id)
     }
 
@@ -40,7 +40,7 @@ impl Service {
     /// # Errors
     /// Unknown, closed or over; or somebody else's.
     pub async fn use_agent_session(&self, caller: &Caller, id: &str) -> Result<()> {
-        match self.shared.kept(FAMILY, id, self.clock.now()).await? {
+        match self.shared.kept(FAMILY, id, self.clock.steady()).await? {
             None => Err(Error::NotFound("session")),
             Some(owner) if owner != caller.user.id => Err(Error::Forbidden("the session belongs to another account")),
             Some(_) => Ok(()),
@@ -85,7 +85,7 @@ impl AgentStream {
 
     /// Whether the session is over; a stream that is open counts as activity. While nobody can tell, it is not.
     pub async fn is_over(&self) -> bool {
-        let kept = self.service.shared.kept(FAMILY, &self.session, self.service.clock.now()).await;
+        let kept = self.service.shared.kept(FAMILY, &self.session, self.service.clock.steady()).await;
         matches!(kept, Ok(None))
     }
 }

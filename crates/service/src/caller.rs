@@ -1,5 +1,6 @@
 //! Who calls: a person by sign-in or key, or a trusted local process.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use store::{ApiKey, Organization, Role, Session, User};
@@ -18,6 +19,8 @@ pub struct Caller {
     pub role: Role,
     /// How it came in.
     pub via: Via,
+    /// From where, when it came over a network.
+    pub address: Option<IpAddr>,
 }
 
 /// How a caller came in.
@@ -34,6 +37,12 @@ pub enum Via {
 }
 
 impl Caller {
+    /// The same caller, who came from an address.
+    #[must_use]
+    pub fn from(self, address: IpAddr) -> Self {
+        Self { address: Some(address), ..self }
+    }
+
     /// E-mail of the account.
     pub fn email(&self) -> &str {
         &self.user.email

@@ -1,6 +1,7 @@
 //! Slide types and themes as an organization sees them: built in, from files, its own.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +12,7 @@ use serde_json::{Value, json};
 use store::{CustomTheme, CustomType, Organization, StoreError, TypeSetting};
 
 use crate::Service;
+use crate::audit::Act;
 use crate::caller::Caller;
 use crate::clock::iso;
 use crate::error::{Error, Result};
@@ -19,12 +21,26 @@ use crate::secret::new_id;
 /// Most decks that are looked through for the slides of a type.
 const MOST_DECKS: usize = 100_000;
 
+/// Most themes of one organization whose edition is kept at hand.
+const MOST_EDITIONS: usize = 256;
+
+/// What decks are drawn with beside themselves: a theme and the types of slides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Edition {
+    /// Names it, alike on every node: while it is the same, so are the drawings of a revision.
+    pub(crate) name: u64,
+    /// Whether the organization made a part of it, so that it may change.
+    pub(crate) own: bool,
+}
+
 /// Registries and themes by organization, made when first asked for.
 #[derive(Debug)]
 pub(crate) struct Catalogues {
     base: Arc<Registry>,
     registries: Mutex<HashMap<String, Arc<Registry>>>,
     themes: Mutex<HashMap<String, Arc<Themes>>>,
+    /// Editions by the theme that a deck names, by organization.
+    editions: Mutex<HashMap<String, HashMap<String, Edition>>>,
     /// The answer that lists all slide types, by organization, with the registry that it was made of.
     listed: Mutex<HashMap<String, (Arc<Registry>, Bytes)>>,
     /// Counts what was dropped: what was read before a drop is not kept after it.
@@ -64,6 +80,7 @@ impl Catalogues {
             base: Arc::new(registry),
             registries: Mutex::default(),
             themes: Mutex::default(),
+            editions: Mutex::default(),
             listed: Mutex::default(),
             drops: AtomicU64::new(0),
         })
@@ -74,6 +91,7 @@ impl Catalogues {
         self.drops.fetch_add(1, Ordering::SeqCst);
         self.registries.lock().unwrap_or_else(PoisonError::into_inner).clear();
         self.themes.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.editions.lock().unwrap_or_else(PoisonError::into_inner).clear();
         self.listed.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
@@ -82,6 +100,7 @@ impl Catalogues {
         self.listed.lock().unwrap_or_else(PoisonError::into_inner).remove(organization);
         self.registries.lock().unwrap_or_else(PoisonError::into_inner).remove(organization);
         self.themes.lock().unwrap_or_else(PoisonError::into_inner).remove(organization);
+        self.editions.lock().unwrap_or_else(PoisonError::into_inner).remove(organization);
     }
 }
 
@@ -223,7 +242,9 @@ impl Service {
     pub async fn publish_custom_type(&self, caller: &Caller, slug: &str) -> Result<Value> {
         caller.needs_organization_admin()?;
         let known = self.custom_type(caller, slug).await?;
-        self.keep_type(caller, known.slug, known.declaration, true, known.created_at).await
+        let kept = self.keep_type(caller, known.slug, known.declaration, true, known.created_at).await?;
+        self.record_type(caller, Act::SlideTypePublished, slug, json!({})).await;
+        Ok(kept)
     }
 
     /// Withdraws a slide type. Slides of it stay as they are.
@@ -236,7 +257,13 @@ impl Service {
             return Err(Error::NotFound("slide type"));
         }
         self.forget_catalogue(&caller.organization.id);
+        self.record_type(caller, Act::SlideTypeRemoved, slug, json!({})).await;
         Ok(json!({ "deleted": true }))
+    }
+
+    async fn record_type(&self, caller: &Caller, act: Act, name: &str, mut told: Value) {
+        told["organization"] = json!(caller.organization.slug);
+        self.record(caller, act, name, told).await;
     }
 
     /// A slide type of the caller's organization as it was declared.
@@ -338,8 +365,10 @@ impl Service {
             usage: usage.map(str::to_owned).or_else(|| known.usage.clone()),
         };
         let view = json!({ "key": setting.key, "enabled": setting.enabled, "usage": setting.usage });
+        let told = json!({ "enabled": setting.enabled });
         self.store.put_type_setting(&caller.organization.id, setting).await?;
         self.forget_catalogue(&caller.organization.id);
+        self.record_type(caller, Act::SlideTypeSet, &known.key, told).await;
         Ok(json!({ "slideType": view }))
     }
 
@@ -372,6 +401,32 @@ impl Service {
     pub(crate) async fn theme_named(&self, organization: &str, name: &str) -> Result<Theme> {
         let organization = self.organization(organization).await?;
         Ok(self.themes_of(&organization).await?.get(name).clone())
+    }
+
+    /// What decks of an organization that name a theme are drawn with.
+    pub(crate) async fn edition(&self, organization: &str, theme: &str) -> Result<Edition> {
+        let editions = || self.catalogues.editions.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = editions().get(organization).and_then(|known| known.get(theme)) {
+            return Ok(*known);
+        }
+        let drops = self.catalogues.drops.load(Ordering::SeqCst);
+        let shown = self.theme_named(organization, theme).await?;
+        let types = self.store.custom_types(organization).await?;
+        let mut hasher = DefaultHasher::new();
+        format!("{shown:?}").hash(&mut hasher);
+        for custom in &types {
+            (&custom.slug, custom.published, custom.declaration.to_string()).hash(&mut hasher);
+        }
+        let edition = Edition { name: hasher.finish(), own: shown.custom.is_some() || !types.is_empty() };
+        let mut known = editions();
+        if self.catalogues.drops.load(Ordering::SeqCst) == drops {
+            let known = known.entry(organization.to_owned()).or_default();
+            if known.len() >= MOST_EDITIONS {
+                known.clear();
+            }
+            known.insert(theme.to_owned(), edition);
+        }
+        Ok(edition)
     }
 
     /// The themes of the caller's organization as they are answered.

@@ -201,11 +201,16 @@ impl Service {
     /// Storage does not answer.
     pub async fn notices(&self, caller: &Caller) -> Result<Value> {
         let (notices, unread) = self.store.notices(&caller.user.id, MOST_NOTICES).await?;
+        let mut names: BTreeMap<&str, String> = BTreeMap::new();
+        for actor in notices.iter().map(|notice| notice.actor.as_str()).collect::<BTreeSet<_>>() {
+            let known = self.store.user_by_email(actor).await?;
+            names.insert(actor, known.map(|user| user.name.clone()).unwrap_or_default());
+        }
         let view = |notice: &Notice| {
             json!({
                 "id": notice.id, "kind": notice.kind.word(), "presentationId": notice.deck,
                 "presentationTitle": notice.deck_title, "commentId": notice.comment, "slideId": notice.slide,
-                "actor": notice.actor, "createdAt": iso(notice.created_at), "readAt": notice.read_at.map(iso),
+                "actor": notice.actor, "actorName": names.get(notice.actor.as_str()), "createdAt": iso(notice.created_at), "readAt": notice.read_at.map(iso),
             })
         };
         let notices: Vec<Value> = notices.iter().map(view).collect();

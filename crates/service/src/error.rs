@@ -83,6 +83,9 @@ pub enum Error {
     /// Storage does not answer.
     #[error("storage does not answer; try again shortly")]
     Unavailable,
+    /// There is no room to write; reading goes on.
+    #[error("storage is full: nothing was written, reading goes on")]
+    Full,
     /// Our fault. Logged in full where it is answered; the caller sees a bare 500.
     #[error(transparent)]
     Internal(#[from] anyhow::Error),
@@ -109,7 +112,7 @@ impl Error {
             Self::Limited(Spent { what: Limit::Requests, .. }) | Self::Throttled { .. } => "rate_limited",
             Self::Limited(_) => "daily_limit",
             Self::Maintenance { .. } => "maintenance",
-            Self::Unavailable => "service_unavailable",
+            Self::Unavailable | Self::Full => "service_unavailable",
             Self::Internal(_) => "internal_error",
         }
     }
@@ -127,6 +130,8 @@ impl From<StoreError> for Error {
             StoreError::Stale { latest } => Self::Stale { yours: 0, latest },
             StoreError::Missing => Self::NotFound("it was"),
             StoreError::NotEmpty => Self::Conflict("it still holds something".to_owned()),
+            StoreError::Refused(why) => Self::Invalid(why),
+            StoreError::Full => Self::Full,
             StoreError::Unavailable(_) => Self::Unavailable,
             StoreError::TooNew { .. } => Self::Internal(anyhow::anyhow!("{error}")),
             StoreError::Internal(fault) => Self::Internal(fault),

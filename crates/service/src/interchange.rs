@@ -16,6 +16,7 @@ use crate::caller::Caller;
 use crate::decks::{DeckBody, DeckView};
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
+use crate::nul::refuse_nul;
 use crate::rights::Right;
 use crate::secret::new_id;
 use crate::uploads::{MAX_UPLOAD, NewUpload};
@@ -110,6 +111,7 @@ impl Service {
         let text = std::str::from_utf8(body).map_err(|_| Error::invalid("the file is not UTF-8"))?;
         let wrapped: Option<Value> = serde_json::from_str(text).ok();
         let wrapped = wrapped.filter(|value| value.is_object() || value.is_array());
+        wrapped.as_ref().map_or(Ok(()), refuse_nul)?;
         let (markdown, wanted) = match &wrapped {
             None => (text, None),
             Some(value) => {
@@ -131,6 +133,7 @@ impl Service {
     }
 
     async fn deck_from(&self, caller: &Caller, envelope: Value) -> Result<Deck> {
+        refuse_nul(&envelope)?;
         let registry = self.registry(&caller.organization.id).await?;
         let mut ids = new_id;
         let reading = Reading { registry: &registry, deck_id: "", ids: &mut ids, max_slides: self.config.max_slides };
@@ -191,7 +194,7 @@ async fn blocking<T: Send + 'static, E: Into<Error> + Send + 'static>(
 
 impl From<io::Error> for Error {
     fn from(fault: io::Error) -> Self {
-        Self::Internal(fault.into())
+        store::StoreError::from(fault).into()
     }
 }
 

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use store::{ApiKey, Usage};
 
 use crate::Service;
+use crate::audit::Act;
 use crate::caller::{Caller, Via};
 use crate::clock::{day, iso, iso_day};
 use crate::error::{Error, Result};
@@ -120,7 +121,9 @@ impl Service {
             "key": token, "id": key.id, "name": key.name, "prefix": key.prefix, "scopes": key.scopes,
             "tier": tier_name(caller.user.tier), "createdAt": iso(key.created_at),
         });
+        let details = json!({ "scopes": key.scopes });
         self.store.create_key(key).await?;
+        self.record(caller, Act::KeyMade, name, details).await;
         Ok(answer)
     }
 
@@ -152,6 +155,7 @@ impl Service {
         if key.revoked_at.is_some() || !self.store.revoke_key(id, at).await? {
             return Err(Error::NotFound("key"));
         }
+        self.record(caller, Act::KeyRevoked, &key.name, json!({})).await;
         Ok(json!({ "revoked": true, "id": id, "revokedAt": iso(at) }))
     }
 

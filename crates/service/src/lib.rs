@@ -5,7 +5,9 @@
 mod accounts;
 mod agent_sessions;
 mod agents;
+mod audit;
 mod author;
+mod backup;
 mod caller;
 mod catalogue;
 mod clock;
@@ -25,10 +27,12 @@ mod links;
 mod live;
 mod locks;
 mod maintenance;
+mod nul;
 mod organizations;
 mod presence;
 mod rights;
 mod secret;
+mod sign_on;
 mod uploads;
 mod versions;
 mod views;
@@ -39,7 +43,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use store::{Assets, Change, Shared, Store};
+use store::{AssetPlace, Assets, Change, DataFolder, Shared, Store};
 use tokio::sync::Semaphore;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -51,13 +55,17 @@ pub use self::author::{
     Analysis, Appended, Compressed, Converted, DeckOrder, EditOrder, Iterated, Job, JobEvents, JobKind, JobOrder,
     JobState, NewText, Proposals, Proposed, SlidesOrder, Task, Trial, VendorRow,
 };
+pub use self::backup::restore;
 pub use self::caller::{Caller, Via};
 pub use self::clock::{Clock, day, iso, iso_day};
 pub use self::comments::{CommentFilter, RecentComments};
 pub use self::deck_file::{DeckFile, FileError, Report};
-pub use self::decks::{DeckCounts, DeckList, DeckRow, DeckView, IfMatch, Pagination, SlideChange, WrittenDeck};
+pub use self::decks::{
+    DeckCounts, DeckList, DeckRow, DeckView, IfMatch, OpenedDeck, Pagination, SlideChange, WrittenDeck,
+};
 pub use self::drawing::{
-    Draft, Drawn, DrawnSlide, Form, GalleryError, Invite, Rendered, ThemeSample, Thumbnail, TypeSample, gallery, qr_svg,
+    Draft, Drafted, Drawn, DrawnSlide, Form, GalleryError, Invite, Rendered, ThemeSample, Thumbnail, TypeSample,
+    gallery, qr_svg,
 };
 pub use self::editors::{EditorEvent, EditorEvents};
 pub use self::error::{Error, Result};
@@ -69,13 +77,18 @@ pub use self::limits::{Limit, Rate, Spent};
 pub use self::links::SharedDeck;
 pub use self::live::{Device, Download, HallPage, HallSlide, Listening, Told, Wish};
 pub use self::maintenance::{Maintenance, Reason};
+pub use self::nul::{refuse_nul, refuse_nul_in};
 pub use self::rights::{Right, Standing};
+pub use self::sign_on::{Admission, Newcomers, Visitor};
 pub use self::uploads::{MAX_UPLOAD, NewUpload, Served, UploadChange};
 pub use self::versions::RestoredVersion;
 pub use self::views::{organization_view, role_name, role_named, tier_name, tier_named, user_view};
 pub use ai::{Access as VendorAccess, Intensity, Key as VendorKey, Vendor, Vendors};
 pub use deck::{MarkdownRemark, is_tag as is_language_tag};
-pub use store::{Backend, CustomTheme, CustomType, Figures, Ownership, Role, Sort, Spool, Spooled, Tier, User};
+pub use store::{
+    Backend, Contents as BackupContents, CustomTheme, CustomType, Figures, Ownership, Role, Sort, Spool, Spooled, Tier,
+    User,
+};
 
 /// How often nodes tell each other how many follow.
 const COUNTING: Duration = Duration::from_secs(3);
@@ -117,6 +130,8 @@ pub struct Config {
     pub max_streams_per_address: usize,
     /// Who can write.
     pub vendors: ai::Vendors,
+    /// What becomes of people whom single sign-on vouches for and who have no account; without it they are turned away.
+    pub newcomers: Option<Newcomers>,
 }
 
 impl Default for Config {
@@ -138,6 +153,18 @@ impl Default for Config {
             max_streams_per_session: 20_000,
             max_streams_per_address: 2000,
             vendors: ai::Vendors::default(),
+            newcomers: None,
+        }
+    }
+}
+
+impl Config {
+    /// Where pictures are kept.
+    fn asset_place(&self) -> AssetPlace {
+        let folder = self.data_dir.join("assets");
+        match &self.assets_url {
+            Some(url) => AssetPlace::Bucket { url: url.clone(), spools: folder.join("spool") },
+            None => AssetPlace::Folder(folder),
         }
     }
 }
@@ -149,6 +176,8 @@ pub struct Service(Arc<Inner>);
 /// What the use cases work with.
 #[derive(Debug)]
 pub struct Inner {
+    /// Keeps others from filling the folder meanwhile.
+    _folder: DataFolder,
     pub(crate) store: Store,
     pub(crate) assets: Assets,
     pub(crate) shared: Shared,
@@ -160,6 +189,8 @@ pub struct Inner {
     pub(crate) deck_locks: locks::Locks<Option<Arc<store::StoredDeck>>>,
     pub(crate) catalogues: catalogue::Catalogues,
     pub(crate) live: live::Rooms,
+    /// Decks as links show them.
+    pub(crate) shared_drawings: links::SharedDrawings,
     /// Who is at which deck.
     pub(crate) presence: presence::Presence,
     pub(crate) maintenance: maintenance::Switch,
@@ -188,20 +219,17 @@ impl Service {
     /// Storage cannot be opened, or a slide type in the data folder is wrong.
     pub async fn open(backend: Backend, config: Config, clock: Clock) -> Result<Self> {
         let catalogues = catalogue::Catalogues::read(&config.data_dir)?;
+        let folder = DataFolder::share(&config.data_dir)?;
         let store =
             Store::open(backend).await.map_err(|fault| Error::Internal(anyhow::anyhow!("storage: {fault:#}")))?;
-        let folder = config.data_dir.join("assets");
-        let place = match &config.assets_url {
-            Some(url) => store::AssetPlace::Bucket { url: url.clone(), spools: folder.join("spool") },
-            None => store::AssetPlace::Folder(folder),
-        };
-        let assets =
-            Assets::open(place).await.map_err(|fault| Error::Internal(anyhow::anyhow!("assets: {fault:#}")))?;
+        let assets = Assets::open(config.asset_place()).await;
+        let assets = assets.map_err(|fault| Error::Internal(anyhow::anyhow!("assets: {fault:#}")))?;
         let shared = Shared::open(&config.data_dir, store.clone(), config.redis_url.as_deref()).await;
         let shared = shared.map_err(|fault| Error::Internal(anyhow::anyhow!("shared state: {fault:#}")))?;
         let maintenance = maintenance::Switch::new(config.maintenance, config.maintenance_retry_after);
         let studio = drawing::Studio::new(config.fonts_dir.clone());
         let service = Self(Arc::new(Inner {
+            _folder: folder,
             store,
             assets,
             shared,
@@ -211,6 +239,7 @@ impl Service {
             deck_locks: locks::Locks::default(),
             catalogues,
             live: live::Rooms::default(),
+            shared_drawings: links::SharedDrawings::default(),
             presence: presence::Presence::default(),
             maintenance,
             studio,
@@ -256,7 +285,8 @@ impl Service {
         Ok(self.store.migrate_decks().await?)
     }
 
-    /// What must be done now and then: expired sessions, live ones too, old usage, old trash.
+    /// What must be done now and then: expired sessions, live ones too, old usage, old trash, old
+    /// entries of the audit log.
     ///
     /// # Errors
     /// Storage does not answer.
@@ -294,7 +324,10 @@ async fn watch(service: Weak<Inner>, mut changes: Receiver<Arc<Change>>) {
         };
         let Some(service) = service.upgrade().map(Service) else { return };
         match change.as_deref() {
-            Some(Change::Catalogue { organization }) => service.forget_catalogue(organization),
+            Some(Change::Catalogue { organization }) => {
+                service.forget_catalogue(organization);
+                service.live_is_drawn_anew(organization).await;
+            }
             Some(change @ Change::Deck { .. }) => {
                 service.tell_editors(change);
                 service.live_follows(change).await;

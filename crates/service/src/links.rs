@@ -1,13 +1,19 @@
 //! Share links: a deck to read without an account, for whoever holds the link, until it is revoked or has ended.
 //!
 //! What they show has no notes, none of the slides that are hidden from readers, and nothing of the people behind it.
+//! It is drawn once for a revision and a language, however many look.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use deck::Deck;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use store::{ShareLink, StoreError, StoredDeck};
+use tokio::sync::OnceCell;
 
 use crate::Service;
+use crate::audit::Act;
 use crate::caller::Caller;
 use crate::clock::iso;
 use crate::decks::DECK;
@@ -23,6 +29,10 @@ const LONGEST_NAME: usize = 120;
 /// Most bytes of a token; a longer one opens nothing.
 const LONGEST_TOKEN: usize = 100;
 
+/// Most bytes of drawn decks that are kept, and most decks in a language.
+const MOST_BYTES: usize = 32 * 1024 * 1024;
+const MOST_DRAWN: usize = 200;
+
 const LINK: Error = Error::NotFound("link");
 
 /// A deck as a link shows it.
@@ -34,7 +44,27 @@ pub struct SharedDeck {
     pub languages: Vec<String>,
     /// Its revision: while it is the same, so is what is shown.
     pub revision: u64,
+    id: String,
     organization: String,
+}
+
+/// Decks as links show them, by deck and language.
+#[derive(Debug, Default)]
+pub(crate) struct SharedDrawings(Mutex<Kept>);
+
+#[derive(Debug, Default)]
+struct Kept {
+    drawings: HashMap<(String, String), Drawing>,
+    /// Counts visits: the drawing whose last one is longest ago makes room.
+    visits: u64,
+}
+
+#[derive(Debug)]
+struct Drawing {
+    /// The revision and the edition it was drawn from.
+    of: (u64, u64),
+    visit: u64,
+    drawn: Arc<OnceCell<Arc<Drawn>>>,
 }
 
 impl Service {
@@ -82,6 +112,8 @@ impl Service {
             Err(StoreError::Missing) => return Err(DECK),
             Err(error) => return Err(error.into()),
         }
+        let told = json!({ "link": link.id, "expiresAt": link.expires_at.map(iso) });
+        self.record(caller, Act::ShareLinkMade, id, told).await;
         let path = format!("/view/{token}");
         let mut answer = json!({ "link": view(&link, now), "token": token, "path": path });
         if let Some(base) = &self.config.base_url {
@@ -99,6 +131,7 @@ impl Service {
         if !self.store.end_share_link(id, link).await? {
             return Err(LINK);
         }
+        self.record(caller, Act::ShareLinkEnded, id, json!({ "link": link })).await;
         Ok(json!({ "deleted": true }))
     }
 
@@ -119,15 +152,62 @@ impl Service {
         Ok(shown(&stored, stored.deck.shown(&registry, lang).into_owned()))
     }
 
-    /// All slides that a link shows, as HTML.
+    /// All slides of a deck that a link shows, as HTML.
     ///
     /// # Errors
-    /// As [`Service::shared_deck`].
-    pub async fn draw_shared(&self, token: &str, lang: Option<&str>) -> Result<Drawn> {
-        let SharedDeck { deck, organization, .. } = self.shared_deck(token, lang).await?;
-        let places = (0..deck.slides.len()).collect();
-        let drawable = self.drawable_deck(&organization, deck).await?;
-        self.draw_places(drawable, places).await
+    /// Storage does not answer.
+    pub async fn draw_shared(&self, shared: &SharedDeck) -> Result<Arc<Drawn>> {
+        let edition = self.edition(&shared.organization, &shared.deck.theme).await?;
+        let cell = self.shared_drawings.cell(shared, edition.name);
+        let drawn = cell.get_or_try_init(|| async {
+            let places = (0..shared.deck.slides.len()).collect();
+            let drawable = self.drawable_deck(&shared.organization, shared.deck.clone()).await?;
+            Ok::<_, Error>(Arc::new(self.draw_places(drawable, places).await?))
+        });
+        let drawn = Arc::clone(drawn.await?);
+        self.shared_drawings.make_room();
+        Ok(drawn)
+    }
+}
+
+impl SharedDrawings {
+    fn with<T>(&self, work: impl FnOnce(&mut Kept) -> T) -> T {
+        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Where a deck is drawn, or will be.
+    fn cell(&self, shared: &SharedDeck, edition: u64) -> Arc<OnceCell<Arc<Drawn>>> {
+        let (key, of) = ((shared.id.clone(), shared.deck.lang.clone()), (shared.revision, edition));
+        self.with(|kept| {
+            kept.visits += 1;
+            let visit = kept.visits;
+            let new = || Drawing { of, visit, drawn: Arc::default() };
+            let drawing = kept.drawings.entry(key).or_insert_with(new);
+            if drawing.of != of {
+                *drawing = new();
+            }
+            drawing.visit = visit;
+            Arc::clone(&drawing.drawn)
+        })
+    }
+
+    /// Forgets what was not looked at for longest, until the rest is small enough.
+    fn make_room(&self) {
+        self.with(|kept| {
+            let mut bytes: usize = kept.drawings.values().map(Drawing::bytes).sum();
+            while bytes > MOST_BYTES || kept.drawings.len() > MOST_DRAWN {
+                let oldest = kept.drawings.iter().min_by_key(|(_, drawing)| drawing.visit);
+                let Some(key) = oldest.map(|(key, _)| key.clone()) else { return };
+                bytes -= kept.drawings.remove(&key).map_or(0, |drawing| drawing.bytes());
+            }
+        });
+    }
+}
+
+impl Drawing {
+    fn bytes(&self) -> usize {
+        let drawn = self.drawn.get();
+        drawn.map_or(0, |drawn| drawn.css.len() + drawn.slides.iter().map(|slide| slide.html.len()).sum::<usize>())
     }
 }
 
@@ -141,8 +221,8 @@ fn shown(stored: &StoredDeck, mut deck: Deck) -> SharedDeck {
         slide.notes.clear();
     }
     deck.translations.clear();
-    let languages = stored.head.languages.clone();
-    SharedDeck { deck, languages, revision: stored.head.revision, organization: stored.head.organization.clone() }
+    let (id, organization) = (stored.head.id.clone(), stored.head.organization.clone());
+    SharedDeck { deck, languages: stored.head.languages.clone(), revision: stored.head.revision, id, organization }
 }
 
 /// A time that is still to come.
@@ -162,4 +242,42 @@ fn view(link: &ShareLink, now: store::Time) -> Value {
         "createdAt": iso(link.created_at),
         "createdBy": link.created_by,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawings_are_bounded_and_those_looked_at_stay() {
+        let drawings = SharedDrawings::default();
+        let visit = |id: &str, bytes: usize| {
+            let shared = SharedDeck {
+                deck: Deck::new("Harbour", "en"),
+                languages: Vec::new(),
+                revision: 1,
+                id: id.to_owned(),
+                organization: String::new(),
+            };
+            let cell = drawings.cell(&shared, 7);
+            let was_drawn = cell.initialized();
+            if !was_drawn {
+                cell.set(Arc::new(Drawn { slides: Vec::new(), css: " ".repeat(bytes) })).expect("it was empty");
+            }
+            drawings.make_room();
+            was_drawn
+        };
+        let third = MOST_BYTES / 3;
+        for id in ["a", "b", "c"] {
+            assert!(!visit(id, third));
+        }
+        assert!(visit("a", third));
+        assert!(!visit("d", third), "there is room for three");
+        assert!(visit("a", third) && visit("c", third) && !visit("b", third));
+        for number in 0..2 * MOST_DRAWN {
+            visit(&number.to_string(), 1);
+        }
+        assert_eq!(drawings.with(|kept| kept.drawings.len()), MOST_DRAWN);
+        assert!(!visit("whale", MOST_BYTES + 1) && !visit("whale", MOST_BYTES + 1), "what is too large is not kept");
+    }
 }

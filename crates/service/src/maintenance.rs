@@ -1,10 +1,12 @@
 //! Maintenance: reading goes on, writing waits.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
 use crate::Service;
+use crate::audit::Act;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 
@@ -36,12 +38,14 @@ pub struct Maintenance {
 pub(crate) struct Switch {
     state: Mutex<Option<Maintenance>>,
     retry_after: u64,
+    /// Whether the service is about to go: nobody should be sent here any more.
+    leaving: AtomicBool,
 }
 
 impl Switch {
     pub(crate) fn new(configured: bool, retry_after: u64) -> Self {
         let state = configured.then_some(Maintenance { reason: Reason::Configured, retry_after });
-        Self { state: Mutex::new(state), retry_after }
+        Self { state: Mutex::new(state), retry_after, leaving: AtomicBool::new(false) }
     }
 
     fn set(&self, state: Option<Maintenance>) {
@@ -97,6 +101,7 @@ impl Service {
         }
         self.maintenance.set(active.then_some(Maintenance { reason: Reason::Manual, retry_after }));
         self.store.set_flag(FLAG, Some(json!({ "active": active, "retryAfter": retry_after }))).await?;
+        self.record(caller, Act::MaintenanceSwitched, "", json!({ "active": active })).await;
         Ok(self.maintenance_view())
     }
 
@@ -134,8 +139,26 @@ impl Service {
         Ok(self.store.set_flag(FLAG, None).await?)
     }
 
+    /// Whether requests should be sent here: storage and what nodes share answer, and the service is not about to go.
+    ///
+    /// # Errors
+    /// They should not.
+    pub async fn takes_requests(&self) -> Result<()> {
+        if self.maintenance.leaving.load(Ordering::Acquire) {
+            return Err(Error::Maintenance { retry_after: self.maintenance.retry_after });
+        }
+        let (storage, shared) = tokio::join!(self.store.healthy(), self.shared.answers());
+        if storage && shared { Ok(()) } else { Err(Error::Unavailable) }
+    }
+
+    /// From now on it is not ready; everything goes on for those who come nevertheless.
+    pub fn begin_leaving(&self) {
+        self.maintenance.leaving.store(true, Ordering::Release);
+    }
+
     /// Writing waits while the service goes down.
     pub fn begin_shutdown(&self) {
+        self.begin_leaving();
         let retry_after = self.maintenance.retry_after;
         self.maintenance.set(Some(Maintenance { reason: Reason::Shutdown, retry_after }));
     }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use store::{Membership, Organization, Role, Session, User};
 
 use crate::Service;
+use crate::audit::Act;
 use crate::caller::{Caller, Via};
 use crate::clock::iso;
 use crate::error::{Error, Result};
@@ -48,8 +49,9 @@ impl Service {
             role: Role::Admin,
             created_at: now,
         };
-        let view = organization_view(&organization);
+        let (view, slug) = (organization_view(&organization), organization.slug.clone());
         self.store.create_organization(organization, first).await?;
+        self.record(caller, Act::OrganizationMade, &slug, json!({})).await;
         Ok(json!({ "organization": view }))
     }
 
@@ -73,7 +75,9 @@ impl Service {
             organization.slug = fit_slug(slug)?;
         }
         let view = organization_view(&organization);
+        let (told, slug) = (json!({ "name": organization.name }), organization.slug.clone());
         self.store.update_organization(organization).await?;
+        self.record(caller, Act::OrganizationChanged, &slug, told).await;
         Ok(json!({ "organization": view }))
     }
 
@@ -83,12 +87,14 @@ impl Service {
     /// Not an administrator, unknown, the first one, or not empty.
     pub async fn delete_organization(&self, caller: &Caller, id: &str) -> Result<()> {
         caller.needs_admin()?;
-        self.organization(id).await?;
+        let organization = self.organization(id).await?;
         let all = self.store.organizations().await?;
         if all.first().is_some_and(|first| first.id == id) {
             return Err(Error::Conflict("the first organization stays".to_owned()));
         }
-        Ok(self.store.delete_organization(id, &caller.user.id).await?)
+        self.store.delete_organization(id, &caller.user.id).await?;
+        self.record(caller, Act::OrganizationRemoved, &organization.slug, json!({})).await;
+        Ok(())
     }
 
     /// The members of an organization, for its own.
@@ -114,6 +120,7 @@ impl Service {
             Membership { organization: id.to_owned(), user: user.id.clone(), role, created_at: self.clock.now() };
         let view = member_view(&user, &membership);
         self.store.add_member(membership).await?;
+        self.record_member(caller, Act::MemberAdded, id, &user, Some(role)).await?;
         Ok(json!({ "member": view }))
     }
 
@@ -127,6 +134,7 @@ impl Service {
         let membership = Membership { role, ..membership };
         let view = member_view(&user, &membership);
         self.store.update_member(membership).await?;
+        self.record_member(caller, Act::MemberChanged, id, &user, Some(role)).await?;
         Ok(json!({ "member": view }))
     }
 
@@ -137,7 +145,17 @@ impl Service {
     pub async fn remove_member(&self, caller: &Caller, id: &str, email: &str) -> Result<()> {
         self.managed_organization(caller, id).await?;
         let (user, _) = self.member(id, email).await?;
-        Ok(self.store.remove_member(id, &user.id, self.clock.now()).await?)
+        self.store.remove_member(id, &user.id, self.clock.now()).await?;
+        self.record_member(caller, Act::MemberRemoved, id, &user, None).await
+    }
+
+    async fn record_member(&self, caller: &Caller, act: Act, id: &str, user: &User, role: Option<Role>) -> Result<()> {
+        let mut told = json!({ "organization": self.organization(id).await?.slug });
+        if let Some(role) = role {
+            told["role"] = json!(role_name(role));
+        }
+        self.record(caller, act, &user.email, told).await;
+        Ok(())
     }
 
     /// Sets the organization that the caller's session acts in.

@@ -1,10 +1,10 @@
-//! Who is at a deck just now, on which slide and in which field.
+//! Who is at a deck just now, on which slide and in which field, or before an audience with it.
 //!
-//! Kept in memory and nowhere else: whoever is here says so again every few seconds, and is gone when he does not, or
-//! when his stream ends.
+//! Kept where all nodes find it and nowhere that lasts: whoever is here says so again every few seconds, and is gone when
+//! he does not, or when his stream ends. While that place does not answer, everybody is alone.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,8 @@ use crate::{Inner, Service};
 
 /// Milliseconds of silence after which somebody is gone.
 const SILENCE: Time = 40_000;
+/// Milliseconds after which somebody is forgotten whom nobody saw off.
+const FORGOTTEN: Time = 2 * SILENCE;
 /// How often the silent are looked for.
 const LOOK: Duration = Duration::from_secs(5);
 /// Most windows at one deck.
@@ -28,12 +30,12 @@ const COLOURS: usize = 6;
 /// Most characters of what names a slide or a field.
 const LONGEST: usize = 200;
 
-/// Those who are at decks, by deck.
+/// Decks at which this node looks for the silent.
 #[derive(Debug, Default)]
-pub(crate) struct Presence(Mutex<HashMap<String, Vec<Here>>>);
+pub(crate) struct Presence(Mutex<HashSet<String>>);
 
 /// One window at a deck.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Here {
     user: String,
     shown: Shown,
@@ -48,8 +50,19 @@ pub(crate) struct Shown {
     name: String,
     email: String,
     colour: usize,
+    #[serde(flatten)]
+    place: Place,
+}
+
+/// Where somebody is at a deck.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Place {
     slide_id: Option<String>,
     field: Option<String>,
+    /// Not in the editor: before an audience.
+    #[serde(default)]
+    presenting: bool,
 }
 
 /// What happened to somebody who is or was at a deck.
@@ -80,33 +93,64 @@ impl Service {
             self.leave(id, &client, &caller.user.id).await;
             return Ok(json!({ "people": [] }));
         }
-        let (slide_id, field) = (place(body, "slideId")?, place(body, "field")?);
+        let presenting = body.get("presenting") == Some(&Value::Bool(true));
+        let place = Place { slide_id: named(body, "slideId")?, field: named(body, "field")?, presenting };
         let seat = Seat { user: &caller.user.id, name: &caller.user.name, email: caller.email() };
-        let news = self.presence.sit(id, seat, &client, (slide_id, field), self.clock.now());
-        let (news, first) = news.ok_or(Error::Throttled { retry_after: 15 })?;
-        if first {
+        // Two who come to one node at once get two colours.
+        let _alone = self.locks.lock(&format!("presence {id}")).await;
+        let people = self.people(id).await;
+        let now = self.clock.now();
+        let (here, news) = seated(&people, seat, &client, place, now).ok_or(Error::Throttled { retry_after: 15 })?;
+        self.keep_present(id, &here).await;
+        if self.presence.begin(id) {
             tokio::spawn(look(Arc::downgrade(&self.0), id.to_owned()));
         }
-        if let Some(moved) = news {
-            self.tell_presence(id, &moved).await;
+        let answer = seen_by(&people, &here.shown);
+        if let Some(action) = news {
+            self.tell_presence(id, &Moved { action, shown: here.shown }).await;
         }
-        Ok(self.presence.seen_by(id, &client))
+        Ok(answer)
     }
 
     /// Ends the presence of a window at a deck, if it is that of an account.
     pub(crate) async fn leave(&self, id: &str, client: &str, user: &str) {
-        if let Some(shown) = self.presence.leave(id, client, user) {
-            self.tell_presence(id, &Moved { action: Action::Left, shown }).await;
+        let people = self.people(id).await;
+        if let Some(here) = people.into_iter().find(|here| here.shown.client == client && here.user == user) {
+            self.see_out(id, here).await;
+        }
+    }
+
+    /// Everybody at a deck, whichever node he came to, in the order of their names.
+    async fn people(&self, id: &str) -> Vec<Here> {
+        let kept = self.shared.all_kept(&family(id), self.clock.now()).await.unwrap_or_default();
+        let mut people: Vec<Here> = kept.iter().filter_map(|(_, text)| serde_json::from_str(text).ok()).collect();
+        people.sort_by(|one, other| one.shown.client.cmp(&other.shown.client));
+        people
+    }
+
+    async fn keep_present(&self, id: &str, here: &Here) {
+        if let Ok(text) = serde_json::to_string(here) {
+            // Nobody sees him until he says it again.
+            let _ = self.shared.keep(&family(id), &here.shown.client, &text, FORGOTTEN, here.heard).await;
+        }
+    }
+
+    /// Tells that somebody left, once over all nodes.
+    async fn see_out(&self, id: &str, here: Here) {
+        if self.shared.forget(&family(id), &here.shown.client).await.unwrap_or_default() {
+            self.tell_presence(id, &Moved { action: Action::Left, shown: here.shown }).await;
         }
     }
 
     /// Sees off those who have been silent for too long; answers whether anybody is left at the deck.
     async fn see_off(&self, id: &str) -> bool {
-        let (silent, anybody) = self.presence.silent(id, self.clock.now());
-        for shown in silent {
-            self.tell_presence(id, &Moved { action: Action::Left, shown }).await;
+        let now = self.clock.now();
+        let (silent, here): (Vec<Here>, Vec<Here>) =
+            self.people(id).await.into_iter().partition(|here| now - here.heard >= SILENCE);
+        for gone in silent {
+            self.see_out(id, gone).await;
         }
-        anybody
+        !here.is_empty()
     }
 }
 
@@ -115,13 +159,37 @@ async fn look(service: Weak<Inner>, id: String) {
     loop {
         tokio::time::sleep(LOOK).await;
         let Some(service) = service.upgrade().map(Service) else { return };
-        if !service.see_off(&id).await {
+        if service.see_off(&id).await {
+            continue;
+        }
+        service.presence.end(&id);
+        // Somebody may have come meanwhile, who found that it is looked already.
+        if service.people(&id).await.is_empty() || !service.presence.begin(&id) {
             return;
         }
     }
 }
 
-fn place(body: &deck::Content, key: &str) -> Result<Option<String>> {
+impl Presence {
+    fn looked(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether somebody has to begin to look at a deck.
+    fn begin(&self, deck: &str) -> bool {
+        self.looked().insert(deck.to_owned())
+    }
+
+    fn end(&self, deck: &str) {
+        self.looked().remove(deck);
+    }
+}
+
+fn family(deck: &str) -> String {
+    format!("at {deck}")
+}
+
+fn named(body: &deck::Content, key: &str) -> Result<Option<String>> {
     match body.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) if text.chars().count() <= LONGEST => Ok(Some(text.clone())),
@@ -137,80 +205,36 @@ struct Seat<'a> {
     email: &'a str,
 }
 
-impl Presence {
-    fn with<T>(&self, work: impl FnOnce(&mut HashMap<String, Vec<Here>>) -> T) -> T {
-        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+/// Where somebody is now among those who are there, and what there is to tell of it. Nothing when the deck is full.
+fn seated(people: &[Here], seat: Seat<'_>, client: &str, place: Place, heard: Time) -> Option<(Here, Option<Action>)> {
+    let known = people.iter().find(|here| here.shown.client == client);
+    if let Some(known) = known {
+        if known.user != seat.user {
+            return None;
+        }
+        let shown = Shown { place, ..known.shown.clone() };
+        let news = (shown != known.shown).then_some(Action::Moved);
+        return Some((Here { user: known.user.clone(), shown, heard }, news));
     }
+    if people.len() >= MOST {
+        return None;
+    }
+    let name = if seat.name.is_empty() { seat.email } else { seat.name };
+    let shown = Shown {
+        client: client.to_owned(),
+        name: name.to_owned(),
+        email: seat.email.to_owned(),
+        colour: colour(people, seat.user),
+        place,
+    };
+    Some((Here { user: seat.user.to_owned(), shown, heard }, Some(Action::Arrived)))
+}
 
-    /// Notes where somebody is; answers what there is to tell, and whether he is the first at the deck. Nothing when the
-    /// deck is full.
-    fn sit(
-        &self,
-        deck: &str,
-        seat: Seat<'_>,
-        client: &str,
-        (slide_id, field): (Option<String>, Option<String>),
-        now: Time,
-    ) -> Option<(Option<Moved>, bool)> {
-        self.with(|decks| {
-            // Those who left are no reason to look for the silent twice.
-            let first = !decks.contains_key(deck);
-            let people = decks.entry(deck.to_owned()).or_default();
-            if let Some(here) = people.iter_mut().find(|here| here.shown.client == client && here.user == seat.user) {
-                here.heard = now;
-                let shown = Shown { slide_id, field, ..here.shown.clone() };
-                let moved = (shown != here.shown).then(|| Moved { action: Action::Moved, shown: shown.clone() });
-                here.shown = shown;
-                return Some((moved, false));
-            }
-            if people.len() >= MOST || people.iter().any(|here| here.shown.client == client) {
-                return None;
-            }
-            let name = if seat.name.is_empty() { seat.email } else { seat.name };
-            let shown = Shown {
-                client: client.to_owned(),
-                name: name.to_owned(),
-                email: seat.email.to_owned(),
-                colour: colour(people, seat.user),
-                slide_id,
-                field,
-            };
-            people.push(Here { user: seat.user.to_owned(), shown: shown.clone(), heard: now });
-            Some((Some(Moved { action: Action::Arrived, shown }), first))
-        })
-    }
-
-    /// Everybody at a deck but the one who asks, and the colour of that one.
-    fn seen_by(&self, deck: &str, client: &str) -> Value {
-        self.with(|decks| {
-            let people = decks.get(deck).map(Vec::as_slice).unwrap_or_default();
-            let others: Vec<&Shown> =
-                people.iter().map(|here| &here.shown).filter(|shown| shown.client != client).collect();
-            let own = people.iter().find(|here| here.shown.client == client).map(|here| here.shown.colour);
-            json!({ "people": others, "colour": own })
-        })
-    }
-
-    fn leave(&self, deck: &str, client: &str, user: &str) -> Option<Shown> {
-        self.with(|decks| {
-            let people = decks.get_mut(deck)?;
-            let at = people.iter().position(|here| here.shown.client == client && here.user == user)?;
-            Some(people.remove(at).shown)
-        })
-    }
-
-    /// Takes out those who have been silent for too long; answers them, and whether anybody is left.
-    fn silent(&self, deck: &str, now: Time) -> (Vec<Shown>, bool) {
-        self.with(|decks| {
-            let Some(people) = decks.get_mut(deck) else { return (Vec::new(), false) };
-            let gone = people.extract_if(.., |here| now - here.heard >= SILENCE).map(|here| here.shown).collect();
-            let anybody = !people.is_empty();
-            if !anybody {
-                decks.remove(deck);
-            }
-            (gone, anybody)
-        })
-    }
+/// Everybody at a deck but the one who asks, and the colour of that one.
+fn seen_by(people: &[Here], own: &Shown) -> Value {
+    let others: Vec<&Shown> =
+        people.iter().map(|here| &here.shown).filter(|shown| shown.client != own.client).collect();
+    json!({ "people": others, "colour": own.colour })
 }
 
 /// The colour of an account: the one it has, else the first that the fewest others have.
@@ -234,54 +258,44 @@ fn colour(people: &[Here], user: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn sit(presence: &Presence, user: &str, client: &str, slide: &str, now: Time) -> String {
+    fn sit(people: &mut Vec<Here>, user: &str, client: &str, slide: &str) -> String {
         let seat = Seat { user, name: "", email: user };
-        match presence.sit("d", seat, client, (Some(slide.to_owned()), None), now) {
-            None => "full".to_owned(),
-            Some((None, _)) => "nothing new".to_owned(),
-            Some((Some(moved), first)) => {
-                format!("{:?} {} {first}", moved.action, moved.shown.colour)
-            }
-        }
+        let place = Place { slide_id: Some(slide.to_owned()), ..Place::default() };
+        let Some((here, news)) = seated(people, seat, client, place, 0) else {
+            return "full".to_owned();
+        };
+        let told = news.map_or("nothing new".to_owned(), |news| format!("{news:?} {}", here.shown.colour));
+        people.retain(|other| other.shown.client != client);
+        people.push(here);
+        told
     }
 
     #[test]
     fn colours_are_those_of_people_and_the_least_used_come_first() {
-        let presence = Presence::default();
-        assert_eq!(sit(&presence, "ann", "a1", "s1", 0), "Arrived 1 true");
-        assert_eq!(sit(&presence, "bram", "b1", "s1", 0), "Arrived 2 false");
-        assert_eq!(sit(&presence, "ann", "a2", "s1", 0), "Arrived 1 false");
+        let people = &mut Vec::new();
+        assert_eq!(sit(people, "ann", "a1", "s1"), "Arrived 1");
+        assert_eq!(sit(people, "bram", "b1", "s1"), "Arrived 2");
+        assert_eq!(sit(people, "ann", "a2", "s1"), "Arrived 1");
         for (user, colour) in [("c", 3), ("d", 4), ("e", 5), ("f", 6), ("g", 1)] {
-            assert_eq!(sit(&presence, user, user, "s1", 0), format!("Arrived {colour} false"));
+            assert_eq!(sit(people, user, user, "s1"), format!("Arrived {colour}"));
         }
-        assert_eq!(presence.leave("d", "b1", "ann"), None);
-        assert!(presence.leave("d", "b1", "bram").is_some());
-        assert_eq!(sit(&presence, "h", "h", "s1", 0), "Arrived 2 false");
-        assert_eq!(sit(&presence, "ann", "a1", "s1", 0), "nothing new");
-        assert_eq!(sit(&presence, "ann", "a1", "s2", 0), "Moved 1 false");
-        assert_eq!(presence.seen_by("d", "a1")["people"].as_array().map(Vec::len), Some(7));
-    }
-
-    #[test]
-    fn the_silent_are_gone_after_forty_seconds_and_leave_nothing() {
-        let presence = Presence::default();
-        sit(&presence, "ann", "a", "s1", 0);
-        sit(&presence, "bram", "b", "s1", 20_000);
-        assert_eq!(presence.silent("d", 39_999).0.len(), 0);
-        let (gone, anybody) = presence.silent("d", 40_000);
-        assert_eq!((gone[0].client.as_str(), anybody), ("a", true));
-        assert!(!presence.silent("d", 60_000).1);
-        assert!(presence.0.lock().expect("nothing panicked").is_empty());
+        people.retain(|here| here.shown.client != "b1");
+        assert_eq!(sit(people, "h", "h", "s1"), "Arrived 2");
+        assert_eq!(sit(people, "ann", "a1", "s1"), "nothing new");
+        assert_eq!(sit(people, "ann", "a1", "s2"), "Moved 1");
+        let own = people.last().expect("ann").shown.clone();
+        assert_eq!(seen_by(people, &own)["people"].as_array().map(Vec::len), Some(7));
+        assert_eq!(seen_by(people, &own)["colour"], 1);
     }
 
     #[test]
     fn a_deck_takes_a_bounded_number_and_nobody_takes_the_window_of_another() {
-        let presence = Presence::default();
+        let people = &mut Vec::new();
         for number in 0..MOST {
-            sit(&presence, "ann", &number.to_string(), "s1", 0);
+            sit(people, "ann", &number.to_string(), "s1");
         }
-        assert_eq!(sit(&presence, "ann", "one more", "s1", 0), "full");
-        assert_eq!(sit(&presence, "bram", "7", "s2", 0), "full");
-        assert_eq!(sit(&presence, "ann", "7", "s2", 0), "Moved 1 false");
+        assert_eq!(sit(people, "ann", "one more", "s1"), "full");
+        assert_eq!(sit(people, "bram", "7", "s2"), "full");
+        assert_eq!(sit(people, "ann", "7", "s2"), "Moved 1");
     }
 }

@@ -110,13 +110,13 @@ async fn a_flood_of_sign_ins_keeps_its_turn_and_ends() {
 async fn changes_of_one_account_do_not_undo_each_other() {
     let place = Place::new().await;
     let ada = place.member("ada", Tier::Free).await;
-    let email = ada.email().to_owned();
+    let (email, admin) = (ada.email().to_owned(), place.admin().await);
     let tier = UserChange { tier: Some(Tier::Pro), ..UserChange::default() };
     let password = UserChange { password: Some("something else".to_owned()), ..UserChange::default() };
     let (named, tiered, locked) = tokio::join!(
         place.service.rename_me(&ada, "Ada"),
-        place.service.update_user_by_email(&email, tier),
-        place.service.update_user_by_email(&email, password),
+        place.service.update_user_by_email(&admin, &email, tier),
+        place.service.update_user_by_email(&admin, &email, password),
     );
     assert!(named.is_ok() && tiered.is_ok() && locked.is_ok());
     let ada = place.signed_in(&email, "something else").await;

@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use common::Place;
@@ -42,14 +43,47 @@ async fn a_link_shows_the_deck_without_notes_and_hidden_slides() {
     let titles: Vec<&Value> = seen.deck.slides.iter().map(|slide| &slide.content["title"]).collect();
     assert_eq!(titles, ["Seen", "Exported"]);
     assert!(seen.deck.slides.iter().all(|slide| slide.notes.is_empty()));
-    assert_eq!((seen.languages, seen.deck.translations.len()), (vec!["en-GB".to_owned(), "nl".to_owned()], 0));
+    assert_eq!(seen.languages, ["en-GB", "nl"]);
+    assert!(seen.deck.translations.is_empty());
     let dutch = place.service.shared_deck(&token, Some("nl")).await.expect("the deck");
     assert_eq!(dutch.deck.title, "Haven");
-    let drawn = place.service.draw_shared(&token, None).await.expect("slides");
+    let drawn = place.service.draw_shared(&seen).await.expect("slides");
     assert_eq!(drawn.slides.len(), 2);
     assert!(!drawn.slides.iter().any(|slide| slide.html.contains("secret")));
     let listed = place.service.list_links(&ann, &id).await.expect("links");
     assert!(!listed.to_string().contains(&token), "a token is shown once");
+}
+
+#[tokio::test]
+async fn what_a_link_shows_is_drawn_once_for_a_revision_a_language_and_a_theme() {
+    let place = Place::new().await;
+    let ann = place.admin().await;
+    let theme = json!({ "label": "Harbour", "slug": "harbour", "colors": { "accent": "#0B6B75" } });
+    let theme = place.service.put_custom_theme(&ann, None, &theme).await.expect("a theme")["theme"].clone();
+    let named = theme["id"].as_str().expect("an id");
+    let body = json!({
+        "title": "Harbour", "theme": named, "slides": [{ "type": "content", "content": { "title": "Seen" } }],
+        "translations": { "nl": { "title": "Haven" } },
+    });
+    let id = place.create(&ann, &body).await;
+    let token = token(&place.service.create_link(&ann, &id, None, None).await.expect("a link"));
+    let drawn = async |lang: Option<&str>| {
+        let shared = place.service.shared_deck(&token, lang).await.expect("the deck");
+        place.service.draw_shared(&shared).await.expect("slides")
+    };
+    let first = drawn(None).await;
+    assert!(Arc::ptr_eq(&first, &drawn(None).await), "the second visit finds it drawn");
+    assert!(!Arc::ptr_eq(&first, &drawn(Some("nl")).await));
+    assert!(Arc::ptr_eq(&first, &drawn(None).await), "another language takes nothing away");
+    let title = json!({ "slides": [{ "type": "content", "content": { "title": "Changed" } }] });
+    let any = service::IfMatch::Any;
+    place.service.update_deck(&ann, &id, any, title.as_object().expect("an object")).await.expect("it is written");
+    let second = drawn(None).await;
+    assert!(second.slides[0].html.contains("Changed"));
+    let colours = json!({ "colors": { "accent": "#AA3355" } });
+    place.service.put_custom_theme(&ann, Some(named), &colours).await.expect("another colour");
+    let third = drawn(None).await;
+    assert!(!Arc::ptr_eq(&second, &third) && second.css != third.css, "an edited theme is seen at once");
 }
 
 #[tokio::test]

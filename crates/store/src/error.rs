@@ -26,9 +26,15 @@ pub enum StoreError {
         /// Latest version known here.
         known: i64,
     },
+    /// What an operator asked for cannot be done as it stands; the text says why.
+    #[error("{0}")]
+    Refused(String),
     /// Storage does not answer; trying again later may help.
     #[error("storage does not answer: {0}")]
     Unavailable(String),
+    /// The disk is full, or a quota is. Nothing was written.
+    #[error("storage is full")]
+    Full,
     /// Our fault, or the disk's.
     #[error(transparent)]
     Internal(#[from] anyhow::Error),
@@ -60,13 +66,18 @@ impl From<sqlx::Error> for StoreError {
             }),
             _ => false,
         };
-        if lost { Self::Unavailable(error.to_string()) } else { Self::Internal(error.into()) }
+        match &error {
+            sqlx::Error::Io(fault) if is_full(fault) => Self::Full,
+            sqlx::Error::Database(fault) if fault.code().is_some_and(|code| is_refused_write(&code)) => Self::Full,
+            _ if lost => Self::Unavailable(error.to_string()),
+            _ => Self::Internal(error.into()),
+        }
     }
 }
 
 impl From<std::io::Error> for StoreError {
     fn from(error: std::io::Error) -> Self {
-        Self::Internal(error.into())
+        if is_full(&error) { Self::Full } else { Self::Internal(error.into()) }
     }
 }
 
@@ -74,6 +85,18 @@ impl From<serde_json::Error> for StoreError {
     fn from(error: serde_json::Error) -> Self {
         Self::Internal(error.into())
     }
+}
+
+/// Whether the disk, a quota or a limit on files leaves no room.
+pub(crate) fn is_full(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+}
+
+/// Whether a code of a database means that there is no room: `SQLITE_FULL`, `SQLITE_IOERR_WRITE` (a quota or a limit),
+/// `SQLITE_IOERR_SHMSIZE`, and `disk_full` of PostgreSQL.
+fn is_refused_write(code: &str) -> bool {
+    ["13", "778", "4874", "53100"].contains(&code)
 }
 
 /// Whether a code of SQLite means that somebody else holds the database: `SQLITE_BUSY` and its kinds.

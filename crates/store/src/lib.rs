@@ -2,24 +2,29 @@
 //!
 //! Decides no rights: it answers what it is asked, for whoever asks.
 
+mod archive;
 mod assets;
 mod cache;
 mod engine;
 mod error;
 mod feed;
 mod files;
+mod folder;
 mod records;
 mod shared;
 mod store;
+mod tables;
 
+pub use self::archive::{Archive, Contents, Made, restore};
 pub use self::assets::{AssetChunks, AssetPlace, Assets, Spool, Spooled};
 pub use self::error::StoreError;
+pub use self::folder::DataFolder;
 pub use self::records::{
-    Access, ApiKey, Batch, Beside, Change, Comment, CommentChange, CommentQuery, CommentStatus, CustomTheme,
-    CustomType, DeckChange, DeckHead, Grant, ListQuery, ListedDeck, LiveAnswer, LiveCodes, LiveItem, LiveSession,
-    LiveState, LiveWrite, Membership, Notice, NoticeKind, OneTimeLink, Organization, Ownership, Page, Permission,
-    PictureFacts, Role, Session, ShareLink, Sort, StoredDeck, Tier, Time, TypeSetting, Upload, Usage, User, Version,
-    VersionReason,
+    Access, ApiKey, AuditEntry, Batch, Beside, Change, Comment, CommentChange, CommentQuery, CommentStatus,
+    CustomTheme, CustomType, DeckChange, DeckHead, Grant, Identity, ListQuery, ListedDeck, LiveAnswer, LiveCodes,
+    LiveItem, LiveSession, LiveState, LiveWrite, Membership, Notice, NoticeKind, OneTimeLink, Organization, Ownership,
+    Page, Permission, PictureFacts, Role, Session, ShareLink, Sort, StoredDeck, Tier, Time, TypeSetting, Upload, Usage,
+    User, Version, VersionReason,
 };
 pub use self::shared::{Bucket, Claim, Entries, Heard, Shared, Subscription, Taken};
 pub use self::store::{Backend, Changed, Figures, HandedIn, Store};

@@ -109,6 +109,42 @@ pub struct OneTimeLink {
     pub expires_at: Time,
 }
 
+/// Who an issuer of single sign-on says somebody is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// SHA-256 of issuer and subject, hex.
+    pub id: String,
+    /// Address of the issuer.
+    pub issuer: String,
+    /// What the issuer calls the person, for good.
+    pub subject: String,
+    /// User id.
+    pub user: String,
+    /// Bound at.
+    pub created_at: Time,
+}
+
+/// An administrative act. It holds no secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuditEntry {
+    /// Id.
+    pub id: String,
+    /// When.
+    pub at: Time,
+    /// What was done, by its name.
+    pub act: String,
+    /// E-mail of whoever did it; empty when nobody in particular.
+    pub actor: String,
+    /// By which door.
+    pub door: String,
+    /// Address of the client, where there was one.
+    pub address: String,
+    /// What it was done to, as people call it.
+    pub subject: String,
+    /// More about it, by name.
+    pub details: serde_json::Value,
+}
+
 /// An API key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiKey {

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use listenfd::ListenFd;
 
 use super::failed;
 use super::storage::runtime;
@@ -18,9 +19,11 @@ pub(crate) struct Arguments {
 
 /// Runs the service.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
+    // Taken before there are threads, since it changes the environment.
+    let handed = ListenFd::from_env();
     let served = runtime().and_then(|runtime| {
         let settings = Settings::read(arguments.flags, &|name| std::env::var_os(name))?;
-        let served = runtime.block_on(crate::serve::serve(settings));
+        let served = runtime.block_on(crate::serve::serve(settings, handed));
         // A thread may still wait for a vendor whose answer nobody wants any more.
         runtime.shutdown_background();
         served

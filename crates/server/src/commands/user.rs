@@ -69,6 +69,9 @@ pub(crate) struct Set {
     /// A new password, 8 to 1024 characters.
     #[arg(long)]
     password: Option<String>,
+    /// Forget whom single sign-on took it for: the next to sign in with its e-mail is bound to it.
+    #[arg(long)]
+    forget_sign_on: bool,
     #[command(flatten)]
     storage: StorageFlags,
 }
@@ -85,7 +88,7 @@ pub(crate) fn run(command: Command) -> ExitCode {
 fn create(Create { email, name, password, role, tier, storage }: Create) -> ExitCode {
     over_storage(storage, async |service, caller| {
         let new = NewUser { email, name, role, tier, password };
-        let (user, password) = service.create_user_in(&caller.organization.id, new, false).await?;
+        let (user, password) = service.create_user_in(caller, new, false).await?;
         eprintln!("lectern: {} is {}, {}", user.email, role_name(user.role), tier_name(user.tier));
         if let Some(password) = password {
             println!("{password}");
@@ -113,10 +116,13 @@ fn list(List { json, storage }: List) -> ExitCode {
     })
 }
 
-fn set(Set { email, tier, role, name, password, storage }: Set) -> ExitCode {
-    over_storage(storage, async |service, _| {
+fn set(Set { email, tier, role, name, password, forget_sign_on, storage }: Set) -> ExitCode {
+    over_storage(storage, async |service, caller| {
         let change = UserChange { name, role, tier, password, disabled: None };
-        let user = service.update_user_by_email(&email, change).await?;
+        let user = service.update_user_by_email(caller, &email, change).await?;
+        if forget_sign_on {
+            service.forget_sign_on(caller, &email).await?;
+        }
         eprintln!("lectern: {} is {}, {}", user.email, role_name(user.role), tier_name(user.tier));
         Ok(())
     })

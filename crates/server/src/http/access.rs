@@ -14,6 +14,7 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, Uri};
 use service::{Caller, Error, Limit, Rate, Scope};
 
+use super::address::client_address;
 use super::{ApiError, App, Result};
 
 /// What a key needs to pass, and which daily limit it must have something left of.
@@ -191,7 +192,7 @@ async fn key_caller(parts: &mut Parts, app: &App) -> Result<Option<Caller>> {
     }
     match spent {
         Some(spent) => Err(Error::Limited(spent).into()),
-        None => Ok(Some(caller)),
+        None => Ok(Some(caller.from(client_address(&parts.headers, &parts.extensions, app)))),
     }
 }
 
@@ -209,7 +210,7 @@ async fn session_caller(parts: &Parts, app: &App) -> Result<Caller> {
     if is_write(&parts.method) && is_foreign(parts, app) {
         return Err(ApiError::ForeignOrigin);
     }
-    Ok(caller)
+    Ok(caller.from(client_address(&parts.headers, &parts.extensions, app)))
 }
 
 /// The token of the sign-in cookie.

@@ -4,8 +4,8 @@ use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::FromRequestParts;
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap};
 
 use super::App;
 use crate::settings::Settings;
@@ -23,10 +23,15 @@ impl FromRequestParts<App> for ClientAddress {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let peer = parts.extensions.get().map_or(IpAddr::from([0, 0, 0, 0]), |Peer(peer)| peer.ip());
-        let told = if app.settings.trust_proxy { forwarded(&parts.headers) } else { None };
-        Ok(Self(told.unwrap_or(peer).to_canonical()))
+        Ok(Self(client_address(&parts.headers, &parts.extensions, app)))
     }
+}
+
+/// The address of the client, of whatever has headers and extensions.
+pub(super) fn client_address(headers: &HeaderMap, extensions: &Extensions, app: &App) -> IpAddr {
+    let peer = extensions.get().map_or(IpAddr::from([0, 0, 0, 0]), |Peer(peer)| peer.ip());
+    let told = if app.settings.trust_proxy { forwarded(headers) } else { None };
+    told.unwrap_or(peer).to_canonical()
 }
 
 fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {

@@ -10,6 +10,7 @@ use bytes::{Bytes, BytesMut};
 use deck::Content;
 use futures_util::{Stream, StreamExt, stream};
 use serde_json::Value;
+use service::refuse_nul_in;
 use tokio::time::{Instant, timeout_at};
 
 use super::{ApiError, App, Result};
@@ -114,26 +115,14 @@ fn object(bytes: &[u8]) -> Result<Content> {
     let read = || serde_json::from_slice(bytes);
     let value = if bytes.len() < LONG { read() } else { tokio::task::block_in_place(read) };
     match value {
-        Ok(Value::Object(object)) if bytes.windows(NUL.len()).any(|part| part == NUL) && holds_nul(&object) => {
-            Err(ApiError::invalid("a text in the body holds the character NUL (U+0000), which no text may"))
+        Ok(Value::Object(object)) => {
+            if bytes.windows(NUL.len()).any(|part| part == NUL) {
+                refuse_nul_in(&object)?;
+            }
+            Ok(object)
         }
-        Ok(Value::Object(object)) => Ok(object),
         Ok(_) => Err(ApiError::invalid("the body must be a JSON object")),
         Err(fault) => Err(ApiError::invalid(format!("the body is not JSON: {fault}"))),
-    }
-}
-
-/// Whether a text or a key holds the character NUL, which neither every storage nor every file format takes.
-fn holds_nul(object: &Content) -> bool {
-    object.iter().any(|(key, value)| key.contains('\0') || value_holds_nul(value))
-}
-
-fn value_holds_nul(value: &Value) -> bool {
-    match value {
-        Value::String(text) => text.contains('\0'),
-        Value::Array(items) => items.iter().any(value_holds_nul),
-        Value::Object(object) => holds_nul(object),
-        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Connections: HTTP/1.1 with keep-alive, HTTP/2 and held event streams on one port, time limits on slow senders, an
 //! orderly end.
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -103,7 +103,13 @@ async fn requests(stream: TcpStream, is_http2: bool, peer: SocketAddr, router: R
     } else {
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
-        watcher.watch(http.serve_connection(stream, answers)).await
+        let mut connection = http.serve_connection(stream, answers);
+        // What was sent is read before anybody can say that it is time to stop: a connection that hears so before its
+        // first byte was read closes, and the request is lost.
+        match poll_fn(|context| Poll::Ready(Pin::new(&mut connection).poll(context))).await {
+            Poll::Ready(done) => done,
+            Poll::Pending => watcher.watch(connection).await,
+        }
     };
 }
 

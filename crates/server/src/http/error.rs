@@ -12,6 +12,8 @@ use super::answer::json_answer;
 
 /// Seconds to wait when storage does not answer.
 const STORAGE_PAUSE: u64 = 5;
+/// Seconds to wait when storage is full, which takes a person to mend.
+const FULL_PAUSE: u64 = 30;
 
 /// Why a request is refused.
 #[derive(Debug)]
@@ -143,7 +145,7 @@ fn status_and_code(error: &ApiError) -> (StatusCode, &'static str) {
         Error::Conflict(_) | Error::Stale { .. } => StatusCode::CONFLICT,
         Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
         Error::Limited(_) | Error::Throttled { .. } => StatusCode::TOO_MANY_REQUESTS,
-        Error::Maintenance { .. } | Error::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Maintenance { .. } | Error::Unavailable | Error::Full => StatusCode::SERVICE_UNAVAILABLE,
         Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     };
     (status, error.code())
@@ -179,6 +181,7 @@ fn retry_after(error: &ApiError) -> Option<u64> {
         ApiError::Service(Error::Limited(spent)) => Some(spent.retry_after),
         ApiError::Service(Error::Throttled { retry_after } | Error::Maintenance { retry_after }) => Some(*retry_after),
         ApiError::Service(Error::Unavailable) => Some(STORAGE_PAUSE),
+        ApiError::Service(Error::Full) => Some(FULL_PAUSE),
         _ => None,
     }
 }
@@ -213,6 +216,10 @@ mod tests {
         assert_eq!(
             check(Error::Unavailable).await,
             r#"503 Some("5") {"error":"Service unavailable","details":"storage does not answer; try again shortly","code":"service_unavailable"}"#
+        );
+        assert_eq!(
+            check(Error::Full).await,
+            r#"503 Some("30") {"error":"Service unavailable","details":"storage is full: nothing was written, reading goes on","code":"service_unavailable"}"#
         );
     }
 }

@@ -18,6 +18,7 @@ use futures_util::FutureExt;
 use service::Error;
 
 use super::access::{Admitted, Told, bearer, is_write};
+use super::address::client_address;
 use super::connection::Lingering;
 use super::error::{Fault, tell_rate};
 use super::{ApiError, App, Result, is_https};
@@ -48,11 +49,6 @@ pub(crate) async fn gate(State(app): State<App>, request: Request, next: Next) -
     answer
 }
 
-/// For paths that no route has.
-pub(crate) async fn no_such_path() -> ApiError {
-    ApiError::NoSuchPath
-}
-
 /// For methods that a path does not take.
 pub(crate) async fn no_such_method() -> ApiError {
     ApiError::NoSuchMethod
@@ -70,7 +66,8 @@ async fn admitted(app: &App, request: Request, next: Next) -> Result<Response> {
         let mut answer = if let Some(spent) = spent {
             ApiError::from(Error::Limited(spent)).into_response()
         } else {
-            request.extensions_mut().insert(Admitted(caller));
+            let address = client_address(request.headers(), request.extensions(), app);
+            request.extensions_mut().insert(Admitted(caller.from(address)));
             routed(next, request).await
         };
         tell_rate(answer.headers_mut(), rate);

@@ -24,6 +24,7 @@ use service::Service;
 
 use crate::mcp::Desk;
 use crate::settings::Settings;
+use crate::sign_on::SignOn;
 
 pub(crate) use self::access::{
     Ai, AiCall, AnyKey, By, CommentsRead, CommentsWrite, Export, Perhaps, Read, Session, Write, bearer, cookie,
@@ -35,7 +36,7 @@ pub(crate) use self::body::{Body, JsonBody};
 pub(crate) use self::connection::serve;
 pub(crate) use self::error::{ApiError, tell_rate};
 pub(crate) use self::field::{flag, needed_text, text, texts};
-pub(crate) use self::gate::{gate, no_such_method, no_such_path};
+pub(crate) use self::gate::{gate, no_such_method};
 pub(crate) use self::path::Path;
 pub(crate) use self::query::Query;
 pub(crate) use self::spooling::spooled;
@@ -50,4 +51,5 @@ pub(crate) struct App {
     pub(crate) service: Service,
     pub(crate) settings: Arc<Settings>,
     pub(crate) agents: Arc<Desk>,
+    pub(crate) sign_on: Option<Arc<SignOn>>,
 }

@@ -87,23 +87,23 @@ pub(crate) async fn begin_job(
         None => JobOrder::Deck(app.service.order_deck(&caller, new_text(&body)?).await?),
     };
     app.service.count_daily(&caller, Limit::Ai).await?;
-    let job = app.service.begin_job(&caller, order)?;
+    let job = app.service.begin_job(&caller, order).await?;
     Ok(json_answer(StatusCode::ACCEPTED, &json!({ "job": shown_job(&job) }), 256).into_response())
 }
 
 /// How a job stands.
 pub(crate) async fn job(State(app): State<App>, caller: By<Ai>, Path(id): Path<String>) -> Result<Json<Value>> {
-    Ok(Json(json!({ "job": shown_job(&app.service.job(&caller, &id)?) })))
+    Ok(Json(json!({ "job": shown_job(&app.service.job(&caller, &id).await?) })))
 }
 
 /// What a job tells, from its beginning to its end.
 pub(crate) async fn job_events(State(app): State<App>, caller: By<Ai>, Path(id): Path<String>) -> Result<Response> {
-    Ok(event_stream(Watched(app.service.job_events(&caller, &id)?)))
+    Ok(event_stream(Watched(app.service.job_events(&caller, &id).await?)))
 }
 
 /// Stops a job; nothing is made.
 pub(crate) async fn stop_job(State(app): State<App>, caller: By<Ai>, Path(id): Path<String>) -> Result<Json<Value>> {
-    Ok(Json(json!({ "stopped": app.service.stop_job(&caller, &id)? })))
+    Ok(Json(json!({ "stopped": app.service.stop_job(&caller, &id).await? })))
 }
 
 /// What the author would change. Nothing is saved.

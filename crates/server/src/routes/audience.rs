@@ -6,13 +6,10 @@ use std::fmt::Write;
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 use super::page::Escaped;
-use super::web::{POLICY, links, style};
+use super::web::{links, policy, style, styles_within};
 use super::words::Words;
 
 const FRAME: &str = include_str!("page/audience.html");
@@ -73,21 +70,6 @@ impl IntoResponse for Audience<'_> {
     }
 }
 
-/// The policy of the app, which also lets in the style elements of one page.
-fn policy<'a>(styles: impl Iterator<Item = &'a str>) -> HeaderValue {
-    let mut hashes = String::new();
-    for text in styles {
-        let _ = write!(hashes, " 'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())));
-    }
-    let policy = POLICY.replacen("style-src 'self'", &format!("style-src 'self'{hashes}"), 1);
-    HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
-}
-
-/// The style elements of slides: those of custom HTML, which was made harmless before.
-fn styles_within(html: &str) -> impl Iterator<Item = &str> {
-    html.split("<style>").skip(1).filter_map(|rest| rest.split_once("</style>")).map(|(text, _)| text)
-}
-
 /// The choice of a language, for a deck that has several. It works without script.
 pub(crate) fn languages(words: &Words, languages: &[String], shown: &str, kept: &[(&str, &str)]) -> String {
     if languages.len() < 2 {
@@ -110,23 +92,4 @@ pub(crate) fn languages(words: &Words, languages: &[String], shown: &str, kept: 
          <noscript><button class=\"tool\">{hall.tools.choose}</button></noscript></form>",
         &[("kept", &kept), ("options", &options), ("short", &short)],
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn styles_of_custom_html_are_found() {
-        let html = "<section><div class=\"own\"><style>.a{b:c}</style>x</div><style>d</style></section>";
-        assert_eq!(styles_within(html).collect::<Vec<_>>(), [".a{b:c}", "d"]);
-    }
-
-    #[test]
-    fn a_policy_lets_in_the_styles_of_its_page_and_no_others() {
-        let policy = policy(["p{}"].into_iter());
-        let policy = policy.to_str().expect("letters");
-        assert!(policy.contains("; style-src 'self' 'sha256-"), "{policy}");
-        assert!(!policy.contains("style-src 'self' 'unsafe-inline'"));
-    }
 }

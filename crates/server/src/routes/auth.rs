@@ -23,7 +23,8 @@ pub(crate) async fn login(
     let body = body.capped(MOST_BYTES).object().await?;
     let (email, password) = (needed_text(&body, "email")?, needed_text(&body, "password")?);
     let signed_in = app.service.sign_in(&address.to_string(), email, password).await?;
-    Ok(welcomed(&app, &headers, signed_in))
+    let answer = Json(&signed_in.answer).into_response();
+    let_in(&app, &headers, &signed_in, answer).await
 }
 
 /// Redeems a one-time link.
@@ -35,13 +36,20 @@ pub(crate) async fn link(
 ) -> Result<Response> {
     let body = body.capped(MOST_BYTES).object().await?;
     let signed_in = app.service.sign_in_by_link(&address.to_string(), needed_text(&body, "token")?).await?;
-    Ok(welcomed(&app, &headers, signed_in))
+    let answer = Json(&signed_in.answer).into_response();
+    let_in(&app, &headers, &signed_in, answer).await
 }
 
-fn welcomed(app: &App, headers: &HeaderMap, SignedIn { token, answer }: SignedIn) -> Response {
-    let mut answer = Json(answer).into_response();
-    set_cookie(&mut answer, &token, SESSION_SECONDS, is_https(headers, &app.settings));
-    answer
+/// Lets somebody in with an answer: by a new session, in place of the one that the browser had.
+pub(crate) async fn let_in(
+    app: &App,
+    headers: &HeaderMap,
+    signed_in: &SignedIn,
+    mut answer: Response,
+) -> Result<Response> {
+    app.service.sign_out(session_token(headers)).await?;
+    set_cookie(&mut answer, &signed_in.token, SESSION_SECONDS, is_https(headers, &app.settings));
+    Ok(answer)
 }
 
 /// Signs out; whoever is not signed in is out already.
@@ -85,7 +93,7 @@ pub(crate) async fn change_password(
 }
 
 /// Sets the sign-in cookie, or takes it away with a life of 0 seconds.
-pub(crate) fn set_cookie(answer: &mut Response, token: &str, seconds: i64, https: bool) {
+fn set_cookie(answer: &mut Response, token: &str, seconds: i64, https: bool) {
     let secure = if https { "; Secure" } else { "" };
     let cookie = format!("svc_session={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}");
     if let Ok(mut cookie) = HeaderValue::from_str(&cookie) {

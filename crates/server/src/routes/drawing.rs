@@ -6,7 +6,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use service::{Caller, Draft, DrawnSlide, Error, Right, Thumbnail};
+use service::{Caller, Draft, Drafted, DrawnSlide, Error, Right, Thumbnail};
 
 use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, needed_text, text, texts};
 
@@ -17,7 +17,8 @@ const ASK: HeaderValue = HeaderValue::from_static("private, no-cache");
 /// Most slides of one call.
 const MOST_SLIDES: usize = 500;
 
-/// A draft as HTML: one slide with content that is not saved, or several as they are stored.
+/// A draft as HTML: one slide with content that is not saved, several as they are stored, or several that the deck does
+/// not have.
 pub(crate) async fn render(
     State(app): State<App>,
     caller: By<Read>,
@@ -26,32 +27,43 @@ pub(crate) async fn render(
 ) -> Result<Json<Value>> {
     app.service.deck_for(&caller, &id, Right::Read).await?;
     let body = body.object().await?;
-    let several = texts(&body, "slideIds")?;
-    let (slides, content) = match &several {
-        Some(slides) if slides.len() > MOST_SLIDES => {
-            return Err(ApiError::invalid(format!("`slideIds` has {MOST_SLIDES} entries at most")));
-        }
-        Some(slides) => (slides.clone(), None),
-        None => {
-            let content = match body.get("content") {
-                None | Some(Value::Null) => None,
-                Some(Value::Object(content)) => Some(content),
+    let named = texts(&body, "slideIds")?;
+    let sketches = match body.get("slides") {
+        None | Some(Value::Null) => None,
+        Some(Value::Array(sketches)) => Some(sketches.as_slice()),
+        Some(_) => return Err(ApiError::invalid("`slides` is a list of slides")),
+    };
+    let one;
+    let slides = match (&named, sketches) {
+        (Some(_), Some(_)) => return Err(ApiError::invalid("either `slideIds` or `slides`")),
+        (Some(named), None) => Drafted::Stored(few("slideIds", named)?),
+        (None, Some(sketches)) => Drafted::Sketched(few("slides", sketches)?),
+        (None, None) => {
+            one = [needed_text(&body, "slideId")?.to_owned()];
+            match body.get("content") {
+                None | Some(Value::Null) => Drafted::Stored(&one),
+                Some(Value::Object(content)) => Drafted::Changed(&one[0], content),
                 Some(_) => return Err(ApiError::invalid("`content` is an object")),
-            };
-            (vec![needed_text(&body, "slideId")?.to_owned()], content)
+            }
         }
     };
-    let draft = Draft { slides: &slides, content, theme: text(&body, "theme")?, lang: text(&body, "lang")? };
+    let draft = Draft { slides, theme: text(&body, "theme")?, lang: text(&body, "lang")? };
     let drawn = app.service.draw_draft(&caller, &id, draft).await?;
     let seq = body.get("seq").cloned().unwrap_or_default();
     let mut slides: Vec<Value> = drawn.slides.iter().map(slide_view).collect();
-    let mut answer = match several {
-        Some(_) => json!({ "slides": slides }),
-        None => slides.pop().unwrap_or_default(),
-    };
+    let is_one = named.is_none() && sketches.is_none();
+    let mut answer = if is_one { slides.pop().unwrap_or_default() } else { json!({ "slides": slides }) };
     answer["seq"] = seq;
     answer["css"] = json!(drawn.css);
     Ok(Json(answer))
+}
+
+/// A list that one call may ask for.
+fn few<'a, T>(name: &str, list: &'a [T]) -> Result<&'a [T]> {
+    if list.len() > MOST_SLIDES {
+        return Err(ApiError::invalid(format!("`{name}` has {MOST_SLIDES} entries at most")));
+    }
+    Ok(list)
 }
 
 /// A slide that was drawn, as it is answered.

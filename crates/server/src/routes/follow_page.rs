@@ -53,9 +53,9 @@ pub(super) fn origin(headers: &HeaderMap, app: &App) -> String {
     format!("{}://{host}", if is_https(headers, &app.settings) { "https" } else { "http" })
 }
 
-/// A slide as a part of a page. Under an address that names its revision it stays the same.
+/// A slide as a part of a page. Under an address that names its revision it stays the same, unless its theme may change.
 pub(super) fn fragment(slide: &HallSlide, query: &Query) -> Response {
-    let same = query.text("rev").is_some_and(|rev| *rev == slide.revision.to_string());
+    let same = slide.lasting && query.text("rev").is_some_and(|rev| *rev == slide.revision.to_string());
     let keep = if same { "private, max-age=3600" } else { "no-store" };
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),

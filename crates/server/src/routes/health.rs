@@ -6,6 +6,17 @@ use service::{Error, iso};
 
 use crate::http::{App, Json, Result};
 
+/// The process lives: it asks nothing of anybody, so that a storage that is away is no reason to start it anew.
+pub(crate) async fn alive() -> Json<Value> {
+    Json(json!({ "status": "ok" }))
+}
+
+/// Whether requests should be sent here.
+pub(crate) async fn ready(State(app): State<App>) -> Result<Json<Value>> {
+    app.service.takes_requests().await?;
+    Ok(Json(json!({ "status": "ready" })))
+}
+
 /// Fine, as long as storage answers.
 pub(crate) async fn read(State(app): State<App>) -> Result<Json<Value>> {
     if !app.service.healthy().await {

@@ -6,11 +6,13 @@
 mod administrator;
 mod ai;
 mod audience;
+mod audit;
 mod auth;
 mod collaborators;
 mod comments;
 mod docs;
 mod drawing;
+mod editor_page;
 mod edits;
 mod events;
 mod exports;
@@ -24,9 +26,11 @@ mod index;
 mod interchange;
 mod keys;
 mod links;
+mod lost;
 mod maintenance;
 mod metrics;
 mod notes;
+mod oidc;
 mod organizations;
 mod page;
 mod present_sessions;
@@ -50,7 +54,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{any, delete, get, patch, post, put};
 
 pub(crate) use self::metrics::Open;
-use crate::http::{App, gate, no_such_method, no_such_path};
+use crate::http::{App, gate, no_such_method};
 use crate::mcp;
 
 /// All routes.
@@ -86,6 +90,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/presentations/counts", get(presentations::counts))
         .route("/api/presentations/sample", post(presentations::sample))
         .route("/api/presentations/trash", get(trash::list))
+        .route("/api/presentations/trash/{id}/thumb.png", get(trash::thumbnail))
         .route("/api/presentations/import/json", post(interchange::import_json))
         .route("/api/presentations/import/deck", post(interchange::import_package))
         .route("/api/presentations/import/markdown", post(interchange::import_markdown))
@@ -194,6 +199,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/ai/vendors/{vendor}/test", post(ai::try_vendor))
         .route("/api/admin/users", get(users::list).post(users::create))
         .route("/api/admin/users/{id}", get(users::read).patch(users::update).delete(users::delete))
+        .route("/api/admin/audit", get(audit::list))
         .route("/api/admin/maintenance", get(maintenance::outlook).put(maintenance::set))
 
         // For agents.
@@ -219,13 +225,17 @@ pub(crate) fn router(app: App) -> Router {
         .route("/view/{token}", get(view::read))
         .route("/assets/{file}", get(web::asset))
         .route("/signin", get(signin::read).post(signin::submit))
+        .route("/signin/oidc", get(oidc::begin))
+        .route("/signin/oidc/callback", get(oidc::end))
         .route("/api/maintenance", get(maintenance::read))
         .route("/health", get(health::read))
+        .route("/livez", get(health::alive))
+        .route("/readyz", get(health::ready))
         .route("/metrics", get(metrics::read))
         .route("/uploads/{file}", get(uploads::read))
         .route("/fonts/{file}", get(drawing::font))
 
-        .fallback(no_such_path)
+        .fallback(lost::anywhere)
         .method_not_allowed_fallback(no_such_method)
         .layer(from_fn_with_state(app.clone(), gate))
         .layer(from_fn(metrics::measure))

@@ -8,8 +8,8 @@ use service::{Error, HallPage, Wish};
 use super::audience::{Audience, languages};
 use super::follow_page::{fragment, origin};
 use super::go::gone;
-use super::page::{Escaped, page};
-use super::signin::password_form;
+use super::page::{Escaped, page_in};
+use super::signin::Look;
 use super::words::Words;
 use crate::http::{App, Path, Perhaps, Query, Read, Result};
 
@@ -35,7 +35,7 @@ pub(crate) async fn read(
     }
     match app.service.speaker_page(caller, &id, key.as_deref(), wish).await {
         Ok(page) => Ok(shown(words, page, key.as_deref())),
-        Err(Error::Unauthorized(_) | Error::Forbidden(_)) => Ok(sign_in(&id)),
+        Err(Error::Unauthorized(_) | Error::Forbidden(_)) => Ok(sign_in(&app, words, &headers, &id)),
         Err(fault) => Err(fault.into()),
     }
 }
@@ -67,7 +67,9 @@ fn shown(words: &'static Words, page: HallPage, key: Option<&str>) -> Response {
         .into_response()
 }
 
-fn sign_in(session: &str) -> Response {
-    let main = format!("<h1>These notes are for the speaker.</h1>\n{}", password_form(&format!("/notes/{session}")));
-    (StatusCode::UNAUTHORIZED, page("Notes · Lectern", &main)).into_response()
+fn sign_in(app: &App, words: &Words, headers: &HeaderMap, session: &str) -> Response {
+    let look = Look { app, words: Words::of_sign_in(headers), next: &format!("/notes/{session}") };
+    let main = format!("<h1>{}</h1>\n{}", Escaped(words.say("hall.notes.signin")), look.password_form());
+    let title = format!("{} · Lectern", words.say("hall.notes.title"));
+    (StatusCode::UNAUTHORIZED, page_in(words.lang, &title, &main)).into_response()
 }

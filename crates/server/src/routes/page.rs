@@ -11,6 +11,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
+use super::words::Words;
+
 const FRAME: &str = include_str!("page/frame.html");
 const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
@@ -32,6 +34,11 @@ pub(crate) fn page(title: &str, main: &str) -> Response {
     framed("en", "wide", title, main)
 }
 
+/// The same in a language.
+pub(crate) fn page_in(lang: &str, title: &str, main: &str) -> Response {
+    framed(lang, "wide", title, main)
+}
+
 /// A page of one narrow column, for people who pass by.
 pub(crate) fn narrow(lang: &str, title: &str, main: &str) -> Response {
     framed(lang, "narrow", title, main)
@@ -46,6 +53,7 @@ fn framed(lang: &str, shape: &str, title: &str, main: &str) -> Response {
         ("{title}", title.as_str()),
         ("{style}", STYLE),
         ("{shape}", shape),
+        ("{about}", Words::of_sign_in_in(lang).say("signin.about")),
         ("{main}", main),
         ("{script}", SCRIPT),
     ] {

@@ -82,7 +82,7 @@ pub(crate) async fn search(State(app): State<App>, caller: By<Read>, query: Quer
     };
     let decks =
         app.service.list_decks(&caller, ownership, query.text("q").as_deref(), sort(&query)?, query.page()?).await?;
-    Ok(listed(&decks))
+    Ok(listed(&app.service.with_cards(decks).await?))
 }
 
 fn listed(decks: &DeckList) -> Response {

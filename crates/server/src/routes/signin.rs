@@ -1,4 +1,5 @@
-//! The sign-in page: by password, by one-time link, and a first password after a link.
+//! The sign-in page: by password, by one-time link, and a first password after a link. Single sign-on, where there is
+//! any, has a button here and its own routes in [`super::oidc`].
 //!
 //! Its forms work without script: they are posted here and answered with a page or a redirect. With script they call
 //! the routes of [`super::auth`] instead.
@@ -8,15 +9,17 @@ use axum::http::header::{CONTENT_LENGTH, HeaderMap, LOCATION};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use service::{Error, SESSION_SECONDS};
+use serde_json::json;
+use service::Error;
 
-use super::auth::{MOST_BYTES, set_cookie};
-use super::page::{Escaped, local, page};
-use crate::http::{ApiError, App, Body, ClientAddress, Query, Result, Session, is_https};
+use super::auth::{MOST_BYTES, let_in};
+use super::page::{Escaped, local, page_in};
+use super::words::Words;
+use crate::http::{ApiError, App, Body, ClientAddress, Query, Result, Session};
 
-const WRONG_PAIR: &str = "That e-mail and password do not match.";
-const NOTHING_WRONG: &str = "<p class=\"fault\" id=\"fault\" role=\"alert\"></p>";
-const SPENT_LINK: &str = "This link has been used or has expired. Ask your administrator for a new one.";
+const PASSWORD: &str = include_str!("page/signin-password.html");
+const LINK: &str = include_str!("page/signin-link.html");
+const CHOOSE: &str = include_str!("page/signin-choose.html");
 
 /// What the card holds.
 enum Card<'a> {
@@ -30,10 +33,18 @@ enum Card<'a> {
 
 /// What went wrong, in words for people.
 #[derive(Default)]
-struct Fault {
+pub(super) struct Fault {
     text: String,
     /// Seconds to wait.
     wait: Option<u64>,
+}
+
+/// What every form of the page needs to know.
+pub(super) struct Look<'a> {
+    pub(super) app: &'a App,
+    pub(super) words: &'static Words,
+    /// Where it goes on to.
+    pub(super) next: &'a str,
 }
 
 /// The page. Whoever is signed in goes on at once.
@@ -41,20 +52,21 @@ pub(crate) async fn read(
     State(app): State<App>,
     session: std::result::Result<Session, ApiError>,
     query: Query,
+    headers: HeaderMap,
 ) -> Result<Response> {
     let next = query.text("next");
-    let next = local(next.as_deref());
+    let look = Look { app: &app, words: Words::of_sign_in(&headers), next: local(next.as_deref()) };
     if let Some(token) = query.text("token") {
-        return Ok(shown(&Card::Link { token: &token }, next, &Fault::default()));
+        return Ok(look.card(&Card::Link { token: &token }, &Fault::default()));
     }
     let Ok(caller) = session else {
-        return Ok(shown(&Card::Password { email: "" }, next, &Fault::default()));
+        return Ok(look.card(&Card::Password { email: "" }, &Fault::default()));
     };
     let me = app.service.me(&caller).await?;
     if query.text("step").as_deref() == Some("password") && me["mayChoosePassword"] == true {
-        return Ok(shown(&Card::Choose { name: &caller.user.name }, next, &Fault::default()));
+        return Ok(look.card(&Card::Choose { name: &caller.user.name }, &Fault::default()));
     }
-    Ok(see_other(next))
+    Ok(see_other(look.next))
 }
 
 /// The forms of the page, sent without script.
@@ -71,29 +83,25 @@ pub(crate) async fn submit(
         found.map(|(_, value)| value.into_owned()).unwrap_or_default()
     };
     let (next, address) = (field("next"), address.to_string());
-    let next = local(Some(&next));
+    let look = Look { app: &app, words: Words::of_sign_in(&headers), next: local(Some(&next)) };
     let step = field("step");
     let by_link = step == "link";
     if step == "password" {
         let (name, password) = (field("name"), field("password"));
         return match choose(&app, &session?, &name, &password).await {
-            Ok(()) => Ok(see_other(next)),
-            Err(error) => Ok(refused(error, by_link, &Card::Choose { name: &name }, next)),
+            Ok(()) => Ok(see_other(look.next)),
+            Err(error) => Ok(look.refused(error, by_link, &Card::Choose { name: &name })),
         };
     }
-    let (email, to) = (field("email"), if by_link { choose_address(next) } else { next.to_owned() });
+    let (email, to) = (field("email"), if by_link { choose_address(look.next) } else { look.next.to_owned() });
     let signed_in = if by_link {
         app.service.sign_in_by_link(&address, &field("token")).await
     } else {
         app.service.sign_in(&address, &email, &field("password")).await
     };
     match signed_in {
-        Ok(signed_in) => {
-            let mut answer = see_other(&to);
-            set_cookie(&mut answer, &signed_in.token, SESSION_SECONDS, is_https(&headers, &app.settings));
-            Ok(answer)
-        }
-        Err(error) => Ok(refused(error, by_link, &Card::Password { email: &email }, next)),
+        Ok(signed_in) => let_in(&app, &headers, &signed_in, see_other(&to)).await,
+        Err(error) => Ok(look.refused(error, by_link, &Card::Password { email: &email })),
     }
 }
 
@@ -105,25 +113,6 @@ async fn choose(app: &App, caller: &Session, name: &str, password: &str) -> std:
         app.service.rename_me(caller, name).await?;
     }
     Ok(())
-}
-
-/// The page again, with what went wrong, under the status that the API would answer.
-fn refused(error: Error, by_link: bool, card: &Card<'_>, next: &str) -> Response {
-    let fault = match &error {
-        Error::Unauthorized(_) => Fault::of(if by_link { SPENT_LINK } else { WRONG_PAIR }),
-        Error::Throttled { retry_after } => Fault {
-            text: format!("Too many tries. You can try again in {retry_after} seconds."),
-            wait: Some(*retry_after),
-        },
-        Error::Invalid(_) => Fault::of("A password has 8 to 1024 characters, a name 200 at most."),
-        _ => Fault::of("That did not work. Nothing was changed. Try again."),
-    };
-    // The answer of the API keeps its headers and what the log is told; only the body is for people.
-    let (mut parts, _) = ApiError::from(error).into_response().into_parts();
-    let (shown, body) = shown(card, next, &fault).into_parts();
-    parts.headers.remove(CONTENT_LENGTH);
-    parts.headers.extend(shown.headers);
-    Response::from_parts(parts, body)
 }
 
 impl Fault {
@@ -144,74 +133,105 @@ pub(crate) fn see_other(to: &str) -> Response {
     answer
 }
 
-/// The sign-in form for another page, which is gone on to.
-pub(crate) fn password_form(next: &str) -> String {
-    password_fields("", next, NOTHING_WRONG, false)
-}
+impl Look<'_> {
+    /// The sign-in form for another page, which is gone on to.
+    pub(super) fn password_form(&self) -> String {
+        self.filled(PASSWORD, &[("email", "")], &Fault::default())
+    }
 
-fn password_fields(email: &str, next: &str, said: &str, invalid: bool) -> String {
-    let focus = if email.is_empty() { ["autofocus", ""] } else { ["", "autofocus"] };
-    let (email, next) = (Escaped(email), Escaped(next));
-    format!(
-        r#"<form method="post" action="/signin" data-call="/api/auth/login" data-then="{next}" data-refused="{WRONG_PAIR}">
-<input type="hidden" name="step" value="signin"><input type="hidden" name="next" value="{next}">
-<div class="field"><label for="email">E-mail</label>
-<input id="email" name="email" type="text" inputmode="email" autocapitalize="none" spellcheck="false" autocomplete="username" required value="{email}" {first}></div>
-<div class="field"><label for="password">Password</label>
-<button type="button" class="plain show" aria-label="Show password" hidden>Show</button>
-<input id="password" name="password" type="password" autocomplete="current-password" required aria-invalid="{invalid}" aria-describedby="fault" {second}></div>
-{said}
-<button type="submit">Sign in</button>
-</form>
-<p class="note">No account? Ask your administrator for a link.</p>"#,
-        first = focus[0],
-        second = focus[1],
-    )
-}
+    /// The sign-in form again, with words about what went wrong elsewhere.
+    pub(super) fn turned_away(&self, status: StatusCode, key: &str) -> Response {
+        let fault = Fault::of(self.words.say(key));
+        (status, self.card(&Card::Password { email: "" }, &fault)).into_response()
+    }
 
-fn shown(card: &Card<'_>, next: &str, fault: &Fault) -> Response {
-    let wait = fault.wait.map(|seconds| format!(" data-wait=\"{seconds}\"")).unwrap_or_default();
-    let said = format!("<p class=\"fault\" id=\"fault\" role=\"alert\"{wait}>{}</p>", Escaped(&fault.text));
-    let invalid = !fault.text.is_empty() && fault.wait.is_none();
-    match card {
-        Card::Password { email } => {
-            let main = format!("<h1>Sign in</h1>\n{}", password_fields(email, next, &said, invalid));
-            page("Sign in · Lectern", &main)
-        }
-        Card::Link { token } => {
-            let (token, after) = (Escaped(token), choose_address(next));
-            let (next, after) = (Escaped(next), Escaped(&after));
-            let main = format!(
-                r#"<h1>Welcome to Lectern</h1>
-<p>This link lets you in, once.</p>
-<form method="post" action="/signin" data-call="/api/auth/link" data-then="{after}" data-refused="{SPENT_LINK}">
-<input type="hidden" name="step" value="link"><input type="hidden" name="next" value="{next}">
-<input type="hidden" name="token" value="{token}">
-{said}
-<button type="submit" autofocus>Come in</button>
-</form>
-<p class="note"><a href="/signin">Sign in with a password instead</a></p>"#
-            );
-            page("Welcome · Lectern", &main)
-        }
-        Card::Choose { name } => {
-            let (name, next) = (Escaped(name), Escaped(next));
-            let main = format!(
-                r#"<h1>Choose a password</h1>
-<p>You are in. With a password you can come back without a link.</p>
-<form method="post" action="/signin">
-<input type="hidden" name="step" value="password"><input type="hidden" name="next" value="{next}">
-<div class="field"><label for="name">Your name</label>
-<input id="name" name="name" type="text" autocomplete="name" maxlength="200" value="{name}"></div>
-<div class="field"><label for="password">Password, at least 8 characters</label>
-<button type="button" class="plain show" aria-label="Show password" hidden>Show</button>
-<input id="password" name="password" type="password" autocomplete="new-password" minlength="8" required aria-invalid="{invalid}" aria-describedby="fault" autofocus></div>
-{said}
-<button type="submit">Save and continue</button>
-<a class="button plain" href="{next}">Later</a>
-</form>"#
-            );
-            page("Choose a password · Lectern", &main)
-        }
+    /// The sign-in form again, under the status that the API would answer.
+    pub(super) fn refused_here(&self, error: Error) -> Response {
+        self.refused(error, false, &Card::Password { email: "" })
+    }
+
+    /// The page again, with what went wrong, under the status that the API would answer.
+    fn refused(&self, error: Error, by_link: bool, card: &Card<'_>) -> Response {
+        let say = |key| Fault::of(self.words.say(key));
+        let fault = match &error {
+            Error::Unauthorized(_) => say(if by_link { "signin.link.spent" } else { "signin.wrong" }),
+            Error::Throttled { retry_after } => Fault {
+                text: self.words.say("signin.wait").replace("{n}", &retry_after.to_string()),
+                wait: Some(*retry_after),
+            },
+            Error::Invalid(_) => say("signin.unfit"),
+            _ => say("signin.failed"),
+        };
+        // The answer of the API keeps its headers and what the log is told; only the body is for people.
+        let (mut parts, _) = ApiError::from(error).into_response().into_parts();
+        let (shown, body) = self.card(card, &fault).into_parts();
+        parts.headers.remove(CONTENT_LENGTH);
+        parts.headers.extend(shown.headers);
+        Response::from_parts(parts, body)
+    }
+
+    fn card(&self, card: &Card<'_>, fault: &Fault) -> Response {
+        let (title, main) = match card {
+            Card::Password { email } => {
+                let form = self.filled(PASSWORD, &[("email", email)], fault);
+                ("signin.title", format!("<h1>{}</h1>\n{form}", Escaped(self.words.say("signin.title"))))
+            }
+            Card::Link { token } => {
+                let after = choose_address(self.next);
+                ("signin.link.title", self.filled(LINK, &[("token", token), ("after", &after)], fault))
+            }
+            Card::Choose { name } => ("signin.choose.title", self.filled(CHOOSE, &[("name", name)], fault)),
+        };
+        page_in(self.words.lang, &format!("{} · Lectern", self.words.say(title)), &main)
+    }
+
+    /// A form with its places filled. Texts are escaped here.
+    fn filled(&self, form: &str, texts: &[(&str, &str)], fault: &Fault) -> String {
+        let wait = fault.wait.map(|seconds| format!(" data-wait=\"{seconds}\"")).unwrap_or_default();
+        let said = format!("<p class=\"fault\" id=\"fault\" role=\"alert\"{wait}>{}</p>", Escaped(&fault.text));
+        let invalid = (!fault.text.is_empty() && fault.wait.is_none()).to_string();
+        let escaped: Vec<(&str, String)> =
+            texts.iter().map(|(name, text)| (*name, Escaped(text).to_string())).collect();
+        let is_known = texts.iter().any(|(name, text)| *name == "email" && !text.is_empty());
+        let [first, second] = if is_known { ["", "autofocus"] } else { ["autofocus", ""] };
+        let (next, other, words) = (Escaped(self.next).to_string(), self.sign_on(), self.script_words());
+        let mut parts = vec![
+            ("next", next.as_str()),
+            ("said", &said),
+            ("invalid", &invalid),
+            ("first", first),
+            ("second", second),
+            ("sign-on", &other),
+            ("words", &words),
+        ];
+        parts.extend(escaped.iter().map(|(name, text)| (*name, text.as_str())));
+        self.words.filled(form, &parts)
+    }
+
+    /// The button of single sign-on, where there is any.
+    fn sign_on(&self) -> String {
+        let Some(sign_on) = &self.app.sign_on else { return String::new() };
+        let says = match &sign_on.name {
+            Some(name) => self.words.say("signin.on").replace("{name}", name),
+            None => self.words.say("signin.on.plain").to_owned(),
+        };
+        format!(
+            "<p class=\"or\">{}</p>\n<a class=\"button other\" href=\"/signin/oidc?next={}\">{}</a>",
+            Escaped(self.words.say("signin.or")),
+            utf8_percent_encode(self.next, NON_ALPHANUMERIC),
+            Escaped(&says),
+        )
+    }
+
+    /// What the script of the page says.
+    fn script_words(&self) -> String {
+        let say = |key| self.words.say(key);
+        json!({
+            "show": say("signin.show"), "hide": say("signin.hide"),
+            "showLabel": say("signin.show.label"), "hideLabel": say("signin.hide.label"),
+            "wait": say("signin.wait"), "waitOne": say("signin.wait.one"),
+            "failed": say("signin.failed"), "silent": say("signin.silent"),
+        })
+        .to_string()
     }
 }

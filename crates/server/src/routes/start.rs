@@ -4,15 +4,16 @@
 //! address one may not open says so by its status.
 
 use axum::extract::State;
-use axum::http::{StatusCode, Uri};
+use axum::http::Uri;
 use axum::response::{IntoResponse, Response};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use service::{Caller, Error, Right};
 
-use super::page::page;
+use super::editor_page;
+use super::lost::{self, Lost};
 use super::signin::see_other;
 use super::web::Shell;
-use crate::http::{ApiError, App, Path, Session};
+use crate::http::{ApiError, App, Path, Query, Session};
 
 /// Somebody signed in, or the way to the sign-in page.
 type Visitor = Result<Session, ApiError>;
@@ -37,9 +38,28 @@ pub(crate) async fn settings(visitor: Visitor, uri: Uri) -> Response {
     members(visitor, &uri, "settings", "Settings · Lectern")
 }
 
-/// The editor of a deck.
-pub(crate) async fn editor(State(app): State<App>, visitor: Visitor, Path(id): Path<String>, uri: Uri) -> Response {
-    deck_page(&app, visitor, &id, &uri, Right::Read, "editor").await
+/// The editor of a deck, at a slide and in a language if the address names them.
+pub(crate) async fn editor(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    query: Query,
+    uri: Uri,
+) -> Response {
+    let visitor = match visitor {
+        Ok(visitor) => visitor,
+        Err(refusal) => return sign_in_or(refusal, &uri),
+    };
+    let (slide, lang) = (query.text("slideId"), query.text("lang"));
+    let opened = app.service.open_deck(&visitor, &id, slide.as_deref(), lang.as_deref()).await;
+    let page = match opened {
+        Ok(opened) => editor_page::page(&app, &visitor, &opened).await,
+        Err(fault) => Err(fault),
+    };
+    match page {
+        Ok(page) => page,
+        Err(fault) => refused(&app, fault).await,
+    }
 }
 
 /// The curtain and the presenter's console.
@@ -54,7 +74,7 @@ pub(crate) async fn projector(State(app): State<App>, visitor: Visitor, Path(id)
 
 fn members(visitor: Visitor, uri: &Uri, entry: &str, title: &str) -> Response {
     match visitor {
-        Ok(_) => Shell { entry, title, lang: "en", data: None, body: "" }.into_response(),
+        Ok(_) => Shell::of(entry, title).into_response(),
         Err(refusal) => sign_in_or(refusal, uri),
     }
 }
@@ -65,10 +85,16 @@ async fn deck_page(app: &App, visitor: Visitor, id: &str, uri: &Uri, right: Righ
         Err(refusal) => return sign_in_or(refusal, uri),
     };
     match title_of(app, &visitor, id, right).await {
-        Ok(title) => Shell { entry, title: &title, lang: "en", data: None, body: "" }.into_response(),
-        Err(Error::NotFound(_)) => lost(StatusCode::NOT_FOUND),
-        Err(Error::Forbidden(_)) => lost(StatusCode::FORBIDDEN),
-        Err(fault) => ApiError::from(fault).into_response(),
+        Ok(title) => Shell::of(entry, &title).into_response(),
+        Err(fault) => refused(app, fault).await,
+    }
+}
+
+async fn refused(app: &App, fault: Error) -> Response {
+    match fault {
+        Error::NotFound(_) => lost::page(app, Lost::Deck).await,
+        Error::Forbidden(_) => lost::page(app, Lost::Presenting).await,
+        fault => ApiError::from(fault).into_response(),
     }
 }
 
@@ -83,15 +109,4 @@ fn sign_in_or(refusal: ApiError, uri: &Uri) -> Response {
     }
     let here = uri.path_and_query().map_or("/app", |here| here.as_str());
     see_other(&format!("/signin?next={}", utf8_percent_encode(here, NON_ALPHANUMERIC)))
-}
-
-/// A page in place of a deck that is not here, or not for this person to present.
-fn lost(status: StatusCode) -> Response {
-    let (title, text) = if status == StatusCode::FORBIDDEN {
-        ("You cannot present this deck", "Its owner lets you read it. Ask for the right to edit.")
-    } else {
-        ("This deck is not here", "It may be in the trash, or your access has ended.")
-    };
-    let main = format!("<h1>{title}</h1>\n<p>{text}</p>\n<p><a href=\"/app\">All decks</a></p>");
-    (status, page(title, &main)).into_response()
 }

@@ -1,16 +1,42 @@
 //! The trash: what lies in it, taken back, or gone for good.
 
 use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::Serialize;
 use serde_json::Value;
 use service::DeckList;
 
+use super::drawing::{picture, wanted};
 use super::presentations::Presentation;
 use crate::http::{App, By, Json, Path, Query, Read, Result, Write};
 
+/// Decks in the trash, and for how many days they stay there.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Trash {
+    #[serde(flatten)]
+    decks: DeckList,
+    keeps_days: Option<u64>,
+}
+
 /// The caller's own decks in the trash.
-pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Json<DeckList>> {
+pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Json<Trash>> {
     let (limit, offset) = query.page()?;
-    Ok(Json(app.service.trashed_decks(&caller, limit, offset).await?))
+    let decks = app.service.trashed_decks(&caller, limit, offset).await?;
+    Ok(Json(Trash { decks, keeps_days: app.service.trash_keeps() }))
+}
+
+/// The first slide of a deck in the trash as a small picture.
+pub(crate) async fn thumbnail(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path(id): Path<String>,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let (width, known) = wanted(&query, &headers)?;
+    Ok(picture(app.service.trashed_thumbnail(&caller, &id, width, known).await?, &query))
 }
 
 /// Takes a deck out of the trash.

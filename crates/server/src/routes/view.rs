@@ -27,7 +27,7 @@ pub(crate) async fn read(
         Err(Error::NotFound(_)) => return Ok(gone(words, "hall.view.gone", false)),
         Err(fault) => return Err(fault.into()),
     };
-    let drawn = app.service.draw_shared(&token, lang.as_deref()).await?;
+    let drawn = app.service.draw_shared(&shared).await?;
     let choice = languages(words, &shared.languages, &shared.deck.lang, &[]);
     let title = Escaped(&shared.deck.title).to_string();
     let deck_lang = Escaped(&shared.deck.lang).to_string();

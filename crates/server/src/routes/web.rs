@@ -11,8 +11,11 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use rust_embed::RustEmbed;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use super::page::{Escaped, page};
 use crate::http::{ApiError, Path, Result};
@@ -44,6 +47,17 @@ pub(crate) struct Shell<'a> {
     pub(crate) data: Option<&'a Value>,
     /// What stands in the body before any script runs.
     pub(crate) body: &'a str,
+    /// Rules of the faces that the body is set in.
+    pub(crate) faces: &'a str,
+    /// Addresses that the script asks for at once.
+    pub(crate) asks: &'a [&'a str],
+}
+
+impl<'a> Shell<'a> {
+    /// The page of an entry, with nothing on it yet.
+    pub(crate) fn of(entry: &'a str, title: &'a str) -> Self {
+        Self { entry, title, lang: "en", data: None, body: "", faces: "", asks: &[] }
+    }
 }
 
 impl IntoResponse for Shell<'_> {
@@ -55,6 +69,12 @@ impl IntoResponse for Shell<'_> {
         }
         for file in &preloads {
             let _ = write!(head, "<link rel=\"modulepreload\" href=\"/{}\">", Escaped(file));
+        }
+        for address in self.asks {
+            let _ = write!(head, "<link rel=\"preload\" as=\"fetch\" crossorigin href=\"{}\">", Escaped(address));
+        }
+        if !self.faces.is_empty() {
+            let _ = write!(head, "<style id=\"faces\">{}</style>", self.faces);
         }
         let data = self.data.map_or_else(String::new, |data| {
             // `<` cannot stand in a script element: a text may hold its end tag.
@@ -77,10 +97,25 @@ impl IntoResponse for Shell<'_> {
         let headers = [
             (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
             (CACHE_CONTROL, HeaderValue::from_static("no-store")),
-            (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+            (CONTENT_SECURITY_POLICY, policy(styles_within(&html))),
         ];
         (headers, html).into_response()
     }
+}
+
+/// The policy of the app, which also lets in the style elements of one page.
+pub(super) fn policy<'a>(styles: impl Iterator<Item = &'a str>) -> HeaderValue {
+    let mut hashes = String::new();
+    for text in styles {
+        let _ = write!(hashes, " 'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())));
+    }
+    let policy = POLICY.replacen("style-src 'self'", &format!("style-src 'self'{hashes}"), 1);
+    HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+}
+
+/// The style elements that the server itself put into a page. Those of custom HTML were made harmless before.
+pub(super) fn styles_within(html: &str) -> impl Iterator<Item = &str> {
+    html.split("<style").skip(1).filter_map(|rest| rest.split_once('>')?.1.split_once("</style>")).map(|(text, _)| text)
 }
 
 /// What a page of an entry links to.
@@ -188,6 +223,20 @@ fn no_app() -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn styles_of_a_page_are_found() {
+        let html = "<section><div class=\"own\"><style>.a{b:c}</style>x</div><style id=\"faces\">d</style></section>";
+        assert_eq!(styles_within(html).collect::<Vec<_>>(), [".a{b:c}", "d"]);
+    }
+
+    #[test]
+    fn a_policy_lets_in_the_styles_of_its_page_and_no_others() {
+        let policy = policy(["p{}"].into_iter());
+        let policy = policy.to_str().expect("letters");
+        assert!(policy.contains("; style-src 'self' 'sha256-"), "{policy}");
+        assert!(!policy.contains("style-src 'self' 'unsafe-inline'"));
+    }
 
     #[test]
     fn brotli_is_sent_to_those_who_take_it() {

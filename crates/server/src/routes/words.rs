@@ -1,4 +1,5 @@
-//! Words of the pages for the audience. Pages and their scripts speak from the same tables.
+//! Words of the pages that the server makes: those for the audience, and the sign-in page. Pages and their scripts speak
+//! from the same tables.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -19,19 +20,36 @@ pub(crate) struct Words {
 }
 
 /// English first: it stands in for languages that are not here.
-static LANGUAGES: LazyLock<[Words; 2]> = LazyLock::new(|| {
+type Languages = LazyLock<[Words; 2]>;
+
+static HALL: Languages = LazyLock::new(|| {
     [
-        ("en", include_str!("../../../../web/src/lang/en/hall.json")),
-        ("nl", include_str!("../../../../web/src/lang/nl/hall.json")),
+        Words::read("en", include_str!("../../../../web/src/lang/en/hall.json")),
+        Words::read("nl", include_str!("../../../../web/src/lang/nl/hall.json")),
     ]
-    .map(|(lang, table)| Words { lang, table: serde_json::from_str(table).unwrap_or_default() })
+});
+static SIGN_IN: Languages = LazyLock::new(|| {
+    [Words::read("en", include_str!("page/signin.en.json")), Words::read("nl", include_str!("page/signin.nl.json"))]
 });
 
 impl Words {
-    /// The words that a browser asks for.
+    fn read(lang: &'static str, table: &str) -> Self {
+        Self { lang, table: serde_json::from_str(table).unwrap_or_default() }
+    }
+
+    /// The words for the audience that a browser asks for.
     pub(crate) fn asked(headers: &HeaderMap) -> &'static Self {
-        let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        chosen(asked)
+        chosen(asked(headers), &HALL)
+    }
+
+    /// The words of the sign-in page that a browser asks for.
+    pub(crate) fn of_sign_in(headers: &HeaderMap) -> &'static Self {
+        chosen(asked(headers), &SIGN_IN)
+    }
+
+    /// The words of the sign-in page in a language.
+    pub(crate) fn of_sign_in_in(lang: &str) -> &'static Self {
+        chosen(lang, &SIGN_IN)
     }
 
     /// Words under a key; the key itself where there are none.
@@ -39,7 +57,7 @@ impl Words {
         self.table.get(key).map_or(key, String::as_str)
     }
 
-    /// A template with its places filled: `{hall.…}` by words, others by what is given, which is HTML already.
+    /// A template with its places filled: `{hall.…}` and `{signin.…}` by words, others by what is given, which is HTML already.
     pub(crate) fn filled(&self, template: &str, parts: &[(&str, &str)]) -> String {
         let mut html = String::with_capacity(template.len() * 2);
         let mut rest = template;
@@ -57,8 +75,12 @@ impl Words {
     }
 }
 
+fn asked(headers: &HeaderMap) -> &str {
+    headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
 /// The table for an `Accept-Language`.
-fn chosen(asked: &str) -> &'static Words {
+fn chosen(asked: &str, languages: &'static Languages) -> &'static Words {
     let mut tags: Vec<(f32, &str)> = asked
         .split(',')
         .map(|tag| {
@@ -69,8 +91,8 @@ fn chosen(asked: &str) -> &'static Words {
         .filter(|(weight, _)| *weight > 0.0)
         .collect();
     tags.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    let known = |tag: &str| LANGUAGES.iter().find(|words| words.lang.eq_ignore_ascii_case(tag));
-    tags.iter().find_map(|(_, tag)| known(tag)).unwrap_or(&LANGUAGES[0])
+    let known = |tag: &str| languages.iter().find(|words| words.lang.eq_ignore_ascii_case(tag));
+    tags.iter().find_map(|(_, tag)| known(tag)).unwrap_or(&languages[0])
 }
 
 #[cfg(test)]
@@ -89,15 +111,17 @@ mod tests {
             ("en;q=0, nl;q=0.1", "nl"),
             (";;,=", "en"),
         ] {
-            assert_eq!(chosen(asked).lang, lang, "{asked}");
+            assert_eq!(chosen(asked, &HALL).lang, lang, "{asked}");
         }
     }
 
     #[test]
     fn every_language_has_the_same_keys() {
         let keys = |words: &Words| words.table.keys().cloned().collect::<Vec<_>>();
-        assert!(keys(&LANGUAGES[0]).len() > 50);
-        assert_eq!(keys(&LANGUAGES[0]), keys(&LANGUAGES[1]));
+        for (languages, least) in [(&HALL, 50), (&SIGN_IN, 30)] {
+            assert!(keys(&languages[0]).len() > least);
+            assert_eq!(keys(&languages[0]), keys(&languages[1]));
+        }
     }
 
     #[test]

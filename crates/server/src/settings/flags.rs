@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use service::Vendor;
+use service::{Role, Vendor};
 
 use super::ai::vendor;
 use super::value::{
-    bytes, count, days, domain, email, folder, host, json_list, language, port, seconds, switch, web_address,
+    bytes, count, days, domain, drain, email, folder, host, issuer, json_list, label, language, port, role, seconds,
+    switch, web_address,
 };
 
 /// Where things are kept.
@@ -70,6 +71,9 @@ pub(crate) struct ServeFlags {
     /// Seconds to wait that maintenance tells [SVC_MAINTENANCE_RETRY_AFTER, 30].
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) maintenance_retry_after: Option<u64>,
+    /// Seconds to answer on as if nothing were, but not ready, when told to stop [SVC_DRAIN_SECONDS, 0].
+    #[arg(long, value_name = "SECONDS", value_parser = drain)]
+    pub(crate) drain_seconds: Option<u64>,
     /// Believe X-Forwarded-For and X-Forwarded-Proto [SVC_TRUST_PROXY, off].
     #[arg(long, value_name = "SWITCH", value_parser = switch)]
     pub(crate) trust_proxy: Option<bool>,
@@ -104,9 +108,18 @@ pub(crate) struct ServeFlags {
     #[arg(long, value_name = "COUNT", value_parser = count, hide = true)]
     pub(crate) requests_a_minute: Option<u64>,
     /// Issuer of single sign-on [SVC_OIDC_ISSUER].
-    #[arg(long, value_name = "URL", value_parser = web_address)]
+    #[arg(long, value_name = "URL", value_parser = issuer)]
     pub(crate) oidc_issuer: Option<String>,
     /// Client id for single sign-on [SVC_OIDC_CLIENT_ID].
     #[arg(long, value_name = "ID")]
     pub(crate) oidc_client_id: Option<String>,
+    /// Name of single sign-on, for its button [SVC_OIDC_NAME].
+    #[arg(long, value_name = "NAME", value_parser = label)]
+    pub(crate) oidc_name: Option<String>,
+    /// Organization that people without an account join by single sign-on, its slug; none: they are refused [SVC_OIDC_JOIN].
+    #[arg(long, value_name = "SLUG")]
+    pub(crate) oidc_join: Option<String>,
+    /// Their part in it, admin or member [SVC_OIDC_JOIN_ROLE, member].
+    #[arg(long, value_name = "ROLE", value_parser = role)]
+    pub(crate) oidc_join_role: Option<Role>,
 }

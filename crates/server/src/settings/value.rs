@@ -84,6 +84,11 @@ pub(crate) fn seconds(text: &str) -> Read<u64> {
     whole(text, 1, 86_400)
 }
 
+/// A wait in seconds that may be none, ten minutes at most.
+pub(crate) fn drain(text: &str) -> Read<u64> {
+    whole(text, 0, 600)
+}
+
 /// A size in bytes, 16 GiB at most.
 pub(crate) fn bytes(text: &str) -> Read<u64> {
     whole(text, 1, 1 << 34)
@@ -98,6 +103,32 @@ pub(crate) fn web_address(text: &str) -> Read<String> {
         return Err("expected an address that begins with https:// or http://".to_owned());
     }
     Ok(text.trim_end_matches('/').to_owned())
+}
+
+/// The address of an issuer of single sign-on, to the letter as it names itself. In plain on this machine only.
+pub(crate) fn issuer(text: &str) -> Read<String> {
+    web_address(text)?;
+    let local = ["http://127.0.0.1", "http://[::1]", "http://localhost"];
+    let is_local =
+        |start: &&str| text.strip_prefix(*start).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']));
+    if text.starts_with("https://") || local.iter().any(is_local) {
+        return Ok(text.to_owned());
+    }
+    Err("expected an address that begins with https://".to_owned())
+}
+
+/// A few words for people.
+pub(crate) fn label(text: &str) -> Read<String> {
+    let odd = |sign: char| sign.is_control() || matches!(sign, '<' | '>');
+    if text.chars().count() <= 40 && !text.contains(odd) {
+        return Ok(text.to_owned());
+    }
+    Err("expected a name of 40 characters at most".to_owned())
+}
+
+/// A part in an organization.
+pub(crate) fn role(text: &str) -> Read<service::Role> {
+    service::role_named(text).ok_or_else(|| "expected admin or member".to_owned())
 }
 
 /// The address of a bucket, with a prefix or without.
@@ -191,6 +222,13 @@ mod tests {
             &["https://decks.example", "http://x:8080/base/"],
             &["decks.example", "ftp://x", "https://", "https://a b", "https://x/?q", "https://u:p@x"],
         );
+        check(
+            issuer,
+            &["https://login.example/realms/x/", "http://127.0.0.1:8080", "http://localhost/"],
+            &["http://login.example", "http://127.0.0.1.evil.test", "login.example"],
+        );
+        check(label, &["Harbour Office"], &["<b>", "a name that is much too long to stand on any button"]);
+        check(role, &["admin", "member"], &["owner", ""]);
         check(domain, &["decks.example", "localhost:4100"], &["https://decks.example", "a/b", ""]);
         check(language, &["en-GB", "de"], &["english language", ""]);
         check(email, &["admin@localhost"], &["admin", "@x", "a@", "a b@x"]);

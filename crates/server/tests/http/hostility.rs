@@ -282,3 +282,40 @@ fn many_hands_on_one_deck_lose_nothing() {
     let deck: Value = place.call("GET", &path).key(&key).send().json();
     assert_eq!(deck["presentation"]["revision"], 41);
 }
+
+#[test]
+fn the_character_nul_is_refused_by_every_door_alike() {
+    let place = Place::start();
+    let key = place.key("read,write");
+    let refused = |path: &str, body: Vec<u8>| {
+        let answer = place.call("POST", path).key(&key).body(body).send();
+        assert_eq!(answer.refusal(), "400 bad_request", "{path}");
+        answer.json()["details"].as_str().unwrap_or_default().to_owned()
+    };
+    let slide = r#"{"type": "content-slide", "content": {"title": "T", "body": "a\u0000b"}}"#;
+    let deck = format!(r#"{{"title": "T", "slides": [{slide}]}}"#);
+    let words = refused(DECKS, format!(r#"{{"title": "T", "slides": [{slide}]}}"#).into());
+    assert!(words.contains("NUL"), "{words}");
+    assert_eq!(refused("/api/presentations/import/json", deck.clone().into()), words);
+    assert_eq!(refused("/api/presentations/import/json", br#"{"title": "a\u0000", "slides": []}"#.to_vec()), words);
+    let wrapped = r##"{"title": "a\u0000", "markdown": "# T"}"##;
+    assert_eq!(refused("/api/presentations/import/markdown", wrapped.into()), words);
+    assert_eq!(refused("/api/presentations/import/deck", package(&deck)), words);
+    let listed = place.call("GET", DECKS).key(&key).send().json();
+    assert_eq!(listed["pagination"]["total"], 0, "nothing was kept");
+}
+
+/// A `.deck` package that holds a deck and nothing else.
+fn package(deck: &str) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    for (name, content) in [
+        ("mimetype", "application/vnd.svc.deck"),
+        ("manifest.json", r#"{"bundleVersion": 1, "assets": []}"#),
+        ("deck.json", deck),
+    ] {
+        zip.start_file(name, stored).expect("an entry");
+        std::io::Write::write_all(&mut zip, content.as_bytes()).expect("memory takes all");
+    }
+    zip.finish().expect("memory takes all").into_inner()
+}

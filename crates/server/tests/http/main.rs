@@ -2,6 +2,7 @@
 //! library would send can be sent too.
 
 mod answers;
+mod bombs;
 mod hostility;
 mod order;
 mod place;

@@ -52,6 +52,13 @@ impl Place {
         Self { process, address: address.expect("it says where it listens"), folder, settings }
     }
 
+    /// The most memory the process ever had, in MiB.
+    pub(crate) fn peak_mib(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).expect("it runs");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a figure");
+        line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") / 1024
+    }
+
     /// A key of the administrator's.
     pub(crate) fn key(&self, scopes: &str) -> String {
         self.key_of(ADMIN, scopes)

@@ -126,7 +126,7 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
         "descriptions for programs; agents are told by `tools/list`",
         &["GET /api/v1 ", "/api/v1/ ", "/api/v1/openapi.yaml", "/api/v1/docs", "/api/v1/schema"],
     ),
-    ("the state of the instance", &["/api/maintenance", "/health", "/metrics"]),
+    ("the state of the instance", &["/api/maintenance", "/health", "/livez", "/readyz", "/metrics"]),
     (
         "pages and what they load",
         &[

@@ -82,6 +82,9 @@ fn an_open_editor_hears_who_comes_and_goes() {
     let arrived = next("presence");
     assert_eq!((&arrived["action"], &arrived["client"]), (&json!("arrived"), &json!("hers")));
     assert_eq!((&arrived["field"], &arrived["colour"]), (&json!("notes"), &json!(2)));
+    assert_eq!(arrived["presenting"], false);
+    ada.post(&presence, &json!({ "client": "hers", "slideId": "s1", "presenting": true }));
+    assert_eq!(next("presence")["presenting"], true);
     ada.post(&presence, &json!({ "client": "hers", "left": true }));
     assert_eq!(next("presence")["action"], "left");
 }
@@ -161,6 +164,41 @@ fn pages_find_counts_samples_pictures_and_icons() {
     let icons = admin.get("/api/icons?q=boat&limit=1").json();
     assert_eq!(icons["icons"].as_array().map(Vec::len), Some(1));
     assert_eq!(lectern.anybody().get("/api/icons").status, 401);
+}
+
+#[test]
+fn cards_tell_whose_a_deck_is_and_whether_a_talk_is_on() {
+    let lectern = Lectern::start(&[]);
+    let (admin, ada) = (lectern.admin(), lectern.member("ada@x.test"));
+    let id = deck(&admin);
+    admin.patch("/api/auth/me", &json!({ "name": "Anna Vos" }));
+    let shared = json!({ "email": "ada@x.test", "permission": "edit" });
+    admin.post(&format!("/api/presentations/{id}/collaborators"), &shared);
+    let card = |caller: &Caller| caller.get("/api/presentations").json()["presentations"][0].clone();
+    assert_eq!((&card(&ada)["ownerName"], &card(&ada)["isLive"]), (&json!("Anna Vos"), &json!(false)));
+    assert_eq!(admin.post("/api/present-sessions", &json!({ "presentationId": id })).status, 201);
+    assert_eq!(card(&ada)["isLive"], true);
+    let public = lectern.key(&["read"]).get("/api/v1/presentations").json();
+    assert_eq!(public["presentations"][0].get("isLive"), None);
+
+    ada.post(&format!("/api/presentations/{id}/comments"), &json!({ "body": "Which tide?" }));
+    ada.patch("/api/auth/me", &json!({ "name": "Ada Lind" }));
+    assert_eq!(admin.get("/api/notifications").json()["notifications"][0]["actorName"], "Ada Lind");
+}
+
+#[test]
+fn the_trash_shows_pictures_to_its_owner_and_says_how_long_it_keeps() {
+    let lectern = Lectern::start(&[("SVC_TRASH_DAYS", "30")]);
+    let (admin, ada) = (lectern.admin(), lectern.member("ada@x.test"));
+    let id = deck(&admin);
+    let picture = format!("/api/presentations/trash/{id}/thumb.png?w=64");
+    assert_eq!(admin.get(&picture).status, 400, "it is not in the trash");
+    admin.delete(&format!("/api/presentations/{id}"));
+    let shown = admin.head(&picture);
+    assert_eq!((shown.status, shown.header("content-type")), (200, "image/png"));
+    assert_eq!(ada.get(&picture).status, 404);
+    let listed = admin.get("/api/presentations/trash").json();
+    assert_eq!((&listed["keepsDays"], &listed["presentations"][0]["id"]), (&json!(30), &json!(id)));
 }
 
 #[test]

@@ -71,6 +71,49 @@ fn a_draft_is_drawn_and_not_saved() {
 }
 
 #[test]
+fn slides_that_are_not_in_the_deck_are_drawn_as_if_they_were() {
+    let lectern = Lectern::start(&[]);
+    let key = lectern.key(&["read", "write"]);
+    let made = deck(&key);
+    let (id, known) = (made["id"].as_str().unwrap(), made["slides"][1]["id"].clone());
+    let path = format!("/api/presentations/{id}/render");
+    let sketches = json!([
+        { "type": "quote-slide", "content": { "quote": "Build for the tide." } },
+        { "id": known, "type": "eu.svc.slide.list", "content": { "title": "As a list", "items": [{ "text": "One" }] } },
+        { "id": "proposal", "type": "title-slide" },
+    ]);
+    let drawn = key.post(&path, &json!({ "slides": sketches, "theme": "observatory", "seq": 3 })).json();
+    let slides = drawn["slides"].as_array().unwrap();
+    let ids: Vec<&str> = slides.iter().map(|slide| slide["slideId"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["sketch-0", known.as_str().unwrap(), "proposal"]);
+    let html = |index: usize| slides[index]["html"].as_str().unwrap();
+    let last = made["slides"].as_array().unwrap().len();
+    assert!(
+        html(0).contains("Build for the tide.") && html(0).contains(&format!("id=\"{}\"", last + 1)),
+        "{}",
+        html(0)
+    );
+    assert!(html(1).contains("As a list") && html(1).contains("id=\"2\""), "{}", html(1));
+    assert!(html(2).contains("data-field=\"title\""), "a new slide shows what new slides of its type show");
+    assert!(drawn["css"].as_str().unwrap().contains("@font-face") && drawn["seq"] == 3);
+    let after = key.get(&format!("/api/v1/presentations/{id}")).json();
+    assert_eq!(after["presentation"]["slides"], made["slides"]);
+
+    for wrong in [
+        json!({ "slides": [{ "type": "no-such-slide" }] }),
+        json!({ "slides": [{ "content": {} }] }),
+        json!({ "slides": [{ "type": "title-slide", "content": "x" }] }),
+        json!({ "slides": [{ "id": 3, "type": "title-slide" }] }),
+        json!({ "slides": [{ "id": known, "type": "title-slide" }, { "id": known, "type": "title-slide" }] }),
+        json!({ "slides": {} }),
+        json!({ "slides": [3] }),
+        json!({ "slides": [], "slideIds": [] }),
+    ] {
+        assert_eq!(key.post(&path, &wrong).refusal(), (400, "bad_request".to_owned()), "{wrong}");
+    }
+}
+
+#[test]
 fn what_does_not_fit_is_found_in_a_draft_and_by_validation() {
     let lectern = Lectern::start(&[]);
     let key = lectern.key(&["read", "write"]);

@@ -118,6 +118,25 @@ fn the_speakers_slides_need_the_notes_key_or_the_right_to_read() {
 }
 
 #[test]
+fn the_notes_ask_to_sign_in_in_the_language_of_the_browser() {
+    let talk = Talk::begun();
+    let path = format!("/notes/{}", talk.session);
+    let asked = |lang: &str| talk.lectern.anybody().with("Accept-Language", lang).get(&path);
+    let (dutch, english) = (asked("nl-NL,nl;q=0.9"), asked("de"));
+    assert_eq!((dutch.status, english.status), (401, 401));
+    for word in
+        ["<html lang=\"nl\">", "Deze notities zijn voor de spreker.", ">Wachtwoord<", ">Inloggen<", "Te veel pogingen"]
+    {
+        assert!(dutch.text.contains(word), "{word}");
+    }
+    assert!(!dutch.text.contains("signin.on") && !dutch.text.contains("Sign in"), "{}", dutch.text);
+    assert!(english.text.contains("These notes are for the speaker.") && english.text.contains(">Sign in<"));
+    let form = "step=signin&email=nobody&password=wrong&next=%2Fapp";
+    let wrong = talk.lectern.anybody().with("Accept-Language", "nl").submit("/signin", form);
+    assert!(wrong.status == 401 && wrong.text.contains("Dit e-mailadres en wachtwoord horen niet bij elkaar."));
+}
+
+#[test]
 fn a_code_is_forgiven_its_case_and_blanks_and_a_wrong_one_is_shown_again() {
     let talk = Talk::begun();
     let anybody = talk.lectern.anybody();

@@ -3,6 +3,7 @@
 mod accounts;
 mod agents;
 mod author;
+mod backup;
 mod catalogue;
 mod console;
 mod doors;
@@ -13,5 +14,6 @@ mod keys;
 mod lectern;
 mod live;
 mod maintenance;
+mod operations;
 mod pages;
 mod talk;

@@ -61,6 +61,16 @@ fn health_tells_version_and_time() {
 }
 
 #[test]
+fn liveness_and_readiness_need_no_credentials_and_maintenance_leaves_both() {
+    let lectern = Lectern::start(&[("SVC_MAINTENANCE", "on")]);
+    let anybody = lectern.anybody();
+    let (alive, ready) = (anybody.get("/livez"), anybody.get("/readyz"));
+    assert_eq!((alive.status, alive.json()), (200, json!({ "status": "ok" })));
+    assert_eq!((ready.status, ready.json()), (200, json!({ "status": "ready" })));
+    assert_eq!(anybody.post("/readyz", &json!({})).status, 405);
+}
+
+#[test]
 fn figures_name_routes_by_pattern_and_are_not_for_strangers() {
     let lectern = Lectern::start(&[]);
     let anybody = lectern.anybody();

@@ -80,3 +80,57 @@ fn the_front_door_leads_to_the_decks_or_to_the_sign_in_page() {
     let has_app = decks.text.contains("<script type=\"module\" src=\"/assets/");
     assert!(has_app || decks.text.contains("This build has no web app."), "{}", decks.text);
 }
+
+#[test]
+fn the_editor_begins_with_the_deck_and_the_slide_that_was_asked_for() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let slides = json!([
+        { "type": "title", "content": { "title": "High water" } },
+        { "type": "content", "content": { "title": "Ebb </script><script>", "body": "It falls" } },
+    ]);
+    let made = admin.post("/api/presentations", &json!({ "title": "Tides", "slides": slides })).json();
+    let (id, second) = (&made["presentation"]["id"], &made["presentation"]["slides"][1]["id"]);
+    let address = format!("/app/{}", id.as_str().expect("an id"));
+    let page = admin.get(&address);
+    if page.text.contains("This build has no web app.") {
+        return;
+    }
+    let data = |text: &str| {
+        let (_, data) = text.split_once("id=\"data\">").expect("data");
+        let (data, _) = data.split_once("</script>").expect("an end");
+        serde_json::from_str::<serde_json::Value>(data).expect("JSON")
+    };
+    let first = data(&page.text);
+    assert_eq!(first["presentation"]["revision"], 1);
+    assert_eq!(first["drawn"]["slideId"], first["presentation"]["slides"][0]["id"]);
+    assert_eq!((&first["withdrawn"], first["themes"].is_array()), (&json!({}), true));
+    assert!(page.text.contains("<template shadowrootmode=\"open\"><style>"));
+    assert!(page.header("content-security-policy").contains("style-src 'self' 'sha256-"));
+    let asked = data(&admin.get(&format!("{address}?slideId={}", second.as_str().expect("an id"))).text);
+    assert_eq!(&asked["drawn"]["slideId"], second);
+    let wrong = data(&admin.get(&format!("{address}?slideId=none&lang=xx")).text);
+    assert_eq!(wrong["drawn"], first["drawn"]);
+
+    // A type that is switched off is known to the decks that have it.
+    assert_eq!(admin.patch("/api/slide-types/content-slide", &json!({ "enabled": false })).status, 200);
+    let after = data(&admin.get(&address).text);
+    assert!(after["withdrawn"]["content-slide"]["fields"].is_array(), "{}", after["withdrawn"]);
+}
+
+#[test]
+fn what_is_not_here_is_a_slide_for_people_and_a_refusal_for_programs() {
+    let lectern = Lectern::start(&[]);
+    let (anybody, admin) = (lectern.anybody(), lectern.admin());
+    let person = anybody.with("Accept", "text/html,application/xhtml+xml");
+    let page = person.get("/nowhere");
+    assert_eq!((page.status, page.header("content-type")), (404, "text/html; charset=utf-8"));
+    assert!(page.text.contains("left out on purpose") && page.text.contains("href=\"/app\""), "{}", page.text);
+    assert!(page.header("content-security-policy").contains("style-src 'self' 'sha256-"));
+    for path in ["/api/nowhere", "/api", "/mcp/nowhere"] {
+        assert!(person.get(path).header("content-type").starts_with("application/json"), "{path}");
+    }
+    assert_eq!(anybody.get("/nowhere").refusal(), (404, "not_found".to_owned()));
+    let deck = admin.with("Accept", "text/html").get("/app/none");
+    assert!(deck.status == 404 && deck.text.contains("It may be in the trash"), "{}", deck.text);
+}

@@ -1,7 +1,7 @@
 //! Work of the author that somebody watches: a deck, or slides for one, with its progress as a stream.
 //!
-//! A job lives in the process that began it and is seen by the one who began it. What it has told is kept, so a reader
-//! who comes late or comes back misses nothing.
+//! A job is done by the process that began it and seen by the one who began it. What it has told is kept, so a reader who
+//! comes late or comes back misses nothing. Other nodes see it as [`super::far`] says.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,10 +9,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ai::Step;
 use deck::{Deck, Registry};
 use export::html;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::Time;
 use tokio::sync::watch;
 
+use super::far::{Far, Record};
 use super::write::{DeckOrder, SlidesOrder};
 use super::{Told as Telling, bare, unsaved};
 use crate::Service;
@@ -25,10 +27,10 @@ use crate::secret::new_id;
 /// Most jobs of one person that run at once.
 const MOST_RUNNING: usize = 3;
 /// Milliseconds that a job is kept after its end.
-const KEPT: Time = 30 * 60 * 1000;
+pub(super) const KEPT: Time = 30 * 60 * 1000;
 
 /// What a job makes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum JobKind {
     /// A deck.
     Deck,
@@ -47,7 +49,7 @@ impl JobKind {
 }
 
 /// How a job stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum JobState {
     /// The author works.
     Running,
@@ -111,7 +113,7 @@ pub struct Job {
     /// What it makes.
     pub kind: JobKind,
     /// Who writes.
-    pub vendor: &'static str,
+    pub vendor: String,
     /// How it stands.
     pub state: JobState,
 }
@@ -121,21 +123,21 @@ pub struct Job {
 pub(crate) struct Jobs(Mutex<HashMap<String, Arc<Running>>>);
 
 #[derive(Debug)]
-struct Running {
-    id: String,
+pub(super) struct Running {
+    pub(super) id: String,
     owner: String,
     kind: JobKind,
     vendor: &'static str,
     course: Mutex<Course>,
     /// Moves on with everything that is told.
-    told: watch::Sender<usize>,
+    pub(super) told: watch::Sender<usize>,
 }
 
 /// What a job has told, and how it stands.
 #[derive(Debug)]
-struct Course {
-    frames: Vec<Arc<str>>,
-    state: JobState,
+pub(super) struct Course {
+    pub(super) frames: Vec<Arc<str>>,
+    pub(super) state: JobState,
     /// Whether the answer is being written, from when on nobody can stop it.
     writing: bool,
     ended_at: Option<Time>,
@@ -143,15 +145,31 @@ struct Course {
 
 /// The ear of somebody who watches a job.
 #[derive(Debug)]
-pub struct JobEvents {
-    job: Arc<Running>,
-    heard: usize,
-    told: watch::Receiver<usize>,
+pub struct JobEvents(Ear);
+
+#[derive(Debug)]
+enum Ear {
+    /// The job is done here.
+    Near { job: Arc<Running>, heard: usize, told: watch::Receiver<usize> },
+    /// Another node does it.
+    Far(Far),
 }
 
 impl Jobs {
     fn all(&self) -> MutexGuard<'_, HashMap<String, Arc<Running>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a job in, unless its owner has as many running as he may, with those of other nodes.
+    fn take_in(&self, job: &Arc<Running>, elsewhere: &[String]) -> Result<()> {
+        let mut jobs = self.all();
+        let mine = |other: &&Arc<Running>| other.owner == job.owner && other.course().state == JobState::Running;
+        let far = elsewhere.iter().filter(|id| !jobs.contains_key(*id)).count();
+        if jobs.values().filter(mine).count() + far >= MOST_RUNNING {
+            return Err(Error::Throttled { retry_after: 10 });
+        }
+        jobs.insert(job.id.clone(), Arc::clone(job));
+        Ok(())
     }
 
     /// Forgets jobs that ended a while ago.
@@ -161,12 +179,18 @@ impl Jobs {
 }
 
 impl Running {
-    fn course(&self) -> MutexGuard<'_, Course> {
+    pub(super) fn course(&self) -> MutexGuard<'_, Course> {
         self.course.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// What other nodes know of it when it stands so.
+    pub(super) fn record(&self, state: JobState) -> Record {
+        Record { owner: self.owner.clone(), kind: self.kind, vendor: self.vendor.to_owned(), state }
+    }
+
     fn seen(&self) -> Job {
-        Job { id: self.id.clone(), kind: self.kind, vendor: self.vendor, state: self.course().state }
+        let state = self.course().state;
+        self.record(state).seen(&self.id)
     }
 
     /// Tells an event. Answers whether the job still runs; one that has ended tells no more.
@@ -187,7 +211,7 @@ impl Running {
     }
 
     /// Ends the job before it is written. Answers whether that was still possible.
-    fn stop(&self, now: Time) -> bool {
+    pub(super) fn stop(&self, now: Time) -> bool {
         let event = json!({
             "error": "Stopped", "details": "the work was stopped; nothing was made", "code": "stopped",
             "vendor": self.vendor,
@@ -227,7 +251,8 @@ impl Service {
     ///
     /// # Errors
     /// The caller has as many running as he may.
-    pub fn begin_job(&self, caller: &Caller, order: JobOrder) -> Result<Job> {
+    pub async fn begin_job(&self, caller: &Caller, order: JobOrder) -> Result<Job> {
+        let elsewhere = self.far_jobs_of(&caller.user.id).await;
         let job = Arc::new(Running {
             id: new_id(),
             owner: caller.user.id.clone(),
@@ -236,16 +261,11 @@ impl Service {
             course: Mutex::new(Course { frames: Vec::new(), state: JobState::Running, writing: false, ended_at: None }),
             told: watch::Sender::new(0),
         });
-        let mut jobs = self.jobs.all();
-        let mine = |other: &&Arc<Running>| other.owner == job.owner && other.course().state == JobState::Running;
-        if jobs.values().filter(mine).count() >= MOST_RUNNING {
-            return Err(Error::Throttled { retry_after: 10 });
-        }
-        jobs.insert(job.id.clone(), Arc::clone(&job));
-        drop(jobs);
+        self.jobs.take_in(&job, &elsewhere)?;
         let (text, lang) = order.source();
         let lang = lang.map_or_else(|| ai::detected_language(text), str::to_owned);
         job.tell("read", &json!({ "words": text.split_whitespace().count(), "language": lang }));
+        self.share_job(&job).await;
         let (service, caller, working) = (self.clone(), caller.clone(), Arc::clone(&job));
         tokio::spawn(async move { service.work_off(&caller, order, &working).await });
         Ok(job.seen())
@@ -320,49 +340,62 @@ impl Service {
     ///
     /// # Errors
     /// Unknown, or begun by somebody else.
-    pub fn job(&self, caller: &Caller, id: &str) -> Result<Job> {
-        Ok(self.job_of(caller, id)?.seen())
+    pub async fn job(&self, caller: &Caller, id: &str) -> Result<Job> {
+        match self.near_job(caller, id) {
+            Some(job) => Ok(job.seen()),
+            None => self.far_job(caller, id).await,
+        }
     }
 
     /// Listens to a job of the caller's from its beginning.
     ///
     /// # Errors
     /// Unknown, or begun by somebody else.
-    pub fn job_events(&self, caller: &Caller, id: &str) -> Result<JobEvents> {
-        let job = self.job_of(caller, id)?;
+    pub async fn job_events(&self, caller: &Caller, id: &str) -> Result<JobEvents> {
+        let Some(job) = self.near_job(caller, id) else {
+            return Ok(JobEvents(Ear::Far(self.far_events(caller, id).await?)));
+        };
         let told = job.told.subscribe();
-        Ok(JobEvents { job, heard: 0, told })
+        Ok(JobEvents(Ear::Near { job, heard: 0, told }))
     }
 
     /// Stops a job of the caller's. Answers whether there was something to stop.
     ///
     /// # Errors
     /// Unknown, or begun by somebody else.
-    pub fn stop_job(&self, caller: &Caller, id: &str) -> Result<bool> {
-        Ok(self.job_of(caller, id)?.stop(self.clock.now()))
+    pub async fn stop_job(&self, caller: &Caller, id: &str) -> Result<bool> {
+        match self.near_job(caller, id) {
+            Some(job) => Ok(job.stop(self.clock.now())),
+            None => self.stop_far_job(caller, id).await,
+        }
     }
 
-    fn job_of(&self, caller: &Caller, id: &str) -> Result<Arc<Running>> {
+    /// A job of the caller's that is done here.
+    fn near_job(&self, caller: &Caller, id: &str) -> Option<Arc<Running>> {
         let job = self.jobs.all().get(id).cloned();
-        job.filter(|job| job.owner == caller.user.id).ok_or(Error::NotFound("job"))
+        job.filter(|job| job.owner == caller.user.id)
     }
 }
 
 impl JobEvents {
     /// The next event. It can be broken off without losing anything.
     pub async fn next(&mut self) -> Told {
+        let (job, heard, told) = match &mut self.0 {
+            Ear::Near { job, heard, told } => (job, heard, told),
+            Ear::Far(far) => return far.next().await,
+        };
         loop {
             {
-                let course = self.job.course();
-                if let Some(frame) = course.frames.get(self.heard) {
-                    self.heard += 1;
+                let course = job.course();
+                if let Some(frame) = course.frames.get(*heard) {
+                    *heard += 1;
                     return Told::Frames(Arc::clone(frame));
                 }
                 if course.state != JobState::Running {
                     return Told::End;
                 }
             }
-            if self.told.changed().await.is_err() {
+            if told.changed().await.is_err() {
                 return Told::End;
             }
         }
@@ -408,7 +441,7 @@ fn failure(error: &Error, vendor: &str) -> Value {
         Error::Forbidden(_) => ("Forbidden", "forbidden"),
         Error::OverLimit(_) => ("Validation failed", "limit_exceeded"),
         Error::Internal(_) => ("Internal server error", "internal_error"),
-        Error::Unavailable => ("Service unavailable", "service_unavailable"),
+        Error::Unavailable | Error::Full => ("Service unavailable", "service_unavailable"),
         _ => ("Validation failed", "bad_request"),
     };
     let details = match error {

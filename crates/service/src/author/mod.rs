@@ -6,6 +6,7 @@
 
 mod apply;
 mod edit;
+mod far;
 mod jobs;
 mod plan;
 mod proposals;

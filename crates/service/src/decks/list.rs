@@ -21,7 +21,18 @@ pub struct DeckList {
     reader: String,
     /// Where a search found its text, row by row; empty without a search.
     matches: Vec<Option<Match>>,
+    /// What cards show of a deck beside itself, row by row; empty where nobody asked.
+    cards: Vec<Card>,
     pagination: Pagination,
+}
+
+/// What a card shows of a deck beside itself.
+#[derive(Debug, Clone)]
+pub(crate) struct Card {
+    /// What the owner is called; empty without a name.
+    pub(crate) owner_name: String,
+    /// Whether it is being presented.
+    pub(crate) is_live: bool,
 }
 
 /// Where a page stands.
@@ -99,12 +110,27 @@ impl Service {
         }
         Ok(DeckList { matches, ..DeckList::new(caller, page, (limit, offset)) })
     }
+
+    /// A page of decks with what cards show of them: the owner's name, and whether a talk is on.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn with_cards(&self, mut list: DeckList) -> Result<DeckList> {
+        let mut cards = Vec::with_capacity(list.len());
+        for ListedDeck { head, .. } in &list.page.rows {
+            let owner = self.store.user(&head.owner).await?;
+            let owner_name = owner.map(|owner| owner.name.clone()).unwrap_or_default();
+            cards.push(Card { owner_name, is_live: self.is_live(&head.id).await? });
+        }
+        list.cards = cards;
+        Ok(list)
+    }
 }
 
 impl DeckList {
     pub(crate) fn new(caller: &Caller, page: Arc<Page<ListedDeck>>, (limit, offset): (usize, usize)) -> Self {
         let pagination = Pagination::new(page.total, limit, offset);
-        Self { page, reader: caller.user.id.clone(), matches: Vec::new(), pagination }
+        Self { page, reader: caller.user.id.clone(), matches: Vec::new(), cards: Vec::new(), pagination }
     }
 
     /// How many decks the page holds.
@@ -127,7 +153,7 @@ impl DeckList {
         self.page.rows.iter().enumerate().map(|(at, listed)| {
             let standing = standing_of(&self.reader, &listed.head, listed.permission).unwrap_or(Standing::View);
             let found = self.matches.get(at).and_then(Option::as_ref);
-            DeckRow { head: &listed.head, owner_email: &listed.owner_email, standing, found }
+            DeckRow { head: &listed.head, owner_email: &listed.owner_email, standing, found, card: self.cards.get(at) }
         })
     }
 }

@@ -7,6 +7,7 @@ use store::{Access, Grant, Permission, StoreError, StoredDeck, User};
 
 use super::{DECK, DeckView};
 use crate::Service;
+use crate::audit::Act;
 use crate::caller::Caller;
 use crate::clock::iso;
 use crate::error::{Error, Result};
@@ -155,6 +156,7 @@ impl Service {
             created_at: self.clock.now(),
         });
         self.store.transfer_deck(id, &user.id, keep, self.changed_by(caller)).await?;
+        self.record(caller, Act::DeckTransferred, id, json!({ "to": user.email })).await;
         let moved = self.store.deck(id).await?.ok_or(DECK)?;
         let mut view = self.view(caller, moved, None).await?;
         if !keep_access {

@@ -7,6 +7,7 @@ use store::{Changed, StoreError, StoredDeck};
 
 use super::{DECK, DeckList, DeckView};
 use crate::Service;
+use crate::audit::Act;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::{Right, Standing, check, standing};
@@ -36,6 +37,11 @@ impl Service {
         Ok(DeckList::new(caller, Arc::new(page), (limit, offset)))
     }
 
+    /// How many days the trash keeps decks; nothing where it keeps them for good.
+    pub fn trash_keeps(&self) -> Option<u64> {
+        Some(self.config.trash_days).filter(|days| *days > 0)
+    }
+
     /// Takes a deck out of the trash.
     ///
     /// # Errors
@@ -59,9 +65,11 @@ impl Service {
         let _turn = self.deck_locks.lock(id).await;
         self.own_trashed(caller, id).await?;
         match self.store.purge_deck(id, self.changed_by(caller)).await {
-            Err(StoreError::Missing) => Err(DECK),
-            done => Ok(done.map(|()| json!({ "deleted": true, "id": id }))?),
+            Err(StoreError::Missing) => return Err(DECK),
+            done => done?,
         }
+        self.record(caller, Act::DeckPurged, id, json!({})).await;
+        Ok(json!({ "deleted": true, "id": id }))
     }
 
     /// Purges what lay in the trash for longer than the instance keeps it.
@@ -86,7 +94,7 @@ impl Service {
     }
 
     /// A deck in the trash that is the caller's. For anyone else a trashed deck does not exist.
-    async fn own_trashed(&self, caller: &Caller, id: &str) -> Result<Arc<StoredDeck>> {
+    pub(crate) async fn own_trashed(&self, caller: &Caller, id: &str) -> Result<Arc<StoredDeck>> {
         let deck = self.store.deck(id).await?.ok_or(DECK)?;
         if deck.head.trashed.is_none() {
             check(caller, &deck, Right::Own)?;

@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer};
 use store::{Access, DeckHead, StoredDeck};
 
 use super::found::Match;
+use super::list::Card;
 use crate::Service;
 use crate::caller::Caller;
 use crate::clock::iso;
@@ -33,6 +34,8 @@ pub struct DeckRow<'a> {
     pub(crate) standing: Standing,
     /// Where a search found its text on the slides.
     pub(crate) found: Option<&'a Match>,
+    /// What its card shows, where cards are shown.
+    pub(crate) card: Option<&'a Card>,
 }
 
 impl Service {
@@ -115,7 +118,7 @@ fn common<S: SerializeStruct>(
 
 impl Serialize for DeckRow<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        let mut out = serializer.serialize_struct("Deck", 17)?;
+        let mut out = serializer.serialize_struct("Deck", 19)?;
         let head = self.head;
         common(&mut out, head, &head.title, &head.description, self.owner_email, self.standing)?;
         if let Some((at, by)) = &head.trashed {
@@ -124,6 +127,10 @@ impl Serialize for DeckRow<'_> {
         }
         if let Some(found) = self.found {
             out.serialize_field("match", found)?;
+        }
+        if let Some(card) = self.card {
+            out.serialize_field("ownerName", &card.owner_name)?;
+            out.serialize_field("isLive", &card.is_live)?;
         }
         out.end()
     }

@@ -1,6 +1,6 @@
 //! Slides as the editor shows them: drawn from a draft that is not saved.
 
-use deck::Content;
+use deck::{Content, Deck, Registry, Slide, Visibility};
 use export::html;
 use layout::Finding;
 use serde_json::{Value, json};
@@ -14,14 +14,24 @@ use crate::rights::Right;
 /// What the editor wants drawn.
 #[derive(Debug, Clone, Copy)]
 pub struct Draft<'a> {
-    /// Ids of the slides.
-    pub slides: &'a [String],
-    /// Content in place of what is stored, when one slide is asked for.
-    pub content: Option<&'a Content>,
+    /// The slides.
+    pub slides: Drafted<'a>,
     /// A theme in place of the deck's.
     pub theme: Option<&'a str>,
     /// The language to show.
     pub lang: Option<&'a str>,
+}
+
+/// Slides that the editor wants drawn.
+#[derive(Debug, Clone, Copy)]
+pub enum Drafted<'a> {
+    /// Those of these ids, as they are stored.
+    Stored(&'a [String]),
+    /// One with other content.
+    Changed(&'a str, &'a Content),
+    /// Slides as `{id?, type, content?}`: one whose id the deck has stands in that slide's place, any other as if it
+    /// stood last. Without content a slide is as new ones of its type are.
+    Sketched(&'a [Value]),
 }
 
 /// What was drawn.
@@ -47,10 +57,10 @@ pub struct DrawnSlide {
 }
 
 impl Service {
-    /// Draws slides of a deck, one of them maybe with content that is not saved. Nothing is written.
+    /// Draws slides of a deck, or slides that are not in it as if they were. Nothing is written.
     ///
     /// # Errors
-    /// Not found, or no such slide.
+    /// Not found, no such slide, or a sketch of no known type.
     pub async fn draw_draft(&self, caller: &Caller, id: &str, draft: Draft<'_>) -> Result<Drawn> {
         let stored = self.deck_for(caller, id, Right::Read).await?;
         let registry = self.registry(&stored.head.organization).await?;
@@ -58,14 +68,28 @@ impl Service {
         if let Some(theme) = draft.theme {
             theme.clone_into(&mut deck.theme);
         }
-        let mut places = Vec::with_capacity(draft.slides.len());
-        for slide in draft.slides {
-            let place = deck.position(slide);
-            places.push(place.ok_or_else(|| Error::invalid(format!("the deck has no slide `{slide}`")))?);
-        }
-        if let (Some(content), [place]) = (draft.content, places.as_slice()) {
-            deck.slides[*place].content.clone_from(content);
-        }
+        let place = |deck: &Deck, slide: &str| {
+            deck.position(slide).ok_or_else(|| Error::invalid(format!("the deck has no slide `{slide}`")))
+        };
+        let places: Vec<usize> = match draft.slides {
+            Drafted::Stored(slides) => slides.iter().map(|slide| place(&deck, slide)).collect::<Result<_>>()?,
+            Drafted::Changed(slide, content) => {
+                let place = place(&deck, slide)?;
+                deck.slides[place].content.clone_from(content);
+                vec![place]
+            }
+            Drafted::Sketched(sketches) => {
+                let mut places = Vec::with_capacity(sketches.len());
+                for (index, sketch) in sketches.iter().enumerate() {
+                    let place = sketched(&registry, &mut deck, index, sketch)?;
+                    if places.contains(&place) {
+                        return Err(Error::invalid(format!("slides[{index}].id: the id of another sketch")));
+                    }
+                    places.push(place);
+                }
+                places
+            }
+        };
         let drawable = self.drawable_deck(&stored.head.organization, deck).await?;
         self.draw_places(drawable, places).await
     }
@@ -107,6 +131,34 @@ impl Service {
         let service = self.clone();
         self.studio.run(move |_| service.studio.whole_face(scene::FontId(number))).await
     }
+}
+
+/// Puts a sketch into a deck and answers where it stands.
+fn sketched(registry: &Registry, deck: &mut Deck, index: usize, sketch: &Value) -> Result<usize> {
+    let wrong = |path: &str, expected: &str| Error::invalid(format!("slides[{index}]{path}: expected {expected}"));
+    let sketch = sketch.as_object().ok_or_else(|| wrong("", "an object"))?;
+    let id = match sketch.get("id") {
+        None | Some(Value::Null) => format!("sketch-{index}"),
+        Some(Value::String(id)) => id.clone(),
+        Some(_) => return Err(wrong(".id", "a text")),
+    };
+    let name = sketch.get("type").and_then(Value::as_str).unwrap_or_default();
+    let known = registry.resolve(name).ok_or_else(|| wrong(".type", "a known slide type"))?;
+    let mut content = match sketch.get("content") {
+        None | Some(Value::Null) => known.defaults_in(&deck.lang),
+        Some(Value::Object(content)) => content.clone(),
+        Some(_) => return Err(wrong(".content", "an object")),
+    };
+    registry.read_content(known, &mut content);
+    let key = known.key.clone();
+    if let Some(place) = deck.position(&id) {
+        let slide = &mut deck.slides[place];
+        (slide.key, slide.content) = (key, content);
+        return Ok(place);
+    }
+    let visibility = Visibility::default();
+    deck.slides.push(Slide { id, key, content, notes: String::new(), visibility, duration: None });
+    Ok(deck.slides.len() - 1)
 }
 
 /// What a page that shows drawn slides needs once.

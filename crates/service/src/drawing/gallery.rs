@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use deck::{Deck, Registry, Slide, SlideType, Theme, Themes, Visibility};
-use export::{Work, html};
+use export::{Work, html, png};
 use scene::PictureId;
 
 use super::pictures::layout_facts;
@@ -34,7 +34,14 @@ pub enum GalleryError {
     },
 }
 
-/// Writes a file for each theme with the example of every slide type, and an index; answers what was written.
+/// The slides of a theme that the index shows, by their types.
+const SHOWN: [&str; 4] = ["title-slide", "kpi-metrics-slide", "chart-slide", "quote-slide"];
+/// How wide their pictures are.
+const WIDTH: u16 = 640;
+const STYLE: &str = include_str!("gallery.css");
+
+/// Writes a file for each theme with the example of every slide type, and an index with pictures of some; answers what
+/// was written.
 ///
 /// # Errors
 /// The folder cannot be written.
@@ -48,28 +55,57 @@ pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
     let facts = example_facts();
     let mut written = Vec::new();
     let mut entries = String::new();
+    let mut keep = |name: String, bytes: &[u8]| {
+        let path = folder.join(name);
+        fs::write(&path, bytes).map_err(unwritable(&path))?;
+        written.push(path);
+        Ok(())
+    };
     for theme in Themes::core().iter() {
         let deck = example_deck(Registry::core(), theme);
         let drawing = Drawing { deck: &deck, registry: Registry::core(), theme, pictures: &facts, invite: None };
         let laid = studio.document(&drawing);
         let work = Work { document: &laid.document, pictures: &Examples, on_page: &|_| true };
-        let page = html::standalone(work, &studio.fonts);
-        let page = page.map_err(|fault| GalleryError::Undrawn { theme: theme.id.clone(), fault: fault.to_string() })?;
-        let path = folder.join(format!("{}.html", theme.id));
-        fs::write(&path, page).map_err(unwritable(&path))?;
-        let _ = writeln!(entries, "<li><a href=\"{0}.html\">{1}</a> {2}</li>", theme.id, theme.label, theme.mood);
-        written.push(path);
+        let undrawn =
+            |fault: export::Error| GalleryError::Undrawn { theme: theme.id.clone(), fault: fault.to_string() };
+        let page = html::standalone(work, &studio.fonts).map_err(undrawn)?;
+        keep(format!("{}.html", theme.id), page.as_bytes())?;
+        let mut pictures = String::new();
+        for key in SHOWN {
+            let Some(place) = deck.slides.iter().position(|slide| slide.key == key) else { continue };
+            let picture = png::page(&laid.document, place + 1, WIDTH, &Examples, &studio.pictures).map_err(undrawn)?;
+            let name = format!("{}-{key}.png", theme.id);
+            keep(name.clone(), &picture.unwrap_or_default())?;
+            let label = Registry::core().by_key(key).map_or(key, |known| known.label.as_str());
+            // The viewer opens at the slide that an address names.
+            let _ = write!(
+                pictures,
+                "<a href=\"{}.html#{}\"><img src=\"{name}\" width=\"640\" height=\"360\" alt=\"{label}\"></a>",
+                theme.id,
+                place + 1
+            );
+        }
+        let _ = writeln!(
+            entries,
+            "<section>\n<h2><a href=\"{}.html\">{}</a></h2>\n<p>{}</p>\n<div>{pictures}</div>\n</section>",
+            theme.id, theme.label, theme.mood
+        );
     }
-    let index = folder.join("index.html");
-    let page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Lectern gallery</title>\n\
-         <style>body{{font:18px/1.6 system-ui;max-width:44rem;margin:4rem auto;padding:0 1rem}}</style>\n\
-         <h1>Every slide type in every theme</h1>\n<ul>\n{entries}</ul>\n</html>\n"
-    );
-    fs::write(&index, page).map_err(unwritable(&index))?;
-    written.push(index);
+    keep("index.html".to_owned(), index(&entries).as_bytes())?;
     Ok(written)
+}
+
+/// The page that leads to the themes.
+fn index(entries: &str) -> String {
+    let (types, themes) = (Registry::core().types().count(), Themes::core().iter().count());
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
+         <title>Lectern gallery</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         <h1>Every slide type in every theme</h1>\n\
+         <p>{types} slide types, {themes} themes. A picture opens its slide; arrows walk through all of them.</p>\n\
+         {entries}</main>\n</body>\n</html>\n"
+    )
 }
 
 /// What layout must know of the pictures of the examples.

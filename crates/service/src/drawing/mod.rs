@@ -6,6 +6,7 @@
 mod draft;
 mod fonts;
 mod gallery;
+mod lost;
 mod pictures;
 mod preview;
 mod rendered;
@@ -14,7 +15,7 @@ mod studio;
 mod talk;
 mod thumbnail;
 
-pub use self::draft::{Draft, Drawn, DrawnSlide};
+pub use self::draft::{Draft, Drafted, Drawn, DrawnSlide};
 pub(crate) use self::draft::{drawn_css, face_address};
 pub(crate) use self::gallery::example_slide;
 pub use self::gallery::{GalleryError, gallery};

@@ -43,6 +43,25 @@ impl Service {
         self.drawn_small(drawable, place, width, known).await
     }
 
+    /// The first slide of a deck in the caller's trash as a small picture, unless the caller has it already.
+    ///
+    /// # Errors
+    /// Not found, or not in the trash.
+    pub async fn trashed_thumbnail(
+        &self,
+        caller: &Caller,
+        id: &str,
+        width: u16,
+        known: Option<&str>,
+    ) -> Result<Thumbnail> {
+        let stored = self.own_trashed(caller, id).await?;
+        let drawable = self.drawable(&stored, None).await?;
+        if drawable.deck.slides.is_empty() {
+            return Err(Error::NotFound("slide"));
+        }
+        self.drawn_small(drawable, 0, width, known).await
+    }
+
     /// A slide of a version as a small picture, unless the caller has it already.
     ///
     /// # Errors

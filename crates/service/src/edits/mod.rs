@@ -37,6 +37,10 @@ impl Service {
     pub async fn send_edits(&self, caller: &Caller, id: &str, body: &Content) -> Result<Value> {
         let stored = self.deck_for(caller, id, Right::Write).await?;
         let batch = SentBatch::read(body)?;
+        if batch.base > stored.head.revision {
+            // Another node may have told the client of a revision that is not heard of here yet.
+            self.store.catch_up().await?;
+        }
         // One that was sent again waits until the first one is through.
         let _turn = self.locks.lock(&format!("edits {id} {}", batch.client)).await;
         if let Some(answer) = self.answered_before(&stored, &batch).await? {

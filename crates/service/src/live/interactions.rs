@@ -10,7 +10,7 @@ use std::time::Duration;
 use deck::{Content, Interaction, Registry, Slide};
 use serde::Serialize;
 use serde_json::{Value, json};
-use store::{LiveAnswer, LiveItem, LiveWrite, Time};
+use store::{LiveItem, LiveWrite, Time};
 use tokio::time::{Instant, sleep};
 
 use super::Here;
@@ -37,7 +37,7 @@ pub(super) const MOST_ANSWERS: usize = 50_000;
 /// Most bytes that all texts of an audience take.
 pub(super) const MOST_TEXT: usize = 16 * 1024 * 1024;
 
-const NOT_ASKED: &str = "this slide asks nothing, or is not shown now";
+pub(super) const NOT_ASKED: &str = "this slide asks nothing, or is not shown now";
 
 /// What a slide asks.
 #[derive(Debug)]
@@ -150,17 +150,13 @@ impl Service {
         read: impl FnOnce(&Asking) -> Result<String>,
     ) -> Result<Value> {
         let here = self.live(session).await?;
-        let now = self.clock.now();
-        let mut inside = here.take(self).await?;
-        let asking = here.asking(slide).filter(|_| inside.session.state.slide_id == slide);
-        let asking = asking.ok_or_else(|| Error::invalid(NOT_ASKED))?;
-        let answer = read(&asking)?;
-        inside.take_answer(&asking.slide_id, &device.id, &answer, now)?;
-        let turn = inside.next_turn(now);
-        self.tell_soon(&here, &mut inside, slide);
-        let state = state_of(&asking, inside.polls.get(slide), false).with_own(&inside, device);
-        let given = LiveAnswer { item: slide.to_owned(), device: device.id.clone(), answer, given_at: now };
-        self.give_back(&here.room, inside, vec![LiveWrite::Answer(given, turn)]).await?;
+        let asking = here.asking(slide).ok_or_else(|| Error::invalid(NOT_ASKED))?;
+        let state = match read(&asking) {
+            Ok(answer) => self.cast(&here.room, device, slide, answer).await?,
+            // What is wrong with an answer matters where there is something to answer.
+            Err(_) if here.hold().await?.session.state.slide_id != slide => return Err(Error::invalid(NOT_ASKED)),
+            Err(fault) => return Err(fault),
+        };
         Ok(json!({ "ok": true, "interactionState": state }))
     }
 
@@ -318,7 +314,7 @@ impl Inside {
         LiveWrite::Item(LiveItem { item: slide.to_owned(), entry: json!({ "open": open, "updatedAt": now }) }, turn)
     }
 
-    fn take_answer(&mut self, slide: &str, device: &str, answer: &str, now: Time) -> Result<()> {
+    pub(super) fn take_answer(&mut self, slide: &str, device: &str, answer: &str, now: Time) -> Result<()> {
         let poll = self.polls.entry(slide.to_owned()).or_default();
         if !poll.open {
             return Err(Error::Conflict("this slide is closed for answers".to_owned()));
@@ -439,7 +435,7 @@ pub(super) fn state_of(asking: &Asking, poll: Option<&Poll>, presenter: bool) ->
 
 impl InteractionState {
     /// With what the device itself answered.
-    fn with_own(mut self, inside: &Inside, device: &Device) -> Self {
+    pub(super) fn with_own(mut self, inside: &Inside, device: &Device) -> Self {
         let given = inside.polls.get(&self.slide_id).and_then(|poll| poll.answers.get(&device.id));
         if self.option_count.is_some() {
             self.my_vote = given.and_then(|given| option(&given.text));

@@ -5,6 +5,7 @@
 //! again what is stored. Nodes that share a storage each have a copy of a room; see [`nodes`].
 
 mod audience;
+mod ballots;
 mod codes;
 mod event;
 mod interactions;
@@ -209,12 +210,9 @@ impl Service {
         if !self.shared.has_other_nodes() {
             return Ok(true);
         }
-        let (stored, now) = (self.store.live_session(&room.id).await?, self.clock.now());
-        let used = stored.is_some_and(|session| now - session.active_at < IDLE);
-        if used {
-            room.touch(now, self.clock.steady(), ACTIVITY);
-        }
-        Ok(!used)
+        let stored = self.store.live_session(&room.id).await?;
+        let used = |session: store::LiveSession| room.was_used_elsewhere(session.active_at, self.clock.steady());
+        Ok(!stored.is_some_and(used))
     }
 
     /// Takes what is stored into memory, once.
@@ -303,6 +301,37 @@ impl Service {
                 Err(fault) => tracing::warn!("a live session could not follow its deck: {fault:#}"),
             }
         }
+    }
+
+    /// Follows a change of the themes or slide types of an organization: its decks may look different now.
+    pub(crate) async fn live_is_drawn_anew(&self, organization: &str) {
+        for room in self.live.all() {
+            if let Err(fault) = self.tell_edition(&room, organization).await {
+                tracing::warn!("a live session could not follow its theme: {fault:#}");
+            }
+        }
+    }
+
+    /// Tells the hall that its whole deck is drawn anew, if it is one of an organization.
+    async fn tell_edition(&self, room: &Arc<Room>, organization: &str) -> Result<()> {
+        let Some(here) = self.here(room).await?.filter(|here| here.deck.head.organization == organization) else {
+            return Ok(());
+        };
+        let edition = self.edition(organization, &here.deck.deck.theme).await?.name;
+        let mut inside = self.take(room).await?;
+        // Every node hears of the change; the first one tells.
+        if inside.told_edition.replace(edition) != Some(edition) {
+            let (revision, now) = (here.deck.head.revision, self.clock.now());
+            let event = DeckUpdated {
+                presentation_id: &room.deck,
+                slide_id: "",
+                reason: "deck_updated",
+                revision,
+                updated_at: now,
+            };
+            self.tell_live(room, &mut inside, &Event::DeckUpdated(event));
+        }
+        self.give_back(room, inside, Vec::new()).await
     }
 
     async fn tell_deck(&self, room: &Arc<Room>, slide: &str, revision: u64, at: Time) {

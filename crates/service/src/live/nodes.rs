@@ -29,6 +29,8 @@ struct Entry {
     moved: u64,
     settled: u64,
     told_revision: u64,
+    #[serde(default)]
+    told_edition: Option<u64>,
     promoted: Vec<String>,
     writes: Vec<LiveWrite>,
     events: Vec<String>,
@@ -93,6 +95,7 @@ impl Service {
                 moved: inside.moved,
                 settled: inside.settled,
                 told_revision: inside.told_revision,
+                told_edition: inside.told_edition,
                 promoted: inside.promoted.iter().cloned().collect(),
                 writes: writes.clone(),
                 events: told.iter().map(|event| event.as_ref().to_owned()).collect(),
@@ -138,7 +141,8 @@ impl Service {
         let Some(session) = session else { return Ok(None) };
         let (items, answers) = (self.store.live_items(&id).await?, self.store.live_answers(&id).await?);
         let (turn, codes) = (session.turn, session.codes.clone());
-        let room = Arc::new(Room::stored(session, items, answers, self.clock.now(), self.clock.steady()));
+        let is_shared = heard.is_some();
+        let room = Arc::new(Room::stored(session, items, answers, self.clock.now(), self.clock.steady(), is_shared));
         if let Some(heard) = heard {
             let entries = self.shared.entries(&room.journal, turn).await?;
             let mut inside = room.inside.lock().await;
@@ -186,6 +190,7 @@ impl Service {
         inside.moved = inside.moved.max(entry.moved);
         inside.settled = inside.settled.max(entry.settled);
         inside.told_revision = inside.told_revision.max(entry.told_revision);
+        inside.told_edition = entry.told_edition.or(inside.told_edition);
         inside.promoted = entry.promoted.into_iter().collect();
         for event in entry.events {
             self.shared.publish_here(&room.topic, event.into());

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use store::{LiveAnswer, LiveItem, LiveSession, LiveWrite, Time};
 use tokio::time::Instant;
 
+use super::ballots::Ballots;
 use super::interactions::Poll;
 use super::questions::Question;
 use super::slides::Drawings;
@@ -22,6 +23,8 @@ pub(super) struct Room {
     /// Where nodes enter what they did to it.
     pub(super) journal: String,
     pub(super) inside: tokio::sync::Mutex<Inside>,
+    /// Answers that wait to be taken.
+    pub(super) ballots: Ballots,
     activity: Mutex<Activity>,
     /// What the audience is shown, by the language it asked for.
     pub(super) shown: Mutex<HashMap<String, Shown>>,
@@ -43,8 +46,10 @@ struct Activity {
     at: Time,
     /// The same on the clock that nobody sets.
     steady: Time,
-    /// What is written down.
+    /// When it was last written down, on that clock.
     written: Time,
+    /// What was written down, as this node knows it.
+    stored: Time,
 }
 
 /// What changes in a session.
@@ -68,6 +73,8 @@ pub(super) struct Inside {
     pub(super) paces: HashMap<String, Pace>,
     /// The revision of the deck that the hall was told of last.
     pub(super) told_revision: u64,
+    /// What its deck was drawn with when the hall was told last that this changed.
+    pub(super) told_edition: Option<u64>,
     /// What the hall was told and other nodes were not yet.
     pub(super) told: Vec<Arc<str>>,
 }
@@ -89,7 +96,8 @@ impl Room {
             notes_key: session.notes_key.clone(),
             topic: format!("live {}", session.id),
             journal: Self::journal_of(&session.id),
-            activity: Mutex::new(Activity { at, steady, written: at }),
+            ballots: Ballots::default(),
+            activity: Mutex::new(Activity { at, steady, written: steady, stored: at }),
             shown: Mutex::default(),
             drawings: Mutex::default(),
             inside: tokio::sync::Mutex::new(Inside {
@@ -103,6 +111,7 @@ impl Room {
                 promoted: HashSet::new(),
                 paces: HashMap::new(),
                 told_revision: settled,
+                told_edition: None,
                 told: Vec::new(),
             }),
         }
@@ -115,9 +124,10 @@ impl Room {
         answers: Vec<LiveAnswer>,
         now: Time,
         steady: Time,
+        is_shared: bool,
     ) -> Self {
-        // While nobody looked, the clock on the wall is all there is to go by.
-        let idle = (now - session.active_at).max(0);
+        // While nobody looked, the clock on the wall is all there is to go by; but not that of another node.
+        let idle = if is_shared { 0 } else { (now - session.active_at).max(0) };
         let mut room = Self::new(session, 0, steady - idle);
         let inside = room.inside.get_mut();
         // Numbers that were told and not stored lie behind it.
@@ -145,11 +155,22 @@ impl Room {
     pub(super) fn touch(&self, now: Time, steady: Time, tolerance: Time) -> bool {
         let mut activity = self.activity();
         (activity.at, activity.steady) = (now, steady);
-        let due = now - activity.written >= tolerance;
+        let due = steady - activity.written >= tolerance;
         if due {
-            activity.written = now;
+            (activity.written, activity.stored) = (steady, now);
         }
         due
+    }
+
+    /// Compares what is written down with what was: another node wrote when it was used there. Its clock may show another
+    /// time than ours, so that only the change counts.
+    pub(super) fn was_used_elsewhere(&self, stored: Time, steady: Time) -> bool {
+        let mut activity = self.activity();
+        let used = activity.stored != stored;
+        if used {
+            (activity.stored, activity.steady) = (stored, steady);
+        }
+        used
     }
 
     fn activity(&self) -> MutexGuard<'_, Activity> {
@@ -167,7 +188,7 @@ impl Inside {
     /// The session as it is to be stored.
     pub(super) fn write(&mut self, now: Time) -> LiveWrite {
         self.next_turn(now);
-        self.session.active_at = self.session.active_at.max(now);
+        self.session.active_at = now;
         LiveWrite::Session(Box::new(self.session.clone()))
     }
 }

@@ -1,7 +1,8 @@
 //! Slides of a session as HTML, drawn once for everybody who looks.
 //!
 //! A whole hall asks for the same slide at the same moment: the first who asks has it drawn, the others wait for the same
-//! drawing. What was drawn is kept while the deck has the same revision and the room the same codes.
+//! drawing. What was drawn is kept while the deck has the same revision, what it is drawn with is the same, and the room
+//! has the same codes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
@@ -37,6 +38,8 @@ pub struct HallSlide {
     pub html: Arc<str>,
     /// The revision of the deck that it was drawn from.
     pub revision: u64,
+    /// Whether it stays the same while the revision does: nobody can change what it is drawn with.
+    pub lasting: bool,
 }
 
 /// What a page of a session begins with.
@@ -87,8 +90,8 @@ struct Drawing {
 /// What was drawn for a session.
 #[derive(Debug, Default)]
 pub(super) struct Drawings {
-    /// The revision and the codes it was drawn with.
-    of: (u64, Vec<(String, String)>),
+    /// The revision, the edition and the codes it was drawn with.
+    of: (u64, u64, Vec<(String, String)>),
     slides: HashMap<Drawing, Arc<OnceCell<Arc<str>>>>,
     styles: HashMap<String, Arc<OnceCell<Style>>>,
 }
@@ -210,14 +213,15 @@ impl Service {
             slide: slide.to_owned(),
             link: invite.as_ref().map(|invite| invite.link.clone()).unwrap_or_default(),
         };
-        let cell = here.drawings(codes, |drawings| {
+        let edition = self.edition(&here.deck.head.organization, &here.deck.deck.theme).await?;
+        let cell = here.drawings(edition.name, codes, |drawings| {
             if drawings.slides.len() >= MOST_KEPT {
                 drawings.slides.clear();
             }
             Arc::clone(drawings.slides.entry(key).or_default())
         });
         let html = cell.get_or_try_init(|| self.draw_slide(&here.deck, eyes, slide, &lang, invite)).await?;
-        Ok(HallSlide { html: Arc::clone(html), revision: here.deck.head.revision })
+        Ok(HallSlide { html: Arc::clone(html), revision: here.deck.head.revision, lasting: !edition.own })
     }
 
     async fn draw_slide(
@@ -242,7 +246,9 @@ impl Service {
 
     async fn style(&self, here: &Here, codes: Vec<(String, String)>, lang: Option<&str>) -> Result<Style> {
         let lang = here.lang(lang);
-        let cell = here.drawings(codes, |drawings| Arc::clone(drawings.styles.entry(lang.clone()).or_default()));
+        let edition = self.edition(&here.deck.head.organization, &here.deck.deck.theme).await?;
+        let style = |drawings: &mut Drawings| Arc::clone(drawings.styles.entry(lang.clone()).or_default());
+        let cell = here.drawings(edition.name, codes, style);
         Ok(cell.get_or_try_init(|| self.draw_style(&here.deck, &lang)).await?.clone())
     }
 
@@ -289,9 +295,9 @@ impl Here {
     }
 
     /// What was drawn from the deck as it is now.
-    fn drawings<T>(&self, codes: Vec<(String, String)>, look: impl FnOnce(&mut Drawings) -> T) -> T {
+    fn drawings<T>(&self, edition: u64, codes: Vec<(String, String)>, look: impl FnOnce(&mut Drawings) -> T) -> T {
         let mut drawings = self.room.drawings.lock().unwrap_or_else(PoisonError::into_inner);
-        let of = (self.deck.head.revision, codes);
+        let of = (self.deck.head.revision, edition, codes);
         if drawings.of != of {
             *drawings = Drawings { of, ..Drawings::default() };
         }

@@ -40,7 +40,7 @@ async fn people_see_each_other_arrive_move_and_leave() {
     assert_eq!(
         second,
         json!({ "colour": 2, "people": [{ "client": "a1", "name": "ann@example.test", "email": "ann@example.test",
-            "colour": 1, "slideId": "a", "field": null }] })
+            "colour": 1, "slideId": "a", "field": null, "presenting": false }] })
     );
     // Not of oneself.
     assert_eq!(next(&mut heard).await, "arrived b1 2 b");

@@ -7,6 +7,9 @@ use service::{Device, Error};
 
 use crate::hall::{ADDRESS, Hall, device, heard, heard_of, plain, poll};
 
+/// Moves of the presenter in a storm of votes.
+const MOVES: usize = 20;
+
 async fn asked(more: &Value) -> (Hall, String) {
     let hall = Hall::with(&json!([poll(more), plain("Two"), plain("Three")]), |_| {}).await;
     let slide = hall.slides().await.swap_remove(0);
@@ -40,28 +43,40 @@ async fn a_storm_of_votes_is_counted_whole_and_leaves_room_for_the_presenter() {
         .map(|number| {
             let (service, session, slide) = (hall.service().clone(), hall.session.clone(), slide.clone());
             tokio::spawn(async move {
-                let body = json!({ "optionIndex": number % 2 });
-                let voted = service.vote(&device(), &session, &slide, body.as_object().expect("it")).await;
-                voted.expect("a vote");
+                let phone = device();
+                // Every fourth changes its mind.
+                for option in [1 - number % 2, number % 2].into_iter().skip(usize::from(number % 4 != 0)) {
+                    let body = json!({ "optionIndex": option });
+                    let voted = service.vote(&phone, &session, &slide, body.as_object().expect("it")).await;
+                    voted.expect("a vote");
+                }
             })
         })
         .collect();
-    hall.show(&json!({ "slideIndex": 0, "stepIdx": 7 })).await;
+    for step in 1..=MOVES {
+        hall.show(&json!({ "slideIndex": 0, "stepIdx": step })).await;
+    }
     for vote in votes {
         vote.await.expect("it counted");
     }
     let took = began.elapsed();
-    let (mut events, mut total, mut moved) = (0, json!(0), false);
-    while total != json!(2000) {
+    let (mut events, mut total, mut steps, mut last) = (0, json!(0), Vec::new(), 0);
+    while total != json!(2000) || steps.len() < MOVES {
         for event in heard(&mut stream).await {
-            moved |= event.name == "state" && event.data["stepIdx"] == 7;
+            assert!(event.id > last, "numbers rise");
+            last = event.id;
+            if event.name == "state" {
+                steps.push(event.data["stepIdx"].clone());
+            }
             if event.name == "interactionState" {
                 (events, total) = (events + 1, event.data["total"].clone());
             }
         }
     }
-    assert!(moved, "the presenter was heard in between");
-    assert!(events <= 4 + took.as_millis() / 250, "{events} events in {took:?}");
+    assert_eq!(steps, (1..=MOVES).map(|step| json!(step)).collect::<Vec<_>>(), "the presenter is heard in order");
+    // Every move to a slide that asks tells how it stands.
+    let most = MOVES + 4 + usize::try_from(took.as_millis() / 250).expect("a short time");
+    assert!(events <= most, "{events} events in {took:?}");
     let results = hall.service().results_table(&hall.presenter, &hall.session, &slide).await.expect("results");
     assert_eq!(results.text, "option,votes\r\nNorth,1000\r\nSouth,1000\r\n");
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use service::{Error, IfMatch, Told};
+use service::{Error, IfMatch, Told, Wish};
 
 use crate::hall::{Hall, heard, heard_of, is_silent, plain, poll};
 
@@ -115,6 +115,32 @@ async fn a_change_by_another_process_is_told_too() {
     assert_eq!(told, expected);
     other.trash_deck(&hall.presenter, &hall.deck).await.expect("it is trashed");
     assert!(heard(&mut stream).await.is_empty(), "the stream ends");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_theme_that_is_edited_mid_talk_reaches_the_hall() {
+    let hall = Hall::new().await;
+    let mut stream = hall.listen().await;
+    let (service, presenter) = (hall.service(), &hall.presenter);
+    let theme = json!({ "label": "Harbour", "colors": { "accent": "#0B6B75" } });
+    let theme = service.put_custom_theme(presenter, None, &theme).await.expect("a theme")["theme"]["id"].clone();
+    let named = theme.as_str().expect("an id");
+    let body = json!({ "theme": named });
+    let written = service.update_deck(presenter, &hall.deck, IfMatch::Any, body.as_object().expect("it")).await;
+    written.expect("it is written");
+    let wish = Wish { lang: None, origin: "http://hall.test" };
+    let before = service.hall_page(&hall.session, wish).await.expect("a page");
+    assert!(!before.slide.expect("a slide").lasting, "a theme of one's own may change");
+    // Making the theme is told, and so is choosing it.
+    for _ in 0..2 {
+        heard_of(&mut stream, "deckUpdated").await;
+    }
+    let colours = json!({ "colors": { "accent": "#AA3355" } });
+    hall.beside().await.put_custom_theme(presenter, Some(named), &colours).await.expect("another colour");
+    let told = heard_of(&mut stream, "deckUpdated").await.data;
+    assert_eq!((&told["slideId"], &told["revision"]), (&json!(""), &json!(2)));
+    let after = service.hall_page(&hall.session, wish).await.expect("a page");
+    assert_ne!(before.style, after.style);
 }
 
 #[tokio::test(flavor = "multi_thread")]

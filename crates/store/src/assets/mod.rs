@@ -18,6 +18,7 @@ use object_store::local::LocalFileSystem;
 use object_store::prefix::PrefixStore;
 use object_store::{ClientConfigKey, ObjectStore, ObjectStoreExt as _, RetryConfig};
 
+pub(crate) use self::spool::hex;
 pub use self::spool::{Spool, Spooled};
 use crate::StoreError;
 use crate::error::Result;
@@ -209,8 +210,14 @@ async fn bucket(url: &str) -> Result<Arc<dyn ObjectStore>> {
 fn internal(error: object_store::Error) -> StoreError {
     match error {
         object_store::Error::Generic { store: "S3", source } => StoreError::Unavailable(source.to_string()),
+        error if is_for_lack_of_room(&error) => StoreError::Full,
         error => StoreError::Internal(error.into()),
     }
+}
+
+fn is_for_lack_of_room(error: &(dyn std::error::Error + 'static)) -> bool {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.filter_map(|cause| cause.downcast_ref()).any(crate::error::is_full)
 }
 
 /// Makes sure that a folder's entries are on the disk.

@@ -127,7 +127,8 @@ fn broken() -> io::Error {
     io::Error::other("an upload broke off")
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// A hash as it is written.
+pub(crate) fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write as _;
     bytes.iter().fold(String::with_capacity(64), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");

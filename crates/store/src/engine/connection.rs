@@ -51,6 +51,12 @@ impl Connection {
         })
     }
 
+    /// Ends a snapshot.
+    pub(crate) async fn let_go(mut self) -> Result<()> {
+        self.run("ROLLBACK", Vec::new()).await?;
+        Ok(())
+    }
+
     /// Whether it is a connection to a PostgreSQL server.
     pub(crate) fn is_postgres(&self) -> bool {
         matches!(self, Self::Postgres(_))

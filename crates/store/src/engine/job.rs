@@ -26,7 +26,7 @@ pub(crate) trait Job: Send {
     /// Does the work and answers whether it succeeded; the result is kept until it may be told.
     fn perform<'t>(&'t mut self, transaction: &'t mut Transaction) -> Pin<Box<dyn Future<Output = bool> + Send + 't>>;
     /// Tells the caller the result, or why the commit failed.
-    fn finish(self: Box<Self>, failure: Option<&str>);
+    fn finish(self: Box<Self>, failure: Option<&StoreError>);
 }
 
 impl<A, T> Work<A, T> {
@@ -48,11 +48,12 @@ impl<A: Send + Sync, T: Send> Job for Work<A, T> {
         })
     }
 
-    fn finish(self: Box<Self>, failure: Option<&str>) {
+    fn finish(self: Box<Self>, failure: Option<&StoreError>) {
         let answer = match (failure, self.answer) {
             // A refusal stands whether or not the others of its group were committed.
             (_, Some(Err(refusal))) => Err(refusal),
-            (Some(reason), _) => Err(StoreError::Unavailable(reason.to_owned())),
+            (Some(StoreError::Full), _) => Err(StoreError::Full),
+            (Some(reason), _) => Err(StoreError::Unavailable(reason.to_string())),
             (None, Some(answer)) => answer,
             (None, None) => Err(StoreError::Unavailable("closed".to_owned())),
         };

@@ -60,6 +60,13 @@ impl Postgres {
         connection.rows(sql, cells).await
     }
 
+    /// A connection that sees everything as it is now, until it is given back with [`Connection::let_go`].
+    pub(crate) async fn snapshot(&self) -> Result<Connection> {
+        let mut connection = Connection::Postgres(self.pool.acquire().await?);
+        connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", Vec::new()).await?;
+        Ok(connection)
+    }
+
     /// Does a write in a transaction of its own, to its end even when the caller goes away.
     pub(crate) async fn write<A, T>(&self, given: A, act: Act<A, T>) -> Result<T>
     where

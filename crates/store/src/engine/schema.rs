@@ -14,6 +14,8 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0002.sql"),
     include_str!("migrations/0003.sql"),
     include_str!("migrations/0004.sql"),
+    include_str!("migrations/0005.sql"),
+    include_str!("migrations/0006.sql"),
 ];
 /// Keeps nodes that start at once from changing the same tables. An arbitrary number.
 const STARTING: i64 = 0x6c65_6374_6572_6e01;

@@ -99,6 +99,13 @@ impl Sqlite {
         connection.rows(sql, cells).await
     }
 
+    /// A connection that sees everything as it is now, until it is given back with [`Connection::let_go`].
+    pub(crate) async fn snapshot(&self) -> Result<Connection> {
+        let mut connection = Connection::SqliteReader(self.readers.acquire().await?);
+        connection.run("BEGIN", Vec::new()).await?;
+        Ok(connection)
+    }
+
     /// Puts a write in line behind those before it. It is answered once it is on the disk.
     pub(crate) async fn hand_in<A, T>(&self, given: A, act: Act<A, T>) -> Result<oneshot::Receiver<Result<T>>>
     where

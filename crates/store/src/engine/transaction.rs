@@ -57,6 +57,11 @@ impl Transaction {
         Ok(self.rows(sql, cells).await?.into_iter().next())
     }
 
+    /// What its statements run on, for those who only read.
+    pub(crate) fn connection(&mut self) -> &mut Connection {
+        &mut self.connection
+    }
+
     /// Waits until no other write of this kind is under way. Only PostgreSQL has to be told.
     pub(crate) async fn alone(&mut self) -> Result<()> {
         if self.connection.is_postgres() {

@@ -128,11 +128,11 @@ impl Writer {
             Err(error) => {
                 let _ = self.transaction.run(ROLLBACK, Vec::new()).await;
                 tracing::error!("{} write(s) were not committed: {error:#}", group.jobs.len());
-                Some(error.to_string())
+                Some(error)
             }
         };
         for grouped in group.jobs {
-            grouped.job.finish(failure.as_deref());
+            grouped.job.finish(failure.as_ref());
         }
         told
     }
@@ -199,7 +199,8 @@ impl Writer {
     /// Undoes the transaction and does its writes again, but for those that failed.
     async fn do_again(&mut self, group: &mut Group) -> Result<()> {
         loop {
-            self.transaction.run(ROLLBACK, Vec::new()).await?;
+            // A full disk may have undone it already, and then there is nothing to undo.
+            let _ = self.transaction.run(ROLLBACK, Vec::new()).await;
             self.transaction.run(BEGIN, Vec::new()).await?;
             let mut going_on = true;
             for grouped in group.jobs.iter_mut().filter(|grouped| grouped.succeeded) {

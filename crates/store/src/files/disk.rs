@@ -58,12 +58,15 @@ impl Disk {
 
     /// Writes a batch. Once it answers, the files are on the disk; several of them stay announced until
     /// [`Self::conclude`].
+    ///
+    /// What takes room comes first and beside the files that are there: a disk that is full refuses the write whole.
     pub(super) fn write(&self, batch: &Batch) -> Result<()> {
+        self.prepare(batch).and_then(|()| self.announce(batch)).inspect_err(|_| self.abandon(batch))?;
         if batch.files.len() > 1 {
-            replace(&self.pending(), &serde_json::to_vec(batch)?)?;
+            fs::rename(beside(&self.pending()), self.pending())?;
             sync(&self.root)?;
         }
-        self.carry_out(batch)
+        self.put_in_place(batch)
     }
 
     /// Ends the announcement, once the log has the batch.
@@ -83,7 +86,8 @@ impl Disk {
         };
         let batch: Batch = serde_json::from_slice(&announced)?;
         tracing::warn!("carrying out a write of {} files that was cut short", batch.files.len());
-        self.carry_out(&batch)?;
+        self.prepare(&batch)?;
+        self.put_in_place(&batch)?;
         Ok(Some(batch))
     }
 
@@ -110,16 +114,38 @@ impl Disk {
         Ok(paths)
     }
 
-    fn carry_out(&self, batch: &Batch) -> Result<()> {
+    /// Writes the files of a batch beside where they will stay.
+    fn prepare(&self, batch: &Batch) -> Result<()> {
+        for (path, content) in &batch.files {
+            if let Some(value) = content {
+                let mut text = serde_json::to_vec_pretty(value)?;
+                text.push(b'\n');
+                write_beside(&self.root.join(path), &text)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the announcement of several files, also beside where it will stay.
+    fn announce(&self, batch: &Batch) -> Result<()> {
+        if batch.files.len() > 1 { write_beside(&self.pending(), &serde_json::to_vec(batch)?) } else { Ok(()) }
+    }
+
+    /// Gives back the room that a batch took which does not take place.
+    fn abandon(&self, batch: &Batch) {
+        let paths = batch.files.keys().map(|path| self.root.join(path)).chain([self.pending()]);
+        for path in paths {
+            let _ = fs::remove_file(beside(&path));
+        }
+    }
+
+    /// Puts what was prepared in its place.
+    fn put_in_place(&self, batch: &Batch) -> Result<()> {
         let mut folders = BTreeSet::new();
         for (path, content) in &batch.files {
             let path = self.root.join(path);
             match content {
-                Some(value) => {
-                    let mut text = serde_json::to_vec_pretty(value)?;
-                    text.push(b'\n');
-                    replace(&path, &text)?;
-                }
+                Some(_) => fs::rename(beside(&path), &path)?,
                 None => match fs::remove_file(&path) {
                     Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
                     _ => {}
@@ -142,12 +168,19 @@ pub(crate) fn make_folder(path: &Path) -> std::io::Result<()> {
 
 /// Puts content in the place of a file; its folder has to be synced afterwards.
 fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
-    let beside = path.with_extension("tmp");
-    let mut file = File::create(&beside)?;
+    write_beside(path, bytes)?;
+    Ok(fs::rename(beside(path), path)?)
+}
+
+/// Writes what a file will hold beside it.
+fn write_beside(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut file = File::create(beside(path))?;
     file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&beside, path)?;
-    Ok(())
+    Ok(file.sync_all()?)
+}
+
+fn beside(path: &Path) -> PathBuf {
+    path.with_extension("tmp")
 }
 
 fn content(path: &Path) -> Result<Option<Vec<u8>>> {
@@ -185,6 +218,19 @@ mod tests {
         assert_eq!(disk.read("a/2.json").expect("it reads"), Some(json!({"x": 2})));
         disk.conclude().expect("it concludes");
         assert!(disk.recover().expect("nothing to do").is_none());
+    }
+
+    #[test]
+    fn a_write_that_finds_no_room_for_one_of_its_files_changes_none() {
+        let folder = TempDir::new().expect("a folder");
+        let disk = Disk::open(folder.path().to_owned(), &["a"]).expect("it opens");
+        disk.write(&batch(&[("a/1.json", Some(json!("before")))])).expect("it is written");
+        let impossible = format!("a/{}.json", "x".repeat(300));
+        let both = batch(&[("a/1.json", Some(json!("after"))), (&impossible, Some(json!(2)))]);
+        assert!(disk.write(&both).is_err());
+        assert_eq!(disk.read("a/1.json").expect("it reads"), Some(json!("before")));
+        assert!(disk.recover().expect("nothing to do").is_none());
+        assert_eq!(fs::read_dir(folder.path().join("a")).expect("a list").count(), 1);
     }
 
     #[test]

@@ -9,19 +9,16 @@ use serde_json::{Map, Value};
 
 use super::disk::{Batch, Disk};
 use super::log::{Entry, Log, News, RowName};
-use super::tables::{TABLES, Table, statements, table};
-use crate::engine::{Transaction, cells, schema};
+use crate::engine::{Transaction, schema};
 use crate::error::Result;
 use crate::feed::{Feed, Touch};
-use crate::store::{body, readers};
+use crate::store::readers;
+use crate::tables::{TABLES, Table, table};
 
 const NOTES: &str = "CREATE TEMP TABLE touched (name TEXT NOT NULL, key TEXT NOT NULL)";
 const NOTED: &str = "SELECT DISTINCT name, key FROM touched";
 const FORGET: &str = "DELETE FROM touched";
 const IN_ANY_ORDER: &str = "PRAGMA defer_foreign_keys = ON";
-const BODY: &str = "SELECT body FROM deck_bodies WHERE deck = $1";
-const PUT_BODY: &str = "INSERT INTO deck_bodies (deck, search_text, body) VALUES ($1, $2, $3) \
-    ON CONFLICT (deck) DO UPDATE SET search_text = $2, body = $3";
 const DELETE_BODY: &str = "DELETE FROM deck_bodies WHERE deck = $1";
 const CLEAR: [&str; 3] = ["DELETE FROM deck_bodies", "DELETE FROM readers", "DELETE FROM reader_counts"];
 
@@ -72,7 +69,7 @@ impl Mirror {
     /// Has every touched row of the database noted from now on.
     pub(crate) async fn watch(transaction: &mut Transaction) -> Result<()> {
         transaction.run(NOTES, Vec::new()).await?;
-        for trigger in statements().iter().flat_map(|statements| &statements.triggers) {
+        for trigger in TABLES.iter().flat_map(|table| &table.statements().triggers) {
             transaction.run(trigger, Vec::new()).await?;
         }
         Ok(())
@@ -194,13 +191,13 @@ impl Mirror {
         for statement in CLEAR {
             transaction.run(statement, Vec::new()).await?;
         }
-        for statements in statements().iter().rev() {
-            transaction.run(statements.clear, Vec::new()).await?;
+        for table in TABLES.iter().rev() {
+            transaction.run(table.statements().clear, Vec::new()).await?;
         }
-        for (table, statements) in TABLES.iter().zip(statements()) {
+        for table in TABLES {
             for path in self.disk.list(table.name)? {
                 if let Some(Value::Object(members)) = self.disk.read(&path)? {
-                    put(transaction, table, statements.put, &members).await?;
+                    table.put(transaction, &members).await?;
                 }
             }
         }
@@ -215,17 +212,17 @@ impl Mirror {
     /// Takes rows over into the database as the files have them now.
     async fn take_over(&self, transaction: &mut Transaction, rows: &[&RowName]) -> Result<()> {
         for row in rows {
-            let Some((table, statements)) = table(&row.table) else {
+            let Some(table) = table(&row.table) else {
                 continue;
             };
             if let Some(Value::Object(members)) = self.disk.read(&path(row))? {
-                put(transaction, table, statements.put, &members).await?;
+                table.put(transaction, &members).await?;
                 continue;
             }
             if table.name == "decks" {
                 transaction.run(DELETE_BODY, table.key_cells(&row.key)).await?;
             }
-            transaction.run(statements.delete, table.key_cells(&row.key)).await?;
+            transaction.run(table.statements().delete, table.key_cells(&row.key)).await?;
         }
         for row in rows {
             if let ("decks" | "grants", Some(id)) = (row.table.as_str(), row.key.first().and_then(Value::as_str)) {
@@ -275,37 +272,8 @@ fn path(row: &RowName) -> String {
 
 /// A row of the database as it is written out; none when it is gone.
 async fn json(transaction: &mut Transaction, row: &RowName) -> Result<Option<Map<String, Value>>> {
-    let Some((table, statements)) = table(&row.table) else {
-        return Ok(None);
-    };
-    let found = transaction.row(statements.select, table.key_cells(&row.key)).await?;
-    let Some(mut found) = found else {
-        return Ok(None);
-    };
-    let mut members = table.json(&mut found)?;
-    if table.name == "decks"
-        && let Some(mut body) = transaction.row(BODY, table.key_cells(&row.key)).await?
-    {
-        members.insert("body".to_owned(), body.json()?);
+    match table(&row.table) {
+        Some(table) => table.row(transaction, &row.key).await,
+        None => Ok(None),
     }
-    Ok(Some(members))
-}
-
-/// Puts a row into the database.
-async fn put(
-    transaction: &mut Transaction,
-    table: &Table,
-    statement: &'static str,
-    members: &Map<String, Value>,
-) -> Result<()> {
-    transaction.run(statement, table.cells(members)).await?;
-    if table.name == "decks"
-        && let Some(body) = members.get("body")
-    {
-        let body = body.to_string();
-        let search_text = body::search_text(&body::read(&body)?);
-        let id = members.get("id").and_then(Value::as_str).unwrap_or_default();
-        transaction.run(PUT_BODY, cells![id, search_text, body]).await?;
-    }
-    Ok(())
 }

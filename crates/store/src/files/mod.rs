@@ -7,7 +7,6 @@
 mod disk;
 mod log;
 mod mirror;
-mod tables;
 
 pub(crate) use self::disk::make_folder;
 pub(crate) use self::log::Log;

@@ -34,9 +34,11 @@ struct Level {
 }
 
 impl Level {
-    /// What is missing by now.
-    fn missing(&self, now: Time) -> i64 {
-        let added = (now - self.at).max(0).saturating_mul(i64::from(self.per_minute));
+    /// What is missing by now. A clock that was set back does not tell how much time passed: it counts from there on, so
+    /// that nobody waits until it is as late again.
+    fn missing(&mut self, now: Time) -> i64 {
+        self.at = self.at.min(now);
+        let added = (now - self.at).saturating_mul(i64::from(self.per_minute));
         (self.missing - added).max(0)
     }
 }
@@ -56,14 +58,14 @@ impl Bucket {
 impl Buckets {
     /// Seconds until there is a token; none when there is one.
     pub(super) fn wait(&self, name: &str, bucket: Bucket, now: Time) -> Option<u64> {
-        let levels = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
-        bucket.wait(levels.get(name).map_or(0, |level| level.missing(now)))
+        let mut levels = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
+        bucket.wait(levels.get_mut(name).map_or(0, |level| level.missing(now)))
     }
 
     /// Spends a token, or answers how many seconds it takes until there is one.
     pub(super) fn spend(&self, name: &str, bucket: Bucket, now: Time) -> Option<u64> {
         let mut levels = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
-        let missing = levels.get(name).map_or(0, |level| level.missing(now));
+        let missing = levels.get_mut(name).map_or(0, |level| level.missing(now));
         let wait = bucket.wait(missing);
         if wait.is_none() {
             let level = Level { missing: missing + MINUTE, at: now, per_minute: bucket.per_minute };
@@ -78,7 +80,7 @@ impl Buckets {
 
 /// Forgets the full ones, and at least the half that lacks least.
 fn forget(levels: &mut HashMap<String, Level>, now: Time) {
-    let mut missing: Vec<i64> = levels.values().map(|level| level.missing(now)).collect();
+    let mut missing: Vec<i64> = levels.values_mut().map(|level| level.missing(now)).collect();
     let middle = missing.len() / 2;
     let (_, median, _) = missing.select_nth_unstable(middle);
     let median = *median;
@@ -116,6 +118,16 @@ mod tests {
             assert_eq!(buckets.spend("a", SIGN_IN, 10_000_000), None);
         }
         assert!(buckets.spend("a", SIGN_IN, 10_000_000).is_some());
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_locks_nobody_out() {
+        const HOURS: Time = 5 * 3_600_000;
+        let buckets = Buckets::default();
+        while buckets.spend("a", SIGN_IN, HOURS).is_none() {}
+        assert_eq!(buckets.wait("a", SIGN_IN, 0), Some(10));
+        assert_eq!(buckets.spend("a", SIGN_IN, 10_000), None);
+        assert_eq!(buckets.spend("a", SIGN_IN, 10_000), Some(10));
     }
 
     #[test]

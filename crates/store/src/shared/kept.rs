@@ -64,10 +64,15 @@ impl Kept {
         texts.map(|(name, text)| (name.clone(), text.says.clone())).collect()
     }
 
-    pub(super) fn forget(&self, family: &str, name: &str) {
-        if let Some(family) = self.families().get_mut(family) {
-            family.remove(name);
+    /// Forgets a text; answers whether there was one. A family without texts is forgotten too.
+    pub(super) fn forget(&self, family: &str, name: &str) -> bool {
+        let mut families = self.families();
+        let Some(texts) = families.get_mut(family) else { return false };
+        let was_there = texts.remove(name).is_some();
+        if texts.is_empty() {
+            families.remove(family);
         }
+        was_there
     }
 }
 
@@ -84,8 +89,10 @@ mod tests {
         assert_eq!(kept.kept("agents", "one", 298), None);
         kept.keep("agents", "two", "bob", 100, 300);
         assert_eq!(kept.kept("others", "two", 300), None);
-        kept.forget("agents", "two");
+        assert!(kept.forget("agents", "two"));
+        assert!(!kept.forget("agents", "two"));
         assert_eq!(kept.kept("agents", "two", 300), None);
+        assert!(kept.families().is_empty(), "a family without texts takes no room");
     }
 
     #[test]

@@ -94,6 +94,14 @@ impl Shared {
         }
     }
 
+    /// Whether what several nodes share can be reached; in one process it always can.
+    pub async fn answers(&self) -> bool {
+        match &self.inside.place {
+            Place::Here { .. } => true,
+            Place::Redis(redis) => redis.answers().await,
+        }
+    }
+
     /// Takes one of `limit` calls from the minute of a name, which begins with its first call.
     pub async fn take(&self, name: &str, limit: u64, now: Time) -> Result<Taken> {
         self.take_within(name, limit, MINUTE, now).await
@@ -230,16 +238,16 @@ impl Shared {
         }
     }
 
-    /// Forgets what was kept under a name.
+    /// Forgets what was kept under a name; answers whether there was something. Of several who forget the same, one is
+    /// answered so.
     ///
     /// # Errors
     /// Redis does not answer.
-    pub async fn forget(&self, family: &str, name: &str) -> Result<()> {
+    pub async fn forget(&self, family: &str, name: &str) -> Result<bool> {
         match &self.inside.place {
-            Place::Here { kept, .. } => kept.forget(family, name),
-            Place::Redis(redis) => redis.forget(family, name).await?,
+            Place::Here { kept, .. } => Ok(kept.forget(family, name)),
+            Place::Redis(redis) => redis.forget(family, name).await,
         }
-        Ok(())
     }
 
     /// Everything that is kept of a family, by name.

@@ -43,7 +43,8 @@ static TAKE: LazyLock<Script> = LazyLock::new(|| {
         r"local limit, length, add = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
         local left = redis.call('PTTL', KEYS[1])
         local taken = tonumber(redis.call('GET', KEYS[1]) or '0')
-        if left < 0 then taken = 0; left = length end
+        -- A window that lasts longer than it is long was begun before the clock was set back.
+        if left < 0 or (length > 0 and left > length) then taken = 0; left = length end
         local allowed = taken < limit
         if add == 1 and allowed then
             taken = taken + 1
@@ -60,7 +61,13 @@ static SPEND: LazyLock<Script> = LazyLock::new(|| {
         local now = time[1] * 1000 + math.floor(time[2] / 1000)
         local level = redis.call('HMGET', KEYS[1], 'missing', 'at')
         local missing = 0
-        if level[1] then missing = math.max(0, level[1] - math.max(0, now - level[2]) * rate) end
+        if level[1] and now < tonumber(level[2]) then
+            -- The clock was set back: it counts from here, so that nobody waits until it is as late again.
+            redis.call('HSET', KEYS[1], 'at', now)
+            redis.call('PEXPIRE', KEYS[1], math.ceil(level[1] / rate) + 1000)
+            level[2] = now
+        end
+        if level[1] then missing = math.max(0, level[1] - (now - level[2]) * rate) end
         local lacking = missing - burst + 60000
         if lacking > 0 then return math.ceil(lacking / rate) end
         if spend == 1 then
@@ -110,7 +117,8 @@ static RELEASE: LazyLock<Script> = LazyLock::new(|| {
     )
 });
 
-/// Keeps a text of a family: a hash holds `life text`, a sorted set when each was used.
+/// Keeps a text of a family: a hash holds `life text`, a sorted set when each was used. Both end with the last of them,
+/// since all texts of a family have the same life.
 static KEEP: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local used, time = KEYS[1] .. ':used', redis.call('TIME')
@@ -122,7 +130,9 @@ static KEEP: LazyLock<Script> = LazyLock::new(|| {
             for index, name in ipairs(redis.call('ZPOPMIN', used, over)) do
                 if index % 2 == 1 then redis.call('HDEL', KEYS[1], name) end
             end
-        end",
+        end
+        redis.call('PEXPIRE', KEYS[1], ARGV[3])
+        redis.call('PEXPIRE', used, ARGV[3])",
     )
 });
 /// The text of a family, used now.
@@ -139,6 +149,8 @@ static KEPT: LazyLock<Script> = LazyLock::new(|| {
             return false
         end
         redis.call('ZADD', used, now, ARGV[1])
+        redis.call('PEXPIRE', KEYS[1], life)
+        redis.call('PEXPIRE', used, life)
         return text",
     )
 });
@@ -162,11 +174,11 @@ static ALL: LazyLock<Script> = LazyLock::new(|| {
         return found",
     )
 });
-/// Forgets a text of a family.
+/// Forgets a text of a family; answers whether there was one.
 static FORGET: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
-        r"redis.call('HDEL', KEYS[1], ARGV[1])
-        redis.call('ZREM', KEYS[1] .. ':used', ARGV[1])",
+        r"redis.call('ZREM', KEYS[1] .. ':used', ARGV[1])
+        return redis.call('HDEL', KEYS[1], ARGV[1])",
     )
 });
 
@@ -220,6 +232,11 @@ impl Redis {
             resting: AtomicU64::new(0),
             began: Instant::now(),
         })
+    }
+
+    /// Whether Redis answers.
+    pub(super) async fn answers(&self) -> bool {
+        self.ask(redis::cmd("PING").query_async::<String>(&mut self.connection())).await.is_ok()
     }
 
     pub(super) async fn take(&self, name: &str, limit: u64, length: Time, now: Time) -> Taken {
@@ -319,7 +336,7 @@ impl Redis {
         self.ask(script.invoke_async(&mut self.connection())).await
     }
 
-    pub(super) async fn forget(&self, family: &str, name: &str) -> Result<()> {
+    pub(super) async fn forget(&self, family: &str, name: &str) -> Result<bool> {
         let mut script = FORGET.key(format!("{OURS}family:{family}"));
         script.arg(name);
         self.ask(script.invoke_async(&mut self.connection())).await

@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::DAY;
 use super::journal::{self, Journal};
+use crate::StoreError;
 use crate::error::Result;
 use crate::records::{Time, Usage};
 use crate::store::Store;
@@ -119,7 +120,11 @@ impl Tally {
     pub(super) fn add(&self, key: &str, did: Did, now: Time) -> Result<()> {
         let day = now.div_euclid(DAY);
         let mut counting = self.counting();
-        counting.journal.add(key, day, did, now)?;
+        match counting.journal.add(key, day, did, now) {
+            // Reading goes on without room for notes. What is only counted in memory is lost should the process be killed.
+            Err(StoreError::Full) => {}
+            added => added?,
+        }
         counting.pending.add(key, day, did, now);
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Store;
 use super::organizations::insert_membership;
-use super::{keys, readers, sharing};
+use super::{identities, keys, readers, sharing};
 use crate::StoreError;
 use crate::cache::Held;
 use crate::engine::{Row, Transaction, cells, word};
@@ -189,6 +189,7 @@ impl Store {
                     drops.push(Held::Session(row.text()?));
                 }
                 transaction.run(END_LINKS, cells![id]).await?;
+                identities::end_of(transaction, id).await?;
                 drops.extend(keys::revoke_all(transaction, id, None, *at).await?);
                 transaction.run(END_MEMBERSHIPS, cells![id]).await?;
                 transaction.run(DELETE, cells![id]).await?;

@@ -160,7 +160,7 @@ fn all<T>(rows: Vec<Row>, one: impl Fn(&mut Row) -> Result<T>) -> Result<Vec<T>>
     rows.into_iter().map(|mut row| one(&mut row)).collect()
 }
 
-fn catalogue_touch(organization: &str) -> Touch {
+pub(super) fn catalogue_touch(organization: &str) -> Touch {
     Touch {
         change: Some(Change::Catalogue { organization: organization.to_owned() }),
         drops: vec![Held::Catalogue(organization.to_owned())],

@@ -16,7 +16,7 @@ const INSERT: &str = "INSERT INTO live_sessions (id, deck, notes_key, state, con
     active_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
 const UPDATE: &str = "UPDATE live_sessions SET state = $2, control = $3, codes = $4, turn = $5, active_at = $6 \
     WHERE id = $1 AND turn < $5";
-const ACTIVE: &str = "UPDATE live_sessions SET active_at = $2 WHERE id = $1 AND active_at < $2";
+const ACTIVE: &str = "UPDATE live_sessions SET active_at = $2 WHERE id = $1";
 const OF_DECK: &str = "DELETE FROM live_sessions WHERE deck = $1 RETURNING id";
 const END: &str = "DELETE FROM live_sessions WHERE id = $1";
 const ITEMS: &str = "SELECT item, entry FROM live_items WHERE session = $1 ORDER BY turn, item";

@@ -3,6 +3,7 @@
 //! Each subject has a file of its own. Reads come from memory where they can; a write is answered once it is safe.
 
 mod accounts;
+mod audit;
 mod batches;
 pub(crate) mod body;
 mod catalogue;
@@ -10,6 +11,7 @@ mod comments;
 mod decks;
 mod figures;
 mod flags;
+mod identities;
 mod keys;
 mod lists;
 mod live;
@@ -35,7 +37,7 @@ use crate::StoreError;
 use crate::cache::Caches;
 use crate::engine::postgres::Postgres;
 use crate::engine::sqlite::Sqlite;
-use crate::engine::{Act, Cell, Row};
+use crate::engine::{Act, Cell, Connection, Row};
 use crate::error::Result;
 use crate::feed::Feed;
 use crate::records::{Change, Time};
@@ -66,6 +68,17 @@ pub enum Backend {
         /// Its address.
         url: String,
     },
+}
+
+impl Backend {
+    /// The same backend in another data folder; a server stays where it is.
+    pub(crate) fn in_folder(&self, folder: PathBuf) -> Self {
+        match self {
+            Self::Sqlite { .. } => Self::Sqlite { folder },
+            Self::File { .. } => Self::File { folder },
+            Self::Postgres { url } => Self::Postgres { url: url.clone() },
+        }
+    }
 }
 
 /// Storage, cheap to clone.
@@ -150,6 +163,14 @@ impl Store {
         self.inside.feed.watch()
     }
 
+    /// Hears of everything that other processes have written until now, which is otherwise heard of within 250 ms.
+    pub async fn catch_up(&self) -> Result<()> {
+        match &self.inside.engine {
+            Engine::Sqlite(sqlite) => sqlite.catch_up().await,
+            Engine::Postgres(postgres) => postgres.catch_up().await,
+        }
+    }
+
     /// The values in memory, once changes by other processes were acted upon.
     async fn caches(&self) -> Result<&Caches> {
         self.inside.freshen().await?;
@@ -166,9 +187,18 @@ impl Store {
         Ok(self.rows(sql, cells).await?.into_iter().next())
     }
 
+    /// A connection that sees everything as it is now.
+    pub(crate) async fn snapshot(&self) -> Result<Connection> {
+        self.inside.freshen().await?;
+        match &self.inside.engine {
+            Engine::Sqlite(sqlite) => sqlite.snapshot().await,
+            Engine::Postgres(postgres) => postgres.snapshot().await,
+        }
+    }
+
     /// Does a write in a transaction of its own and answers once it is safe. It is done to its end even when the
     /// caller goes away.
-    async fn write<A, T>(&self, given: A, act: Act<A, T>) -> Result<T>
+    pub(crate) async fn write<A, T>(&self, given: A, act: Act<A, T>) -> Result<T>
     where
         A: Send + Sync + 'static,
         T: Send + 'static,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::accounts::{user, user_columns};
+use super::catalogue::catalogue_touch;
 use super::{Store, keys, readers, sharing};
 use crate::StoreError;
 use crate::cache::Held;
@@ -90,6 +91,8 @@ impl Store {
                     return Err(StoreError::Missing);
                 }
                 transaction.touch(Touch::accounts(vec![Held::Organization(id.clone())]));
+                // Its decks may be drawn with another theme from now on.
+                transaction.touch(catalogue_touch(id));
                 Ok(())
             })
         })

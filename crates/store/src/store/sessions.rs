@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Store, batches, share_links, versions};
+use super::{Store, audit, batches, share_links, versions};
 use crate::StoreError;
 use crate::cache::Held;
 use crate::engine::{Row, cells};
@@ -128,7 +128,8 @@ impl Store {
         .await
     }
 
-    /// Drops expired sessions and links, usage older than 90 days, and what was kept of decks for long enough.
+    /// Drops expired sessions and links, usage older than 90 days, old entries of the audit log, and
+    /// what was kept of decks for long enough.
     pub async fn sweep(&self, now: Time) -> Result<()> {
         self.write(now, |transaction, now| {
             Box::pin(async move {
@@ -141,6 +142,7 @@ impl Store {
                 versions::sweep(transaction, *now).await?;
                 share_links::sweep(transaction, *now).await?;
                 batches::sweep(transaction, *now).await?;
+                audit::sweep(transaction, *now).await?;
                 Ok(())
             })
         })

@@ -1,6 +1,8 @@
 //! Accounts, organizations, sessions, keys.
 
-use store::{Access, ApiKey, OneTimeLink, Ownership, Permission, Role, Session, StoreError, Usage, User};
+use store::{
+    Access, ApiKey, AuditEntry, Identity, OneTimeLink, Ownership, Permission, Role, Session, StoreError, Usage, User,
+};
 
 use crate::place::{Place, by, deck, grant, list, member, organization, titles, user};
 
@@ -16,6 +18,9 @@ crate::on_every_backend!(
     whoever_leaves_an_organization_loses_what_they_had_there,
     a_deleted_user_leaves_decks_to_the_heir,
     what_expired_is_swept,
+    an_identity_is_bound_to_one_account,
+    an_account_that_is_deleted_loses_its_identity,
+    the_audit_log_is_read_newest_first_and_ages,
 );
 
 fn session(hash: &str, user: &str, organization: &str) -> Session {
@@ -214,4 +219,53 @@ async fn what_expired_is_swept(place: Place) {
     assert!(store.session("s").await.expect("an answer").is_some());
     store.sweep(1000).await.expect("it is swept");
     assert!(store.session("s").await.expect("an answer").is_none());
+}
+
+fn identity(id: &str, user: &str) -> Identity {
+    let (issuer, subject) = ("https://login.example".into(), format!("subject-{id}"));
+    Identity { id: id.into(), issuer, subject, user: user.into(), created_at: 7 }
+}
+
+async fn an_identity_is_bound_to_one_account(place: Place) {
+    let store = place.with_users(&["ann", "bob"]).await;
+    let other = place.open().await;
+    assert!(store.bind_identity(identity("one", "ann")).await.expect("an answer"));
+    assert!(other.bind_identity(identity("one", "ann")).await.expect("an answer"), "twice is once");
+    assert!(!other.bind_identity(identity("one", "bob")).await.expect("an answer"), "it is another's");
+    assert!(!other.bind_identity(identity("two", "ann")).await.expect("an answer"), "she has one of that issuer");
+    let elsewhere = Identity { issuer: "https://other.example".into(), ..identity("three", "ann") };
+    assert!(store.bind_identity(elsewhere).await.expect("an answer"));
+    assert_eq!(other.user_of_identity("one").await.expect("an answer").as_deref(), Some("ann"));
+    assert_eq!(other.user_of_identity("two").await.expect("an answer"), None);
+    assert_eq!(store.forget_identities("ann").await.expect("an answer"), 2);
+    assert!(other.bind_identity(identity("two", "ann")).await.expect("an answer"));
+}
+
+async fn an_account_that_is_deleted_loses_its_identity(place: Place) {
+    let store = place.with_users(&["ann", "bob"]).await;
+    assert!(store.bind_identity(identity("one", "bob")).await.expect("an answer"));
+    store.delete_user("bob", "ann", 50).await.expect("he is gone");
+    assert_eq!(store.user_of_identity("one").await.expect("an answer"), None);
+}
+
+async fn the_audit_log_is_read_newest_first_and_ages(place: Place) {
+    let (store, other) = (place.with_users(&["ann"]).await, place.open().await);
+    let day = 86_400_000;
+    for (id, act, at) in [("a", "user-made", day), ("b", "sign-in-locked", day), ("c", "key-made", 300 * day)] {
+        let (actor, door) = ("ann@example.test".into(), "app".into());
+        let details = serde_json::json!({ "role": "member" });
+        let (address, subject) = ("192.0.2.1".into(), "bob@example.test".into());
+        let entry = AuditEntry { id: id.into(), at, act: act.into(), actor, door, address, subject, details };
+        store.add_audit(entry).await.expect("it is written");
+    }
+    let ids = async |limit, offset| {
+        let (entries, total) = other.audit(limit, offset).await.expect("entries");
+        (entries.iter().map(|entry| entry.id.clone()).collect::<String>(), total)
+    };
+    assert_eq!((ids(10, 0).await, ids(1, 1).await), (("cab".into(), 3), ("a".into(), 3)));
+    assert_eq!(other.audit(1, 0).await.expect("entries").0[0].details["role"], "member");
+    store.sweep(32 * day).await.expect("it is swept");
+    assert_eq!(ids(10, 0).await, ("ca".into(), 2), "what strangers can cause is kept a month");
+    store.sweep(367 * day).await.expect("it is swept");
+    assert_eq!(ids(10, 0).await, ("c".into(), 1));
 }

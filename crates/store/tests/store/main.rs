@@ -1,6 +1,7 @@
 //! What storage promises, held against every backend.
 
 mod accounts;
+mod backup;
 mod decks;
 mod history;
 mod live;

@@ -4,14 +4,15 @@ const form = document.querySelector("form");
 const fault = document.querySelector(".fault");
 const password = document.querySelector("input[type=password]");
 const show = document.querySelector(".show");
+const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 
 if (show) {
   show.hidden = false;
   show.addEventListener("click", () => {
     const hidden = password.type === "password";
     password.type = hidden ? "text" : "password";
-    show.textContent = hidden ? "Hide" : "Show";
-    show.setAttribute("aria-label", hidden ? "Hide password" : "Show password");
+    show.textContent = hidden ? words.hide : words.show;
+    show.setAttribute("aria-label", hidden ? words.hideLabel : words.showLabel);
     password.focus();
   });
 }
@@ -34,7 +35,7 @@ function say(text, invalid) {
 function countDown(seconds) {
   const tell = () => {
     if (seconds <= 0) return say("", false);
-    fault.textContent = `Too many tries. You can try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+    fault.textContent = seconds === 1 ? words.waitOne : words.wait.replace("{n}", seconds);
     seconds -= 1;
   };
   clearInterval(counting);
@@ -55,10 +56,10 @@ if (form && form.dataset.call) {
       if (answer.ok) return location.assign(form.dataset.then);
       if (answer.status === 429) countDown(Number(answer.headers.get("Retry-After")) || 60);
       else if (answer.status < 500) say(form.dataset.refused, true);
-      else say("That did not work. Nothing was changed. Try again.", false);
+      else say(words.failed, false);
       if (password) password.focus();
     } catch {
-      say("Lectern does not answer. Check the address or try again.", false);
+      say(words.silent, false);
     } finally {
       button.removeAttribute("aria-disabled");
     }

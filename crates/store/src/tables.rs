@@ -1,4 +1,5 @@
-//! Which tables become files, and how a row reads as JSON.
+//! The tables that hold what lasts, and how a row of each reads as JSON: in a file of `file` storage, on a line of a
+//! backup. A column that a later release adds has to do without a value here, since older files and backups lack it.
 
 use std::fmt::Write as _;
 use std::sync::OnceLock;
@@ -6,22 +7,29 @@ use std::sync::OnceLock;
 use serde_json::{Map, Value};
 
 use self::Kind::{Int, Json, Text};
-use crate::engine::{Cell, Row};
+use crate::engine::{Cell, Connection, Row, Transaction, cells};
 use crate::error::Result;
+use crate::store::body;
+
+const BODY: &str = "SELECT body FROM deck_bodies WHERE deck = $1";
+const PUT_BODY: &str = "INSERT INTO deck_bodies (deck, search_text, body) VALUES ($1, $2, $3) \
+    ON CONFLICT (deck) DO UPDATE SET search_text = $2, body = $3";
+/// Rows that are read at once when a whole table is.
+const PAGE: usize = 100;
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Int,
     Text,
     /// JSON in the database, and readable as such in the file.
     Json,
 }
 
-/// A table whose rows are files.
+/// A table whose rows are written as JSON.
 #[derive(Debug)]
-pub(super) struct Table {
-    pub(super) name: &'static str,
+pub(crate) struct Table {
+    pub(crate) name: &'static str,
     /// How many of the first columns name a row.
     key: usize,
     columns: &'static [(&'static str, Kind)],
@@ -29,22 +37,26 @@ pub(super) struct Table {
 
 /// The statements of a table.
 #[derive(Debug)]
-pub(super) struct Statements {
+pub(crate) struct Statements {
     /// One row by its key.
-    pub(super) select: &'static str,
+    select: &'static str,
+    /// The rows with the lowest keys.
+    first_page: &'static str,
+    /// The rows that follow a key.
+    next_page: &'static str,
     /// Makes or replaces a row.
-    pub(super) put: &'static str,
+    put: &'static str,
     /// Removes a row by its key.
-    pub(super) delete: &'static str,
+    pub(crate) delete: &'static str,
     /// Removes all rows.
-    pub(super) clear: &'static str,
+    pub(crate) clear: &'static str,
     /// Notes every row that is touched.
-    pub(super) triggers: Vec<&'static str>,
+    pub(crate) triggers: Vec<&'static str>,
 }
 
-/// Tables in the order in which they can be filled. What is not here follows from them. The content of a deck is a row
-/// of its own in the database and part of the deck's file.
-pub(super) const TABLES: &[Table] = &[
+/// Tables that become files, in the order in which they can be filled. What is in none follows from them. The content of
+/// a deck is a row of its own in the database and part of the deck's JSON.
+pub(crate) const TABLES: &[Table] = &[
     Table {
         name: "users",
         key: 1,
@@ -185,6 +197,25 @@ pub(super) const TABLES: &[Table] = &[
         key: 2,
         columns: &[("organization", Text), ("type_key", Text), ("enabled", Int), ("usage_text", Text)],
     },
+    Table {
+        name: "identities",
+        key: 1,
+        columns: &[("id", Text), ("issuer", Text), ("subject", Text), ("user_id", Text), ("created_at", Int)],
+    },
+    Table {
+        name: "audit",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("at", Int),
+            ("act", Text),
+            ("actor", Text),
+            ("door", Text),
+            ("address", Text),
+            ("subject", Text),
+            ("details", Json),
+        ],
+    },
     Table { name: "flags", key: 1, columns: &[("name", Text), ("value", Json)] },
     Table {
         name: "versions",
@@ -252,21 +283,59 @@ pub(super) const TABLES: &[Table] = &[
     },
 ];
 
-/// A table by its name, with its place among them.
-pub(super) fn table(name: &str) -> Option<(&'static Table, &'static Statements)> {
-    let at = TABLES.iter().position(|table| table.name == name)?;
-    Some((&TABLES[at], &statements()[at]))
+/// Tables that only databases have.
+pub(crate) const DATABASE_TABLES: &[Table] = &[
+    Table {
+        name: "comments",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("deck", Text),
+            ("slide", Text),
+            ("parent", Text),
+            ("author", Text),
+            ("author_email", Text),
+            ("author_name", Text),
+            ("body", Text),
+            ("status", Text),
+            ("settled_by", Text),
+            ("settled_at", Int),
+            ("mentions", Json),
+            ("snapshot", Text),
+            ("created_at", Int),
+            ("updated_at", Int),
+        ],
+    },
+    Table {
+        name: "notices",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("reader", Text),
+            ("kind", Text),
+            ("deck", Text),
+            ("comment", Text),
+            ("slide", Text),
+            ("actor", Text),
+            ("created_at", Int),
+            ("read_at", Int),
+        ],
+    },
+];
+
+/// Every table, in the order in which they can be filled.
+pub(crate) fn every_table() -> impl Iterator<Item = &'static Table> {
+    TABLES.iter().chain(DATABASE_TABLES)
 }
 
-/// The statements of all tables, made once.
-pub(super) fn statements() -> &'static [Statements] {
-    static MADE: OnceLock<Vec<Statements>> = OnceLock::new();
-    MADE.get_or_init(|| TABLES.iter().map(Table::statements).collect())
+/// A table that becomes files, by its name.
+pub(crate) fn table(name: &str) -> Option<&'static Table> {
+    TABLES.iter().find(|table| table.name == name)
 }
 
 impl Table {
     /// A row as JSON, from its columns in order.
-    pub(super) fn json(&self, row: &mut Row) -> Result<Map<String, Value>> {
+    fn json(&self, row: &mut Row) -> Result<Map<String, Value>> {
         let mut members = Map::new();
         for (name, kind) in self.columns {
             let value = match kind {
@@ -280,19 +349,19 @@ impl Table {
     }
 
     /// The cells of a row, from its JSON.
-    pub(super) fn cells(&self, members: &Map<String, Value>) -> Vec<Cell> {
+    fn cells(&self, members: &Map<String, Value>) -> Vec<Cell> {
         let value = |name: &str| members.get(name).unwrap_or(&Value::Null);
         self.columns.iter().map(|(name, kind)| kind.cell(value(name))).collect()
     }
 
     /// The cells that name a row, from the JSON array of them.
-    pub(super) fn key_cells(&self, key: &[Value]) -> Vec<Cell> {
+    pub(crate) fn key_cells(&self, key: &[Value]) -> Vec<Cell> {
         let kinds = self.columns.iter().map(|(_, kind)| kind);
         kinds.take(self.key).zip(key).map(|(kind, value)| kind.cell(value)).collect()
     }
 
     /// The name of a row's file.
-    pub(super) fn file_name(key: &[Value]) -> String {
+    pub(crate) fn file_name(key: &[Value]) -> String {
         let parts: Vec<String> = key
             .iter()
             .map(|part| match part {
@@ -303,7 +372,75 @@ impl Table {
         parts.join(".") + ".json"
     }
 
-    fn statements(&self) -> Statements {
+    /// All rows of a table as JSON, handed to `each` one after the other, in the order of their keys.
+    pub(crate) async fn each_row(
+        &self,
+        connection: &mut Connection,
+        mut each: impl FnMut(&Map<String, Value>) -> Result<()>,
+    ) -> Result<()> {
+        let Statements { first_page, next_page, .. } = self.statements();
+        let mut last: Option<Vec<Cell>> = None;
+        loop {
+            let rows = match last.take() {
+                None => connection.rows(first_page, Vec::new()).await?,
+                Some(key) => connection.rows(next_page, key).await?,
+            };
+            let read = rows.len();
+            for mut row in rows {
+                let mut members = self.json(&mut row)?;
+                self.add_body(connection, &mut members).await?;
+                each(&members)?;
+                last = Some(self.cells(&members).into_iter().take(self.key).collect());
+            }
+            if read < PAGE {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Adds the content of a deck to its row.
+    async fn add_body(&self, connection: &mut Connection, members: &mut Map<String, Value>) -> Result<()> {
+        if self.name == "decks" {
+            let id = members.get("id").and_then(Value::as_str).unwrap_or_default();
+            if let Some(mut body) = connection.rows(BODY, cells![id]).await?.into_iter().next() {
+                members.insert("body".to_owned(), body.json()?);
+            }
+        }
+        Ok(())
+    }
+
+    /// A row by its key as JSON; none when it is gone.
+    pub(crate) async fn row(&self, transaction: &mut Transaction, key: &[Value]) -> Result<Option<Map<String, Value>>> {
+        let found = transaction.row(self.statements().select, self.key_cells(key)).await?;
+        let Some(mut found) = found else { return Ok(None) };
+        let mut members = self.json(&mut found)?;
+        self.add_body(transaction.connection(), &mut members).await?;
+        Ok(Some(members))
+    }
+
+    /// Makes or replaces a row.
+    pub(crate) async fn put(&self, transaction: &mut Transaction, members: &Map<String, Value>) -> Result<()> {
+        transaction.run(self.statements().put, self.cells(members)).await?;
+        if self.name == "decks"
+            && let Some(body) = members.get("body")
+        {
+            let body = body.to_string();
+            let search_text = body::search_text(&body::read(&body)?);
+            let id = members.get("id").and_then(Value::as_str).unwrap_or_default();
+            transaction.run(PUT_BODY, cells![id, search_text, body]).await?;
+        }
+        Ok(())
+    }
+
+    /// The statements of this table; those of all tables are made once.
+    pub(crate) fn statements(&self) -> &'static Statements {
+        static MADE: OnceLock<Vec<(&str, Statements)>> = OnceLock::new();
+        let made = MADE.get_or_init(|| every_table().map(|table| (table.name, table.made_statements())).collect());
+        let found = made.iter().find(|(name, _)| *name == self.name);
+        &found.expect("every table is among them").1
+    }
+
+    fn made_statements(&self) -> Statements {
         let Self { name, key, columns } = self;
         let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
         let (keys, others) = names.split_at(*key);
@@ -326,6 +463,12 @@ impl Table {
         }
         Statements {
             select: kept(format!("SELECT {all} FROM {name} WHERE {is_it}")),
+            first_page: kept(format!("SELECT {all} FROM {name} ORDER BY {} LIMIT {PAGE}", keys.join(", "))),
+            next_page: kept(format!(
+                "SELECT {all} FROM {name} WHERE ({0}) > ({1}) ORDER BY {0} LIMIT {PAGE}",
+                keys.join(", "),
+                placeholders[..*key].join(", ")
+            )),
             put: kept(put),
             delete: kept(format!("DELETE FROM {name} WHERE {is_it}")),
             clear: kept(format!("DELETE FROM {name}")),
@@ -390,7 +533,12 @@ mod tests {
 
     #[test]
     fn statements_name_every_column() {
-        let (_, statements) = table("types").expect("the table");
+        let statements = table("types").expect("the table").statements();
+        assert_eq!(
+            statements.next_page,
+            "SELECT organization, slug, declaration, published, created_at FROM types WHERE (organization, slug) > \
+             ($1, $2) ORDER BY organization, slug LIMIT 100"
+        );
         assert_eq!(
             statements.put,
             "INSERT INTO types (organization, slug, declaration, published, created_at) VALUES ($1, $2, $3, $4, $5) \

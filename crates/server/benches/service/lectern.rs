@@ -1,0 +1,211 @@
+//! The service that is measured, and how: requests by `wrk`, requests one after another, memory.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const ADMIN: &str = "admin@example.test";
+const CONNECTIONS: &str = "16";
+const SECONDS: u64 = 5;
+
+/// A running service, ended when it is dropped.
+pub(crate) struct Lectern {
+    process: Child,
+    pub(crate) address: String,
+    pub(crate) key: String,
+    /// From the command to the first answer.
+    pub(crate) started_in: Duration,
+}
+
+/// What `wrk` measured of one kind of request.
+pub(crate) struct Load {
+    name: String,
+    a_second: f64,
+    /// Milliseconds within which 50 and 99 of 100 requests were answered.
+    pub(crate) p50: f64,
+    p99: f64,
+}
+
+/// A folder beside the build rather than in memory, so that flushes to the disk are real.
+pub(crate) fn folder() -> TempDir {
+    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder")
+}
+
+/// Prints one figure.
+pub(crate) fn row(name: &str, figure: f64, unit: &str) {
+    println!("{name:<52}  {figure:>10.2} {unit}");
+}
+
+/// The value within which so many of a hundred lie.
+pub(crate) fn within(values: &mut [f64], of_hundred: usize) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let at = (values.len() * of_hundred).div_ceil(100).saturating_sub(1);
+    values.get(at).copied().unwrap_or(f64::NAN)
+}
+
+/// So many content slides as an editor sends them: text that fills a slide, and notes.
+pub(crate) fn slides(count: usize) -> Vec<Value> {
+    let body = "Traffic through the harbour grew every year, and the quay did not.\n\n- Cranes\n- Sheds\n- Rails\n\n\
+        Repairs come before paint, and paint comes before speeches.";
+    let slide = |number: usize| {
+        let content = json!({ "title": format!("Slide {number}"), "body": body });
+        json!({ "type": "eu.svc.slide.content", "content": content, "notes": "Pause here." })
+    };
+    (1..=count).map(slide).collect()
+}
+
+impl Lectern {
+    /// A service over a folder, once it has answered, with a key for everything.
+    pub(crate) fn start(folder: &Path) -> Self {
+        let began = Instant::now();
+        let mut serve = command(folder);
+        serve.arg("serve").env("SVC_PORT", "0").env("SVC_REQUESTS_A_MINUTE", "1000000000");
+        let mut process = serve.stdout(Stdio::piped()).spawn().expect("the binary runs");
+        let mut lines = BufReader::new(process.stdout.take().expect("it is piped")).lines().map_while(Result::ok);
+        let address = lines.find_map(|line| Some(line.split_once("listens on ")?.1.trim().to_owned()));
+        let address = address.expect("it says where it listens");
+        assert!(ureq::get(format!("{address}/health")).call().is_ok_and(|answer| answer.status() == 200));
+        let started_in = began.elapsed();
+        run(folder, &["user", "set", "--email", ADMIN, "--tier", "enterprise"]);
+        let scopes = "read,write,export,ai";
+        let key = run(folder, &["key", "create", "--email", ADMIN, "--name", "bench", "--scopes", scopes]);
+        Self { process, address, key, started_in }
+    }
+
+    /// The id of a new deck with these slides.
+    pub(crate) fn new_deck(&self, slides: &[Value]) -> String {
+        let made = self.post("/api/v1/presentations", &json!({ "title": "Harbour plan", "slides": slides }));
+        made["presentation"]["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// A deck as it is answered.
+    pub(crate) fn deck(&self, id: &str) -> Value {
+        let mut shown: Value = serde_json::from_slice(&self.get(&format!("/api/v1/presentations/{id}"))).expect("JSON");
+        shown["presentation"].take()
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Vec<u8> {
+        let answer = ureq::get(format!("{}{path}", self.address)).header("Authorization", self.bearer()).call();
+        bytes(answer, path)
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Value {
+        let request = ureq::post(format!("{}{path}", self.address)).header("Authorization", self.bearer());
+        let answer = request.header("Content-Type", "application/json").send(body.to_string());
+        serde_json::from_slice(&bytes(answer, path)).expect("JSON")
+    }
+
+    /// The address of an uploaded picture.
+    pub(crate) fn upload(&self, jpeg: &[u8]) -> String {
+        let head = "--part\r\nContent-Disposition: form-data; name=\"file\"; filename=\"quay.jpg\"\r\n\
+            Content-Type: image/jpeg\r\n\r\n";
+        let body = [head.as_bytes(), jpeg, b"\r\n--part--\r\n"].concat();
+        let request = ureq::post(format!("{}/api/uploads", self.address)).header("Authorization", self.bearer());
+        let answer = request.header("Content-Type", "multipart/form-data; boundary=part").send(&body[..]);
+        let made: Value = serde_json::from_slice(&bytes(answer, "/api/uploads")).expect("JSON");
+        made["url"].as_str().expect("an address").to_owned()
+    }
+
+    /// Sends one kind of request, described to `wrk`, for some seconds. Every answer must be a success.
+    pub(crate) fn load(&self, name: &str, requests: &str) -> Load {
+        let folder = TempDir::new().expect("a folder");
+        let script = folder.path().join("load.lua");
+        let report = "function done(all, latency)\n  io.write(string.format('REPORT %d %d %d %f %f\\n', \
+             all.requests, all.duration, all.errors.status + all.errors.connect + all.errors.read + all.errors.write \
+             + all.errors.timeout, latency:percentile(50), latency:percentile(99)))\nend\n";
+        let head = format!("wrk.headers['Authorization'] = '{}'\n", self.bearer());
+        let kind = "wrk.headers['Content-Type'] = 'application/json'\n";
+        std::fs::write(&script, format!("{report}{head}{kind}{requests}\n")).expect("a file");
+        let wrk = Command::new("wrk")
+            .args(["-t1", "-c", CONNECTIONS, "-d", &format!("{SECONDS}s"), "-s"])
+            .args([script.as_os_str(), self.address.as_ref()])
+            .output()
+            .expect("`wrk` runs; on Debian: apt-get install wrk");
+        let said = String::from_utf8_lossy(&wrk.stdout);
+        let report = said.lines().find_map(|line| line.strip_prefix("REPORT ")).unwrap_or_else(|| panic!("{said}"));
+        let figures: Vec<f64> = report.split(' ').filter_map(|figure| figure.parse().ok()).collect();
+        let [requests, microseconds, errors, p50, p99] = figures[..] else { panic!("{report}") };
+        assert!(errors == 0.0, "{name}: {errors} requests failed");
+        Load { name: name.to_owned(), a_second: requests / microseconds * 1e6, p50: p50 / 1e3, p99: p99 / 1e3 }
+    }
+
+    /// Memory that the service holds now, in MiB.
+    pub(crate) fn resident(&self) -> f64 {
+        self.memory("VmRSS:")
+    }
+
+    /// The most memory that it ever held, in MiB.
+    pub(crate) fn peak(&self) -> f64 {
+        self.memory("VmHWM:")
+    }
+
+    fn memory(&self, line: &str) -> f64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
+        let line = status.lines().find_map(|found| found.strip_prefix(line));
+        let kibibytes = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok());
+        kibibytes.unwrap_or(f64::NAN) / 1024.0
+    }
+
+    /// Where it listens, without the scheme.
+    pub(crate) fn host(&self) -> &str {
+        self.address.trim_start_matches("http://")
+    }
+
+    pub(crate) fn bearer(&self) -> String {
+        format!("Bearer {}", self.key)
+    }
+}
+
+impl Drop for Lectern {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Load {
+    pub(crate) fn print(&self) {
+        row(&self.name, self.a_second, "a second");
+        row(&format!("{}, 99 of 100 within", self.name), self.p99, "ms");
+    }
+}
+
+/// Prints how long one call takes when nothing else happens: the median of twenty, after three that warm up.
+pub(crate) fn one_by_one(name: &str, mut call: impl FnMut(usize)) {
+    const WARM_UP: usize = 3;
+    let mut times: Vec<f64> = (0..WARM_UP + 20)
+        .map(|number| {
+            let began = Instant::now();
+            call(number);
+            began.elapsed().as_secs_f64() * 1e3
+        })
+        .skip(WARM_UP)
+        .collect();
+    row(name, within(&mut times, 50), "ms");
+}
+
+fn bytes(answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>, path: &str) -> Vec<u8> {
+    let mut answer = answer.unwrap_or_else(|fault| panic!("{path}: {fault}"));
+    answer.body_mut().with_config().limit(1 << 30).read_to_vec().expect("an answer")
+}
+
+/// What a command prints.
+fn run(folder: &Path, arguments: &[&str]) -> String {
+    let done = command(folder).args(arguments).output().expect("the binary runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8(done.stdout).expect("text").trim().to_owned()
+}
+
+/// The binary with no settings but a folder and an administrator.
+fn command(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lectern"));
+    command.env_clear().stdin(Stdio::null()).stderr(Stdio::null());
+    // Phones of a hall have addresses of their own, which the load names.
+    command.env("SVC_DATA_DIR", folder.join("data")).env("SVC_TRUST_PROXY", "on");
+    command.envs([("SVC_ADMIN_EMAIL", ADMIN), ("SVC_ADMIN_PASSWORD", "correct horse battery staple")]);
+    command
+}

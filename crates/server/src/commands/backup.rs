@@ -1,0 +1,68 @@
+//! `lectern backup` and `lectern restore`: everything that lasts, into one file and back.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use service::BackupContents;
+
+use super::failed;
+use super::storage::{Failure, run as over_storage, runtime};
+use crate::settings::StorageSettings;
+use crate::settings::flags::StorageFlags;
+
+/// Which storage, and where to.
+#[derive(Args)]
+pub(crate) struct BackupArguments {
+    /// The file to write; it must not be there yet.
+    #[arg(value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    storage: StorageFlags,
+}
+
+/// Which backup, and into which storage.
+#[derive(Args)]
+pub(crate) struct RestoreArguments {
+    /// The backup.
+    #[arg(value_name = "FILE")]
+    source: PathBuf,
+    #[command(flatten)]
+    storage: StorageFlags,
+}
+
+/// Writes a backup. A service may run meanwhile.
+pub(crate) fn back_up(arguments: BackupArguments) -> ExitCode {
+    let BackupArguments { out, storage } = arguments;
+    over_storage(storage, async |service, _| {
+        let contents = service.back_up(&out).await?;
+        eprintln!("lectern: `{}` holds {}", out.display(), summary(&contents));
+        for hash in &contents.missing {
+            eprintln!("lectern: the picture {hash} is lost or damaged in storage, and so not in the backup");
+        }
+        Ok(())
+    })
+}
+
+/// Restores a backup into storage that holds nothing, and so makes no first account.
+pub(crate) fn restore(arguments: RestoreArguments) -> ExitCode {
+    let restored = runtime().and_then(|runtime| {
+        let settings = StorageSettings::read(arguments.storage, &|name| std::env::var_os(name))?;
+        let backend = settings.backend();
+        let restored = service::restore(&backend, &settings.config, &arguments.source);
+        let contents = runtime.block_on(restored).map_err(Failure::from)?;
+        let folder = settings.config.data_dir.display();
+        eprintln!("lectern: restored into `{folder}`: {}", summary(&contents));
+        eprintln!("lectern: the backup was made at {} by Lectern {}", contents.made_at, contents.lectern);
+        Ok(())
+    });
+    match restored {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failed(failure),
+    }
+}
+
+fn summary(contents: &BackupContents) -> String {
+    let BackupContents { accounts, decks, versions, assets, .. } = contents;
+    format!("{accounts} accounts, {decks} presentations, {versions} versions, {assets} pictures")
+}

@@ -1,0 +1,73 @@
+//! The editor's page: the deck and its first slide come with it, so that the slide is seen before any script runs.
+//!
+//! The slide stands in a shadow root, as the editor will show it; its faces belong to the document.
+
+use std::fmt::Write;
+
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+use service::{Caller, Drawn, OpenedDeck, Result};
+
+use super::drawing::slide_view;
+use super::web::Shell;
+use crate::http::App;
+
+/// What the script asks for at once and the page does not hold: it is the same for all decks.
+const CATALOGUE: &str = "/api/slide-types";
+
+/// The page of a deck that was opened.
+pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Result<Response> {
+    let deck = serde_json::to_value(&opened.view).map_err(anyhow::Error::from)?;
+    let title = format!("{} · Lectern", deck["title"].as_str().unwrap_or_default());
+    let (faces, body) = opened.drawn.as_ref().map(opening).unwrap_or_default();
+    let data = json!({
+        "presentation": deck,
+        "drawn": opened.drawn.as_ref().map(drawn_view),
+        "withdrawn": opened.withdrawn,
+        "me": app.service.me(caller).await?,
+        "themes": app.service.themes(caller).await?["themes"],
+    });
+    let shell =
+        Shell { data: Some(&data), body: &body, faces: &faces, asks: &[CATALOGUE], ..Shell::of("editor", &title) };
+    Ok(shell.into_response())
+}
+
+fn drawn_view(drawn: &Drawn) -> Value {
+    let mut view = drawn.slides.first().map(slide_view).unwrap_or_default();
+    view["css"] = json!(drawn.css);
+    view
+}
+
+/// The rules of the faces, and the frame of the editor with the slide in its place.
+fn opening(drawn: &Drawn) -> (String, String) {
+    let (mut faces, mut rest) = (String::new(), drawn.css.as_str());
+    while let Some((_, rule)) = rest.split_once("@font-face") {
+        let Some((rule, after)) = rule.split_once('}') else { break };
+        let _ = write!(faces, "@font-face{rule}}}");
+        rest = after;
+    }
+    let slide = drawn.slides.first().map_or("", |slide| slide.html.as_str());
+    let body = format!(
+        "<div id=\"opening\" aria-hidden=\"true\" inert><div class=\"bar\"></div><div class=\"list\"></div>\
+         <div class=\"stage\"><div class=\"slide\"><template shadowrootmode=\"open\"><style>{css}</style>{slide}</template>\
+         </div></div><div class=\"notes\"></div><div class=\"fields\"></div></div>\n",
+        css = drawn.css,
+    );
+    (faces, body)
+}
+
+#[cfg(test)]
+mod tests {
+    use service::DrawnSlide;
+
+    use super::*;
+
+    #[test]
+    fn the_faces_of_a_slide_are_given_to_the_document() {
+        let slide = DrawnSlide { id: "s".into(), html: "<section>x</section>".into(), findings: Vec::new(), steps: 0 };
+        let css = ".a{b:c}@font-face{font-family:F;src:url(/f)}.d{e:f}@font-face{g:h}".to_owned();
+        let (faces, body) = opening(&Drawn { slides: vec![slide], css });
+        assert_eq!(faces, "@font-face{font-family:F;src:url(/f)}@font-face{g:h}");
+        assert!(body.contains("<style>.a{b:c}@font-face{") && body.contains("</style><section>x</section></template>"));
+    }
+}

@@ -1,0 +1,107 @@
+//! Single sign-on: to the issuer and back. Whatever goes wrong ends on the sign-in page, where a password still works.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::{HeaderMap, HeaderValue, SET_COOKIE};
+use axum::response::Response;
+use service::{Admission, Error};
+
+use super::auth::let_in;
+use super::page::local;
+use super::signin::{Look, see_other};
+use super::words::Words;
+use crate::http::{ApiError, App, ClientAddress, Query, Result, cookie, is_https};
+use crate::sign_on::{Begun, Fault, MINUTES, Vouched};
+
+const COOKIE: &str = "svc_sign_on";
+
+/// Sends a browser to the issuer.
+pub(crate) async fn begin(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let sign_on = app.sign_on.clone().ok_or(ApiError::NoSuchPath)?;
+    let next = query.text("next");
+    let look = Look { app: &app, words: Words::of_sign_in(&headers), next: local(next.as_deref()) };
+    if let Err(refusal) = app.service.may_try(&address.to_string()).await {
+        return Ok(look.refused_here(refusal));
+    }
+    match sign_on.begin(look.next, app.service.clock().now()).await {
+        Ok(Begun { address, cookie }) => {
+            let mut answer = see_other(&address);
+            remember(&mut answer, &cookie, MINUTES * 60, is_https(&headers, &app.settings));
+            Ok(answer)
+        }
+        Err(fault) => Ok(turned_away(&look, &fault)),
+    }
+}
+
+/// Takes in whoever the issuer sends back.
+pub(crate) async fn end(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let sign_on = app.sign_on.clone().ok_or(ApiError::NoSuchPath)?;
+    let (words, address) = (Words::of_sign_in(&headers), address.to_string());
+    let look = Look { app: &app, words, next: local(None) };
+    if let Err(refusal) = app.service.may_try(&address).await {
+        return Ok(look.refused_here(refusal));
+    }
+    let state = query.text("state").unwrap_or_default();
+    let vouched = match sign_on.began(cookie(&headers, COOKIE), &state, app.service.clock().now()) {
+        Ok(under_way) => match query.text("code") {
+            Some(code) => sign_on.end(under_way, code.into_owned()).await,
+            None => Err(Fault::Refused(query.text("error").unwrap_or_default().into_owned())),
+        },
+        Err(fault) => Err(fault),
+    };
+    let mut answer = match vouched {
+        Ok(Vouched { visitor, next }) => {
+            let look = Look { app: &app, words, next: local(Some(&next)) };
+            match app.service.sign_in_by_issuer(&address, &visitor).await {
+                Ok(Admission::In(signed_in)) => let_in(&app, &headers, &signed_in, see_other(look.next)).await?,
+                Ok(Admission::Unverified) => look.turned_away(StatusCode::FORBIDDEN, "signin.on.unverified"),
+                Ok(Admission::Unknown) => look.turned_away(StatusCode::FORBIDDEN, "signin.on.unknown"),
+                Err(Error::Maintenance { .. }) => {
+                    look.turned_away(StatusCode::SERVICE_UNAVAILABLE, "signin.on.maintenance")
+                }
+                Err(fault) => look.refused_here(fault),
+            }
+        }
+        Err(fault) => {
+            // An issuer that is down is nobody's failed try.
+            if !matches!(fault, Fault::Issuer(_)) {
+                app.service.try_failed(&address).await?;
+            }
+            turned_away(&look, &fault)
+        }
+    };
+    // What was sealed is spent, however it ended.
+    remember(&mut answer, "", 0, is_https(&headers, &app.settings));
+    Ok(answer)
+}
+
+fn turned_away(look: &Look<'_>, fault: &Fault) -> Response {
+    let (status, key) = match fault {
+        Fault::Issuer(_) => (StatusCode::BAD_GATEWAY, "signin.on.down"),
+        Fault::Strange => (StatusCode::BAD_REQUEST, "signin.on.strange"),
+        Fault::Refused(_) => (StatusCode::UNAUTHORIZED, "signin.on.refused"),
+        Fault::Forged(_) => (StatusCode::UNAUTHORIZED, "signin.on.forged"),
+    };
+    tracing::warn!("single sign-on: {fault}");
+    look.turned_away(status, key)
+}
+
+/// Gives a browser the sealed cookie, or takes it away with a life of 0 seconds. It goes to these two routes alone.
+fn remember(answer: &mut Response, sealed: &str, seconds: i64, https: bool) {
+    let secure = if https { "; Secure" } else { "" };
+    let cookie = format!("{COOKIE}={sealed}; Path=/signin/oidc; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}");
+    if let Ok(mut cookie) = HeaderValue::from_str(&cookie) {
+        cookie.set_sensitive(true);
+        answer.headers_mut().append(SET_COOKIE, cookie);
+    }
+}

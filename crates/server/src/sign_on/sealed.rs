@@ -1,0 +1,105 @@
+//! What a sign-in remembers on its way, in a cookie that nobody else can write.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// How long somebody may take at the issuer's.
+pub(crate) const MINUTES: i64 = 10;
+/// Longer ones are not ours.
+const LONGEST: usize = 4096;
+
+/// A sign-in under way.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct UnderWay {
+    /// What the issuer has to bring back.
+    pub(super) state: String,
+    /// What the token has to hold.
+    pub(super) nonce: String,
+    /// What proves to the issuer that the code is ours.
+    pub(super) verifier: String,
+    /// Where it goes on to.
+    pub(super) next: String,
+}
+
+/// Closes and opens cookies. Every node with the same settings has the same seal.
+pub(super) struct Seal(Hmac<Sha256>);
+
+impl Seal {
+    pub(super) fn new(secret: &str) -> Self {
+        let key = Sha256::new().chain_update("lectern single sign-on\n").chain_update(secret).finalize();
+        Self(Hmac::new_from_slice(&key).expect("a key may have any length"))
+    }
+
+    /// A cookie that is good for some minutes from `now`, in milliseconds.
+    pub(super) fn close(&self, under_way: &UnderWay, now: i64) -> String {
+        let until = now + MINUTES * 60_000;
+        let content = serde_json::to_vec(&(until, under_way)).expect("plain texts are JSON");
+        let tag = self.0.clone().chain_update(&content).finalize().into_bytes();
+        format!("{}.{}", URL_SAFE_NO_PAD.encode(content), URL_SAFE_NO_PAD.encode(tag))
+    }
+
+    /// What is in a cookie that was closed here and is still good.
+    pub(super) fn open(&self, cookie: &str, now: i64) -> Option<UnderWay> {
+        let (content, tag) = cookie.split_once('.').filter(|_| cookie.len() <= LONGEST)?;
+        let (content, tag) = (URL_SAFE_NO_PAD.decode(content).ok()?, URL_SAFE_NO_PAD.decode(tag).ok()?);
+        self.0.clone().chain_update(&content).verify_slice(&tag).ok()?;
+        let (until, under_way): (i64, UnderWay) = serde_json::from_slice(&content).ok()?;
+        (now < until).then_some(under_way)
+    }
+}
+
+/// Whether two secrets are the same, told by their hashes: where they differ does not show in the time it takes.
+pub(super) fn same(one: &str, other: &str) -> bool {
+    Sha256::digest(one) == Sha256::digest(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn under_way() -> UnderWay {
+        let [state, nonce, verifier, next] = ["s", "n", "v", "/app/7"].map(str::to_owned);
+        UnderWay { state, nonce, verifier, next }
+    }
+
+    #[test]
+    fn a_cookie_opens_for_ten_minutes_under_the_same_seal() {
+        let (seal, cookie) = (Seal::new("secret"), Seal::new("secret").close(&under_way(), 1000));
+        assert_eq!(seal.open(&cookie, 1000 + 599_999), Some(under_way()));
+        assert_eq!(seal.open(&cookie, 1000 + 600_000), None);
+        assert_eq!(Seal::new("other").open(&cookie, 1000), None);
+    }
+
+    #[test]
+    fn a_cookie_that_was_touched_does_not_open() {
+        let seal = Seal::new("secret");
+        let cookie = seal.close(&under_way(), 0);
+        let (content, tag) = cookie.split_once('.').expect("two parts");
+        let evil = UnderWay { next: "/evil".to_owned(), ..under_way() };
+        let (other, _) =
+            Seal::new("x").close(&evil, 0).split_once('.').map(|(a, b)| (a.to_owned(), b.to_owned())).expect("two");
+        for touched in [
+            format!("{other}.{tag}"),
+            format!("{content}."),
+            content.to_owned(),
+            format!("{content}.{}", &tag[1..]),
+            format!(".{tag}"),
+            String::new(),
+            "x".repeat(5000),
+        ] {
+            assert_eq!(seal.open(&touched, 0), None, "{touched}");
+        }
+    }
+
+    #[test]
+    fn a_long_way_on_still_fits_into_a_cookie() {
+        let long = UnderWay { next: format!("/{}", "x".repeat(2047)), ..under_way() };
+        let seal = Seal::new("secret");
+        let cookie = seal.close(&long, 0);
+        assert!(cookie.len() < 3500, "{}", cookie.len());
+        assert_eq!(seal.open(&cookie, 0), Some(long));
+    }
+}

@@ -1,0 +1,179 @@
+//! Small things that ask for much. Each is refused or drawn within bounds, through the real binary, whose memory is
+//! looked at afterwards.
+
+use std::fmt::Write as _;
+use std::io::{Cursor, Write as _};
+
+use serde_json::{Value, json};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use crate::place::{Answer, Place};
+
+const DECKS: &str = "/api/v1/presentations";
+/// What one picture may take while it is decoded, and as much again for everything else.
+const MOST_MIB: u64 = 1024;
+
+fn is_answer(answer: &Answer) -> bool {
+    matches!(answer.status, 200 | 201 | 400 | 413)
+}
+
+/// Uploads a file and draws a deck that shows it, if it was taken at all.
+fn shown(place: &Place, key: &str, name: &str, mime: &str, file: &[u8]) {
+    let boundary = "tide";
+    let mut body = format!(
+        "--{boundary}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\nContent-Type: {mime}\r\n\r\n"
+    )
+    .into_bytes();
+    body.extend_from_slice(file);
+    body.extend_from_slice(format!("\r\n--{boundary}--\r\n").as_bytes());
+    let kind = format!("multipart/form-data; boundary={boundary}");
+    let taken = place.call("POST", "/api/uploads").key(key).header("Content-Type", &kind).body(body).send();
+    assert!(is_answer(&taken), "{name}: {}", taken.text());
+    if taken.status != 201 {
+        return;
+    }
+    let address = taken.json()["upload"]["url"].as_str().or(taken.json()["url"].as_str()).map(str::to_owned);
+    let address = address.unwrap_or_else(|| panic!("{name}: {}", taken.text()));
+    let slide = json!({ "type": "image-slide", "content": { "title": name, "image": address, "alt": name } });
+    drawn(place, key, name, &json!({ "title": name, "slides": [slide] }));
+}
+
+/// Saves a deck and has it drawn in every form.
+fn drawn(place: &Place, key: &str, name: &str, deck: &Value) {
+    let made = place.call("POST", DECKS).key(key).json(deck).send();
+    assert!(is_answer(&made), "{name}: {}", made.text());
+    if made.status != 201 {
+        return;
+    }
+    let id = made.json()["presentation"]["id"].as_str().expect("a deck").to_owned();
+    for form in ["export/html", "export/pdf-slides.pdf", "export/png.zip", "export/pptx"] {
+        let answer = place.call("GET", &format!("/api/presentations/{id}/{form}")).key(key).send();
+        assert_eq!(answer.status, 200, "{name} {form}: {}", answer.text().chars().take(300).collect::<String>());
+    }
+}
+
+/// A PNG that is honest about its size: so many black pixels, one bit each, in next to no bytes.
+fn black(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_depth(png::BitDepth::One);
+    let mut writer = encoder.write_header().expect("a head");
+    let row = vec![0; usize::try_from(width.div_ceil(8)).expect("a row")];
+    let mut rows = writer.stream_writer().expect("rows");
+    for _ in 0..height {
+        rows.write_all(&row).expect("memory takes all");
+    }
+    rows.finish().expect("an end");
+    drop(writer);
+    bytes
+}
+
+#[test]
+fn pictures_that_unfold_are_bounded() {
+    let place = Place::start();
+    let key = place.key("read,write,export");
+    let svg = |inside: &str| format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inside}</svg>"#);
+    let mut laughs = String::from("<!DOCTYPE svg [<!ENTITY a0 \"ha\">");
+    for level in 1..10 {
+        let inner = format!("&a{};", level - 1).repeat(10);
+        let _ = write!(laughs, "<!ENTITY a{level} \"{inner}\">");
+    }
+    laughs.push_str("]>");
+    let mut uses = String::from(r#"<g id="u0"><rect width="1" height="1"/></g>"#);
+    for level in 1..12 {
+        let inner = format!("<use href=\"#u{}\"/>", level - 1).repeat(10);
+        let _ = write!(uses, "<g id=\"u{level}\">{inner}</g>");
+    }
+    let nested = format!("{}{}", "<g>".repeat(100_000), "</g>".repeat(100_000));
+    let blurred = r#"<filter id="f" x="-9e9" y="-9e9" width="9e18" height="9e18"><feGaussianBlur stdDeviation="1e9"/></filter><rect width="9" height="9" filter="url(#f)"/>"#;
+    for (name, file) in [
+        ("laughs.svg", format!("{laughs}{}", svg("<text>&a9;</text>"))),
+        ("uses.svg", svg(&uses)),
+        ("nested.svg", svg(&nested)),
+        ("blurred.svg", svg(blurred)),
+        ("patterned.svg", svg(r#"<pattern id="p" width="1e-9" height="1e-9"><rect width="1" height="1"/></pattern><rect width="9" height="9" fill="url(#p)"/>"#)),
+        ("wide.svg", r#"<svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="1e9" viewBox="0 0 1e9 1e9"><rect width="1e9" height="1e9"/></svg>"#.to_owned()),
+        ("thin.svg", r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1e-9 1e9"><rect width="1" height="1"/></svg>"#.to_owned()),
+        ("dashed.svg", svg(r#"<path d="M0 0H1e9" stroke="red" stroke-dasharray="1e-6"/>"#)),
+    ] {
+        shown(&place, &key, name, "image/svg+xml", file.as_bytes());
+    }
+    for (name, width, height) in
+        [("square.png", 30_000, 30_000), ("strip.png", 1_000_000, 90), ("taken.png", 5_000, 4_000)]
+    {
+        shown(&place, &key, name, "image/png", &black(width, height));
+    }
+    assert!(place.peak_mib() < MOST_MIB, "{} MiB", place.peak_mib());
+}
+
+#[test]
+fn a_package_that_unpacks_to_gigabytes_is_refused() {
+    let place = Place::start();
+    let key = place.key("read,write");
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let plain = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    let small = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    zip.start_file("mimetype", plain).expect("an entry");
+    zip.write_all(b"application/vnd.svc.deck").expect("memory takes all");
+    let block = vec![b' '; 8 << 20];
+    for number in 0..150 {
+        zip.start_file(format!("assets/{number}"), small).expect("an entry");
+        zip.write_all(&block).expect("memory takes all");
+    }
+    let bomb = zip.finish().expect("memory takes all").into_inner();
+    assert!(bomb.len() < 4 << 20, "{}", bomb.len());
+    let answer = place.call("POST", "/api/presentations/import/deck").key(&key).body(bomb).send();
+    assert_eq!(answer.refusal(), "400 invalid_package");
+    assert!(place.peak_mib() < MOST_MIB / 4, "{} MiB", place.peak_mib());
+}
+
+#[test]
+fn markdown_that_nests_or_doubles_back_is_bounded() {
+    let place = Place::start();
+    let key = place.key("read,write,export");
+    for (name, text) in [
+        ("quotes", ">".repeat(50_000) + " x"),
+        ("lists", (0..3_000).map(|depth| "  ".repeat(depth.min(500)) + "- x\n").collect()),
+        ("brackets", "[".repeat(50_000)),
+        ("stars", "*a ".repeat(20_000) + &"**".repeat(20_000)),
+        ("links", "[a](<b".repeat(20_000)),
+        ("backticks", (1..400).map(|count| "`".repeat(count) + " ").collect()),
+        ("html", "<div>".repeat(20_000)),
+        (
+            "references",
+            (0..5_000).map(|number: u32| ["[", &number.to_string(), "]: /x\n"].concat()).collect::<String>()
+                + &"[1]".repeat(20_000),
+        ),
+        ("tables", format!("|{}\n|{}\n", "a|".repeat(5_000), "-|".repeat(5_000))),
+    ] {
+        let path = "/api/presentations/import/markdown";
+        let answer = place.call("POST", path).key(&key).body(format!("# T\n\n{text}")).send();
+        assert!(is_answer(&answer), "{name}: {}", answer.text());
+        let slide = json!({ "type": "content-slide", "content": { "title": name, "body": text } });
+        drawn(&place, &key, name, &json!({ "title": name, "slides": [slide] }));
+    }
+    assert!(place.peak_mib() < MOST_MIB / 2, "{} MiB", place.peak_mib());
+}
+
+#[test]
+fn a_flood_of_sign_ins_waits_its_turn() {
+    let place = Place::with(&[("SVC_TRUST_PROXY", "1")]);
+    let before = place.peak_mib();
+    std::thread::scope(|scope| {
+        for number in 0..60 {
+            let place = &place;
+            scope.spawn(move || {
+                let body = json!({ "email": format!("u{number}@x.test"), "password": "wrong password" });
+                let address = format!("198.51.100.{number}");
+                let answer =
+                    place.call("POST", "/api/auth/login").header("X-Forwarded-For", &address).json(&body).send();
+                assert_eq!(answer.status, 401);
+            });
+        }
+        assert_eq!(place.call("GET", "/health").send().status, 200, "others are answered meanwhile");
+    });
+    // Each takes 19 MiB while it is hashed; sixty at once would be more than a gigabyte.
+    assert!(place.peak_mib() < before + 150, "{before} to {} MiB", place.peak_mib());
+}

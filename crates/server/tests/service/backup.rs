@@ -1,0 +1,269 @@
+//! `lectern backup` and `lectern restore`.
+
+use std::fs;
+use std::io::{Cursor, Read as _, Write as _};
+use std::path::Path;
+use std::process::Output;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use zip::write::SimpleFileOptions;
+
+use crate::lectern::{ADMIN, Caller, Lectern, command};
+
+const PICTURE: &str =
+    r#"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>"#;
+/// A picture whose sanitised copy is served in its place.
+const ACTIVE: &str =
+    r#"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><script>1</script><path d="M0 0h9"/></svg>"#;
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn upload(by: &Caller, picture: &str) -> String {
+    let body = format!(
+        "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"quay.svg\"\r\n\
+         Content-Type: image/svg+xml\r\n\r\n{picture}\r\n--b--\r\n"
+    );
+    let sent = by.with("Content-Type", "multipart/form-data; boundary=b").submit("/api/uploads", &body);
+    assert!(matches!(sent.status, 200 | 201), "{}", sent.text);
+    sent.json()["url"].as_str().expect("an address").to_owned()
+}
+
+/// Title and slide always say the same.
+fn deck(words: &str) -> Value {
+    json!({ "title": words, "slides": [{ "type": "content-slide", "content": { "title": words } }] })
+}
+
+fn restored(backup: &Path, settings: &[(&str, &str)]) -> (TempDir, Output) {
+    let folder = TempDir::new().expect("a folder");
+    let mut restore = command(folder.path());
+    let done = restore.arg("restore").arg(backup).envs(settings.iter().copied()).output().expect("the binary runs");
+    (folder, done)
+}
+
+/// A backup of a small instance, and the folder it is in.
+fn small_backup() -> (TempDir, std::path::PathBuf) {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    upload(&admin, PICTURE);
+    assert_eq!(admin.post("/api/presentations", &deck("Tides")).status, 201);
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("backup.zip");
+    let done = lectern.run(&["backup", path.to_str().expect("a path")]);
+    assert!(done.status.success(), "{}", err(&done));
+    (folder, path)
+}
+
+fn check_under_load(storage: &str) {
+    let settings = [("SVC_STORAGE", storage), ("SVC_REQUESTS_A_MINUTE", "1000000")];
+    let lectern = Lectern::start(&settings);
+    let admin = lectern.admin();
+    let key = admin.post("/api/api-keys", &json!({ "name": "k", "scopes": ["read", "write"] })).json()["key"].clone();
+    let key = key.as_str().expect("a key").to_owned();
+    let pictures = [PICTURE, ACTIVE].map(|picture| upload(&admin, picture));
+    let shown = pictures.clone().map(|picture| lectern.anybody().get(&picture).text);
+    let types = lectern.folder.path().join("data/slide-types");
+    fs::create_dir(&types).expect("a folder");
+    fs::write(types.join("note.txt"), "read me").expect("a file");
+
+    let backup = lectern.folder.path().join("backup.zip");
+    let (acknowledged, done) = (Mutex::new(Vec::new()), AtomicBool::new(false));
+    let promised: Vec<(String, String)> = std::thread::scope(|scope| {
+        for writer in 0..3 {
+            let (by, acknowledged, done) = (lectern.with_key(&key), &acknowledged, &done);
+            scope.spawn(move || {
+                for number in 0.. {
+                    let words = format!("Deck {number} of {writer}");
+                    let made = by.post("/api/v1/presentations", &deck(&words)).json();
+                    let id = made["presentation"]["id"].as_str().expect("an id").to_owned();
+                    let words = format!("{words}, again");
+                    let put = by.put(&format!("/api/v1/presentations/{id}"), &deck(&words));
+                    assert_eq!(put.status, 200, "{}", put.text);
+                    acknowledged.lock().expect("a list").push((id, words));
+                    if done.load(Ordering::SeqCst) {
+                        return;
+                    }
+                }
+            });
+        }
+        while acknowledged.lock().expect("a list").len() < 30 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let promised = acknowledged.lock().expect("a list").clone();
+        let run = command(lectern.folder.path()).env("SVC_STORAGE", storage).arg("backup").arg(&backup).output();
+        done.store(true, Ordering::SeqCst);
+        let run = run.expect("the binary runs");
+        assert!(run.status.success(), "{}", err(&run));
+        assert!(err(&run).contains("1 accounts") && err(&run).contains("3 pictures"), "{}", err(&run));
+        promised
+    });
+
+    let (folder, done) = restored(&backup, &[("SVC_STORAGE", storage)]);
+    assert!(done.status.success(), "{}", err(&done));
+    assert!(!folder.path().join("data/restoring").exists());
+    assert_eq!(fs::read_to_string(folder.path().join("data/slide-types/note.txt")).expect("a file"), "read me");
+    let again = Lectern::start_in(folder, &settings);
+    let admin = again.signed_in(ADMIN.0, ADMIN.1);
+    let program = again.with_key(&key);
+    for (id, words) in &promised {
+        let read = program.get(&format!("/api/v1/presentations/{id}"));
+        assert_eq!((read.status, &read.json()["presentation"]["title"]), (200, &json!(words)), "{}", read.text);
+    }
+    let mut seen = 0;
+    loop {
+        let page = admin.get(&format!("/api/presentations?limit=100&offset={seen}")).json();
+        let rows = page["presentations"].as_array().expect("a list").clone();
+        for row in &rows {
+            let id = row["id"].as_str().expect("an id");
+            let read = admin.get(&format!("/api/presentations/{id}")).json()["presentation"].clone();
+            assert_eq!(read["title"], read["slides"][0]["content"]["title"], "half a write: {read}");
+        }
+        seen += rows.len();
+        if rows.is_empty() {
+            assert_eq!(page["pagination"]["total"], json!(seen), "lists and their counts agree");
+            break;
+        }
+    }
+    assert!(seen >= promised.len());
+    assert_eq!(pictures.map(|picture| again.anybody().get(&picture).text), shown);
+    assert_eq!(program.post("/api/v1/presentations", &deck("New")).status, 201);
+}
+
+#[test]
+fn a_backup_while_others_write_holds_all_that_was_answered_before() {
+    check_under_load("sqlite");
+}
+
+#[test]
+fn a_backup_of_files_while_others_write_holds_all_that_was_answered_before() {
+    check_under_load("file");
+}
+
+#[test]
+fn a_backup_that_was_cut_or_altered_is_refused_and_leaves_nothing() {
+    let (folder, path) = small_backup();
+    let whole = fs::read(&path).expect("a backup");
+    let bad = folder.path().join("bad.zip");
+    let mut cases: Vec<Vec<u8>> = (0..8).map(|part| whole[..whole.len() * part / 8].to_vec()).collect();
+    cases.push(whole[..whole.len() - 1].to_vec());
+    cases.push(b"not a zip at all, but long enough to be read".to_vec());
+    let mut archive = zip::ZipArchive::new(Cursor::new(&whole)).expect("an archive");
+    for at in 0..archive.len() {
+        // The middle of each member's own bytes; one that holds nothing has none that count.
+        let member = archive.by_index(at).expect("a member");
+        let (start, length) = (member.data_start().expect("a place"), member.compressed_size());
+        let mut altered = whole.clone();
+        if member.size() > 0 {
+            altered[usize::try_from(start + length / 2).expect("a place")] ^= 0x10;
+            cases.push(altered);
+        }
+    }
+    for (number, bytes) in cases.iter().enumerate() {
+        fs::write(&bad, bytes).expect("a file");
+        let (target, done) = restored(&bad, &[]);
+        assert_eq!(done.status.code(), Some(1), "case {number}");
+        assert!(["no backup of Lectern", "cut short", "damaged"].iter().any(|word| err(&done).contains(word)));
+        assert!(!target.path().join("data").exists(), "case {number} left something");
+    }
+}
+
+/// The same backup with another manifest, or a member more.
+fn rewritten(whole: &Path, change: impl Fn(&mut Value), more: Option<&str>) -> Vec<u8> {
+    let bytes = fs::read(whole).expect("a backup");
+    let mut archive = zip::ZipArchive::new(Cursor::new(&bytes)).expect("an archive");
+    let mut out = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for at in 0..archive.len() {
+        let mut member = archive.by_index(at).expect("a member");
+        let (name, mut content) = (member.name().expect("a name").into_owned(), Vec::new());
+        member.read_to_end(&mut content).expect("bytes");
+        if name == "manifest.json" {
+            let mut manifest = serde_json::from_slice(&content).expect("JSON");
+            change(&mut manifest);
+            content = manifest.to_string().into_bytes();
+        }
+        out.start_file(name, SimpleFileOptions::default()).expect("a member");
+        out.write_all(&content).expect("bytes");
+    }
+    if let Some(name) = more {
+        out.start_file(name, SimpleFileOptions::default()).expect("a member");
+    }
+    out.finish().expect("an archive").into_inner()
+}
+
+#[test]
+fn what_this_release_cannot_restore_is_told() {
+    let (folder, path) = small_backup();
+    let odd = folder.path().join("odd.zip");
+    for (bytes, told) in [
+        (rewritten(&path, |manifest| manifest["version"] = json!(2), None), "made by a newer Lectern"),
+        (rewritten(&path, |manifest| manifest["storage"] = json!(9999), None), "made by a newer Lectern"),
+        (rewritten(&path, |manifest| manifest["format"] = json!("tape"), None), "no backup of Lectern"),
+        (rewritten(&path, |manifest| manifest["members"][0]["sha256"] = json!("00"), None), "not what was written"),
+        (rewritten(&path, |_| (), Some("assets/../../x")), "does not hold what its manifest lists"),
+    ] {
+        fs::write(&odd, bytes).expect("a file");
+        let (target, done) = restored(&odd, &[]);
+        assert_eq!(done.status.code(), Some(1), "{told}");
+        assert!(err(&done).contains(told), "{}", err(&done));
+        assert!(!target.path().join("data").exists());
+    }
+    let (_, done) = restored(&folder.path().join("absent.zip"), &[]);
+    assert!(done.status.code() == Some(1) && err(&done).contains("cannot be read"), "{}", err(&done));
+    let (restored, done) = restored(&path, &[]);
+    assert!(done.status.success() && restored.path().join("data/lectern.db").exists(), "{}", err(&done));
+}
+
+#[test]
+fn a_place_that_holds_something_is_left_alone() {
+    let (_folder, path) = small_backup();
+    let path = path.to_str().expect("a path");
+    let lectern = Lectern::start(&[]);
+    let refused = lectern.run(&["restore", path]);
+    assert!(refused.status.code() == Some(1) && err(&refused).contains("a Lectern runs on it"), "{}", err(&refused));
+    assert_eq!(lectern.admin().get("/api/presentations").json()["pagination"]["total"], 0);
+    let (folder, _) = lectern.stopped();
+    let names = |folder: &TempDir| {
+        let entries = fs::read_dir(folder.path().join("data")).expect("a list");
+        let mut names: Vec<_> = entries.map(|entry| entry.expect("an entry").file_name()).collect();
+        names.sort();
+        names
+    };
+    let before = names(&folder);
+    let refused = command(folder.path()).args(["restore", path]).output().expect("the binary runs");
+    assert!(refused.status.code() == Some(1) && err(&refused).contains("is not empty"), "{}", err(&refused));
+    assert_eq!(names(&folder), before);
+    let written = fs::read(path).expect("a backup");
+    let refused = command(folder.path()).args(["backup", path]).output().expect("the binary runs");
+    assert!(refused.status.code() == Some(1) && err(&refused).contains("there already"), "{}", err(&refused));
+    assert_eq!(fs::read(path).expect("a backup"), written);
+}
+
+#[test]
+fn a_backup_moves_between_kinds_of_storage_where_they_can_keep_it() {
+    let (_folder, path) = small_backup();
+    let (folder, done) = restored(&path, &[("SVC_STORAGE", "file")]);
+    assert!(done.status.success(), "{}", err(&done));
+    let lectern = Lectern::start_in(folder, &[("SVC_STORAGE", "file")]);
+    let admin = lectern.admin();
+    let id = admin.get("/api/presentations").json()["presentations"][0]["id"].clone();
+    assert_eq!(id.as_str().map(|id| admin.get(&format!("/api/presentations/{id}")).status), Some(200));
+
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let id = admin.post("/api/presentations", &deck("Tides")).json()["presentation"]["id"].clone();
+    let comments = format!("/api/presentations/{}/comments", id.as_str().expect("an id"));
+    assert_eq!(admin.post(&comments, &json!({ "body": "Nice" })).status, 201);
+    let path = lectern.folder.path().join("commented.zip");
+    assert!(lectern.run(&["backup", path.to_str().expect("a path")]).status.success());
+    let (folder, done) = restored(&path, &[("SVC_STORAGE", "file")]);
+    assert!(done.status.code() == Some(1) && err(&done).contains("comments"), "{}", err(&done));
+    assert!(!folder.path().join("data").exists());
+    let (folder, done) = restored(&path, &[]);
+    assert!(done.status.success(), "{}", err(&done));
+    let lectern = Lectern::start_in(folder, &[]);
+    assert_eq!(lectern.admin().get(&comments).json()["total"], 1);
+}

@@ -1,0 +1,26 @@
+//! The slide in place of a page that is not there.
+
+use std::sync::Arc;
+
+use deck::{Deck, Registry, Slide, Themes};
+
+use super::draft::Drawn;
+use crate::Service;
+use crate::decks::title_slide;
+use crate::error::Result;
+
+impl Service {
+    /// A title in the default theme, for whoever looks for what is not here. It belongs to no organization.
+    ///
+    /// # Errors
+    /// The work broke off.
+    pub async fn draw_lost(&self, title: &str) -> Result<Drawn> {
+        let registry = Arc::new(Registry::core().clone());
+        let theme = Themes::core().get("").clone();
+        let mut deck = Deck::new(title, deck::EXAMPLE_LANG);
+        let opening = title_slide(&registry, &deck, &theme.default_title_type);
+        deck.slides.push(Slide { id: "lost".to_owned(), ..opening });
+        let drawable = self.drawable_with("", deck, registry, theme).await?;
+        self.draw_places(drawable, vec![0]).await
+    }
+}

@@ -1,0 +1,138 @@
+//! Single sign-on: which account belongs to somebody whom the issuer vouches for.
+//!
+//! The first time, the verified e-mail decides; from then on the issuer's own name for the person does, so that an e-mail
+//! that passes to somebody else opens nothing. Knows no protocol: what the issuer said was checked before.
+
+use std::sync::Arc;
+
+use serde_json::json;
+use store::{Identity, Membership, Role, Tier, User};
+
+use crate::Service;
+use crate::accounts::{SignedIn, fit_name, normal_email};
+use crate::audit::Act;
+use crate::error::Result;
+use crate::secret::{new_id, sha256_hex};
+use crate::views::role_name;
+
+/// Somebody whom the issuer vouches for.
+#[derive(Debug, Clone)]
+pub struct Visitor {
+    /// Address of the issuer.
+    pub issuer: String,
+    /// What the issuer calls the person, for good.
+    pub subject: String,
+    /// E-mail, if the issuer told one.
+    pub email: Option<String>,
+    /// Whether the issuer knows that the e-mail is the person's.
+    pub is_verified: bool,
+    /// Name, if the issuer told one.
+    pub name: Option<String>,
+}
+
+/// What becomes of people who have no account yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Newcomers {
+    /// Slug of the organization they join.
+    pub organization: String,
+    /// Their part in it.
+    pub role: Role,
+}
+
+/// Whether a visitor came in.
+#[derive(Debug)]
+pub enum Admission {
+    /// Signed in.
+    In(SignedIn),
+    /// The issuer does not know whose the e-mail is, or told none.
+    Unverified,
+    /// No account, one that is switched off, or one that belongs to somebody else of the same e-mail.
+    Unknown,
+}
+
+impl Service {
+    /// Signs in somebody whom the issuer vouches for. Whoever is refused counts as a failed try of the address.
+    ///
+    /// # Errors
+    /// Storage does not answer, or an account would have to be made during maintenance.
+    pub async fn sign_in_by_issuer(&self, address: &str, visitor: &Visitor) -> Result<Admission> {
+        let Some(email) = visitor.email.as_deref().filter(|_| visitor.is_verified) else {
+            self.try_failed(address).await?;
+            return Ok(Admission::Unverified);
+        };
+        let id = sha256_hex(format!("{}\n{}", visitor.issuer, visitor.subject).as_bytes());
+        let user = match self.store.user_of_identity(&id).await? {
+            Some(user) => self.store.user(&user).await?,
+            None => self.first_visit(address, id, email, visitor).await?,
+        };
+        let Some(user) = user.filter(|user| !user.disabled) else {
+            self.try_failed(address).await?;
+            return Ok(Admission::Unknown);
+        };
+        Ok(Admission::In(self.open_session(user, false).await?))
+    }
+
+    /// The account with the e-mail, bound to the visitor from now on; a new one where newcomers are let in.
+    async fn first_visit(
+        &self,
+        address: &str,
+        id: String,
+        email: &str,
+        visitor: &Visitor,
+    ) -> Result<Option<Arc<User>>> {
+        let user = match self.store.user_by_email(email).await? {
+            Some(user) if user.disabled => return Ok(None),
+            Some(user) => user,
+            None => match self.newcomer(address, email, visitor).await? {
+                Some(user) => user,
+                None => return Ok(None),
+            },
+        };
+        let identity = Identity {
+            id,
+            issuer: visitor.issuer.clone(),
+            subject: visitor.subject.clone(),
+            user: user.id.clone(),
+            created_at: self.clock.now(),
+        };
+        if !self.store.bind_identity(identity).await? {
+            return Ok(None);
+        }
+        let details = json!({ "issuer": visitor.issuer });
+        self.record_at_door(address, Act::SignOnBound, &user.email, details).await;
+        Ok(Some(user))
+    }
+
+    async fn newcomer(&self, address: &str, email: &str, visitor: &Visitor) -> Result<Option<Arc<User>>> {
+        let Some(newcomers) = &self.config.newcomers else { return Ok(None) };
+        let organizations = self.store.organizations().await?;
+        let Some(organization) = organizations.iter().find(|known| known.slug == newcomers.organization) else {
+            tracing::warn!("single sign-on lets newcomers into `{}`, which is no organization", newcomers.organization);
+            return Ok(None);
+        };
+        let Ok(email) = normal_email(email) else { return Ok(None) };
+        self.not_in_maintenance()?;
+        let now = self.clock.now();
+        let user = User {
+            id: new_id(),
+            email,
+            name: visitor.name.as_deref().and_then(|name| fit_name(name).ok()).unwrap_or_default(),
+            role: Role::Member,
+            tier: Tier::Free,
+            password: None,
+            disabled: false,
+            created_at: now,
+            updated_at: now,
+        };
+        let membership = Membership {
+            organization: organization.id.clone(),
+            user: user.id.clone(),
+            role: newcomers.role,
+            created_at: now,
+        };
+        self.store.create_user(user.clone(), membership).await?;
+        let details = json!({ "organization": organization.slug, "role": role_name(newcomers.role) });
+        self.record_at_door(address, Act::UserMade, &user.email, details).await;
+        Ok(Some(Arc::new(user)))
+    }
+}

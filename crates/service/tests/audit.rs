@@ -1,0 +1,189 @@
+//! What the audit log tells, and what it keeps to itself.
+
+mod common;
+
+use std::time::Duration;
+
+use common::Place;
+use serde_json::{Value, json};
+use service::{Error, NewUser, Role, Tier, UserChange};
+
+/// The entries as `act actor door subject details`, oldest first.
+async fn told(place: &Place) -> Vec<String> {
+    let log = place.service.audit_log(&place.admin().await, 100, 0).await.expect("the log");
+    let text = |entry: &Value, name: &str| entry[name].as_str().unwrap_or_default().to_owned();
+    let line = |entry: &Value| {
+        let [act, actor, door, subject] = ["act", "actor", "door", "subject"].map(|name| text(entry, name));
+        format!("{act} {actor} {door} {subject} {}", entry["details"])
+    };
+    log["entries"].as_array().expect("entries").iter().rev().map(line).collect()
+}
+
+/// Every act happens a moment after the one before.
+fn then(place: &Place) {
+    place.wait(Duration::from_millis(1));
+}
+
+#[tokio::test]
+async fn what_is_done_to_accounts_is_told_without_secrets() {
+    let place = Place::new().await;
+    let admin = place.admin().await;
+    let new =
+        NewUser { email: "ada@example.test".into(), password: Some("hunter2hunter2".into()), ..NewUser::default() };
+    let (ada, _) = place.service.create_user(&admin, new).await.expect("an account");
+    then(&place);
+    let change = UserChange {
+        role: Some(Role::Admin),
+        tier: Some(Tier::Pro),
+        password: Some("hunter3hunter3".into()),
+        ..UserChange::default()
+    };
+    place.service.update_user(&admin, &ada.id, change).await.expect("a change");
+    then(&place);
+    let local = place.service.trusted_caller().await.expect("a caller");
+    let off = UserChange { disabled: Some(true), ..UserChange::default() };
+    place.service.update_user_by_email(&local, "ada@example.test", off).await.expect("a change");
+    then(&place);
+    place.service.delete_user(&admin, &ada.id).await.expect("she is gone");
+    assert_eq!(
+        told(&place).await,
+        [
+            r#"user-made admin@example.test app ada@example.test {"organization":"default","role":"member","tier":"free","link":false}"#,
+            r#"user-changed admin@example.test app ada@example.test {"role":"admin","tier":"pro","password":"set"}"#,
+            r#"user-changed  console ada@example.test {"disabled":true}"#,
+            "user-removed admin@example.test app ada@example.test {}",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn keys_organizations_and_members_are_told() {
+    let place = Place::new().await;
+    let (admin, service) = (place.admin().await, &place.service);
+    let key = service.create_key(&admin, "Nightly", &["read".to_owned()]).await.expect("a key");
+    then(&place);
+    service.revoke_key(&admin, key["id"].as_str().expect("an id")).await.expect("it is revoked");
+    then(&place);
+    let made = service.create_organization(&admin, "Harbour", "harbour").await.expect("an organization");
+    let id = made["organization"]["id"].as_str().expect("an id");
+    then(&place);
+    service.update_organization(&admin, id, Some("Port"), None).await.expect("a change");
+    then(&place);
+    service
+        .create_user(&admin, NewUser { email: "ada@x.test".into(), ..NewUser::default() })
+        .await
+        .expect("an account");
+    then(&place);
+    service.add_member(&admin, id, "ada@x.test", Role::Member).await.expect("she joins");
+    then(&place);
+    service.update_member(&admin, id, "ada@x.test", Role::Admin).await.expect("she rises");
+    then(&place);
+    service.remove_member(&admin, id, "ada@x.test").await.expect("she leaves");
+    then(&place);
+    service.delete_organization(&admin, id).await.expect("it is gone");
+    let lines = told(&place).await;
+    let acts: Vec<&str> = lines.iter().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(
+        acts,
+        [
+            "key-made",
+            "key-revoked",
+            "organization-made",
+            "organization-changed",
+            "user-made",
+            "member-added",
+            "member-changed",
+            "member-removed",
+            "organization-removed",
+        ]
+    );
+    assert_eq!(lines[0], r#"key-made admin@example.test app Nightly {"scopes":["read"]}"#);
+    assert!(lines[4].ends_with(r#""link":true}"#), "{}", lines[4]);
+    assert_eq!(
+        lines[6],
+        r#"member-changed admin@example.test app ada@x.test {"organization":"harbour","role":"admin"}"#
+    );
+}
+
+#[tokio::test]
+async fn decks_go_by_their_ids_and_a_key_by_its_name() {
+    let place = Place::new().await;
+    let (admin, service) = (place.admin().await, &place.service);
+    let ada = place.member("ada", Tier::Free).await;
+    let robot = place.key_of(&ada).await;
+    let deck = place.deck(&ada).await;
+    let start = told(&place).await.len();
+    then(&place);
+    let link = service.create_link(&robot, &deck, Some("Council"), None).await.expect("a link");
+    let link_id = link["link"]["id"].as_str().expect("an id");
+    then(&place);
+    service.end_link(&ada, &deck, link_id).await.expect("it ends");
+    then(&place);
+    service.transfer_deck(&ada, &deck, admin.email(), false).await.expect("it passes on");
+    then(&place);
+    service.trash_deck(&admin, &deck).await.expect("it is thrown away");
+    service.purge_deck(&admin, &deck).await.expect("it is gone");
+    then(&place);
+    service.set_maintenance(&admin, true, None).await.expect("it is on");
+    then(&place);
+    service.set_type(&admin, "quote-slide", Some(false), None).await.expect("it is off");
+    let lines = told(&place).await.split_off(start);
+    assert_eq!(
+        lines,
+        [
+            format!(
+                r#"share-link-made ada@example.test key {deck} {{"link":"{link_id}","expiresAt":null,"key":"robot"}}"#
+            ),
+            format!(r#"share-link-ended ada@example.test app {deck} {{"link":"{link_id}"}}"#),
+            format!(r#"deck-transferred ada@example.test app {deck} {{"to":"admin@example.test"}}"#),
+            format!("deck-purged admin@example.test app {deck} {{}}"),
+            r#"maintenance-switched admin@example.test app  {"active":true}"#.to_owned(),
+            r#"slide-type-set admin@example.test app quote-slide {"enabled":false,"organization":"default"}"#
+                .to_owned(),
+        ]
+    );
+    let token = link["token"].as_str().expect("a token");
+    assert!(!lines.join("\n").contains(token), "no secret is told");
+}
+
+#[tokio::test]
+async fn a_lockout_is_told_once_and_names_accounts_only() {
+    let place = Place::new().await;
+    for _ in 0..8 {
+        let _ = place.service.sign_in("192.0.2.7", "admin@example.test", "wrong").await;
+    }
+    for _ in 0..5 {
+        let _ = place.service.sign_in("192.0.2.7", "my secret password", "wrong").await;
+    }
+    place.wait(Duration::from_mins(2));
+    let log = place.service.audit_log(&place.admin().await, 100, 0).await.expect("the log");
+    let entries = log["entries"].as_array().expect("entries");
+    let of = |what: &str| entries.iter().filter(|entry| entry["details"]["locked"] == what).collect::<Vec<_>>();
+    assert_eq!((of("account").len(), of("address").len()), (1, 1), "{entries:#?}");
+    assert_eq!(of("account")[0]["subject"], "admin@example.test");
+    assert_eq!((&of("address")[0]["address"], &of("address")[0]["door"]), (&json!("192.0.2.7"), &json!("sign-in")));
+    assert!(!log.to_string().contains("secret"), "{log}");
+}
+
+#[tokio::test]
+async fn strangers_cannot_fill_the_log() {
+    let place = Place::new().await;
+    for number in 0..40 {
+        for _ in 0..10 {
+            place.service.try_failed(&format!("192.0.2.{number}")).await.expect("it is counted");
+        }
+    }
+    assert_eq!(told(&place).await.len(), 20);
+}
+
+#[tokio::test]
+async fn only_administrators_read_it_page_by_page() {
+    let place = Place::new().await;
+    let (admin, ada) = (place.admin().await, place.member("ada", Tier::Free).await);
+    assert!(matches!(place.service.audit_log(&ada, 10, 0).await, Err(Error::Forbidden(_))));
+    place.deck(&ada).await;
+    place.key_of(&ada).await;
+    let page = place.service.audit_log(&admin, 1, 0).await.expect("the log");
+    assert_eq!(page["pagination"], json!({ "total": 2, "limit": 1, "offset": 0, "hasMore": true }));
+    assert_eq!(page["entries"].as_array().map(Vec::len), Some(1));
+}

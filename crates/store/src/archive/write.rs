@@ -1,0 +1,194 @@
+//! Writes a backup while others read and write: rows from one snapshot first, then the assets they name, which are never
+//! removed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{BufWriter, ErrorKind, Write as _};
+use std::path::Path;
+
+use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
+use tempfile::NamedTempFile;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use super::{ASSETS, Contents, FORMAT, MANIFEST, Manifest, Member, SLIDE_TYPES, TABLES, VERSION};
+use crate::StoreError;
+use crate::assets::{Assets, hex};
+use crate::engine::{Connection, schema};
+use crate::error::Result;
+use crate::store::Store;
+use crate::tables::{Table, every_table};
+
+/// Who makes a backup, and when.
+#[derive(Debug, Clone)]
+pub struct Made {
+    /// The release.
+    pub lectern: String,
+    /// The time, as answers write it.
+    pub at: String,
+}
+
+/// An archive on its way to the disk.
+struct Writing {
+    zip: ZipWriter<BufWriter<NamedTempFile>>,
+    members: Vec<Member>,
+    hasher: Sha256,
+    length: u64,
+}
+
+impl Store {
+    /// Writes a backup of everything that was acknowledged before, and nothing by halves. The file appears whole or not
+    /// at all. It works with files without giving way: for a command, not beside requests.
+    ///
+    /// # Errors
+    /// The file is there already or cannot be written, or storage does not answer.
+    pub async fn back_up(&self, assets: &Assets, slide_types: &Path, made: Made, target: &Path) -> Result<Contents> {
+        if target.exists() {
+            return Err(there(target));
+        }
+        let mut archive = Writing::begin(target)?;
+        let mut snapshot = self.snapshot().await?;
+        let copied = archive.copy_rows(&mut snapshot).await;
+        let let_go = snapshot.let_go().await;
+        let (rows, named) = copied?;
+        let_go?;
+        let missing = archive.copy_assets(assets, named).await?;
+        archive.copy_slide_types(slide_types)?;
+        let manifest = Manifest {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            storage: schema::version(),
+            lectern: made.lectern,
+            made_at: made.at,
+            rows,
+            missing,
+            members: std::mem::take(&mut archive.members),
+        };
+        archive.add(MANIFEST, CompressionMethod::Deflated, &serde_json::to_vec_pretty(&manifest)?)?;
+        archive.end(target)?;
+        Ok(manifest.contents())
+    }
+}
+
+impl Writing {
+    /// Begins a file beside the one it will become, for nobody else to read: it will hold hashes of passwords.
+    fn begin(target: &Path) -> Result<Self> {
+        let file = tempfile::Builder::new().prefix(".lectern-backup-").tempfile_in(folder(target));
+        let file = file.map_err(|fault| unwritable(target, &fault))?;
+        Ok(Self { zip: ZipWriter::new(BufWriter::new(file)), members: Vec::new(), hasher: Sha256::new(), length: 0 })
+    }
+
+    /// All rows; answers how many of each table there are, and the hashes of assets that they name.
+    async fn copy_rows(&mut self, snapshot: &mut Connection) -> Result<(BTreeMap<String, u64>, BTreeSet<String>)> {
+        let (mut counts, mut named) = (BTreeMap::new(), BTreeSet::new());
+        for table in every_table() {
+            self.start(&format!("{TABLES}{}.jsonl", table.name), CompressionMethod::Deflated)?;
+            let mut count = 0;
+            table
+                .each_row(snapshot, |row| {
+                    count += 1;
+                    named.extend(assets_named(table, row));
+                    let mut line = serde_json::to_vec(row)?;
+                    line.push(b'\n');
+                    self.write(&line)
+                })
+                .await?;
+            self.finish(&format!("{TABLES}{}.jsonl", table.name));
+            counts.insert(table.name.to_owned(), count);
+        }
+        Ok((counts, named))
+    }
+
+    /// The assets of these hashes; answers those that are lost or damaged.
+    async fn copy_assets(&mut self, assets: &Assets, hashes: BTreeSet<String>) -> Result<Vec<String>> {
+        let mut missing = Vec::new();
+        for hash in hashes {
+            match assets.get(&hash).await? {
+                Some(bytes) if hex(&Sha256::digest(&bytes)) == hash => {
+                    self.add(&format!("{ASSETS}{hash}"), CompressionMethod::Stored, &bytes)?;
+                }
+                _ => missing.push(hash),
+            }
+        }
+        Ok(missing)
+    }
+
+    /// The declarations of the data folder.
+    fn copy_slide_types(&mut self, folder: &Path) -> Result<()> {
+        let entries = match std::fs::read_dir(folder) {
+            Err(fault) if fault.kind() == ErrorKind::NotFound => return Ok(()),
+            entries => entries?,
+        };
+        let mut paths: Vec<_> = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+        paths.sort();
+        for path in paths.iter().filter(|path| path.is_file()) {
+            if let Some(name) = path.file_name().and_then(|name| name.to_str()) {
+                self.add(&format!("{SLIDE_TYPES}{name}"), CompressionMethod::Deflated, &std::fs::read(path)?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a whole member.
+    fn add(&mut self, name: &str, method: CompressionMethod, bytes: &[u8]) -> Result<()> {
+        self.start(name, method)?;
+        self.write(bytes)?;
+        self.finish(name);
+        Ok(())
+    }
+
+    fn start(&mut self, name: &str, method: CompressionMethod) -> Result<()> {
+        let options = SimpleFileOptions::default()
+            .compression_method(method)
+            .last_modified_time(DateTime::DEFAULT)
+            .large_file(true);
+        Ok(self.zip.start_file(name, options).map_err(std::io::Error::from)?)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.hasher.update(bytes);
+        self.length += bytes.len() as u64;
+        Ok(self.zip.write_all(bytes)?)
+    }
+
+    fn finish(&mut self, name: &str) {
+        let (hasher, bytes) = (std::mem::take(&mut self.hasher), std::mem::take(&mut self.length));
+        self.members.push(Member { name: name.to_owned(), bytes, sha256: hex(&hasher.finalize()) });
+    }
+
+    /// Puts the file in its place, once it is on the disk.
+    fn end(self, target: &Path) -> Result<()> {
+        let file = self.zip.finish().map_err(std::io::Error::from)?;
+        let file = file.into_inner().map_err(std::io::IntoInnerError::into_error)?;
+        file.as_file().sync_all()?;
+        match file.persist_noclobber(target) {
+            Err(fault) if fault.error.kind() == ErrorKind::AlreadyExists => return Err(there(target)),
+            Err(fault) => return Err(unwritable(target, &fault.error)),
+            Ok(_) => {}
+        }
+        Ok(File::open(folder(target))?.sync_all()?)
+    }
+}
+
+/// Hashes of assets that a row names.
+fn assets_named(table: &Table, row: &Map<String, Value>) -> Option<String> {
+    let hash = match table.name {
+        "uploads" => row.get("hash"),
+        "picture_facts" => row.get("facts").and_then(|facts| facts.get("copy")),
+        _ => None,
+    };
+    hash.and_then(Value::as_str).map(str::to_owned)
+}
+
+fn folder(target: &Path) -> &Path {
+    target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn there(target: &Path) -> StoreError {
+    StoreError::Refused(format!("`{}` is there already, and a backup replaces nothing", target.display()))
+}
+
+fn unwritable(target: &Path, fault: &std::io::Error) -> StoreError {
+    StoreError::Refused(format!("`{}` cannot be written: {fault}", target.display()))
+}
