@@ -8,10 +8,14 @@ export type Deck = {
   slideCount: number;
   revision: number;
   ownerEmail: string;
+  /** What the owner is called; empty without a name. */
+  ownerName?: string;
+  /** It is being presented. */
+  isLive?: boolean;
   permission: "owner" | "manage" | "edit" | "comment" | "view";
   createdAt: string;
   updatedAt: string;
-  deletedAt?: string | null;
+  trashedAt?: string;
   /** Where a search found its words, when it was not in the title. */
   match?: { slideId: string; number: number; text: string } | undefined;
 };
@@ -31,6 +35,17 @@ export function picture(deck: Deck, number = 1): string {
 export function cover(deck: Deck): string | undefined {
   if (!deck.slideCount) return undefined;
   return picture(deck, deck.match?.number ?? 1);
+}
+
+/** The picture of a deck in the trash. */
+export function trashedCover(deck: Deck): string | undefined {
+  if (!deck.slideCount) return undefined;
+  return `/api/presentations/trash/${encodeURIComponent(deck.id)}/thumb.png?w=160&r=${deck.revision}`;
+}
+
+/** What somebody is called: the name, else what stands before the @. */
+export function called(name: string | undefined, email: string): string {
+  return name || (email.split("@")[0] ?? "");
 }
 
 /** Whether this person may move a deck to the trash. */

@@ -9,6 +9,8 @@ export type Notice = {
   presentationTitle: string;
   slideId: string | null;
   actor: string;
+  /** What they are called; empty without a name. */
+  actorName: string;
   createdAt: string;
   readAt: string | null;
 };

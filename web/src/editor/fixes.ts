@@ -5,7 +5,7 @@ import type { Hint } from "./hints";
 import type { Content, Edit, Slide } from "./seam";
 import { declarationAt } from "./store/catalogue";
 import type { Editor } from "./store/editor.svelte";
-import { newId } from "./store/ids";
+import { newId } from "../lib/ids";
 
 export interface Fix {
   label: string;

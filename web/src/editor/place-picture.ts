@@ -4,7 +4,7 @@ import { t } from "../lib/i18n";
 import type { FieldDeclaration, Slide } from "./seam";
 import type { Editor } from "./store/editor.svelte";
 import type { Content } from "./store/deck";
-import { newId } from "./store/ids";
+import { newId } from "../lib/ids";
 
 /** The first picture field of a slide: one of its own, or a new entry of the first list of pictures with room. */
 export function pictureField(fields: readonly FieldDeclaration[], content: Content): string | undefined {

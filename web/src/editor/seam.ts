@@ -3,9 +3,11 @@
 // Panels live in `panels/{Name}.svelte` and are imported lazily. They read the store's fields, which are reactive,
 // and change the deck through `edit` alone.
 
+import type { Person } from "../lib/presence.svelte";
 import type { Content, Deck, Edit, Permission, Slide, Value } from "./store/deck";
 
 export type * from "./store/deck";
+export type { Person };
 
 /** One field of a slide type, as `GET /api/slide-types` declares it. */
 export interface FieldDeclaration {
@@ -61,18 +63,6 @@ export interface ThemeEntry {
 export interface Me {
   user: { id: string; email: string; name: string; role: string };
   organization: { id: string; name: string } | null;
-}
-
-/** Somebody else who has this deck open. */
-export interface Person {
-  client: string;
-  name: string;
-  email: string;
-  /** 1 to 6: `var(--p1)` and so on. */
-  colour: number;
-  slideId: string | null;
-  /** A path such as `content.title`. */
-  field: string | null;
 }
 
 /** What an author should know about a slide. `field` is a path inside the content. */

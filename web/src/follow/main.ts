@@ -120,9 +120,12 @@ async function change() {
   const taken = changes.splice(0);
   const [before, was] = [count, theme];
   await loadOrder();
-  for (const { revision, slideId } of taken)
-    shelf.renew(revision, count === before && theme === was ? slideId : "");
-  if (theme !== was) {
+  let restyled = theme !== was;
+  for (const { revision, slideId } of taken) {
+    const known = shelf.renew(revision, count === before && theme === was ? slideId : "");
+    restyled ||= known && !slideId;
+  }
+  if (restyled) {
     const page = await call("GET", location.pathname + location.search).catch(() => undefined);
     if (page) restyle(new DOMParser().parseFromString(await page.text(), "text/html"));
   }

@@ -70,6 +70,14 @@ describe("the shelf", () => {
     expect(asked).toEqual(["/s8?rev=3", "/s9?rev=3", "/s9?rev=4"]);
   });
 
+  it("tells whether only the drawing of a revision changed", async () => {
+    const kept = shelf();
+    await kept.get("s8");
+    expect([kept.renew(3), kept.renew(4), kept.renew(3)]).toEqual([true, false, false]);
+    await kept.get("s8");
+    expect(asked).toEqual(["/s8?rev=3", "/s8?rev=4"]);
+  });
+
   it("does not go back to a revision that is past", async () => {
     const kept = shelf();
     kept.renew(2);

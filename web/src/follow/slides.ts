@@ -74,12 +74,17 @@ export class Shelf {
     this.kept.set(slide.id, Promise.resolve(slide));
   }
 
-  /** The deck changed: one slide of it, or nothing that was fetched holds. */
-  renew(revision: number, slide = "") {
-    if (revision < this.revision) return;
+  /**
+   * The deck changed: one slide of it, or nothing that was fetched holds. Answers whether its revision was known
+   * already: then what changed is how it is drawn.
+   */
+  renew(revision: number, slide = ""): boolean {
+    if (revision < this.revision) return false;
+    const known = revision === this.revision;
     this.revision = revision;
     if (slide) this.kept.delete(slide);
     else this.kept.clear();
+    return known;
   }
 
   /** A slide; nothing where it is not to be seen. Throws when the server cannot be asked. */

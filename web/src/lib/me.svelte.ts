@@ -28,6 +28,12 @@ export function loadMe(again = false): Promise<Me> {
   return asked;
 }
 
+/** Takes what the page brought for known. */
+export function knowMe(brought: Me) {
+  known = brought;
+  asked = Promise.resolve(brought);
+}
+
 /** Ends the sitting and goes to the sign-in page. */
 export async function signOut() {
   await api.post("/api/auth/logout");

@@ -17,7 +17,10 @@ function sheet(css: string): CSSStyleSheet {
 }
 
 function giveDocument(css: string) {
+  // Faces that came with the page stay: the same ones anew would show another face for a moment.
+  const brought = document.getElementById("faces")?.textContent ?? "";
   for (const rule of css.match(OF_DOCUMENT) ?? []) {
+    if (brought.includes(rule)) continue;
     const own = sheet(rule);
     if (!document.adoptedStyleSheets.includes(own)) document.adoptedStyleSheets.push(own);
   }

@@ -16,13 +16,16 @@ export type DrawnSlide = {
   countsUp: boolean;
 };
 
+/** How slides and their parts come; `typed` is letter by letter. */
+export type Look = { transition: string; typed: boolean };
+
 /** All that a window needs to draw a talk. */
 export type DrawnTalk = {
   deckId: string;
   title: string;
   slides: DrawnSlide[];
   builds: boolean;
-  transition: string;
+  look: Look;
   rightToLeft: boolean;
   sessionId: string | undefined;
 };

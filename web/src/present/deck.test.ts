@@ -28,6 +28,7 @@ const deck = (slides: StoredSlide[], more: Partial<Deck> = {}): Deck => ({
   settings: {
     stepParagraphs: true,
     qaEnabled: true,
+    revealStyle: "default",
     transitions: { preset: "none" },
     autoAdvance: { enabled: false, mode: "auto", intervalSeconds: 20, loop: false, showCountdown: true },
   },

@@ -1,7 +1,7 @@
 // The deck of a talk: as the server stores it, and as it is drawn for a hall.
 
 import { api } from "../lib/api";
-import type { DrawnSlide } from "./channel";
+import type { DrawnSlide, Look } from "./channel";
 
 export type StoredSlide = {
   id: string;
@@ -22,6 +22,7 @@ export type Deck = {
   settings: {
     stepParagraphs: boolean;
     qaEnabled: boolean;
+    revealStyle: string;
     transitions: { preset: string };
     autoAdvance: {
       enabled: boolean;
@@ -33,6 +34,12 @@ export type Deck = {
   };
   translations: Record<string, { slides?: Record<string, { notes?: string }> }>;
 };
+
+/** How slides and their parts come. */
+export const lookOf = ({ settings }: Deck): Look => ({
+  transition: settings.transitions.preset,
+  typed: settings.revealStyle === "typewriter",
+});
 
 /** How to join, as slides say it. */
 export type Invite = { address: string; link: string; code: string };

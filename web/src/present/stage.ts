@@ -2,8 +2,9 @@
 // the way to join, the laser). Console, projector and single screen share it; it knows no network and no framework.
 
 import { slide, type ShownSlide } from "../lib/slide";
+import { typeOut } from "../lib/typewriter";
 import { awaken, countdownOf, countUp, showAnswers, showCountdown, showTour, stopFilms } from "./alive";
-import type { DrawnSlide, JoinCard, Point, Screen } from "./channel";
+import type { DrawnSlide, JoinCard, Look, Point, Screen } from "./channel";
 import { laser } from "./laser";
 import "./stage.css";
 
@@ -18,7 +19,7 @@ export type Stage = {
   /** The box that the slide fills, whatever the room around it. */
   readonly slide: HTMLElement;
   /** Shows a screen; `drawn` is its slide. The transition runs when the slide is another one. */
-  show: (screen: Screen, drawn: DrawnSlide, builds: boolean, transition: string, forward: boolean) => void;
+  show: (screen: Screen, drawn: DrawnSlide, builds: boolean, look: Look, forward: boolean) => void;
   laser: (at: Point | undefined) => void;
   stop: () => void;
 };
@@ -136,7 +137,7 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
 
   return {
     slide: frame,
-    show(screen, drawn, builds, transition, forward) {
+    show(screen, drawn, builds, { transition, typed }, forward) {
       const isOther = now?.drawn.id !== drawn.id;
       if (isOther) change(drawn, transition, forward);
       else if (now && (now.drawn.html !== drawn.html || now.drawn.css !== drawn.css)) {
@@ -151,6 +152,11 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
       countDown(screen);
       if (plays) awaken(now.shown.root);
       if (moves && isOther && forward && drawn.countsUp && !calm()) countUp(now.shown.root);
+      if (typed && moves && forward) {
+        const { root } = now.shown;
+        const there = [...root.querySelectorAll("[data-step]:not(.soon)")];
+        typeOut(isOther ? root.children : there.filter((part) => part.classList.contains("rise")));
+      }
       cover.hidden = !screen.cover;
       cover.classList.toggle("white", screen.cover === "white");
       showJoin(screen.join);

@@ -1,79 +1,36 @@
-// A talk under way: where it stands, who follows, what lies over the slide. Everything that moves it goes through here,
-// whichever window, key, finger or remote asked for it; the windows and the server are then told.
+// A talk under way: where it stands, and what lies over the slide. Everything that moves it goes through here, whichever
+// window, key, finger or remote asked for it; the windows and the hall are then told.
 
-import { ApiError } from "../lib/api";
 import { connection } from "../lib/connection.svelte";
 import { t } from "../lib/i18n";
-import type { Stream } from "../lib/sse";
-import {
-  BEAT,
-  channel,
-  pulse,
-  sequence,
-  type Channel,
-  type DrawnSlide,
-  type DrawnTalk,
-  type Message,
-  type Point,
-  type Screen,
-} from "./channel";
+import type { DrawnSlide, Screen } from "./channel";
 import * as clock from "./clock";
 import {
   asksSomething,
   draw,
   durations,
   inviting,
+  lookOf,
   notesOf,
   readDeck,
   readsRightToLeft,
-  takesTexts,
   withNotes,
   type Deck,
   type Drawing,
-  type Invite,
 } from "./deck";
+import { Hall, type Speaker } from "./hall.svelte";
 import * as jump from "./jump";
 import type { Action } from "./keys";
-import { outbox, type Outbox } from "./outbox";
+import type { Pill } from "./pill";
 import * as position from "./position";
-import { remoteMoves } from "./remote";
-import { otherScreen } from "./screens";
-import * as live from "./session";
+import { forgetStanding, remember, type Mode, type Standing } from "./standing";
+import { Windows } from "./windows.svelte";
 
-export type Mode = "here" | "screen" | "rehearse";
 export type Side = "notes" | "questions" | "poll";
 
-/** A word to the speaker that goes by itself. */
-export type Pill = {
-  about?: "projector";
-  text: string;
-  tone: "plain" | "warn" | "ok";
-  action?: { label: string; run: () => void };
-};
-
-/** What a reload in the middle of a talk finds again. */
-export type Standing = {
-  mode: Mode;
-  place: position.Place;
-  clock: clock.ClockState;
-  lang: string;
-  builds: boolean;
-};
-
-const standingKey = (deckId: string) => `lectern.talk.${deckId}`;
-
-export function standing(deckId: string): Standing | undefined {
-  const kept = sessionStorage.getItem(standingKey(deckId));
-  return kept ? (JSON.parse(kept) as Standing) : undefined;
-}
-
-const ASK_AUDIENCE = 5000;
-const REPEAT_CODES = 10 * 60_000;
 const PILL = 5000;
-const UNDO = 6000;
-const ROUND = [10, 50, 100];
 
-export class Talk {
+export class Talk implements Speaker {
   mode = $state<Mode>("here");
   lang = $state("");
   deck = $state.raw() as Deck;
@@ -91,14 +48,6 @@ export class Talk {
   clock = $state.raw(clock.still(0));
   countdown = $state<number | undefined>(undefined);
 
-  session = $state.raw<live.Session | undefined>(undefined);
-  followers = $state(0);
-  mostFollowers = $state(0);
-  browsing = $state(false);
-  interaction = $state.raw<live.Interaction | undefined>(undefined);
-  questions = $state.raw<live.Question[]>([]);
-  removing = $state.raw<readonly string[]>([]);
-  projector = $state(false);
   pill = $state.raw<Pill | undefined>(undefined);
   /** Asked for by a key: the view goes to or leaves full screen. */
   wantsFull = $state(0);
@@ -113,40 +62,23 @@ export class Talk {
   readonly notes = $derived(notesOf(this.deck, this.place.slideId, this.lang));
   readonly durations = $derived(durations(this.deck));
   readonly asking = $derived(this.stored && asksSomething(this.stored) ? this.stored : undefined);
-  readonly code = $derived(
-    this.session?.followCodes[this.lang] ?? Object.values(this.session?.followCodes ?? {})[0],
-  );
-  readonly openQuestions = $derived(
-    this.questions.filter((question) => question.status === "active" && !this.removing.includes(question.id)),
-  );
 
-  /** Results are on the screen as far as the hall may see them, unless the speaker said otherwise. */
-  #shown = $state.raw<Readonly<Record<string, boolean>>>({});
-  #hallSees = $state(false);
-  readonly resultsShown = $derived(this.#shown[this.place.slideId] ?? this.#hallSees);
+  readonly hall: Hall;
+  readonly windows: Windows;
 
-  readonly screen = $derived<Screen>({
+  readonly screen = $derived.by<Screen>(() => ({
     slideId: this.place.slideId,
     step: this.place.step,
     cover: this.cover,
     countdown: this.countdown,
-    join: this.joinShown && this.code ? this.#joinCard(this.code) : undefined,
-    answers: this.#answers(),
-  });
+    join: this.joinShown ? this.hall.joinCard : undefined,
+    answers: this.hall.answers,
+  }));
 
-  #channel: Channel;
-  #seq = sequence();
-  #pulse = pulse((there) => this.#projectorIs(there));
-  #box: Outbox<position.Place> | undefined;
-  #remote = remoteMoves((state) => this.#follow(state.slideId, state.stepIdx));
-  #stream: Stream | undefined;
-  #ownStream = false;
   #pillTimer: ReturnType<typeof setTimeout> | undefined;
   #jumpTimer: ReturnType<typeof setTimeout> | undefined;
   #advance: ReturnType<typeof setTimeout> | undefined;
-  #timers: ReturnType<typeof setInterval>[] = [];
   #ended = false;
-  #laserHeard: (at: Point | undefined) => void = () => undefined;
 
   constructor(deck: Deck, drawing: Drawing, standing: Standing) {
     this.deck = deck;
@@ -156,25 +88,16 @@ export class Talk {
     this.builds = standing.builds;
     this.clock = standing.clock;
     this.place = standing.place;
+    this.hall = new Hall(this);
+    this.windows = new Windows(deck.id, {
+      hello: () => this.#tellWindows(),
+      act: (action) => this.do(action),
+      projector: (there) => this.#projectorIs(there),
+    });
     this.#beginSlide();
-    this.#channel = channel(deck.id, (message) => this.#heard(message));
-    this.#channel.say({ kind: "alive", from: "console" });
-    this.#every(BEAT, () => this.#channel.say({ kind: "alive", from: "console" }));
-    addEventListener("online", this.#online);
-    addEventListener("pagehide", this.#leaving);
     this.#tellWindows();
-    if (this.mode !== "rehearse") void this.#begin();
+    if (this.mode !== "rehearse") void this.hall.begin();
   }
-
-  #every(ms: number, run: () => void) {
-    this.#timers.push(setInterval(run, ms));
-  }
-
-  #online = () => {
-    this.#box?.retry();
-    if (!this.session && this.mode !== "rehearse") void this.#begin();
-  };
-  #leaving = () => this.#channel.say({ kind: "bye", from: "console" });
 
   // Moving
 
@@ -188,8 +111,8 @@ export class Talk {
     this.forward = forward;
     this.place = place;
     if (isOther) this.#beginSlide();
-    this.#tell();
-    this.#box?.put(place);
+    this.tell();
+    this.hall.move(place);
   }
 
   next() {
@@ -205,7 +128,7 @@ export class Talk {
   uncover() {
     this.cover = "";
     this.joinShown = false;
-    this.#tell();
+    this.tell();
   }
 
   show(slideId: string) {
@@ -214,7 +137,7 @@ export class Talk {
   }
 
   /** A move of somebody else's: the server knows it already. */
-  #follow(slideId: string, step: number) {
+  follow(slideId: string, step: number) {
     if (!this.slides.some((slide) => slide.id === slideId)) return;
     const steps = position.stepsOf(this.course, slideId);
     const place = { slideId, step: Math.min(step, steps) };
@@ -226,17 +149,14 @@ export class Talk {
     this.place = place;
     this.clock = clock.started(this.clock, clock.now());
     if (isOther) this.#beginSlide();
-    this.#tell();
+    this.tell();
   }
 
   #beginSlide() {
     const html = this.drawn?.html ?? "";
     const starts = html.includes('data-widget="countdown"') && html.includes("data-starts");
     this.countdown = starts ? Date.now() : undefined;
-    if (this.interaction?.slideId !== this.place.slideId) {
-      this.interaction = undefined;
-      this.#hallSees = false;
-    }
+    this.hall.turn();
     if (this.side === "poll" && !this.asking) this.side = "notes";
     this.#planAdvance();
   }
@@ -247,7 +167,7 @@ export class Talk {
 
   startCountdown() {
     this.countdown = this.countdown === undefined ? Date.now() : undefined;
-    this.#tell();
+    this.tell();
   }
 
   /** Decks that go on by themselves do so while nothing covers them. */
@@ -285,13 +205,13 @@ export class Talk {
       case "black":
       case "white":
         this.cover = this.cover ? "" : action;
-        return this.#tell();
+        return this.tell();
       case "overview":
         this.overview = !this.overview;
         return;
       case "laser":
         this.laserOn = !this.laserOn;
-        if (!this.laserOn) this.point(undefined);
+        if (!this.laserOn) this.windows.point(undefined);
         return;
       case "full":
         this.wantsFull++;
@@ -307,10 +227,10 @@ export class Talk {
         this.clock = clock.reset(this.clock, now);
         return this.#remember();
       case "join":
-        if (this.code) this.joinShown = !this.joinShown;
-        return this.#tell();
+        if (this.hall.code) this.joinShown = !this.joinShown;
+        return this.tell();
       case "voting":
-        if (this.asking) void this.vote(this.interaction?.open === false ? "open" : "close");
+        if (this.asking) void this.hall.vote(this.hall.interaction?.open === false ? "open" : "close");
         return;
       case "questions":
         this.side = "questions";
@@ -321,7 +241,7 @@ export class Talk {
         return;
       }
       case "browsing":
-        if (this.session) void this.setBrowsing(!this.browsing);
+        if (this.hall.session) void this.hall.setBrowsing(!this.hall.browsing);
         return;
       case "take": {
         const number = jump.number(this.typed, now);
@@ -354,67 +274,32 @@ export class Talk {
 
   // Windows
 
-  point(at: Point | undefined) {
-    this.#laserHeard(at);
-    this.#channel.say({ kind: "laser", at });
-  }
-
-  /** Told of every point, from whichever window. */
-  onlaser(heard: (at: Point | undefined) => void) {
-    this.#laserHeard = heard;
-  }
-
-  #tell() {
+  /** Tells the windows what is on the screen. */
+  tell() {
     this.#remember();
-    this.#channel.say({
-      kind: "go",
-      seq: this.#seq(),
-      at: Date.now(),
-      screen: $state.snapshot(this.screen) as Screen,
-    });
+    this.windows.show($state.snapshot(this.screen) as Screen);
   }
 
   #tellWindows() {
-    const talk: DrawnTalk = {
+    this.windows.give({
       deckId: this.deck.id,
       title: this.deck.title,
       slides: this.slides,
       builds: this.builds,
-      transition: this.deck.settings.transitions.preset,
+      look: lookOf(this.deck),
       rightToLeft: readsRightToLeft(this.lang),
-      sessionId: this.session?.sessionId,
-    };
-    this.#channel.say({ kind: "deck", seq: this.#seq(), at: Date.now(), talk });
-    this.#tell();
+      sessionId: this.hall.session?.sessionId,
+    });
+    this.tell();
   }
 
   #remember() {
     if (this.#ended) return;
     const { mode, place, clock, lang, builds } = this;
-    const standing: Standing = { mode, place, clock, lang, builds };
-    sessionStorage.setItem(standingKey(this.deck.id), JSON.stringify(standing));
-  }
-
-  #heard(message: Message) {
-    switch (message.kind) {
-      case "hello":
-        this.#pulse.beat();
-        return this.#tellWindows();
-      case "alive":
-        if (message.from === "projector") this.#pulse.beat();
-        return;
-      case "bye":
-        if (message.from === "projector") this.#pulse.leaving();
-        return;
-      case "do":
-        return this.do(message.action);
-      case "laser":
-        return this.#laserHeard(message.at);
-    }
+    remember(this.deck.id, { mode, place, clock, lang, builds });
   }
 
   #projectorIs(there: boolean) {
-    this.projector = there;
     if (there && this.pill?.about === "projector") this.pill = undefined;
     if (there || this.#ended) return;
     if (this.mode === "screen") {
@@ -422,181 +307,20 @@ export class Talk {
         about: "projector",
         text: t("present.projector.closed"),
         tone: "warn",
-        action: { label: t("present.projector.open"), run: () => void this.openProjector() },
+        action: { label: t("present.projector.open"), run: () => void this.windows.openProjector() },
       });
-    }
-  }
-
-  /** Opens the window for the other screen, on that screen where the browser says where it is. */
-  async openProjector(): Promise<boolean> {
-    const place = await otherScreen();
-    const address = `/present/${this.deck.id}/window`;
-    return window.open(address, `lectern-projector-${this.deck.id}`, place) !== null;
-  }
-
-  // The session
-
-  async #begin() {
-    try {
-      this.#enter(await live.begin(this.deck.id));
-    } catch (fault) {
-      // Offline, or being serviced: tried again when the network returns, and every few seconds.
-      if (fault instanceof ApiError && fault.status < 500)
-        this.say({ text: t("present.session.refused"), tone: "warn" });
-      if (!this.#ended) setTimeout(() => void (this.session ?? this.#begin()), ASK_AUDIENCE);
-    }
-  }
-
-  #enter(session: live.Session) {
-    const isNew = this.session?.sessionId !== session.sessionId;
-    const former = this.code;
-    const hadSession = this.session !== undefined;
-    this.session = session;
-    this.browsing = session.controlEnabled;
-    if (former !== this.code) void this.#redraw(inviting(this.deck));
-    if (!isNew) return;
-    if (hadSession && this.code)
-      this.say({ text: t("present.session.newCode", { code: this.code }), tone: "plain" });
-    const { sessionId } = session;
-    this.#box?.stop();
-    this.#box = outbox((place: position.Place) => live.move(sessionId, place, this.builds), {
-      sent: (_, state) => this.#remote.acknowledged(state, this.#box?.busy ?? false),
-      refused: (refusal) => this.#refused(refusal),
-    });
-    this.#box.put(this.place);
-    this.#listen(sessionId);
-    void live.questions(sessionId).then(
-      (questions) => (this.questions = questions),
-      () => undefined,
-    );
-    if (hadSession) return;
-    this.#every(ASK_AUDIENCE, () => void this.#askAudience());
-    this.#every(
-      REPEAT_CODES,
-      () =>
-        void live.begin(this.deck.id).then(
-          (again) => this.#enter(again),
-          () => undefined,
-        ),
-    );
-    void this.#askAudience();
-  }
-
-  #listen(sessionId: string) {
-    this.#stream?.close();
-    let wasLost = false;
-    this.#stream = live.listen(sessionId, {
-      state: (state) => this.#remote.heard(state, this.#box?.busy ?? false),
-      browsing: (on) => (this.browsing = on),
-      changed: (slideId) => void this.#deckChanged(slideId),
-      interaction: (interaction) => this.#answered(interaction),
-      questions: (questions) => (this.questions = questions),
-      open: (open) => {
-        this.#ownStream = open;
-        if (open && wasLost) this.say({ text: t("present.back"), tone: "ok" });
-        wasLost = !open;
-        if (open) this.#box?.retry();
-      },
-    });
-  }
-
-  #refused(refusal: ApiError) {
-    if (refusal.status === 404)
-      void live.begin(this.deck.id).then(
-        (again) => this.#enter(again),
-        () => undefined,
-      );
-  }
-
-  async #askAudience() {
-    if (!this.session || document.visibilityState === "hidden") return;
-    try {
-      const { followers, interactionState } = await live.audience(this.session.sessionId);
-      this.#counted(Math.max(0, followers - (this.#ownStream ? 1 : 0)));
-      if (interactionState?.slideId === this.place.slideId) {
-        this.interaction = interactionState;
-        this.#tell();
-      }
-    } catch (fault) {
-      if (fault instanceof ApiError) this.#refused(fault);
-    }
-  }
-
-  #counted(followers: number) {
-    const round = ROUND.find((count) => this.mostFollowers < count && followers >= count);
-    if (round) this.say({ text: t("present.followers.round", { n: round }), tone: "plain" });
-    this.followers = followers;
-    this.mostFollowers = Math.max(this.mostFollowers, followers);
-  }
-
-  #answered(interaction: live.Interaction) {
-    if (interaction.slideId !== this.place.slideId) return;
-    this.#hallSees = interaction.totals !== undefined || !interaction.open;
-    if (interaction.totals || interaction.type === "feedback") {
-      this.interaction = interaction;
-      this.#tell();
-    } else void this.#askAudience();
-  }
-
-  async vote(what: "open" | "close" | "reset") {
-    if (!this.session || !this.asking) return;
-    await this.#ask(async (sessionId, slideId) => {
-      this.interaction = await live.vote(sessionId, slideId, what);
-      this.#tell();
-    });
-  }
-
-  showResults(on: boolean) {
-    this.#shown = { ...this.#shown, [this.place.slideId]: on };
-    this.#tell();
-  }
-
-  async setBrowsing(on: boolean) {
-    await this.#ask(async (sessionId) => {
-      this.browsing = (await live.browsing(sessionId, on)).controlEnabled;
-    });
-  }
-
-  async settle(question: live.Question, what: "answered" | "promote") {
-    await this.#ask((sessionId) => live.settle(sessionId, question.id, what));
-  }
-
-  /** A question goes at once, and for good when nobody wants it back. */
-  remove(question: live.Question) {
-    const restore = () => (this.removing = this.removing.filter((id) => id !== question.id));
-    this.removing = [...this.removing, question.id];
-    const timer = setTimeout(() => {
-      void this.#ask((sessionId) => live.settle(sessionId, question.id, "remove")).then(restore);
-    }, UNDO);
-    const run = () => {
-      clearTimeout(timer);
-      restore();
-    };
-    this.say(
-      { text: t("present.questions.removed"), tone: "plain", action: { label: t("common.undo"), run } },
-      UNDO,
-    );
-  }
-
-  async #ask(run: (sessionId: string, slideId: string) => Promise<unknown>) {
-    if (!this.session) return;
-    try {
-      await run(this.session.sessionId, this.place.slideId);
-    } catch (fault) {
-      const isOffline = !(fault instanceof ApiError);
-      this.say({ text: t(isOffline ? "present.waiting" : "common.failed"), tone: "warn" });
     }
   }
 
   // The deck
 
   /** The deck was changed under the talk: what changed is drawn anew, in place. */
-  async #deckChanged(slideId: string) {
+  async deckChanged(slideId: string) {
     try {
       const deck = await readDeck(this.deck.id);
       const isKnown = this.deck.slides.some((slide) => slide.id === slideId);
       const isSmall = isKnown && deck.slides.length === this.deck.slides.length;
-      const drawing = await draw(deck, this.lang, this.invite, isSmall ? [slideId] : undefined);
+      const drawing = await draw(deck, this.lang, this.hall.invite, isSmall ? [slideId] : undefined);
       const before = this.course;
       this.deck = deck;
       this.slides = isSmall ? this.#mixed(drawing.slides) : drawing.slides;
@@ -614,46 +338,16 @@ export class Talk {
     return this.slides.map((slide) => drawn.find((fresh) => fresh.id === slide.id) ?? slide);
   }
 
-  async #redraw(slideIds: string[]) {
+  /** There is another way to join: slides that tell it are drawn anew. */
+  async invited() {
+    const slideIds = inviting(this.deck);
     if (!slideIds.length) return this.#tellWindows();
     try {
-      this.slides = this.#mixed((await draw(this.deck, this.lang, this.invite, slideIds)).slides);
+      this.slides = this.#mixed((await draw(this.deck, this.lang, this.hall.invite, slideIds)).slides);
     } catch {
       // They say how to join when the network is back.
     }
     this.#tellWindows();
-  }
-
-  get invite(): Invite | undefined {
-    return this.code
-      ? { address: `${location.host}/go`, link: this.joinLink(this.code), code: this.code }
-      : undefined;
-  }
-
-  joinLink(code: string): string {
-    return `${location.origin}/go/${code}`;
-  }
-
-  get notesLink(): string | undefined {
-    return this.session && `${location.origin}/notes/${this.session.sessionId}?key=${this.session.notesKey}`;
-  }
-
-  #joinCard(code: string) {
-    return {
-      address: `${location.host}/go`,
-      code,
-      picture: qr(this.joinLink(code)),
-      words: t("present.join.at"),
-    };
-  }
-
-  #answers(): Screen["answers"] {
-    const { interaction } = this;
-    if (!interaction || interaction.slideId !== this.place.slideId || !this.resultsShown) return undefined;
-    const said = t(interaction.type === "feedback" ? "present.poll.texts" : "present.poll.votes", {
-      n: interaction.total,
-    });
-    return { slideId: interaction.slideId, totals: interaction.totals ?? [], total: interaction.total, said };
   }
 
   /** A note that the speaker changed, shown at once. */
@@ -692,35 +386,13 @@ export class Talk {
       : t("present.slide.skipped", { title });
   }
 
-  /** Tables of what came in, for the end. */
-  get tables(): { label: string; href: string }[] {
-    const id = this.session?.sessionId;
-    if (!id) return [];
-    const asked = this.deck.slides.filter(asksSomething).map((slide) => ({
-      label: this.nameOf(slide.id),
-      href: live.tables.answers(id, slide.id, takesTexts(slide)),
-    }));
-    const questions = this.questions.length
-      ? [{ label: t("present.finish.questions"), href: live.tables.questions(id) }]
-      : [];
-    return [...asked, ...questions];
-  }
-
   /** The speaker is done: the other window closes, the clock stands. */
   finish() {
     this.clock = clock.paused(this.clock, clock.now());
     this.#ended = true;
-    sessionStorage.removeItem(standingKey(this.deck.id));
-    this.#channel.say({ kind: "end" });
-    for (const timer of this.#timers) clearInterval(timer);
+    forgetStanding(this.deck.id);
     clearTimeout(this.#advance);
-    this.#pulse.stop();
-    this.#stream?.close();
-    this.#channel.close();
-    removeEventListener("online", this.#online);
-    removeEventListener("pagehide", this.#leaving);
+    this.hall.leave();
+    this.windows.close();
   }
 }
-
-/** A code for cameras, drawn by the server. */
-export const qr = (text: string) => `/api/qr.svg?text=${encodeURIComponent(text)}`;

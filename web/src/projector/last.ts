@@ -1,7 +1,7 @@
 // The talk as a window finds it that has no console to ask: from the server, else from what this device kept.
 
 import type { DrawnTalk, Screen } from "../present/channel";
-import { draw, readDeck, readsRightToLeft, type Deck, type Drawing } from "../present/deck";
+import { draw, lookOf, readDeck, readsRightToLeft, type Deck, type Drawing } from "../present/deck";
 import { kept } from "../present/kept";
 
 /** What a reload of the window finds again. */
@@ -13,7 +13,7 @@ function drawnTalk(deck: Deck, drawing: Drawing, lang: string): DrawnTalk {
     title: deck.title,
     slides: drawing.slides,
     builds: deck.settings.stepParagraphs,
-    transition: deck.settings.transitions.preset,
+    look: lookOf(deck),
     rightToLeft: readsRightToLeft(lang),
     sessionId: undefined,
   };

@@ -37,7 +37,7 @@ function show(next: Screen) {
   // What it held up to now is remembered first: a reload lands on the same slide and step.
   screen = next;
   remember();
-  view.show(next, drawn, talk.builds, talk.transition, forward);
+  view.show(next, drawn, talk.builds, talk.look, forward);
 }
 
 function take(next: DrawnTalk) {

@@ -18,7 +18,7 @@ it("lists only the sections somebody may use", () => {
   expect(names(person("member", "member"))).toEqual(["profile", "keys", "agents", "organization", "ai"]);
   expect(names(person("member", "admin"))).toContain("themes");
   expect(names(person("member", "admin"))).not.toContain("users");
-  expect(names(person("admin", "member"))).toHaveLength(9);
+  expect(names(person("admin", "member"))).toHaveLength(10);
 });
 
 it("reads section and item from the address", () => {

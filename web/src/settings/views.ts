@@ -1,6 +1,7 @@
 // Each section is a chunk of its own, loaded when one goes there.
 
 import type { Component } from "svelte";
+import { loadWords } from "../lib/i18n";
 import type { Me } from "../lib/me.svelte";
 
 /** What each section is given: who looks, and what is open in it. */
@@ -15,10 +16,14 @@ const views: Record<string, View> = {
   organization: () => import("./organization/Members.svelte"),
   themes: () => import("./themes/Themes.svelte"),
   "themes/": () => import("./themes/ThemeEditor.svelte"),
-  types: () => import("./types/Types.svelte"),
+  types: async () => {
+    await loadWords("types");
+    return import("./types/Types.svelte");
+  },
   "types/": () => import("./types/TypeBuilder.svelte"),
   ai: () => import("./assistant/Assistant.svelte"),
   users: () => import("./users/Users.svelte"),
+  audit: () => import("./audit/Audit.svelte"),
   maintenance: () => import("./maintenance/Maintenance.svelte"),
 };
 

@@ -101,6 +101,49 @@ export function elementOf(
   return undefined;
 }
 
+/** A block of a Markdown text: what it says stands between two places of the field. */
+export interface Block {
+  from: number;
+  to: number;
+  element: HTMLElement;
+}
+
+/** The blocks that a drawing shows of a field, in reading order. */
+export function blocksOf(root: ParentNode, field: string): Block[] {
+  const name = CSS.escape(field);
+  const found = root.querySelectorAll<HTMLElement>(
+    `[data-field="${name}"][data-from], [data-field="${name}"] [data-from]`,
+  );
+  const place = (element: HTMLElement) => ({
+    from: Number(element.dataset["from"]),
+    to: Number(element.dataset["to"]),
+    element,
+  });
+  return [...found].map(place).filter(({ element }) => linesOf(element).length > 0);
+}
+
+/** The block under a point, or the one whose lines are nearest above or below it. */
+export function blockAt(root: ParentNode, field: string, x: number, y: number): Block | undefined {
+  const away = ({ element }: Block) => {
+    const rects = linesOf(element).map((line) => line.getBoundingClientRect());
+    const far = (at: number, low: number, high: number) => Math.max(low - at, 0, at - high);
+    return Math.min(
+      ...rects.map((rect) => far(y, rect.top, rect.bottom) + far(x, rect.left, rect.right) / 100),
+    );
+  };
+  const blocks = blocksOf(root, field).map((block) => ({ block, away: away(block) }));
+  return blocks.sort((a, b) => a.away - b.away)[0]?.block;
+}
+
+/** The lines of a text, without those of blocks inside it. */
+function linesOf(element: HTMLElement): HTMLElement[] {
+  const block = (line: Element) => line.closest("[data-from]");
+  const own = element.dataset["from"] === undefined ? undefined : element;
+  return [...element.querySelectorAll<HTMLElement>(".l, .r")].filter(
+    (line) => !line.hasAttribute("aria-hidden") && (!own || block(line) === own),
+  );
+}
+
 /** How a text is set, so that what is typed over it looks the same. In units of the slide. */
 export interface Setting {
   box: Box;
@@ -116,11 +159,16 @@ export interface Setting {
 /** The setting of a drawn text; nothing when it shows none. */
 export function settingOf(element: HTMLElement, frame: DOMRect): Setting | undefined {
   const scale = frame.width / WIDTH || 1;
-  const lines = [...element.querySelectorAll<HTMLElement>(".l, .r")];
+  const lines = linesOf(element);
   const first = lines[0];
   if (!first) return undefined;
-  const holder = element.matches("td, th") ? (element.querySelector<HTMLElement>(".n") ?? element) : element;
-  const rect = holder.getBoundingClientRect();
+  const rect =
+    element.matches("li, p, h2, h3, h4, h5, h6") && element.dataset["from"] !== undefined
+      ? blockRect(element, lines)
+      : (element.matches("td, th")
+          ? (element.querySelector<HTMLElement>(".n") ?? element)
+          : element
+        ).getBoundingClientRect();
   const style = getComputedStyle(first);
   const tops = [...new Set(lines.map((line) => Math.round(line.getBoundingClientRect().top)))].sort(
     (a, b) => a - b,
@@ -146,6 +194,23 @@ export function settingOf(element: HTMLElement, frame: DOMRect): Setting | undef
     align: alignment(lines, rect),
     ground: groundOf(element, style.color),
   };
+}
+
+/** Where a block stands: as high as its lines, and as wide as its node beside what hangs before it. */
+function blockRect(element: HTMLElement, lines: HTMLElement[]): DOMRect {
+  const node = (element.closest("[data-node]") ?? element).getBoundingClientRect();
+  const rects = lines.map((line) => line.getBoundingClientRect());
+  const top = Math.min(...rects.map((rect) => rect.top));
+  const bottom = Math.max(...rects.map((rect) => rect.bottom));
+  const [left, right] = [
+    Math.min(...rects.map((rect) => rect.left)),
+    Math.max(...rects.map((rect) => rect.right)),
+  ];
+  if (getComputedStyle(element).direction === "rtl")
+    return new DOMRect(node.left, top, right - node.left, bottom - top);
+  const isCentred = left - node.left > 3 && Math.abs(left - node.left - (node.right - right)) < 3;
+  const start = isCentred && !element.matches("li") ? node.left : left;
+  return new DOMRect(start, top, node.right - start, bottom - top);
 }
 
 /** The backdrop where it is one colour; else light or dark, as the text is not. */

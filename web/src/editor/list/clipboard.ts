@@ -7,7 +7,7 @@ import { placePicture } from "../place-picture";
 import type { Content, SlideValue } from "../seam";
 import { slideValue } from "../store/apply";
 import type { Editor } from "../store/editor.svelte";
-import { newId } from "../store/ids";
+import { newId } from "../../lib/ids";
 import { read, type Pasted } from "./pasted";
 
 /** Slides among programs: the type on the clipboard and in a drag. */

@@ -3,6 +3,7 @@
 
 import { api, ApiError } from "../../lib/api";
 import { t } from "../../lib/i18n";
+import { spentToday } from "../../lib/limits";
 import type { Content, Edit, EditorStore, PanelOptions } from "../seam";
 import { isSame } from "./difference";
 
@@ -154,6 +155,8 @@ export class Assistant {
     const tryBuiltIn = this.vendor !== BUILT_IN && this.vendors.some(({ id }) => id === BUILT_IN);
     if (!(fault instanceof ApiError))
       return { text: t("panels.assist.offline"), details: "", tryBuiltIn: false };
+    const spent = spentToday(fault);
+    if (spent) return { text: t("panels.assist.spent", spent), details: "", tryBuiltIn: false };
     const key = { 502: "vendor", 504: "vendor", 429: "quota" }[fault.status] ?? "failed";
     return { text: t(`panels.assist.${key}`, { vendor: name }), details: fault.details, tryBuiltIn };
   }

@@ -1,6 +1,8 @@
 // The comments on a deck: fetched once, kept up to date by the deck's stream, shared by the panel and the marks.
 
 import { api, ApiError } from "../../lib/api";
+import { t } from "../../lib/i18n";
+import { toast } from "../../lib/toasts.svelte";
 import type { CommentCounts, Content, EditorStore } from "../seam";
 
 export type Status = "open" | "resolved" | "dismissed";
@@ -31,7 +33,7 @@ export class Threads {
 
   constructor(store: EditorStore) {
     this.#path = `/api/presentations/${store.deck.id}/comments`;
-    store.on("commentChanged", () => void this.load());
+    store.on("commentChanged", ({ commentId, action }) => void this.#heard(store, commentId, action));
     store.on("online", () => void this.load());
     void this.load();
   }
@@ -45,6 +47,25 @@ export class Threads {
     } catch {
       if (this.state === "loading") this.state = "failed";
     }
+  }
+
+  /** Takes in what somebody did. What another one said is told, unless the comments are in view. */
+  async #heard(store: EditorStore, commentId: string, action: string) {
+    await this.load();
+    if (action === "status" || store.panel === "comments") return;
+    const thread = this.list.find(
+      ({ id, replies }) => id === commentId || replies.some((reply) => reply.id === commentId),
+    );
+    // A reply is told by its thread: the newest one is meant.
+    const said = action === "replied" ? thread?.replies.at(-1) : thread;
+    if (!thread || !said || said.author === store.me.user.email) return;
+    await import("./words");
+    const text = t("panels.comments.new", { name: said.authorName || said.author });
+    const run = () => {
+      if (thread.slideId) store.select(thread.slideId);
+      store.openPanel("comments");
+    };
+    toast({ text, action: { label: t("panels.comments.show"), run } });
   }
 
   /** Says something on a slide or the deck. */

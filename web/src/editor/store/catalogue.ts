@@ -20,10 +20,14 @@ export interface Catalogue {
   globalOptions: GlobalOption[];
 }
 
-/** The types by key. */
-export function typesOf(catalogue: Catalogue): Map<string, SlideType> {
-  const types = Object.entries(catalogue.slideTypes);
-  return new Map(types.map(([key, type]) => [key, { enabled: true, ...type, key } as SlideType]));
+/** The types by key: those that are offered, and those that a deck has and are offered no longer. */
+export function typesOf(
+  catalogue: Catalogue,
+  withdrawn: Catalogue["slideTypes"] = {},
+): Map<string, SlideType> {
+  const named = (types: Catalogue["slideTypes"], enabled: boolean) =>
+    Object.entries(types).map(([key, type]) => [key, { ...type, enabled, key } as SlideType] as const);
+  return new Map([...named(withdrawn, false), ...named(catalogue.slideTypes, true)]);
 }
 
 /** The options that every slide has, as fields of a type are declared; their words come from the language file. */

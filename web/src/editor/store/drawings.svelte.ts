@@ -1,6 +1,6 @@
 // Drawings of slides: the one on the canvas, drawn anew with each change, and what was drawn of the others.
 
-import type { Draft, Drawn, Finding } from "../seam";
+import type { Content, Draft, Drawn, Finding } from "../seam";
 
 /** Draws a draft; given by the store. */
 type Draw = (draft: Draft) => Promise<Drawn>;
@@ -10,6 +10,8 @@ export class Drawings {
   private readonly known = new Map<string, Drawn>();
   private wanted: Draft | undefined;
   private busy = false;
+  /** What the page brought: it need not be drawn again as long as the slide says the same. */
+  private brought: { slideId: string; content: Content | undefined } | undefined;
   /** What the canvas shows. Nothing until the first drawing. */
   shown = $state.raw<Drawn>();
   /** Findings by slide. */
@@ -19,9 +21,18 @@ export class Drawings {
 
   constructor(private readonly draw: Draw) {}
 
+  /** Takes a drawing that came with the page, of a slide with this content. */
+  begin(drawn: Drawn, content: Content | undefined) {
+    this.note(drawn);
+    this.brought = { slideId: drawn.slideId, content };
+  }
+
   /** Shows a slide: at once what is known of it, then as it is. One drawing is made at a time; the newest wish waits. */
   show(draft: Draft) {
     if (this.shown?.slideId !== draft.slideId) this.shown = this.known.get(draft.slideId);
+    const brought = this.brought;
+    this.brought = undefined;
+    if (brought?.slideId === draft.slideId && brought.content === draft.content && !draft.theme) return;
     this.wanted = draft;
     if (!this.busy) void this.work();
   }

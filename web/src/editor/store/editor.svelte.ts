@@ -2,6 +2,7 @@
 
 import { api } from "../../lib/api";
 import { t } from "../../lib/i18n";
+import { Presence } from "../../lib/presence.svelte";
 import { stream } from "../../lib/sse";
 import { toast } from "../../lib/toasts.svelte";
 import type {
@@ -23,9 +24,8 @@ import { declarationAt, globalFields, isText, slideName, typesOf, type Catalogue
 import type { Content, Deck, Edit, Slide, SlideValue, Value } from "./deck";
 import { Drawings } from "./drawings.svelte";
 import { History, type Stand } from "./history";
-import { newId } from "./ids";
+import { newId } from "../../lib/ids";
 import { valueAt } from "./path";
-import { Presence } from "./presence.svelte";
 import { Saver } from "./save.svelte";
 import type { Shelf, Kept } from "./shelf";
 import { isIdleEdit, Sync, type Answer, type Batch, type Held, type Outbox } from "./sync";
@@ -38,16 +38,22 @@ export interface Visit {
   field: string;
   /** Where the caret begins: an offset, all selected, or the end. */
   caret: number | "all" | "end";
+  /** The one block of a longer text that is edited; the caret counts from it. */
+  part?: { from: number; to: number };
 }
 
 export interface Opened {
   deck: Deck;
   catalogue: Catalogue;
+  /** Types of the deck's slides that are no longer offered. */
+  withdrawn: Catalogue["slideTypes"];
   themes: ThemeEntry[];
   me: Me;
   outbox: Outbox;
   kept: Kept | undefined;
   shelf: Shelf | undefined;
+  /** What the page brought of the slide it begins with. */
+  drawn: Drawn | null;
 }
 
 const NONE: readonly Finding[] = [];
@@ -107,10 +113,10 @@ export class Editor implements EditorStore {
   aside = $state.raw<ReadonlySet<string>>(new Set());
   online = $state(true);
 
-  constructor({ deck, catalogue, themes, me, outbox, kept, shelf }: Opened) {
+  constructor({ deck, catalogue, withdrawn, themes, me, outbox, kept, shelf, drawn }: Opened) {
     this.id = deck.id;
     this.client = outbox.client;
-    this.types = typesOf(catalogue);
+    this.types = typesOf(catalogue, withdrawn);
     this.byTypeId = new Map([...this.types.values()].map((type) => [type.typeId, type]));
     this.common = globalFields(catalogue, (key) => t(`editor.common.${key}`));
     this.themes = themes;
@@ -139,6 +145,7 @@ export class Editor implements EditorStore {
     this.#slideId = this.deck.slides[0]?.id ?? null;
     this.#selection = this.#slideId ? [this.#slideId] : [];
     if (!this.sync.isIdle) this.saver.touch();
+    if (drawn) this.drawings.begin(drawn, this.#slides.get(drawn.slideId)?.content);
   }
 
   // What there is.
@@ -517,12 +524,12 @@ export class Editor implements EditorStore {
   // In place.
 
   /** Begins to edit a field: on the canvas where it is a text, else in the inspector. */
-  enter(field: string, caret: Visit["caret"] = "end") {
+  enter(field: string, caret: Visit["caret"] = "end", part?: Visit["part"]) {
     const slide = this.slide;
     if (!slide || !this.mayWrite) return;
     this.leave();
     if (isText(this.fieldOf(slide, field))) {
-      this.visit = { slideId: slide.id, field, caret };
+      this.visit = { slideId: slide.id, field, caret, ...(part ? { part } : {}) };
       this.presence.moved(slide.id, `content.${field}`);
     } else this.wish = { field };
   }

@@ -1,26 +1,29 @@
 // Opens a deck: what the server has of it, and what this browser kept of it.
 
 import { api } from "../../lib/api";
-import { loadMe } from "../../lib/me.svelte";
+import { knowMe, loadMe } from "../../lib/me.svelte";
 import type { ThemeEntry } from "../seam";
 import type { Catalogue } from "./catalogue";
 import type { Deck, Edit } from "./deck";
 import { Editor } from "./editor.svelte";
-import { newId } from "./ids";
+import { newId } from "../../lib/ids";
+import { brought } from "./opened";
 import { holdClient, Shelf, type Kept } from "./shelf";
 import { emptyOutbox, type Answer } from "./sync";
 
 const SESSION = "lectern.client.";
 
 export async function open(id: string): Promise<Editor> {
-  const [{ presentation: deck }, catalogue, { themes }, me, shelf] = await Promise.all([
-    api.get<{ presentation: Deck }>(`/api/presentations/${id}`),
+  const here = brought(id);
+  if (here) knowMe(here.me);
+  const [{ presentation: deck }, catalogue, { themes }, me, shelf, client] = await Promise.all([
+    here ?? api.get<{ presentation: Deck }>(`/api/presentations/${id}`),
     api.get<Catalogue>("/api/slide-types"),
-    api.get<{ themes: ThemeEntry[] }>("/api/themes"),
+    here ?? api.get<{ themes: ThemeEntry[] }>("/api/themes"),
     loadMe(),
     Shelf.open(id),
+    ownClient(id),
   ]);
-  const client = await ownClient(id);
   const kept = await shelf?.of(client);
   const strays = (await shelf?.strays(client)) ?? [];
   const outbox = kept?.outbox ?? emptyOutbox(client);
@@ -33,7 +36,9 @@ export async function open(id: string): Promise<Editor> {
     strays.length > 0
       ? await api.get<{ presentation: Deck }>(`/api/presentations/${id}`)
       : { presentation: deck };
-  return new Editor({ deck: newest, catalogue, themes, me, outbox, kept, shelf });
+  const withdrawn = here?.withdrawn ?? {};
+  const drawn = newest === here?.presentation ? here.drawn : null;
+  return new Editor({ deck: newest, catalogue, withdrawn, themes, me, outbox, kept, shelf, drawn });
 }
 
 /** Edits of a deck that this browser holds and the server never got. */

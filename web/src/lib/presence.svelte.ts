@@ -1,17 +1,31 @@
-// Who else has the deck open, and where they are.
+// Who else has a deck open, where they are, and who is before an audience with it.
 
-import { api } from "../../lib/api";
-import type { Person } from "../seam";
+import { api } from "./api";
+
+/** Somebody else at the deck. */
+export interface Person {
+  client: string;
+  name: string;
+  email: string;
+  /** 1 to 6: `var(--p1)` and so on. */
+  colour: number;
+  slideId: string | null;
+  /** A path such as `content.title`. */
+  field: string | null;
+  presenting: boolean;
+}
 
 const BEAT = 15_000;
 
 type Told = Person & { action: "arrived" | "moved" | "left" };
 
+type Place = { slideId: string | null; field: string | null; presenting?: boolean };
+
 export class Presence {
   people = $state.raw<readonly Person[]>([]);
   /** Told when somebody arrives. */
   onarrival: (person: Person) => void = () => undefined;
-  private here: { slideId: string | null; field: string | null } = { slideId: null, field: null };
+  private here: Place = { slideId: null, field: null };
   private timer: ReturnType<typeof setInterval> | undefined;
   private soon: ReturnType<typeof setTimeout> | undefined;
 
@@ -32,14 +46,17 @@ export class Presence {
     void this.beat();
     return () => {
       clearInterval(this.timer);
+      clearTimeout(this.soon);
       removeEventListener("pagehide", leave);
+      leave();
     };
   }
 
   /** Says where this person is now; quick moves are told as one. */
-  moved(slideId: string | null, field: string | null) {
-    if (slideId === this.here.slideId && field === this.here.field) return;
-    this.here = { slideId, field };
+  moved(slideId: string | null, field: string | null, presenting = false) {
+    const { here } = this;
+    if (slideId === here.slideId && field === here.field && presenting === (here.presenting ?? false)) return;
+    this.here = presenting ? { slideId, field, presenting } : { slideId, field };
     clearTimeout(this.soon);
     this.soon = setTimeout(() => void this.beat(), 250);
   }

@@ -1,0 +1,48 @@
+import { expect, it, vi } from "vitest";
+import type { Draft, Drawn } from "../seam";
+import { Drawings } from "./drawings.svelte";
+
+const drawn = (slideId: string, html = ""): Drawn => ({ slideId, html, css: "", steps: 0, findings: [] });
+const content = { title: "Tide" };
+
+function drawings() {
+  const draw = vi.fn((draft: Draft) => Promise.resolve(drawn(draft.slideId, JSON.stringify(draft.content))));
+  return { draw, all: new Drawings(draw) };
+}
+
+it("shows what the page brought without drawing it again", async () => {
+  const { draw, all } = drawings();
+  all.begin(drawn("a", "brought"), content);
+  all.show({ slideId: "a", content });
+  await all.settled();
+  expect(all.shown?.html).toBe("brought");
+  expect(draw).not.toHaveBeenCalled();
+});
+
+it("draws what was changed since, another theme, and the same slide later", async () => {
+  for (const draft of [
+    { slideId: "a", content: { title: "Ebb" } },
+    { slideId: "a", content, theme: "ledger" },
+  ]) {
+    const { draw, all } = drawings();
+    all.begin(drawn("a", "brought"), content);
+    all.show(draft);
+    await all.settled();
+    expect(draw).toHaveBeenCalledOnce();
+  }
+  const { draw, all } = drawings();
+  all.begin(drawn("a", "brought"), content);
+  all.show({ slideId: "a", content });
+  all.show({ slideId: "b", content });
+  all.show({ slideId: "a", content });
+  await all.settled();
+  expect(draw.mock.calls.map(([draft]) => draft.slideId)).toEqual(["b", "a"]);
+});
+
+it("draws one at a time, and of those that wait the newest", async () => {
+  const { draw, all } = drawings();
+  for (const title of ["T", "Ti", "Tid", "Tide"]) all.show({ slideId: "a", content: { title } });
+  await all.settled();
+  expect(draw.mock.calls.map(([draft]) => draft.content?.["title"])).toEqual(["T", "Tide"]);
+  expect(all.shown?.html).toContain('"Tide"');
+});
