@@ -253,6 +253,8 @@ test("the same text changed by two is shown as a conflict, and the person decide
   });
   const { page, context } = visit;
   const field = page.getByRole("textbox", { name: /^Headline/ });
+  // The bar is whole: nothing is still on its way when the network goes.
+  await page.getByRole("button", { name: /^Export/ }).waitFor();
   await context.setOffline(true);
   await field.fill("Ebb");
   await field.blur();
@@ -283,6 +285,8 @@ test("writing goes on without a network, and everything is sent when it returns"
     mayFail: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
   });
   const { page, context } = visit;
+  // The bar is whole: nothing is still on its way when the network goes.
+  await page.getByRole("button", { name: /^Export/ }).waitFor();
   await context.setOffline(true);
   await page
     .getByRole("textbox", { name: /^Headline/ })

@@ -11,6 +11,8 @@ class Follower:
     def __init__(self, nodes, session: str):
         self.nodes, self.session = list(nodes), session
         self.events, self.ids, self.connections = [], [], 0
+        # Answers that were no stream, and whether numbers ever fell within one.
+        self.refused, self.fell = [], False
         self.state = None
         self.leaving = False
         self.lock = threading.Lock()
@@ -31,9 +33,11 @@ class Follower:
     def _listen(self, url: str):
         with httpx2.stream("GET", url, timeout=httpx2.Timeout(5, read=60)) as answer:
             if answer.status_code != 200:
+                self.refused.append(answer.status_code)
                 return
             self.connections += 1
             name = data = number = None
+            last = 0
             for line in answer.iter_lines():
                 if self.leaving:
                     return
@@ -44,6 +48,7 @@ class Follower:
                 elif line.startswith("data: "):
                     data = json.loads(line.removeprefix("data: "))
                 elif not line and name:
+                    self.fell, last = self.fell or number < last, number
                     with self.lock:
                         self.events.append((name, data))
                         self.ids.append(number)

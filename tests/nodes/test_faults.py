@@ -2,9 +2,10 @@
 
 import httpx2
 
-from conftest import until
 from follower import Follower
-from test_together import begin, go, picture
+from machines import until
+from picture import picture
+from test_together import begin, go, told_of
 
 
 def test_a_node_dies_and_its_followers_are_right_on_another(hall):
@@ -20,6 +21,25 @@ def test_a_node_dies_and_its_followers_are_right_on_another(hall):
     until(lambda: all(follower.stands_on(0) for follower in followers), "a second presenter goes on", 15)
     for follower in followers:
         follower.leave()
+
+
+def test_who_edits_on_a_node_that_dies_goes_on_elsewhere(hall):
+    deck = hall.new_deck()
+    say = lambda node, client: hall.browser(node).post(f"/api/presentations/{deck}/presence", json={"client": client}).json()["people"]
+    assert say(0, "one") == []
+    hall.nodes[0].kill()
+    assert [person["client"] for person in say(1, "other")] == ["one"], "he may come back to another node"
+    assert [person["client"] for person in say(2, "one")] == ["other"]
+    assert [person["client"] for person in say(1, "other")] == ["one"]
+
+
+def test_a_job_whose_node_died_has_failed_for_the_others(hall):
+    job = hall.browser(0).post("/api/ai/jobs", json={"content": "Ships wait.", "vendor": "ollama"}).json()["job"]["id"]
+    state = lambda: hall.browser(1).get(f"/api/ai/jobs/{job}").json()["job"]["state"]
+    assert state() == "running"
+    hall.nodes[0].kill()
+    until(lambda: state() == "failed", "the job is given up", 40)
+    assert told_of(hall, 2, job) == ["read", "failed"]
 
 
 def test_redis_restarts_and_nobody_is_on_a_wrong_slide(hall):

@@ -1,11 +1,14 @@
 """Three nodes are one service: what is written, counted, told or opened on one holds on all."""
 
-import struct
-import zlib
+import json
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from conftest import until
+import httpx2
+
 from follower import Follower
+from machines import until
+from picture import picture
 
 
 def begin(hall, deck, node=0):
@@ -139,15 +142,6 @@ def test_a_session_of_an_agent_is_usable_on_every_node(calm_hall):
     assert hall.program(2).post("/mcp", json=tools, headers={"mcp-session-id": session}).status_code == 404
 
 
-def picture() -> bytes:
-    """A small PNG."""
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    rows = b"".join(b"\x00" + bytes([10, 100, 120]) * 8 for _ in range(8))
-    head = struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
-
-
 def test_a_picture_uploaded_on_one_node_is_read_drawn_and_packed_on_another(calm_hall):
     hall = calm_hall
     sent = hall.browser(0).post("/api/uploads", files={"file": ("quay.png", picture(), "image/png")})
@@ -160,3 +154,93 @@ def test_a_picture_uploaded_on_one_node_is_read_drawn_and_packed_on_another(calm
     back = hall.browser(1).post("/api/presentations/import/deck", content=packed.content, headers={"Content-Type": "application/zip"})
     assert back.status_code == 201, back.text
     assert hall.browser(2).get(f"/api/presentations/{deck}/export/pdf-slides.pdf").content.startswith(b"%PDF")
+
+
+class Window:
+    """An open editor: hears of others on one node."""
+
+    def __init__(self, hall, node, deck, name):
+        self.hall, self.node, self.deck, self.name = hall, node, deck, name
+        self.events = []
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self):
+        url = f"{self.hall.nodes[self.node].url}/api/presentations/{self.deck}/events?client={self.name}"
+        try:
+            with httpx2.stream("GET", url, cookies=self.hall.cookies, timeout=60) as answer:
+                self.events.append("open")
+                name = None
+                for line in answer.iter_lines():
+                    if line.startswith("event: "):
+                        name = line.removeprefix("event: ")
+                    elif line.startswith("data: ") and name == "presence":
+                        told = json.loads(line.removeprefix("data: "))
+                        self.events.append((told["action"], told["client"]))
+        except httpx2.TransportError:
+            pass
+
+    def say(self, **more):
+        answer = self.hall.browser(self.node).post(f"/api/presentations/{self.deck}/presence", json={"client": self.name, **more})
+        assert answer.status_code == 200, answer.text
+        return [person["client"] for person in answer.json()["people"]]
+
+
+def test_two_editors_on_two_nodes_see_each_other(calm_hall):
+    hall = calm_hall
+    deck = hall.new_deck()
+    one, other = Window(hall, 0, deck, "one"), Window(hall, 1, deck, "other")
+    until(lambda: one.events and other.events, "both listen")
+    assert one.say(slideId="s1") == []
+    assert other.say() == ["one"], "who was there first is seen on another node"
+    assert one.say(slideId="s1") == ["other"]
+    until(lambda: ("arrived", "other") in one.events and ("arrived", "one") in other.events, "each hears of the other", 5)
+    one.say(slideId="s2")
+    until(lambda: ("moved", "one") in other.events, "moves are told", 5)
+    third = Window(hall, 2, deck, "third")
+    assert third.say() == ["one", "other"]
+    other.say(left=True)
+    until(lambda: ("left", "other") in one.events, "who leaves is told", 5)
+    assert third.say() == ["one"]
+    assert one.events.count(("left", "other")) == 1
+
+
+TEXT = "\n\n".join(f"## Part {number}\n\nShips wait two days at quay {number}. We propose a second one." for number in range(6))
+
+
+def begin_job(hall, node, vendor="builtin"):
+    answer = hall.browser(node).post("/api/ai/jobs", json={"content": TEXT, "vendor": vendor})
+    assert answer.status_code == 202, answer.text
+    return answer.json()["job"]["id"]
+
+
+def told_of(hall, node, job):
+    """Names of what a job tells, from its beginning to its end."""
+    url = f"{hall.nodes[node].url}/api/ai/jobs/{job}/events"
+    with httpx2.stream("GET", url, cookies=hall.cookies, timeout=60) as answer:
+        assert answer.status_code == 200
+        return [line.removeprefix("event: ") for line in answer.iter_lines() if line.startswith("event: ")]
+
+
+def test_a_job_of_the_author_is_watched_from_any_node(calm_hall):
+    hall = calm_hall
+    job = begin_job(hall, 0)
+    state = lambda node: hall.browser(node).get(f"/api/ai/jobs/{job}").json()["job"]["state"]
+    assert state(1) in ("running", "done")
+    near, far = told_of(hall, 0, job), told_of(hall, 1, job)
+    assert near == far and near[0] == "read" and near[-1] == "done", (near, far)
+    assert [state(node) for node in range(3)] == ["done"] * 3
+    assert hall.browser(2).delete(f"/api/ai/jobs/{job}").json() == {"stopped": False}
+    stranger = hall.nodes[1].client().get(f"/api/ai/jobs/{job}")
+    assert stranger.status_code == 401
+    assert hall.browser(1).get("/api/ai/jobs/unknown").status_code == 404
+
+
+def test_a_job_is_stopped_from_any_node_and_counted_on_all(calm_hall):
+    hall = calm_hall
+    jobs = [begin_job(hall, node, vendor="ollama") for node in range(3)]
+    fourth = hall.browser(1).post("/api/ai/jobs", json={"content": TEXT, "vendor": "ollama"})
+    assert fourth.status_code == 429, "one person has three at once, wherever they run"
+    for job in jobs:
+        assert hall.browser(2).delete(f"/api/ai/jobs/{job}").json() == {"stopped": True}
+        assert [hall.browser(node).get(f"/api/ai/jobs/{job}").json()["job"]["state"] for node in range(3)] == ["stopped"] * 3
+        assert told_of(hall, 1, job) == ["read", "failed"]

@@ -1,0 +1,158 @@
+// A language nobody speaks: every text in brackets and two fifths longer. What has no brackets is not in the language
+// files; what does not fit in it would not fit in German.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { furnished, opened, WRITTEN } from "./pages.js";
+import { lectern } from "./set-up.js";
+
+const dist = new URL("../../web/dist/", import.meta.url);
+
+let service, pages, manifest;
+before(async () => {
+  service = await lectern();
+  pages = await furnished(service);
+  manifest = JSON.parse(
+    await readFile(new URL(".vite/manifest.json", dist), "utf8"),
+  );
+});
+after(() => service?.stop());
+
+/** A text in the pretended language. Places for values stay as they are. */
+function pretended(text) {
+  const more = Math.ceil(text.replace(/\{\w+\}/g, "").length * 0.4);
+  const filler = " ōōōō".repeat(Math.ceil(more / 5)).slice(0, more);
+  return `⟦${text}${filler}⟧`;
+}
+
+/** Serves the pretended language in place of Dutch. */
+async function pretend(context) {
+  const word = /^src\/lang\/nl\/(\w+)\.json$/;
+  const files = new Map();
+  for (const [source, { file }] of Object.entries(manifest)) {
+    const area = word.exec(source)?.[1];
+    if (area) files.set(`/${file}`, area);
+  }
+  assert.ok(files.size > 5, "each area of words is a file of its own");
+  await context.addInitScript(() =>
+    localStorage.setItem("lectern.language", "nl"),
+  );
+  await context.route("**/assets/*.js", async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    const area = files.get(path);
+    if (!area) return route.continue();
+    const built = await import(new URL(`.${path}`, dist));
+    const english = JSON.parse(
+      await readFile(new URL(`../src/lang/en/${area}.json`, dist), "utf8"),
+    );
+    const words = Object.fromEntries(
+      Object.entries(english).map(([key, text]) => [key, pretended(text)]),
+    );
+    const names = Object.keys(built).map((name) => `words as ${name}`);
+    const body = `const words = ${JSON.stringify(words)};\nexport { ${names.join(", ")} };`;
+    return route.fulfill({ contentType: "text/javascript", body });
+  });
+}
+
+/** Names that are the same in every language: of people, formats, scopes, vendors and themes. */
+const NAMES = [
+  ..."Lectern Administrator ada@tide.test PDF PowerPoint JSON Markdown MCP HTTP API HTML CSV PNG".split(
+    " ",
+  ),
+  ..."EN NL en nl English Nederlands Engels Default read write export ai".split(
+    " ",
+  ),
+  ..."OpenAI Anthropic Claude Mistral Google Gemini DeepSeek Ollama OpenAI-compatible server Built-in".split(
+    " ",
+  ),
+  ..."Quay Atelier Blueprint Clarity Confetti Ledger Observatory Signal Tideline".split(
+    " ",
+  ),
+];
+/** What the browser itself says in the person's language. */
+const BY_THE_BROWSER =
+  /\d|\b(nu|gisteren|eergisteren|zojuist)\b|januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december/;
+
+/** In the page: texts that are seen and in no brackets, and texts that are cut or lie over each other. */
+function look() {
+  const bare = new Set();
+  const cut = new Set();
+  const isSeen = (part) =>
+    part.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    !part.closest(".unseen, svg, kbd, pre, code, option, [aria-hidden=true]");
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement: part, textContent } = walker.currentNode;
+    const text = textContent.trim();
+    if (
+      !text ||
+      /^(SCRIPT|STYLE|TEMPLATE)$/.test(part.tagName) ||
+      !isSeen(part)
+    )
+      continue;
+    // Values stand inside a text: its brackets may be in pieces around them.
+    const left = text.replace(/⟦[^⟧]*⟧/g, " ").replace(/^[^⟦]*⟧|⟦[^⟧]*$/g, " ");
+    if (/\p{L}{2,}/u.test(left)) bare.add(left.trim());
+    if (!/[⟦⟧]/.test(text)) continue;
+    const style = getComputedStyle(part);
+    const hides = /hidden|clip/.test(style.overflowX);
+    if (hides && part.scrollWidth > part.clientWidth + 1)
+      cut.add(`cut: ${text.slice(0, 60)}`);
+  }
+  const controls = [
+    ...document.querySelectorAll(
+      "button, a[href], input, select, textarea, [role=tab]",
+    ),
+  ].filter((part) => isSeen(part) && !part.closest(".layer, [inert]"));
+  for (const [at, one] of controls.entries()) {
+    const a = one.getBoundingClientRect();
+    if (!a.width || getComputedStyle(one).position === "absolute") continue;
+    for (const other of controls.slice(at + 1)) {
+      if (other.parentElement !== one.parentElement) continue;
+      const b = other.getBoundingClientRect();
+      if (getComputedStyle(other).position === "absolute") continue;
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 2 && high > 2)
+        cut.add(
+          `over: ${one.textContent.trim().slice(0, 30)} / ${other.textContent.trim().slice(0, 30)}`,
+        );
+    }
+  }
+  const by = document.documentElement.scrollWidth - innerWidth;
+  if (by > 0) cut.add(`sideways by ${by}`);
+  return { bare: [...bare], cut: [...cut] };
+}
+
+// Pages of the audience speak from the server, and the sign-in page speaks English alone.
+const SPEAKS = ({ signedIn, name }) => signedIn && name !== "projector";
+
+for (const width of [1440, 390]) {
+  test(`every text is in the language files and has room, ${width} wide`, async () => {
+    const visit = await service.visit({
+      width,
+      locale: "nl-NL",
+      mayFail: /40[34]/,
+    });
+    await pretend(visit.context);
+    const wrong = {};
+    for (const one of pages.filter(SPEAKS)) {
+      await opened(visit, service, one);
+      const { bare, cut } = await visit.page.evaluate(look);
+      const own = bare.filter(
+        (text) =>
+          !WRITTEN.some(
+            (written) => written.includes(text) || text.includes(written),
+          ) &&
+          !text
+            .split(/[\s,·:/()→]+/)
+            .every((part) => part.length < 2 || NAMES.includes(part)) &&
+          !BY_THE_BROWSER.test(text),
+      );
+      if (own.length || cut.length) wrong[one.name] = [...own, ...cut];
+    }
+    assert.deepEqual(wrong, {});
+    await visit.done();
+  });
+}

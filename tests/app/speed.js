@@ -1,0 +1,251 @@
+// Measures how quickly the pages answer a person, in a real browser: `make bench-app`. `LECTERN_BIN` is the binary; give
+// it a release build, since a debug one draws many times slower. Prints a table; nothing fails.
+
+import { lectern } from "./set-up.js";
+
+const SLIDES = 100;
+const DECKS = 200;
+const OPENINGS = Number(process.env.OPENINGS ?? 7);
+const LETTERS = Number(process.env.LETTERS ?? 120);
+/** Milliseconds between letters: a quick typist. */
+const BEAT = 90;
+
+const KINDS = [
+  (n) => ({
+    type: "content-slide",
+    content: {
+      title: `Chapter ${n}`,
+      body: "The tide comes in twice a day and leaves the harbour as it found it.",
+    },
+  }),
+  (n) => ({
+    type: "list-slide",
+    content: {
+      title: `Rules ${n}`,
+      items: [
+        "Keep one lane open",
+        "Tell people a week ahead",
+        "Work by night",
+        "Tidy up on Friday",
+      ].map((title) => ({ title })),
+    },
+  }),
+  (n) => ({
+    type: "quote-slide",
+    content: { quote: `Build for the tide, number ${n}.`, author: "Anna Vos" },
+  }),
+  (n) => ({
+    type: "title-slide",
+    content: { title: `Part ${n}`, subtitle: "Water for every street" },
+  }),
+];
+const slides = Array.from({ length: SLIDES }, (_, at) =>
+  KINDS[at % KINDS.length](at + 1),
+);
+
+const service = await lectern();
+const { presentation: deck } = await service.api("POST", "/api/presentations", {
+  title: "A hundred slides",
+  language: "en",
+  slides,
+});
+for (let at = 1; at < DECKS; at += 1) {
+  await service.api("POST", "/api/presentations", {
+    title: `Deck ${at}`,
+    slides: slides.slice(0, 2),
+  });
+}
+
+const rows = [];
+const share = (times, part) =>
+  times.toSorted((a, b) => a - b)[
+    Math.min(times.length - 1, Math.floor(times.length * part))
+  ];
+function report(what, times, goal) {
+  const shown = (time) => `${time.toFixed(0)} ms`.padStart(8);
+  rows.push([
+    what.padEnd(46),
+    shown(share(times, 0.5)),
+    shown(share(times, 0.95)),
+    goal.padStart(12),
+  ]);
+}
+
+/** In the page: notes in which frame each of these is first there; `within` is looked for in its shadow. */
+function watch(marks) {
+  globalThis.seen = {};
+  const isThere = ({ what, within, least = 1 }) => {
+    const found = [...document.querySelectorAll(what)];
+    return (
+      found.filter((one) => !within || one.shadowRoot?.querySelector(within))
+        .length >= least
+    );
+  };
+  const look = () => {
+    for (const [name, mark] of Object.entries(marks)) {
+      if (!(name in globalThis.seen) && isThere(mark))
+        globalThis.seen[name] = performance.now();
+    }
+    if (Object.keys(globalThis.seen).length < Object.keys(marks).length)
+      requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** Opens a page several times, the first to warm the caches, and answers when its marks were there. */
+async function openings(path, marks) {
+  const visit = await service.visit();
+  await visit.page.addInitScript(watch, marks);
+  const times = Object.fromEntries(
+    Object.keys(marks).map((name) => [name, []]),
+  );
+  for (let at = 0; at <= OPENINGS; at += 1) {
+    await visit.page.goto(service.base + path);
+    const count = Object.keys(marks).length;
+    await visit.page.waitForFunction(
+      (count) => Object.keys(globalThis.seen).length === count,
+      count,
+    );
+    const seen = await visit.page.evaluate(() => globalThis.seen);
+    if (at > 0)
+      for (const [name, time] of Object.entries(seen)) times[name].push(time);
+  }
+  await visit.done();
+  return times;
+}
+
+const list = await openings("/app", {
+  cards: { what: "[data-card]", least: 48 },
+});
+report(`list of ${DECKS} decks, cards there`, list.cards, "600 ms");
+
+const opened = await openings(`/app/${deck.id}`, {
+  slide: { what: "#opening .slide, .frame .drawn", within: "section" },
+  canvas: { what: ".frame .layer button" },
+  typable: { what: ".fields [data-path] :is(textarea, input)" },
+});
+report(`editor of ${SLIDES} slides, first slide seen`, opened.slide, "1000 ms");
+report(`editor of ${SLIDES} slides, canvas answers`, opened.canvas, "1000 ms");
+report(`editor of ${SLIDES} slides, fields typable`, opened.typable, "1000 ms");
+
+/** In the page: the time from each letter to the canvas that shows it. */
+function timeLetters() {
+  globalThis.letters = [];
+  let waiting = [];
+  addEventListener(
+    "input",
+    ({ target }) => waiting.push({ text: target.value, at: performance.now() }),
+    true,
+  );
+  const root = document.querySelector(".frame .drawn").shadowRoot;
+  const look = () => {
+    const said = root.textContent.replace(/\s+/g, "");
+    const shown = waiting.findLastIndex(({ text }) =>
+      said.includes(text.replace(/\s+/g, "")),
+    );
+    for (const { at } of waiting.slice(0, shown + 1))
+      globalThis.letters.push(performance.now() - at);
+    waiting = waiting.slice(shown + 1);
+  };
+  new MutationObserver(look).observe(root, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  });
+}
+
+const typing = await service.visit();
+await typing.page.goto(`${service.base}/app/${deck.id}`);
+await typing.page.locator(".frame .layer button").first().waitFor();
+await typing.page.getByRole("textbox", { name: /^Headline/ }).click();
+await typing.page.keyboard.press("Control+A");
+await typing.page.evaluate(timeLetters);
+const tasks = typing.page.evaluate(
+  (ms) =>
+    new Promise((resolve) => {
+      const long = [];
+      const observer = new PerformanceObserver((list) =>
+        long.push(...list.getEntries().map(({ duration }) => duration)),
+      );
+      observer.observe({ entryTypes: ["longtask"] });
+      setTimeout(() => resolve(long), ms);
+    }),
+  LETTERS * BEAT,
+);
+for (let at = 0; at < LETTERS; at += 1) {
+  // Short words, so that the headline is drawn as one; a long one is cut and begun anew.
+  if (at % 30 === 0) await typing.page.keyboard.press("Control+A");
+  await typing.page.keyboard.press(
+    at % 6 === 5 ? "Space" : "abcdefghij"[at % 10],
+  );
+  await new Promise((resolve) => setTimeout(resolve, BEAT));
+}
+await typing.page.waitForTimeout(500);
+report(
+  "letter to canvas",
+  await typing.page.evaluate(() => globalThis.letters),
+  "p95 50 ms",
+);
+const long = await tasks;
+rows.push([
+  `tasks over 50 ms in ${LETTERS} letters: ${long.length}, longest ${Math.max(0, ...long).toFixed(0)} ms`,
+]);
+await typing.done();
+
+/** In the page: the time from the event that the speaker moved to the slide in its frame. */
+function timeMoves() {
+  globalThis.moves = [];
+  let told;
+  const Own = globalThis.EventSource;
+  globalThis.EventSource = class extends Own {
+    constructor(...options) {
+      super(...options);
+      this.addEventListener("state", () => (told = performance.now()));
+    }
+  };
+  addEventListener("DOMContentLoaded", () => {
+    const look = () => {
+      if (told !== undefined) globalThis.moves.push(performance.now() - told);
+      told = undefined;
+    };
+    new MutationObserver(look).observe(document.getElementById("frame"), {
+      childList: true,
+    });
+  });
+}
+
+const session = await service.api("POST", "/api/present-sessions", {
+  presentationId: deck.id,
+});
+const hall = await service.visit({ width: 390, signedIn: false });
+await hall.page.addInitScript(timeMoves);
+await hall.page.goto(`${service.base}/follow/${session.sessionId}`);
+await hall.page.waitForTimeout(500);
+const { presentation } = await service.api(
+  "GET",
+  `/api/presentations/${deck.id}`,
+);
+for (const [slideIndex, { id }] of presentation.slides.slice(1, 31).entries()) {
+  const state = { slideIndex: slideIndex + 1, slideId: id, stepIdx: 0 };
+  await service.api(
+    "POST",
+    `/api/present-sessions/${session.sessionId}/state`,
+    state,
+  );
+  await hall.page.waitForTimeout(450);
+}
+report(
+  "hall: event to slide",
+  await hall.page.evaluate(() => globalThis.moves),
+  "50 ms",
+);
+await hall.done();
+await service.stop();
+
+const head = [
+  "".padEnd(46),
+  "median".padStart(8),
+  "p95".padStart(8),
+  "goal".padStart(12),
+];
+for (const row of [head, ...rows]) process.stdout.write(`${row.join("  ")}\n`);
