@@ -12,6 +12,7 @@ RUN apt-get update && apt-get install --no-install-recommends -y gcc libc6-dev &
 WORKDIR /src
 COPY Cargo.toml Cargo.lock rust-toolchain.toml ./
 COPY crates/ crates/
+COPY vendor/ vendor/
 COPY assets/ assets/
 COPY --from=web /src/web/dist web/dist
 RUN cargo build --profile dist --locked --bin lectern
@@ -23,12 +24,12 @@ RUN apt-get update \
 	&& useradd --system --uid 10001 --home-dir /data lectern \
 	&& install -d -o lectern -g lectern /data
 COPY --from=binary /src/target/dist/lectern /usr/local/bin/lectern
-USER lectern
+USER 10001
 ENV SVC_HOST=0.0.0.0 SVC_PORT=4100 SVC_DATA_DIR=/data
 VOLUME /data
 EXPOSE 4100
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["bash", "-c", \
-	"exec 3<>/dev/tcp/127.0.0.1/4100 && printf 'GET /health HTTP/1.0\\r\\n\\r\\n' >&3 && head -n 1 <&3 | grep -q ' 200 '"]
+	"exec 3<>/dev/tcp/127.0.0.1/4100 && printf 'GET /livez HTTP/1.0\\r\\n\\r\\n' >&3 && head -n 1 <&3 | grep -q ' 200 '"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["lectern"]
 CMD ["serve"]

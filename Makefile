@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
-.PHONY: dist help web serve test check bench bench-live fuzz audit author-eval
+.PHONY: dist help web serve test check soak bench bench-live bench-app fuzz audit author-eval
 
 FUZZ_SECONDS ?= 60
 TARGET := $(or $(CARGO_TARGET_DIR),$(CURDIR)/target)
@@ -47,6 +47,7 @@ test: web ## Run every test; installs what the tests need
 	@$(call debian,pdftotext,poppler-utils)
 	@$(call debian,qpdf,qpdf)
 	@$(call debian,redis-server,redis-server)
+	@$(call debian,faketime,faketime)
 	@scripts/postgres-for-tests >/dev/null
 	@scripts/office-for-tests >/dev/null
 	if cargo nextest --version >/dev/null 2>&1; then \
@@ -64,6 +65,8 @@ test: web ## Run every test; installs what the tests need
 	tests/clients/run
 	tests/exports/run
 	tests/nodes/run
+	tests/soak/run
+	tests/deploy/run
 
 check: ## Everything a change must pass: format, lints, tests
 	@$(call component,fmt,rustfmt)
@@ -79,16 +82,32 @@ dist: web ## Build the binary that is handed out, in target/dist
 	@$(call debian,cc,gcc libc6-dev)
 	cargo build --profile dist --locked --bin lectern
 
-bench: ## Run the benchmarks
+SOAK_SECONDS ?= 600
+
+soak: ## Kill nodes at random while every door is in use, for ten minutes each on one node and on three (SOAK_SECONDS)
+	@$(call debian,python3,python3 python3-venv)
+	@$(call debian,redis-server,redis-server)
+	cargo build --locked --bin lectern
+	SOAK_SECONDS=$(SOAK_SECONDS) tests/soak/run
+
+bench: ## Run the benchmarks and write their table, docs/benchmarks.md
 	@$(call debian,cc,gcc libc6-dev)
 	@$(call debian,wrk,wrk)
-	cargo bench --workspace --locked
+	cargo bench --workspace --locked | tee $(TARGET)/figures.txt
+	bench/table $(TARGET) $(TARGET)/figures.txt docs/benchmarks.md
 
 FOLLOWERS ?= 1000 5000 10000
 
 bench-live: ## Measure a hall that follows a presenter (FOLLOWERS)
 	@$(call debian,cc,gcc libc6-dev)
-	cargo bench -p server --bench live --locked -- $(FOLLOWERS)
+	cargo bench -p server --bench service --locked -- live $(FOLLOWERS)
+
+bench-app: web ## Measure how quickly the pages answer, in Chromium
+	@$(call debian,cc,gcc libc6-dev)
+	@$(call debian,chromium,chromium)
+	cargo build --release --locked --bin lectern
+	npm ci --prefix tests/browser --no-audit --no-fund
+	LECTERN_BIN=$(TARGET)/release/lectern node tests/app/speed.js
 
 author-eval: ## Measure the built-in author on the texts of its evaluation
 	cargo run --quiet --locked --package ai --example author_eval
