@@ -108,7 +108,9 @@ class Postgres(Engine):
 class Node:
     """One `lectern serve` with a folder of its own. What settings it has beside that says where things are kept."""
 
-    def __init__(self, settings: dict, start=True):
+    def __init__(self, settings: dict, start=True, before=(), **options):
+        """`before` stands before the program on its command line; `options` are those of `Popen`."""
+        self.before, self.options = list(before), options
         self.folder = Path(tempfile.mkdtemp(prefix="lectern-node-"))
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -127,16 +129,20 @@ class Node:
 
     def start(self):
         with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen([program(), "serve"], env=self.environment, stdout=log, stderr=log)
+            command = [*self.before, program(), "serve"]
+            self.process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log, **self.options)
         until(self.is_well, "the node answers")
 
     def is_well(self) -> bool:
         if self.process.poll() is not None:
-            pytest.fail((self.folder / "log").read_text())
+            pytest.fail(self.log())
         try:
             return httpx2.get(f"{self.url}/health").status_code == 200
         except httpx2.TransportError:
             return False
+
+    def log(self) -> str:
+        return (self.folder / "log").read_text()
 
     def kill(self):
         if self.process:

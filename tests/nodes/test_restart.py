@@ -30,12 +30,9 @@ class HandedOver(Alone):
             pass_fds=[number],
             start=False,
         )
-        # Another port in the settings: it is not listened on.
-        self.unused, self.port = self.port, self.socket.getsockname()[1]
+        # The settings keep another port: it is not listened on.
+        self.port = self.socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-
-    def environment(self):
-        return super().environment() | {"SVC_PORT": str(self.unused)}
 
     def close(self):
         super().close()
@@ -92,7 +89,7 @@ def test_a_restart_with_the_socket_held_loses_no_request(handed):
     made = writing.answers.count(201)
     assert handed.browser().get("/api/presentations").json()["pagination"]["total"] == made + 1
     with socket.socket() as probe:
-        assert probe.connect_ex(("127.0.0.1", handed.unused)) != 0, "the port of the settings is not listened on"
+        assert probe.connect_ex(("127.0.0.1", int(handed.environment["SVC_PORT"]))) != 0, "the port of the settings is not listened on"
 
 
 def test_followers_are_let_go_and_come_back_to_the_right_slide(handed):

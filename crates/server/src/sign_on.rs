@@ -18,7 +18,7 @@ use openidconnect::{
     EndpointSet, IssuerUrl, Nonce, OAuth2TokenResponse, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope,
     TokenResponse,
 };
-use service::Visitor;
+use service::{Visitor, same_secret};
 use tokio::sync::{Mutex, Semaphore};
 
 use self::fetch::Fetch;
@@ -135,7 +135,7 @@ impl SignOn {
     /// Whether a sign-in is one that this browser began; nothing is asked of the issuer.
     pub(crate) fn began(&self, cookie: Option<&str>, state: &str, now: i64) -> Result<UnderWay, Fault> {
         let under_way = cookie.and_then(|cookie| self.seal.open(cookie, now));
-        under_way.filter(|begun| sealed::same(&begun.state, state)).ok_or(Fault::Strange)
+        under_way.filter(|begun| same_secret(&begun.state, state)).ok_or(Fault::Strange)
     }
 
     /// Ends a sign-in: trades the code for a token and judges it.

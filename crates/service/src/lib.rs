@@ -79,6 +79,7 @@ pub use self::live::{Device, Download, HallPage, HallSlide, Listening, Told, Wis
 pub use self::maintenance::{Maintenance, Reason};
 pub use self::nul::{refuse_nul, refuse_nul_in};
 pub use self::rights::{Right, Standing};
+pub use self::secret::same_secret;
 pub use self::sign_on::{Admission, Newcomers, Visitor};
 pub use self::uploads::{MAX_UPLOAD, NewUpload, Served, UploadChange};
 pub use self::versions::RestoredVersion;

@@ -38,7 +38,7 @@ pub(crate) fn new_short_token() -> String {
 }
 
 /// Whether two secrets are the same, in a time that does not tell where they differ.
-pub(crate) fn same_secret(one: &str, other: &str) -> bool {
+pub fn same_secret(one: &str, other: &str) -> bool {
     let differing = one.bytes().zip(other.bytes()).fold(0, |differing, (one, other)| differing | (one ^ other));
     one.len() == other.len() && differing == 0
 }
