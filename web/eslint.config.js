@@ -14,6 +14,15 @@ export default ts.config(
       eqeqeq: "error",
       "no-console": "error",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      // What comes later is asked for until it comes, by one function.
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            ":matches(AwaitExpression, SvelteAwaitBlock, VariableDeclarator, MemberExpression) > ImportExpression",
+          message: "Load it by part(), which asks again when the network fails.",
+        },
+      ],
       // The server's answers are drawn as HTML on purpose, in one place, which says why.
       "svelte/no-at-html-tags": "error",
       "svelte/no-navigation-without-resolve": "off",

@@ -1,6 +1,7 @@
 // The editor as a person uses it: by keyboard, in place, with others, and without a network.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { lectern } from "./set-up.js";
 
@@ -253,8 +254,6 @@ test("the same text changed by two is shown as a conflict, and the person decide
   });
   const { page, context } = visit;
   const field = page.getByRole("textbox", { name: /^Headline/ });
-  // The bar is whole: nothing is still on its way when the network goes.
-  await page.getByRole("button", { name: /^Export/ }).waitFor();
   await context.setOffline(true);
   await field.fill("Ebb");
   await field.blur();
@@ -285,8 +284,6 @@ test("writing goes on without a network, and everything is sent when it returns"
     mayFail: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
   });
   const { page, context } = visit;
-  // The bar is whole: nothing is still on its way when the network goes.
-  await page.getByRole("button", { name: /^Export/ }).waitFor();
   await context.setOffline(true);
   await page
     .getByRole("textbox", { name: /^Headline/ })
@@ -298,6 +295,155 @@ test("writing goes on without a network, and everything is sent when it returns"
   await context.setOffline(false);
   await isSaved(page);
   assert.deepEqual(titles(await stored(id)), ["Other", "Written offline"]);
+  await visit.done();
+});
+
+test("what was not drawn without a network is drawn when it returns", async () => {
+  const id = await deck(slide("content-slide", { title: "Before" }));
+  const visit = await editor(id, {
+    mayFail: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
+  });
+  const { page, context } = visit;
+  await context.setOffline(true);
+  await page.getByRole("textbox", { name: /^Headline/ }).fill("Ebb and flow");
+  await page.locator('[data-save="kept"]').waitFor();
+  await context.setOffline(false);
+  await node(page, /Ebb and flow/).waitFor();
+  await visit.done();
+});
+
+test("what the network did not bring with the page comes later, with its style", async () => {
+  const id = await deck(slide("content-slide", { title: "Tide" }));
+  const visit = await service.visit({ mayFail: /ERR_FAILED/ });
+  const { page, context } = visit;
+  const lost = /assets\/(ExportMenu|DeckPanel)[^/]*$/;
+  await context.route(lost, (route) => route.abort());
+  await page.goto(`${service.base}/app/${id}?panel=deck`);
+  const notice = page.getByText("A part of this page does not load.");
+  await notice.waitFor();
+  await page.getByRole("button", { name: "Reload the page" }).waitFor();
+  await context.unroute(lost);
+  await page.getByRole("heading", { name: "Theme" }).waitFor();
+  await page.getByRole("button", { name: /^Export/ }).waitFor();
+  await notice.waitFor({ state: "detached" });
+  const styled = await page.evaluate(() =>
+    [...document.querySelectorAll("link[rel=stylesheet]")].filter(
+      ({ href, sheet }) => /DeckPanel/.test(href) && sheet,
+    ),
+  );
+  assert.equal(styled.length, 1);
+  await visit.done();
+});
+
+test("a deck that lost its last slide shows the next one it gets", async () => {
+  const id = await deck(slide("content-slide", { title: "Alone" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await rows(page).first().focus();
+  await page.keyboard.press("Delete");
+  await page.getByText("An empty deck").waitFor();
+  await page.keyboard.press("Control+z");
+  await node(page, /Alone/).waitFor();
+  await isSaved(page);
+  await visit.done();
+});
+
+test("custom HTML wears its own style on the canvas and in the list, as it is typed", async () => {
+  const id = await deck(
+    slide("content-slide", { title: "Plain" }),
+    slide("custom-html-slide", {
+      html: '<p class="sign">Quay</p>',
+      css: ".sign { color: rgb(1, 2, 3) }",
+    }),
+  );
+  const visit = await service.visit();
+  const { page } = visit;
+  await page.goto(`${service.base}/app/${id}`);
+  await rows(page).nth(1).click();
+  const colours = (expected) =>
+    page.waitForFunction((expected) => {
+      const shown = [...document.querySelectorAll(".frame .drawn, .mirror")]
+        .map((host) => host.shadowRoot?.querySelector(".sign"))
+        .map((sign) => sign && getComputedStyle(sign).color);
+      return shown.length === 2 && shown.every((colour) => colour === expected);
+    }, expected);
+  await colours("rgb(1, 2, 3)");
+  const css = page.getByRole("textbox", { name: /CSS/ });
+  await css.click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type(
+    ".sign [ color: rgb(4, 5, 6) ]".replace("[", "{").replace("]", "}"),
+  );
+  await colours("rgb(4, 5, 6)");
+  await visit.done();
+});
+
+test("a picture that is dropped on a slide is one step of undo", async () => {
+  const id = await deck(
+    slide("image-text-slide", { title: "Quay", images: [] }),
+  );
+  const visit = await editor(id);
+  const { page } = visit;
+  const drag = (type, onto) =>
+    page.evaluate(
+      ({ type, onto }) => {
+        const dot =
+          "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+        const bytes = Uint8Array.from(atob(dot), (sign) => sign.charCodeAt(0));
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(
+          new File([bytes], "dot.png", { type: "image/png" }),
+        );
+        const event = { bubbles: true, cancelable: true, dataTransfer };
+        document.querySelector(onto).dispatchEvent(new DragEvent(type, event));
+      },
+      { type, onto },
+    );
+  const pictures = async () => (await stored(id)).slides[0].content.images;
+  await drag("dragover", ".ground");
+  await page.getByText("As picture").waitFor();
+  await drag("drop", ".zone");
+  await page.locator(".layer .picture").waitFor();
+  await isSaved(page);
+  assert.equal((await pictures()).length, 1);
+  await page.keyboard.press("Control+z");
+  await page.locator(".layer .picture").waitFor({ state: "detached" });
+  await isSaved(page);
+  assert.deepEqual(await pictures(), []);
+  await visit.done();
+});
+
+test("words are found by keys alone, and Enter goes to them", async () => {
+  const id = await deck(
+    slide("content-slide", { title: "First" }),
+    slide("content-slide", { title: "High water" }),
+  );
+  const visit = await editor(id);
+  const { page } = visit;
+  await rows(page).first().focus();
+  await page.keyboard.press("/");
+  await page.getByRole("dialog").waitFor();
+  await page.waitForFunction(() => document.activeElement.type === "search");
+  await page.keyboard.type("high");
+  await page.getByText("High water").last().waitFor();
+  await page.keyboard.press("Enter");
+  const box = page.locator(".frame textarea");
+  await box.waitFor();
+  assert.equal(await box.inputValue(), "High water");
+  await visit.done();
+});
+
+test("on a phone the deck is exported from the menu, with the last letter typed", async () => {
+  const id = await deck(slide("content-slide", { title: "Before" }));
+  const visit = await editor(id, { width: 390 });
+  const { page } = visit;
+  await page.getByRole("textbox", { name: /^Headline/ }).fill("On the phone");
+  await page.getByRole("button", { name: "More" }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: /^Deck data/ }).click(),
+  ]);
+  assert.match(await readFile(await file.path(), "utf8"), /On the phone/);
   await visit.done();
 });
 

@@ -56,7 +56,7 @@ async function call(method, path, body) {
 }
 
 const slides = [
-  { type: "title-slide", content: { title: "Water for every street" }, notes: "Welcome everybody." },
+  { type: "title-slide", content: { title: "Water for every street" }, notes: "Welcome **everybody**." },
   {
     type: "list-slide",
     content: { title: "Four rules", items: [{ title: "Keep a lane open" }, { title: "Tell people" }] },
@@ -245,6 +245,7 @@ test("the speaker's phone shows the notes and steers when it may", async () => {
   await show(0);
   const page = await opened(`/notes/${talk.sessionId}?key=${talk.notesKey}`);
   await page.getByText("Welcome everybody.").waitFor();
+  await page.locator("strong", { hasText: "everybody" }).waitFor();
   await accessible(page);
   await page.getByRole("button", { name: /^Next/ }).click();
   await page.getByText("The remote is off.").waitFor();
@@ -254,6 +255,31 @@ test("the speaker's phone shows the notes and steers when it may", async () => {
   await page.getByText("2 of 4", { exact: true }).first().waitFor();
   await control(false);
   await page.context().close();
+});
+
+test("a theme that changes during the talk is worn by the hall and on the speaker's phone", async () => {
+  await show(3);
+  const pages = [await followed(), await opened(`/notes/${talk.sessionId}?key=${talk.notesKey}`)];
+  const worn = (colour) =>
+    Promise.all(
+      pages.map((page) =>
+        page.waitForFunction(
+          (colour) => getComputedStyle(document.querySelector(".slide")).backgroundColor === colour,
+          colour,
+        ),
+      ),
+    );
+  await worn("rgb(255, 255, 255)");
+  const colors = { base: "#FFF4E0" };
+  const { theme } = await call("POST", "/api/themes/custom", { label: "Sand", colors });
+  const wear = (theme) => call("PUT", `/api/presentations/${talk.deck}`, { theme });
+  await wear(theme.id);
+  await worn("rgb(255, 244, 224)");
+  await call("PUT", `/api/themes/custom/${theme.id}`, { label: "Sand", colors: { base: "#EAF6EA" } });
+  await worn("rgb(234, 246, 234)");
+  await wear("default");
+  await worn("rgb(255, 255, 255)");
+  await Promise.all(pages.map((page) => page.context().close()));
 });
 
 test("the notes ask a stranger to sign in", async () => {
@@ -278,7 +304,7 @@ test("a link shows the deck to anybody, page by page or below one another", asyn
   await page.getByRole("button", { name: "Slides" }).click();
   assert.equal(await page.locator("section.slide:visible").count(), slides.length);
   await accessible(page);
-  assert.ok(!(await page.content()).includes("Welcome everybody."), "notes are not for readers");
+  assert.ok(!(await page.content()).includes("everybody"), "notes are not for readers");
   const { links } = await call("GET", `/api/presentations/${talk.deck}/links`);
   await call("DELETE", `/api/presentations/${talk.deck}/links/${links[0].id}`);
   await page.goto(base + path);

@@ -411,6 +411,14 @@ test("a type that needs new words is proposed, not done", async () => {
   const proposal = page.getByRole("article", { name: /Three rules/ });
   await proposal.waitFor();
   assert.equal((await stored(deck)).slides[1].type, "eu.svc.slide.list");
+  // Both slides beside each other and the canvas are drawn, though the deck has no timeline.
+  await page.waitForFunction(() => {
+    const hosts = document.querySelectorAll("article .host, .frame .drawn");
+    const drawn = [...hosts].map((host) => host.shadowRoot?.textContent ?? "");
+    return (
+      drawn.length === 3 && drawn.every((text) => text.includes("Three rules"))
+    );
+  });
   await proposal.getByRole("button", { name: "Accept" }).click();
   await until(
     "it is a timeline",

@@ -401,6 +401,18 @@ test("keys alone give a whole talk, and the focus is never lost", async () => {
   await done();
 });
 
+test("a rehearsal asked for in the editor begins on its slide, without a session", async () => {
+  const { id, slides } = await deck();
+  const { page, done } = await service.visit();
+  await page.goto(`${service.base}/app/${id}?slideId=${slides[1].id}`);
+  await page.getByRole("button", { name: "Ways to present" }).click();
+  await page.getByRole("menuitem", { name: "Rehearse" }).click();
+  await staged(page, { slide: "2 Four rules" });
+  await page.getByText("Rehearsing").waitFor();
+  await page.getByText("slide 2 of 5").waitFor();
+  await done();
+});
+
 test("one screen: a press goes on, the console is a press away, Esc never ends the talk", async () => {
   const { id } = await deck();
   const { page, done } = await service.visit();

@@ -1,5 +1,6 @@
+import { part } from "../lib/parts";
 import { start } from "../lib/start";
 import DecksPage from "./DecksPage.svelte";
 
 const isTrash = location.pathname === "/trash";
-void start(isTrash ? (await import("./TrashPage.svelte")).default : DecksPage, "decks");
+void start(isTrash ? (await part(() => import("./TrashPage.svelte"))).default : DecksPage, "decks");

@@ -21,8 +21,14 @@ export async function present(store: Editor, how: "here" | "start" | "rehearse")
 
 /** Makes a copy of one's own and opens it. */
 export async function copyDeck(store: Editor) {
-  const { presentation } = await api.post<{ presentation: Deck }>(`/api/presentations/${store.id}/duplicate`);
-  location.assign(`/app/${presentation.id}`);
+  try {
+    const { presentation } = await api.post<{ presentation: Deck }>(
+      `/api/presentations/${store.id}/duplicate`,
+    );
+    location.assign(`/app/${presentation.id}`);
+  } catch {
+    toast({ text: t("common.failed"), tone: "danger" });
+  }
 }
 
 /** Ctrl+S: saves what waits, and says that it was saved already when nothing did. */

@@ -3,6 +3,7 @@
 import { register, type Command } from "../lib/commands.svelte";
 import { t } from "../lib/i18n";
 import { copyLink, present, saveNow } from "./acts";
+import { find } from "./find.svelte";
 import { hide } from "./list/hiding";
 import { walkHints } from "./slide-hints";
 import type { Editor } from "./store/editor.svelte";
@@ -104,7 +105,7 @@ export function editorCommands(store: Editor): () => void {
       label: t("editor.keys.find"),
       keys: "/",
       group: deck,
-      run: () => void openFind(store),
+      run: () => (find.of = store),
     },
     { id: "editor.add", label: t("editor.add"), keys: "n", group: slides, run: () => store.pickType("add") },
     {
@@ -138,10 +139,4 @@ export function editorCommands(store: Editor): () => void {
     { id: "editor.keys.italic", label: t("editor.keys.italic"), keys: "ctrl+i", group: text },
   ];
   return register(...writing, ...always);
-}
-
-/** Opens the search over the slides of the deck. */
-async function openFind(store: Editor) {
-  const { find } = await import("./find.svelte");
-  find.of = store;
 }

@@ -21,13 +21,24 @@ export function pictureField(fields: readonly FieldDeclaration[], content: Conte
   return undefined;
 }
 
+/** A list with a new entry for a path into it; nothing where the entry is there. Undo takes the whole entry away. */
+function withEntry(content: Content, path: string, address: string) {
+  const [, list, at, key] = /^([^.]+)\.(\d+)\.([^.]+)$/.exec(path) ?? [];
+  if (list === undefined || key === undefined) return undefined;
+  const entries = Array.isArray(content[list]) ? (content[list] as Content[]) : [];
+  return Number(at) < entries.length ? undefined : { list, entries: [...entries, { [key]: address }] };
+}
+
 /** Puts a picture into a field, or the slide's first picture field, or on a slide of its own. */
 export function placePicture(store: Editor, slide: Slide, address: string, field?: string) {
   const type = store.typeOf(slide);
   const wanted = field && store.fieldOf(slide, field)?.type === "image" ? field : undefined;
   const path = wanted ?? (type && pictureField(type.fields, slide.content));
   if (path) {
-    store.setField(slide.id, path, address, { label: t("editor.step.picture") });
+    const added = withEntry(slide.content, path, address);
+    store.setField(slide.id, added?.list ?? path, added?.entries ?? address, {
+      label: t("editor.step.picture"),
+    });
     return;
   }
   const picture = [...store.types.values()].find((type) => type.fields.some(({ type }) => type === "image"));

@@ -72,12 +72,19 @@ export interface Finding {
   text: string;
 }
 
-/** What to draw without saving it. Without `content` the slide as the editor holds it. */
+/** What to draw without saving it. Without `content` the slide as the editor holds it, with `type` one of that type. */
 export interface Draft {
   slideId: string;
+  type?: string;
   content?: Content;
   theme?: string;
   lang?: string;
+}
+/** A slide that need not be in the deck, nor like it is there. */
+export interface Sketch {
+  id?: string;
+  type: string;
+  content: Content;
 }
 export interface Drawn {
   slideId: string;
@@ -138,6 +145,8 @@ export interface EditorStore {
 
   /** Draws without saving. Throws what `api` throws. */
   draw(draft: Draft): Promise<Drawn>;
+  /** Draws a slide that is not in the deck, or is another there. Throws what `api` throws. */
+  sketch(sketch: Sketch): Promise<Drawn>;
   /** Draws the canvas in another theme, or shows a proposed slide (violet frame), until called with null. */
   preview(draft: { theme: string } | { proposal: Slide } | null): void;
   /** Sends everything not yet sent. Resolves when the server has it; throws when it cannot. */
@@ -197,21 +206,6 @@ export interface OverPanelProps {
   store: EditorStore;
   options?: PanelOptions;
   onclose: () => void;
-}
-/** `panels/ExportMenu.svelte`: its own button with its menu. Free of the store, so that the deck list has it too. */
-export interface ExportMenuProps {
-  id: string;
-  title: string;
-  languages: string[];
-  language: string;
-  /** How many slides no export shows. */
-  hidden: number;
-  /** Awaited before each export. */
-  before?: () => Promise<void>;
-  /** Shows a text that did not fit. */
-  onshow?: (slideId: string, field: string) => void;
-  /** Texts that do not fit, as far as known. */
-  cut?: () => { slideId: string; field: string }[];
 }
 /** `panels/ImageLibrary.svelte`. */
 export interface ImageLibraryProps {

@@ -1,5 +1,7 @@
 // What keys do in a text: marks of Markdown, lists that go on, several lines pasted into a list.
 
+import type { Content } from "./seam";
+
 /** A text with its selection. */
 export interface Typed {
   text: string;
@@ -92,4 +94,24 @@ export function pastedPoints(text: string): string[] | undefined {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/^\s*([-*+•]|\d+[.)])\s+/, "").trim());
   const said = lines.filter(Boolean);
   return said.length > 1 ? said : undefined;
+}
+
+/**
+ * A list with lines from elsewhere: the first becomes the text of the entry they were pasted into, the others follow as
+ * far as there is room. `left` says how many there was none for.
+ */
+export function withLines(
+  entries: readonly Content[],
+  at: number,
+  key: string,
+  lines: readonly string[],
+  most: number,
+): { entries: Content[]; left: number } {
+  const room = Math.max(1, most - entries.length + 1);
+  const [first = "", ...others] = lines.slice(0, room);
+  const made = [{ ...entries[at], [key]: first }, ...others.map((line) => ({ [key]: line }))];
+  return {
+    entries: [...entries.slice(0, at), ...made, ...entries.slice(at + 1)],
+    left: Math.max(0, lines.length - room),
+  };
 }

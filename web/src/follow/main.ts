@@ -1,6 +1,6 @@
 // The hall: the slide that the speaker shows, and what one may do about it.
 
-import { api, call } from "../lib/api";
+import { api } from "../lib/api";
 import { Answer } from "./answer";
 import { canStayAwake, stayAwake } from "./awake";
 import "./hall.css";
@@ -125,10 +125,7 @@ async function change() {
     const known = shelf.renew(revision, count === before && theme === was ? slideId : "");
     restyled ||= known && !slideId;
   }
-  if (restyled) {
-    const page = await call("GET", location.pathname + location.search).catch(() => undefined);
-    if (page) restyle(new DOMParser().parseFromString(await page.text(), "text/html"));
-  }
+  if (restyled) await restyle();
   await show(false);
   if (taken.some(({ slideId }) => !slideId || slideId === state.slideId)) void answer.fetch();
 }

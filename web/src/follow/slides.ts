@@ -1,7 +1,7 @@
 // Slides as the server draws them, and their builds.
 
 import { call } from "../lib/api";
-import { find, type State } from "./page";
+import type { State } from "./page";
 
 /** A slide, ready to be put into the page. */
 export type Slide = { id: string; number: number; steps: number; title: string; section: HTMLElement };
@@ -122,11 +122,15 @@ export function loadFaces(numbers: number[]) {
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Takes the style of slides from a page of the server that was fetched anew. */
-export function restyle(page: Document) {
-  const rules = page.getElementById("deck")?.textContent ?? "";
-  if (!rules || rules === find("deck").textContent) return;
-  sheet ??= new CSSStyleSheet();
+/** Takes the style of slides from this page, fetched anew. Without an answer the style stays as it is. */
+export async function restyle() {
+  const answer = await call("GET", location.pathname + location.search).catch(() => undefined);
+  if (!answer) return;
+  // A style element that is only read, not let in, breaks no policy inside a template.
+  const page = document.createElement("template");
+  page.innerHTML = await answer.text();
+  const rules = page.content.querySelector("#deck")?.textContent;
+  if (!rules) return;
+  if (!sheet) document.adoptedStyleSheets.push((sheet = new CSSStyleSheet()));
   sheet.replaceSync(rules);
-  if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
 }

@@ -1,6 +1,7 @@
 // Whether the server is there for us: reached, open for changes, and still knowing who we are.
 
 import { api, watchCalls } from "./api";
+import { watchParts } from "./parts";
 
 export const connection = $state({
   /** No call gets through, or the browser says that there is no network. */
@@ -9,6 +10,8 @@ export const connection = $state({
   back: false,
   /** Changes are refused until about then. */
   maintenance: undefined as { until: Date } | undefined,
+  /** A part of the page does not come: it may be older than the server. */
+  incomplete: false,
   /** The sign-in has ended: the page stays, and asks for the password. */
   signedOut: false,
 });
@@ -61,12 +64,14 @@ export function watchConnection(): () => void {
     if (refusal?.status === 401) connection.signedOut = true;
     if (refusal?.code === "maintenance" && !connection.maintenance) void ask();
   });
+  const stopParts = watchParts((isMissing) => (connection.incomplete = isMissing));
   const online = () => void ask();
   addEventListener("offline", wentAway);
   addEventListener("online", online);
   void ask();
   return () => {
     stop();
+    stopParts();
     clearTimeout(asking);
     removeEventListener("offline", wentAway);
     removeEventListener("online", online);

@@ -1,65 +1,9 @@
-// The files a deck can be had as: one click, one file.
+// The files a deck can be had as, for menus.
 
-import { ApiError, Offline } from "./api";
-import { download } from "./download";
 import { t } from "./i18n";
 import type { MenuItem } from "./menu";
-import { sentence } from "./sentence";
-import { size } from "./time";
-import { toast } from "./toasts.svelte";
 
 export type ExportForm = "pdf" | "pptx" | "html" | "png" | "deck" | "json" | "print";
-
-const PATHS: Record<ExportForm, string> = {
-  pdf: "pdf-slides.pdf",
-  pptx: "pptx",
-  html: "html",
-  png: "png.zip",
-  deck: "deck.zip",
-  json: "json",
-  print: "pdf",
-};
-const SLOW = 400;
-
-function address(id: string, form: ExportForm, lang: string | undefined): string {
-  const query = lang ? `?lang=${encodeURIComponent(lang)}` : "";
-  return `/api/presentations/${encodeURIComponent(id)}/export/${PATHS[form]}${query}`;
-}
-
-/** Saves a deck as a file and says its name and size. What takes longer says so and can be stopped. */
-export async function exportDeck(id: string, form: ExportForm, lang?: string) {
-  if (form === "print") {
-    window.open(address(id, form, lang), "_blank");
-    return;
-  }
-  const stop = new AbortController();
-  let done = () => {};
-  const slow = setTimeout(() => {
-    const action = { label: t("common.stop"), run: () => stop.abort() };
-    done = toast({
-      text: t("common.export.drawing", { form: t(`common.export.${form}`) }),
-      action,
-      ms: 600_000,
-    });
-  }, SLOW);
-  try {
-    const saved = await download(address(id, form, lang), { signal: stop.signal });
-    toast({ text: t("common.export.done", { file: saved.name, size: size(saved.bytes) }) });
-  } catch (fault) {
-    if (stop.signal.aborted) return;
-    const details =
-      fault instanceof ApiError
-        ? sentence(fault.details)
-        : fault instanceof Offline
-          ? t("common.needs.connection")
-          : "";
-    const again = { label: t("common.retry"), run: () => void exportDeck(id, form, lang) };
-    toast({ text: t("common.export.failed", { details }).trim(), action: again, tone: "danger" });
-  } finally {
-    clearTimeout(slow);
-    done();
-  }
-}
 
 /** All forms, as entries of a menu. `run` does something else than saving at once, such as sending edits first. */
 export function exportEntries(run: (form: ExportForm) => void): MenuItem[] {

@@ -1,5 +1,7 @@
 // Words of the interface. Each page brings its own table; English stands in for what a language lacks.
 
+import { part } from "./parts";
+
 export type Words = Record<string, string>;
 
 /** The languages there are. A further one is a folder in `lang/`. */
@@ -34,10 +36,8 @@ export async function loadWords(...areas: string[]) {
   document.documentElement.lang = code;
   plural = new Intl.PluralRules(code);
   for (const of of code === "en" ? ["en"] : ["en", code]) {
-    const loaded = await Promise.all(
-      ["common", ...areas].map((area) => tables[`../lang/${of}/${area}.json`]?.()),
-    );
-    Object.assign(words, ...loaded);
+    const asked = ["common", ...areas].map((area) => tables[`../lang/${of}/${area}.json`]);
+    Object.assign(words, ...(await Promise.all(asked.map((table) => table && part(table)))));
   }
 }
 

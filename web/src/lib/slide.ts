@@ -1,19 +1,24 @@
 // Slides as the server drew them. Each lives in a shadow root, so that no style crosses either way, and scales itself
 // to the width of its box. This is the one place that puts the server's HTML into a page: it is sanitized there.
 
+import { patched } from "./patch";
+
 /** What a style sheet in a shadow root cannot do: faces and registered properties belong to the document. */
 const OF_DOCUMENT = /@(?:font-face|property)[^{]*\{[^}]*\}/g;
 
 const sheets = new Map<string, CSSStyleSheet>();
 
-function sheet(css: string): CSSStyleSheet {
-  let made = sheets.get(css);
-  if (!made) {
-    made = new CSSStyleSheet();
-    made.replaceSync(css);
-    sheets.set(css, made);
-  }
-  return made;
+function made(css: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return sheet;
+}
+
+/** A sheet that many slides wear. */
+function shared(css: string): CSSStyleSheet {
+  const known = sheets.get(css) ?? made(css);
+  sheets.set(css, known);
+  return known;
 }
 
 function giveDocument(css: string) {
@@ -21,7 +26,7 @@ function giveDocument(css: string) {
   const brought = document.getElementById("faces")?.textContent ?? "";
   for (const rule of css.match(OF_DOCUMENT) ?? []) {
     if (brought.includes(rule)) continue;
-    const own = sheet(rule);
+    const own = shared(rule);
     if (!document.adoptedStyleSheets.includes(own)) document.adoptedStyleSheets.push(own);
   }
 }
@@ -29,24 +34,44 @@ function giveDocument(css: string) {
 export type ShownSlide = {
   /** The slide's own root, in which its nodes are found. */
   readonly root: ShadowRoot;
-  /** Draws other HTML, in the same or another style. */
-  draw: (html: string, css?: string) => void;
+  /** Draws other HTML. Of the same slide only what differs is touched; sheets that others adopted stay. */
+  draw: (html: string, css: string) => void;
   /** Shows the parts up to a build step; those that come with it rise when `moving`. All are shown unless this is called. */
   showStep: (step: number, moving?: boolean) => void;
 };
 
+/** A drawing, and the style of custom HTML in it: a policy refuses style elements, so it is adopted as a sheet. */
+function read(html: string): { drawing: DocumentFragment; own: string } {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  const styles = [...template.content.querySelectorAll("style")];
+  for (const style of styles) style.remove();
+  return { drawing: template.content, own: styles.map(({ textContent }) => textContent).join("\n") };
+}
+
 /** Shows a slide in an element of the width it should have; the height follows. */
 export function slide(host: HTMLElement, html: string, css: string): ShownSlide {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = [];
   let step = Infinity;
+  let look = "";
+  let worn: CSSStyleSheet[] = [];
+
+  function wear(css: string, own: string) {
+    if (look === css + own) return;
+    look = css + own;
+    giveDocument(css);
+    const others = root.adoptedStyleSheets.filter((sheet) => !worn.includes(sheet));
+    worn = [shared(css.replace(OF_DOCUMENT, "")), ...(own ? [made(own)] : [])];
+    root.adoptedStyleSheets = [...worn, ...others];
+  }
+
   const shown: ShownSlide = {
     root,
     draw(html, css) {
-      if (css !== undefined) {
-        giveDocument(css);
-        root.adoptedStyleSheets = [sheet(css.replace(OF_DOCUMENT, ""))];
-      }
-      root.innerHTML = html;
+      const { drawing, own } = read(html);
+      wear(css, own);
+      if (!patched(root, drawing)) root.replaceChildren(drawing);
       if (step !== Infinity) shown.showStep(step);
     },
     showStep(to, moving = false) {

@@ -1,7 +1,8 @@
 // Event streams that come back by themselves: after 1, 2, 4, 8, then 10 s with some jitter, and at once when the
 // network or the page returns. A page that nobody has looked at for ten minutes lets its stream go.
 
-const LONGEST = 10_000;
+import { pauseBefore } from "./pause";
+
 const UNSEEN = 10 * 60_000;
 
 export type Stream = {
@@ -15,12 +16,6 @@ type Options = {
   /** Told when the stream opens, and when it is lost (it is tried again). */
   onstate?: ((open: boolean) => void) | undefined;
 };
-
-/** How long to wait before the given try, from 0. */
-export function pauseBefore(tries: number, random: () => number = Math.random): number {
-  const base = Math.min(LONGEST, 1000 * 2 ** tries);
-  return base * (0.7 + 0.6 * random());
-}
 
 /** Listens to the events of an address; a function gives the address anew for each try. */
 export function stream(address: string | (() => string), { events, onstate }: Options): Stream {

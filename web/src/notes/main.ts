@@ -1,9 +1,10 @@
 // The speaker's phone: what to say, what comes next, and a remote.
 
 import { ApiError, api } from "../lib/api";
+import { blocks, type Block } from "../lib/notes";
 import { stayAwake } from "../follow/awake";
 import { find, make, memory, nameLanguages, readView, say, t, tell, type State } from "../follow/page";
-import { adopt, build, loadFaces, Shelf, stepOf, type Slide } from "../follow/slides";
+import { adopt, build, loadFaces, restyle, Shelf, stepOf, type Slide } from "../follow/slides";
 import { listen } from "../follow/stream";
 import { elapsedText, Talk } from "./talk";
 import "./notes.css";
@@ -33,6 +34,7 @@ const talk = new Talk(`notes.start.${view.sessionId}`);
 const scrolled = new Map<string, number>();
 
 let slides: SpeakerSlide[] = [];
+let theme = view.theme;
 let state: State = view.state;
 let target = 0;
 let turn = 0;
@@ -41,9 +43,15 @@ const visible = () =>
   slides.filter((slide) => !slide.visibility?.hideInPresentation || slide.id === state.slideId);
 const place = () => visible().findIndex((slide) => slide.id === state.slideId);
 
-async function load() {
+/** Takes in the deck as it is now; `anew` when it is known to be drawn another way. */
+async function load(anew = false) {
   try {
-    slides = (await api.get<{ slides: SpeakerSlide[] }>(`${base}/deck?${query}`)).slides;
+    const deck = await api.get<{ theme: string; slides: SpeakerSlide[] }>(`${base}/deck?${query}`);
+    slides = deck.slides;
+    if (anew || deck.theme !== theme) {
+      theme = deck.theme;
+      await restyle();
+    }
     target = slides.reduce(
       (sum, slide) => sum + (slide.visibility?.hideInPresentation ? 0 : (slide.duration ?? 0)),
       0,
@@ -97,14 +105,22 @@ function drawNotes(slide: SpeakerSlide) {
   const same = paper.dataset["slide"] === slide.id;
   if (same && drawn === slide.notes) return;
   drawn = slide.notes;
-  const lines = slide.notes.split(/\n+/).filter((line) => line.trim());
-  const parts = lines.map((line) => make("p", "", line));
+  const parts = blocks(slide.notes).map(paragraph);
   if (!parts.length) parts.push(make("p", "quiet", t("hall.notes.empty")));
   find("notes").replaceChildren(...parts);
   paper.dataset["slide"] = slide.id;
   if (!same) paper.scrollTop = scrolled.get(slide.id) ?? 0;
   fade();
   if (!find("writing").hidden && !same) stopWriting();
+}
+
+const ELEMENTS = { plain: "span", bold: "strong", italic: "em" } as const;
+
+function paragraph({ mark, runs }: Block): HTMLElement {
+  const made = make("p", mark ? "point" : "");
+  if (mark) made.dataset["mark"] = mark;
+  made.append(...runs.map(({ text, style }) => make(ELEMENTS[style], "", text)));
+  return made;
 }
 
 /** More to read below the edge shows by a fade. */
@@ -247,6 +263,7 @@ function tick() {
   find("clock").textContent = new Date().toLocaleTimeString(document.documentElement.lang, {
     hour: "2-digit",
     minute: "2-digit",
+    hourCycle: "h23",
   });
 }
 setInterval(tick, 1000);
@@ -269,8 +286,8 @@ listen(view.sessionId, {
         if (other) say(find("place").textContent ?? "");
       });
     } else if (name === "deckUpdated") {
-      shelf.renew((data as { revision: number }).revision);
-      void load();
+      const { revision, slideId } = data as { revision: number; slideId: string };
+      void load(shelf.renew(revision) && !slideId);
     }
   },
   health(health) {

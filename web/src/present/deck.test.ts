@@ -6,7 +6,6 @@ import {
   notesOf,
   optionsOf,
   withNotes,
-  withOwnStyle,
   type Deck,
   type StoredSlide,
 } from "./deck";
@@ -42,16 +41,6 @@ describe("a drawn slide", () => {
       "Ports & locks",
     );
     expect(labelOf("<section>")).toBe("");
-  });
-
-  it("brings its own style beside it", () => {
-    const { html, css } = withOwnStyle(
-      "<div><style>.own7 .x{color:red}\n</style><p>hi</p></div>",
-      ".slide{}",
-    );
-    expect(html).toBe("<div><p>hi</p></div>");
-    expect(css).toBe(".slide{}.own7 .x{color:red}\n");
-    expect(withOwnStyle("<p></p>", ".slide{}")).toEqual({ html: "<p></p>", css: ".slide{}" });
   });
 });
 

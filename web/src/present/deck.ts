@@ -71,14 +71,6 @@ export async function readDeck(id: string): Promise<Deck> {
   return (await api.get<{ presentation: Deck }>(`/api/presentations/${id}`)).presentation;
 }
 
-const OWN_STYLE = /<style>([\s\S]*?)<\/style>/g;
-
-/** Slides with the style of their own beside them: a style element inside a slide would be refused. */
-export function withOwnStyle(html: string, css: string): { html: string; css: string } {
-  const own = [...html.matchAll(OWN_STYLE)].map(([, rules]) => rules).join("\n");
-  return own ? { html: html.replace(OWN_STYLE, ""), css: css + own } : { html, css };
-}
-
 /** What a slide is called, as its drawing says it. The number before it is that of the slide. */
 export function labelOf(html: string): string {
   const said = html.match(/ aria-label="([^"]*)"/)?.[1] ?? "";
@@ -104,7 +96,8 @@ export async function draw(
     return [
       {
         id: stored.id,
-        ...withOwnStyle(slide.html, answer.css),
+        html: slide.html,
+        css: answer.css,
         steps: slide.steps,
         skipped: stored.visibility?.hideInPresentation ?? false,
         label: labelOf(slide.html),

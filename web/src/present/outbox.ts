@@ -1,7 +1,7 @@
 // Where the talk stands, on its way to the server: one call at a time, and of what waits only the newest.
 
 import { ApiError } from "../lib/api";
-import { pauseBefore } from "../lib/sse";
+import { pauseBefore } from "../lib/pause";
 
 type Told<Item, Answer> = {
   /** It arrived. */

@@ -3,6 +3,7 @@
 import type { Component } from "svelte";
 import { loadWords } from "../lib/i18n";
 import type { Me } from "../lib/me.svelte";
+import { part } from "../lib/parts";
 
 /** What each section is given: who looks, and what is open in it. */
 export type ViewProps = { me: Me; item: string };
@@ -31,5 +32,5 @@ const views: Record<string, View> = {
 export function viewOf(section: string, item: string): Promise<{ default: Component<ViewProps> }> {
   const view = (item && views[`${section}/`]) || views[section];
   if (!view) return Promise.reject(new Error(section));
-  return view() as Promise<{ default: Component<ViewProps> }>;
+  return part(view) as Promise<{ default: Component<ViewProps> }>;
 }

@@ -30,9 +30,14 @@ export type Failure = { text: string; details: string; tryBuiltIn: boolean };
 const VENDOR = "lectern.writer";
 const BUILT_IN = "builtin";
 
+/** How much of a day's requests is used. */
+type Daily = { used: number; limit: number };
+
 export class Assistant {
   vendors = $state.raw<Vendor[]>([]);
   vendor = $state("");
+  /** Null where nothing is counted. */
+  daily = $state.raw<Daily | null>(null);
   state = $state<"idle" | "working" | "answered" | "failed">("idle");
   proposals = $state.raw<Proposal[]>([]);
   summary = $state("");
@@ -47,7 +52,7 @@ export class Assistant {
 
   constructor(store: EditorStore) {
     this.#store = store;
-    void this.#loadVendors();
+    void this.#loadVendors().then(() => this.#chooseVendor());
   }
 
   readonly current = $derived(this.proposals[Math.min(this.at, this.proposals.length - 1)]);
@@ -57,14 +62,18 @@ export class Assistant {
 
   async #loadVendors() {
     try {
-      const { vendors } = await api.get<{ vendors: Vendor[] }>("/api/ai/vendors");
-      this.vendors = vendors.filter(({ configured }) => configured);
-      const wanted = localStorage.getItem(VENDOR);
-      const known = this.vendors.find(({ id }) => id === wanted) ?? this.vendors.find((one) => one.default);
-      this.vendor = (known ?? this.vendors[0])?.id ?? "";
+      const answer = await api.get<{ vendors: Vendor[]; daily: Daily | null }>("/api/ai/vendors");
+      this.vendors = answer.vendors.filter(({ configured }) => configured);
+      this.daily = answer.daily;
     } catch {
       this.vendors = [];
     }
+  }
+
+  #chooseVendor() {
+    const wanted = localStorage.getItem(VENDOR);
+    const known = this.vendors.find(({ id }) => id === wanted) ?? this.vendors.find((one) => one.default);
+    this.vendor = (known ?? this.vendors[0])?.id ?? "";
   }
 
   choose(vendor: string) {
@@ -89,6 +98,8 @@ export class Assistant {
       if (stop.signal.aborted) return;
       this.state = "failed";
       this.failure = this.#failureOf(fault);
+    } finally {
+      if (this.daily) void this.#loadVendors();
     }
   }
 

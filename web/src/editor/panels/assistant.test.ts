@@ -21,7 +21,10 @@ function proposal(id: string, of: Slide, title: string): Proposal {
 }
 
 /** A store that notes what is done to it, and a server that proposes. */
-function set(proposals: (slides: Slide[]) => Proposal[]) {
+function set(
+  proposals: (slides: Slide[]) => Proposal[],
+  daily: { used: number; limit: number } | null = null,
+) {
   const slides = [slide("a", "One"), slide("b", "Two")];
   const edit = vi.fn();
   const store = { deck: { id: "d", slides }, edit, select: vi.fn(), flush: () => Promise.resolve() };
@@ -29,7 +32,7 @@ function set(proposals: (slides: Slide[]) => Proposal[]) {
     Promise.resolve(
       path.endsWith("/proposals")
         ? Response.json({ vendor: "builtin", summary: "", proposals: proposals(slides) })
-        : Response.json({ vendors: [] }),
+        : Response.json({ vendors: [], daily: daily && { ...daily } }),
     ),
   );
   return { own: assistant(store as unknown as EditorStore), slides, edit };
@@ -37,6 +40,15 @@ function set(proposals: (slides: Slide[]) => Proposal[]) {
 
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
+
+test("a limited day says how much of it is used, also after a request", async () => {
+  const daily = { used: 6, limit: 10 };
+  const { own } = set(() => [], daily);
+  await vi.waitFor(() => expect(own.daily).toEqual({ used: 6, limit: 10 }));
+  daily.used = 7;
+  await own.ask({ kind: "analyze" });
+  await vi.waitFor(() => expect(own.daily).toEqual({ used: 7, limit: 10 }));
+});
 
 describe("proposals", () => {
   test("one is accepted as one step of the assistant, and the next is shown", async () => {

@@ -2,6 +2,7 @@
 
 import { api, ApiError } from "../../lib/api";
 import { t } from "../../lib/i18n";
+import { part } from "../../lib/parts";
 import { toast } from "../../lib/toasts.svelte";
 import type { CommentCounts, Content, EditorStore } from "../seam";
 
@@ -59,7 +60,7 @@ export class Threads {
     // A reply is told by its thread: the newest one is meant.
     const said = action === "replied" ? thread?.replies.at(-1) : thread;
     if (!thread || !said || said.author === store.me.user.email) return;
-    await import("./words");
+    await part(() => import("./words"));
     const text = t("panels.comments.new", { name: said.authorName || said.author });
     const run = () => {
       if (thread.slideId) store.select(thread.slideId);

@@ -10,14 +10,14 @@ export class Drawings {
   private readonly known = new Map<string, Drawn>();
   private wanted: Draft | undefined;
   private busy = false;
+  /** What could not be drawn. */
+  private missed: Draft | undefined;
   /** What the page brought: it need not be drawn again as long as the slide says the same. */
   private brought: { slideId: string; content: Content | undefined } | undefined;
   /** What the canvas shows. Nothing until the first drawing. */
   shown = $state.raw<Drawn>();
   /** Findings by slide. */
   findings = $state.raw<ReadonlyMap<string, readonly Finding[]>>(new Map());
-  /** Drawing failed, and what is shown is older than the slide. */
-  failed = $state(false);
 
   constructor(private readonly draw: Draw) {}
 
@@ -37,6 +37,13 @@ export class Drawings {
     if (!this.busy) void this.work();
   }
 
+  /** Draws what could not be drawn, unless something newer is being drawn. */
+  again() {
+    if (this.busy || !this.missed) return;
+    this.wanted = this.missed;
+    void this.work();
+  }
+
   /** Resolves when nothing is being drawn. */
   async settled() {
     while (this.busy) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -49,13 +56,13 @@ export class Drawings {
       this.wanted = undefined;
       try {
         const drawn = await this.draw(draft);
-        this.failed = false;
+        this.missed = undefined;
         // A drawing in another theme, or of a proposal, says nothing about the slide itself.
-        if (!draft.theme) this.note(drawn);
+        if (!draft.theme && !draft.type) this.note(drawn);
         const next = this.wanted as Draft | undefined;
         if (!next || next.slideId === draft.slideId) this.shown = drawn;
       } catch {
-        this.failed = true;
+        this.missed = draft;
       }
     }
     this.busy = false;

@@ -46,3 +46,24 @@ it("draws one at a time, and of those that wait the newest", async () => {
   expect(draw.mock.calls.map(([draft]) => draft.content?.["title"])).toEqual(["T", "Tide"]);
   expect(all.shown?.html).toContain('"Tide"');
 });
+
+it("draws again what could not be drawn, once the server is back", async () => {
+  const { draw, all } = drawings();
+  draw.mockRejectedValueOnce(new Error("no answer"));
+  all.show({ slideId: "a", content });
+  await all.settled();
+  expect(all.shown).toBeUndefined();
+  all.again();
+  await all.settled();
+  expect(all.shown?.slideId).toBe("a");
+  all.again();
+  await all.settled();
+  expect(draw).toHaveBeenCalledTimes(2);
+});
+
+it("takes no proposal for the slide itself", async () => {
+  const { all } = drawings();
+  all.show({ slideId: "a", type: "list", content });
+  await all.settled();
+  expect([all.shown?.slideId, all.knows("a")]).toEqual(["a", false]);
+});

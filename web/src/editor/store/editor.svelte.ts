@@ -16,6 +16,7 @@ import type {
   PanelName,
   PanelOptions,
   PickedPicture,
+  Sketch,
   SlideType,
   ThemeEntry,
 } from "../seam";
@@ -465,6 +466,8 @@ export class Editor implements EditorStore {
   // Drawing.
 
   async draw(draft: Draft): Promise<Drawn> {
+    const { slideId, type } = draft;
+    if (type) return this.sketch({ id: slideId, type, content: draft.content ?? {} });
     const own = () => this.sync.deck.slides.find(({ id }) => id === draft.slideId);
     const stored = this.sync.confirmed.slides.find(({ id }) => id === draft.slideId);
     // Only what the server knows can be drawn: a new slide, or one of a new type, is saved first.
@@ -472,14 +475,23 @@ export class Editor implements EditorStore {
     const slide = own();
     const language = draft.lang ?? this.#language;
     const content = draft.content ?? (slide && shownContent(this.sync.deck, slide, language));
-    const theme =
-      draft.theme ?? (this.sync.deck.theme === this.sync.confirmed.theme ? undefined : this.sync.deck.theme);
-    const lang = language === this.sync.deck.language ? {} : { lang: language };
-    return api.post<Drawn>(`/api/presentations/${this.id}/render`, {
-      slideId: draft.slideId,
-      content,
+    return this.render<Drawn>({ slideId, content }, draft);
+  }
+
+  async sketch(sketch: Sketch): Promise<Drawn> {
+    const { slides, css } = await this.render<{ slides: Drawn[]; css: string }>({ slides: [sketch] });
+    return { ...(slides[0] as Drawn), css };
+  }
+
+  /** Asks for a drawing in a theme and a language: as they are here, saved or not, unless others are named. */
+  private render<T>(what: object, named: { theme?: string; lang?: string } = {}): Promise<T> {
+    const { deck, confirmed } = this.sync;
+    const theme = named.theme ?? (deck.theme === confirmed.theme ? undefined : deck.theme);
+    const language = named.lang ?? this.#language;
+    return api.post<T>(`/api/presentations/${this.id}/render`, {
+      ...what,
       ...(theme ? { theme } : {}),
-      ...lang,
+      ...(language === deck.language ? {} : { lang: language }),
     });
   }
 
@@ -492,10 +504,7 @@ export class Editor implements EditorStore {
       if (unknown.length === 0 || this.saver.state.is !== "saved" || document.visibilityState === "hidden")
         return;
       const slideIds = unknown.map(({ id }) => id);
-      const lang = this.#isMain ? {} : { lang: this.#language };
-      const answer = await api
-        .post<{ slides: Drawn[]; css: string }>(`/api/presentations/${this.id}/render`, { slideIds, ...lang })
-        .catch(() => undefined);
+      const answer = await this.render<{ slides: Drawn[]; css: string }>({ slideIds }).catch(() => undefined);
       if (!answer) return;
       for (const drawn of answer.slides) this.drawings.note({ ...drawn, css: answer.css });
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -598,6 +607,7 @@ export class Editor implements EditorStore {
   private synced(what: "deck" | "outbox") {
     if (what === "deck") {
       const before = this.#deck;
+      const saved = this.#confirmed.revision;
       const changed = this.sync.confirmed.slides.filter((slide) => !this.#confirmed.slides.includes(slide));
       this.drawings.forget(changed.map(({ id }) => id).filter((id) => id !== this.#slideId));
       this.#deck = this.sync.deck;
@@ -605,6 +615,7 @@ export class Editor implements EditorStore {
       if (!this.#deck.languages.includes(this.#language)) this.#language = this.#deck.language;
       this.noticeLoss(before);
       this.keepSelection(before);
+      if (this.#confirmed.revision !== saved) this.drawings.again();
     }
     this.#held = this.sync.outbox.held;
     // A new step is written at once, the letters of a run now and then.
@@ -644,7 +655,7 @@ export class Editor implements EditorStore {
           if (told.revision > this.sync.confirmed.revision && told.by !== this.me.user.email)
             this.changer = told.by;
           this.sync.hear(told.revision);
-          void this.saver.now().then(() => this.tell("deckUpdated", told));
+          void this.saver.catchUp().then(() => this.tell("deckUpdated", told));
         },
         commentChanged: (told: EditorEvents["commentChanged"]) => this.tell("commentChanged", told),
         presence: (told: Parameters<Presence["told"]>[0]) => this.presence.told(told),
@@ -676,6 +687,7 @@ export class Editor implements EditorStore {
   private async comeBack() {
     await this.saver.now();
     await this.reload().catch(() => undefined);
+    this.drawings.again();
     this.tell("online", undefined);
   }
 }

@@ -24,9 +24,10 @@ export class Saver {
   /** Something waits: it is sent soon. */
   touch() {
     if (this.state.is === "saved") this.state = { is: "saving" };
+    const save = () => void this.through(() => this.sync.save()).catch(() => undefined);
     clearTimeout(this.rest);
-    this.rest = setTimeout(() => void this.now(), REST);
-    this.latest ??= setTimeout(() => void this.now(), LATEST);
+    this.rest = setTimeout(save, REST);
+    this.latest ??= setTimeout(save, LATEST);
   }
 
   /** Sends at once. Never throws: the state says how it went. */
@@ -34,17 +35,28 @@ export class Saver {
     await this.send().catch(() => undefined);
   }
 
-  /** Sends at once; throws when it could not. */
+  /** Sends everything at once; throws when it could not. */
   async send(): Promise<void> {
+    await this.through(() => this.sync.settle());
+  }
+
+  /** Fetches what somebody saved. It does not hurry what waits here: two who type would drive each other. */
+  async catchUp(): Promise<void> {
+    await this.sync.catchUp().catch(() => this.now());
+  }
+
+  private async through(act: () => Promise<void>): Promise<void> {
     clearTimeout(this.rest);
     clearTimeout(this.latest);
     clearTimeout(this.again);
     this.latest = undefined;
     if (!this.sync.isIdle && this.state.is === "saved") this.state = { is: "saving" };
     try {
-      await this.sync.settle();
+      await act();
       const refused = this.sync.outbox.held.find(({ reason }) => reason === "refused");
-      this.state = refused ? { is: "failed", details: refused.details ?? "" } : { is: "saved" };
+      if (refused) this.state = { is: "failed", details: refused.details ?? "" };
+      else this.state = { is: this.sync.isIdle ? "saved" : "saving" };
+      if (!this.sync.isIdle) this.touch();
     } catch (fault) {
       this.state = this.failure(fault);
       const wait = fault instanceof ApiError ? (fault.retryAfter ?? RETRY / 1000) * 1000 : RETRY;

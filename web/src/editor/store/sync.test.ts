@@ -242,6 +242,31 @@ describe("the deck and the server", () => {
     expect(sync.confirmed.revision).toBe(2);
   });
 
+  it("saves what waited, and leaves what is typed meanwhile for the next time", async () => {
+    const { desk, sync } = open();
+    sync.edit([title("a", "T")]);
+    const saving = sync.save();
+    await Promise.resolve();
+    sync.edit([title("a", "Ti")]);
+    await saving;
+    expect([desk.sent.length, titles(desk.stored)[0], sync.isIdle]).toEqual([1, "T", false]);
+    const settling = sync.settle();
+    await Promise.resolve();
+    sync.edit([title("a", "Tid")]);
+    await settling;
+    expect([titles(desk.stored)[0], sync.isIdle]).toEqual(["Tid", true]);
+  });
+
+  it("fetches what somebody saved without hurrying what waits here", async () => {
+    const { desk, sync } = open();
+    sync.edit([title("a", "Mine")]);
+    desk.elsewhere(title("b", "Theirs"));
+    sync.hear(desk.stored.revision);
+    await sync.catchUp();
+    expect(titles(sync.deck)).toEqual(["Mine", "Theirs"]);
+    expect(desk.sent).toEqual([]);
+  });
+
   it("says so when the slide of a change is gone", async () => {
     const { desk, sync } = open();
     sync.edit([title("a", "Late")]);

@@ -83,7 +83,8 @@ export class Sync {
   deck: Deck;
   /** A newer revision than the confirmed one was heard of. */
   private heard = 0;
-  private sending: Promise<void> | undefined;
+  /** The last of those who wait for their turn with the server. */
+  private last: Promise<void> = Promise.resolve();
 
   constructor(
     deck: Deck,
@@ -161,15 +162,38 @@ export class Sync {
 
   /** Sends what waits, and fetches what was heard of, until there is nothing of either. Throws what the server throws. */
   settle(): Promise<void> {
-    this.sending ??= this.settled().finally(() => (this.sending = undefined));
-    return this.sending;
+    return this.inTurn(async () => {
+      while (!this.isIdle || this.isBehind) {
+        if (!this.isIdle) await this.send();
+        else await this.refresh();
+      }
+    });
   }
 
-  private async settled() {
-    while (!this.isIdle || this.heard > this.confirmed.revision) {
+  /** Sends what waits now, once: what is done meanwhile waits for the next time. Throws what the server throws. */
+  save(): Promise<void> {
+    return this.inTurn(async () => {
       if (!this.isIdle) await this.send();
-      else await this.refresh();
-    }
+      if (this.isBehind) await this.refresh();
+    });
+  }
+
+  /** Fetches what was heard of; what waits goes on waiting. Throws what the server throws. */
+  catchUp(): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.isBehind) await this.refresh();
+    });
+  }
+
+  private get isBehind(): boolean {
+    return this.heard > this.confirmed.revision;
+  }
+
+  /** The server is asked one thing at a time. */
+  private inTurn(act: () => Promise<void>): Promise<void> {
+    const turn = this.last.then(act);
+    this.last = turn.catch(() => undefined);
+    return turn;
   }
 
   private async send() {
@@ -210,8 +234,8 @@ export class Sync {
   }
 
   /** Fetches the deck anew; what is not sent yet stays on top of it. */
-  async reload() {
-    await this.refresh();
+  reload(): Promise<void> {
+    return this.inTurn(() => this.refresh());
   }
 
   private async fetchConfirmed() {

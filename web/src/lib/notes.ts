@@ -1,9 +1,11 @@
 // Speaker notes as they are read: paragraphs, points, bold and italic. Anything else stands as it was written.
 
 export type Run = { text: string; style: "plain" | "bold" | "italic" };
-export type Block = { kind: "text" | "point"; runs: Run[] };
+/** `mark` stands before a point: a dash, or its number. */
+export type Block = { mark?: string; runs: Run[] };
 
-const MARKED = /\*\*(.+?)\*\*|__(.+?)__|\*(.+?)\*|_(.+?)_/g;
+/** Marks stand against the words they mark, and those of underscores not inside a word. */
+const MARKED = /\*\*(?=\S)(.+?)\*\*|(?<!\w)__(?=\S)(.+?)__(?!\w)|\*(?=\S)(.+?)\*|(?<!\w)_(?=\S)(.+?)_(?!\w)/g;
 
 function runs(line: string): Run[] {
   const found: Run[] = [];
@@ -21,7 +23,8 @@ function runs(line: string): Run[] {
 export function blocks(notes: string): Block[] {
   const lines = notes.split("\n").map((line) => line.trim());
   return lines.filter(Boolean).map((line) => {
-    const point = line.match(/^(?:[-*•]|\d+[.)])\s+(.*)$/)?.[1];
-    return { kind: point === undefined ? "text" : "point", runs: runs(point ?? line) };
+    const [, mark, point] = line.match(/^([-*•]|\d+[.)])\s+(.*)$/) ?? [];
+    if (mark === undefined || point === undefined) return { runs: runs(line) };
+    return { mark: /\d/.test(mark) ? mark : "–", runs: runs(point) };
   });
 }

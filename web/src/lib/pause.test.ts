@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pauseBefore } from "./sse";
+import { pauseBefore } from "./pause";
 
 test("pauses grow from one second to ten, with a third either way", () => {
   const middle = [0, 1, 2, 3, 4, 9].map((tries) => pauseBefore(tries, () => 0.5));

@@ -4,7 +4,6 @@ import { blocks } from "./notes";
 it("reads paragraphs, points, bold and italic", () => {
   expect(blocks("Say **who**, then *wait*.\n\n- Mill Lane\n2. Bakery")).toEqual([
     {
-      kind: "text",
       runs: [
         { text: "Say ", style: "plain" },
         { text: "who", style: "bold" },
@@ -13,14 +12,13 @@ it("reads paragraphs, points, bold and italic", () => {
         { text: ".", style: "plain" },
       ],
     },
-    { kind: "point", runs: [{ text: "Mill Lane", style: "plain" }] },
-    { kind: "point", runs: [{ text: "Bakery", style: "plain" }] },
+    { mark: "–", runs: [{ text: "Mill Lane", style: "plain" }] },
+    { mark: "2.", runs: [{ text: "Bakery", style: "plain" }] },
   ]);
 });
 
 it("leaves what it does not know as it stands", () => {
-  expect(blocks("2 * 3 = <b>6</b>")).toEqual([
-    { kind: "text", runs: [{ text: "2 * 3 = <b>6</b>", style: "plain" }] },
-  ]);
+  for (const line of ["2 * 3 * 4 = <b>24</b>", "the file my_new_deck", "3.5 million"])
+    expect(blocks(line)).toEqual([{ runs: [{ text: line, style: "plain" }] }]);
   expect(blocks(" \n ")).toEqual([]);
 });

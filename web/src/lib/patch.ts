@@ -1,10 +1,8 @@
 // Puts a new drawing in the place of an old one, touching only what differs, so that pictures and films stay.
 
-/** Draws `html` where the same slide was drawn before. False when there was none. */
-export function patched(root: ShadowRoot, html: string): boolean {
-  const template = document.createElement("template");
-  template.innerHTML = html;
-  const fresh = template.content.querySelector(".slide");
+/** Puts a drawing where the same slide was drawn before. False when there was none. */
+export function patched(root: ShadowRoot, drawing: DocumentFragment): boolean {
+  const fresh = drawing.querySelector(".slide");
   const old = root.querySelector(".slide");
   const [from, to] = [fresh?.querySelector(".canvas"), old?.querySelector(".canvas")];
   if (!fresh || !old || !from || !to || fresh.getAttribute("data-slide") !== old.getAttribute("data-slide"))
