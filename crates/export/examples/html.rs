@@ -49,7 +49,9 @@ fn main() {
     }
     let look = Look::from(Themes::core().default());
     let order = Order::new(&deck, Registry::core(), &look, &pictures);
-    let laid = document(order, &mut Typesetter::new(&FontBook::bundled()));
+    let mut laid = document(order, &mut Typesetter::new(&FontBook::bundled()));
+    // The browser tests go through the parts of a slide.
+    laid.document.is_stepped = true;
     let work = Work { document: &laid.document, pictures: &home, on_page: &|_| true };
     let fonts = FontCache::default();
     let folder = Path::new(&folder);

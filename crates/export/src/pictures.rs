@@ -339,6 +339,7 @@ mod tests {
             },
             fonts: scene::FontNames { heading: font(), body: font(), mono: font() },
             faces: Arc::new([]),
+            is_stepped: false,
             pages: Vec::new(),
         }
     }

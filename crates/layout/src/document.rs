@@ -96,6 +96,7 @@ fn document_of(order: Order<'_>, pages: Vec<Arc<Page>>, set: &Typesetter) -> Doc
         palette: order.look.palette.clone(),
         fonts: order.look.font_names(),
         faces: Arc::clone(set.faces()),
+        is_stepped: order.deck.settings.step_paragraphs(),
         pages,
     }
 }

@@ -3,9 +3,8 @@
 //! Holds the coordinates that slide types share, and draws what most of them have. Places are given as for text that
 //! runs left to right; [`Sheet::rect`] turns them round for a deck that runs the other way.
 
-use scene::{Align, Px, Rect, Role};
+use scene::{Align, Paragraph, Px, Rect, Role, Text};
 
-use crate::fit::fitted;
 use crate::sheet::Sheet;
 use crate::text::{Block, Setting};
 
@@ -25,6 +24,8 @@ pub(crate) const PLATE_PADDING: f32 = 40.0;
 /// The room that a logo in the upper right corner takes from HEAD.
 const LOGO_ROOM: f32 = 208.0;
 
+/// Sizes of a closing line.
+const CLOSING: [f32; 3] = [28.0, 26.0, 24.0];
 /// Sizes of a slide title.
 const TITLE_STEPS: [f32; 3] = [56.0, 50.0, 44.0];
 
@@ -48,16 +49,16 @@ impl Sheet<'_> {
             let pen = self.heading().size(TITLE_STEPS[0]).leading(1.12).align(align);
             let paragraph = pen.plain(self.said("title"));
             let frame = self.head_frame(HEAD_TOP, align);
-            let height = self.put_lines("title", Role::Title, paragraph, frame, &TITLE_STEPS, 2);
-            bottom = Some(Px(HEAD_TOP) + height);
+            let text = self.headline(paragraph, frame.width, &TITLE_STEPS, (2, 3));
+            bottom = Some(self.put_head("title", Role::Title, frame, text));
         }
         if !self.said("subheading").is_empty() {
             let top = bottom.map_or(Px(HEAD_TOP), |bottom| bottom + Px(16.0));
             let pen = self.body().size(30.0).leading(1.35).color(self.surface.muted).align(align);
             let paragraph = pen.plain(self.said("subheading"));
             let frame = self.head_frame(top.0, align);
-            let height = self.put_lines("subheading", Role::Subtitle, paragraph, frame, &[30.0], 2);
-            bottom = Some(top + height);
+            let text = self.headline(paragraph, frame.width, &[30.0], (2, 3));
+            bottom = Some(self.put_head("subheading", Role::Subtitle, frame, text));
         }
         match bottom {
             None if self.has_corner_logo => Px(BODY_TOP.0 + 40.0),
@@ -81,7 +82,14 @@ impl Sheet<'_> {
         Px(if self.said(field).is_empty() { BODY_BOTTOM.0 } else { BODY_BOTTOM.1 })
     }
 
-    /// Draws HEAD from one field alone, which may take a third line, and answers where BODY begins.
+    /// Puts a text of HEAD into its frame and answers where it ends.
+    fn put_head(&mut self, field: &str, role: Role, frame: Rect, text: Text) -> Px {
+        let frame = Rect { height: text.height(), ..frame };
+        self.push_text(frame, text, role, Some(field));
+        frame.bottom()
+    }
+
+    /// Draws HEAD from one field alone, a question that may be long, and answers where BODY begins.
     pub(crate) fn head_from(&mut self, field: &str) -> Px {
         let words = self.said(field);
         if words.is_empty() {
@@ -89,10 +97,9 @@ impl Sheet<'_> {
         }
         let pen = self.heading().size(TITLE_STEPS[0]).leading(1.12);
         let frame = self.head_frame(HEAD_TOP, self.start());
-        let two = self.lines(pen.plain(words), frame.width, &TITLE_STEPS, 2);
-        let most = if two.cut { 3 } else { 2 };
-        let height = self.put_lines(field, Role::Title, pen.plain(words), frame, &TITLE_STEPS, most);
-        Px((HEAD_TOP + height.0 + 48.0 - 0.01).ceil()).max(Px(BODY_TOP.1))
+        let text = self.headline(pen.plain(words), frame.width, &TITLE_STEPS, (2, 4));
+        let bottom = self.put_head(field, Role::Title, frame, text);
+        Px((bottom.0 + 48.0 - 0.01).ceil()).max(Px(BODY_TOP.1))
     }
 
     /// Draws a closing line from a field and answers where BODY ends.
@@ -101,10 +108,19 @@ impl Sheet<'_> {
         if self.said(field).is_empty() {
             return bottom;
         }
-        let pen = self.body().size(28.0).leading(48.0 / 28.0 / self.look.enlargement(28.0)).color(self.surface.muted);
-        let paragraph = pen.plain(self.said(field));
-        let frame = self.rect(MARGIN, 920.0, FULL_WIDTH, 48.0);
-        self.put_lines(field, Role::Caption, paragraph, frame, &[28.0, 26.0, 24.0], 1);
+        let pen = self.body().size(CLOSING[0]).color(self.surface.muted);
+        let high = pen.clone().leading(48.0 / CLOSING[0] / self.look.enlargement(CLOSING[0]));
+        let one = self.lines(high.plain(self.said(field)), Px(FULL_WIDTH), &CLOSING, 1);
+        if !one.cut {
+            let frame = self.rect(MARGIN, 920.0, FULL_WIDTH, 48.0);
+            self.push_text(frame, one, Role::Caption, Some(field));
+            return bottom;
+        }
+        // What is too long for one line stands on two between BODY and FOOT.
+        let last = CLOSING[CLOSING.len() - 1];
+        let two = self.lines(pen.size(last).leading(1.25).plain(self.said(field)), Px(FULL_WIDTH), &[last], 2);
+        let frame = self.rect(MARGIN, 912.0, FULL_WIDTH, two.height().0);
+        self.push_text(frame, two, Role::Caption, Some(field));
         bottom
     }
 
@@ -137,28 +153,12 @@ impl Sheet<'_> {
         self.push_text(frame, text, Role::PageNumber, None);
     }
 
-    /// Puts a paragraph of a field into a frame at the largest step at which it takes no more than some lines, and
-    /// answers its height. A frame without height takes that of the lines.
-    pub(crate) fn put_lines(
-        &mut self,
-        field: &str,
-        role: Role,
-        paragraph: scene::Paragraph,
-        frame: Rect,
-        steps: &[f32],
-        most: usize,
-    ) -> Px {
-        let first = steps[0];
-        let mut block = Block::balanced(self.set, paragraph);
-        let at = |step: f32| Setting { width: frame.width, scale: step / first, gap: 1.0 };
-        // Lines are what is counted, so a line is the unit of room.
-        #[expect(clippy::cast_precision_loss, reason = "a few lines")]
-        let fitted = fitted(steps, Px(most as f32), |fitted| Px(block.lines(self.set, at(fitted.step)) as f32));
-        let text = block.text(self.set, at(fitted.step), Px(f32::MAX), most);
-        let height = text.height();
-        let frame = if frame.height == Px::ZERO { Rect { height, ..frame } } else { frame };
-        self.push_text(frame, text, role, Some(field));
-        height
+    /// Puts a caption of one line into a frame, at the largest step at which it fits. A frame without height takes that
+    /// of the line.
+    pub(crate) fn put_caption(&mut self, field: &str, paragraph: Paragraph, frame: Rect, steps: &[f32]) {
+        let text = self.lines(paragraph, frame.width, steps, 1);
+        let frame = if frame.height == Px::ZERO { Rect { height: text.height(), ..frame } } else { frame };
+        self.push_text(frame, text, Role::Caption, Some(field));
     }
 }
 

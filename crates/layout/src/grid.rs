@@ -4,6 +4,7 @@
 
 use scene::{Align, Borders, Cell, Color, Paragraph, Px, Rect, Row, Stroke, Table};
 
+use crate::diagram::number;
 use crate::finding::FindingKind;
 use crate::sheet::Sheet;
 use crate::text::{Block, Setting, Typesetter};
@@ -158,12 +159,13 @@ fn setting(width: Px, scale: f32, form: Form) -> Setting {
     Setting { width: width - form.padding.0 * 2.0, scale, gap: 1.0 }
 }
 
-/// Widths that fill a table: what is left over goes to all in proportion, what is too much is taken from the widest.
+/// Widths that fill a table: what is left over makes the narrow ones equal, what is too much is taken from the widest.
 /// The first column may keep more than the others.
 fn shares(natural: &[Px], width: Px, lead: f32) -> Vec<Px> {
     let wanted: Px = natural.iter().copied().sum();
     if wanted <= width {
-        return natural.iter().map(|column| *column * (width / wanted)).collect();
+        let level = level(natural, width);
+        return natural.iter().map(|column| column.max(level)).collect();
     }
     let weight = |index: usize| if index == 0 { lead } else { 1.0 };
     // Columns narrower than their share keep their width; the others share what is left.
@@ -181,6 +183,22 @@ fn shares(natural: &[Px], width: Px, lead: f32) -> Vec<Px> {
             return (0..natural.len()).map(width).collect();
         }
     }
+}
+
+/// The width to which narrow columns are widened so that all fill a table that has room for them.
+fn level(natural: &[Px], width: Px) -> Px {
+    let mut widest_first = natural.to_vec();
+    widest_first.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let mut left = width;
+    let mut level = Px::ZERO;
+    for (place, column) in widest_first.iter().enumerate() {
+        level = left / number(widest_first.len() - place);
+        if *column <= level {
+            break;
+        }
+        left -= *column;
+    }
+    level
 }
 
 /// Widths that end on whole pixels, so that fills side by side leave no seam.
@@ -213,7 +231,8 @@ mod tests {
 
     #[test]
     fn columns_fill_the_table_and_wide_ones_give_way() {
-        assert_eq!(check(&[100.0, 300.0], 800.0, 1.0), [200.0, 600.0]);
+        assert_eq!(check(&[100.0, 300.0], 800.0, 1.0), [400.0, 400.0]);
+        assert_eq!(check(&[100.0, 500.0, 140.0], 800.0, 1.0), [150.0, 500.0, 150.0]);
         assert_eq!(check(&[200.0, 900.0, 300.0], 900.0, 1.0), [200.0, 400.0, 300.0]);
         assert_eq!(check(&[900.0, 900.0], 1000.0, 1.0), [500.0, 500.0]);
     }

@@ -2,8 +2,23 @@
 
 use scene::Direction;
 
-/// The direction of the first letter that has one.
+/// The direction of the first letter that has one. A lone figure has one too: its sign stands before it and its unit
+/// after it wherever it stands.
 pub(crate) fn direction(text: &str) -> Option<Direction> {
+    let figure = || is_figure(text).then_some(Direction::LeftToRight);
+    first_letter(text).or_else(figure)
+}
+
+/// Whether a text is one figure with what belongs to it: a sign, a unit, what it is measured against.
+fn is_figure(text: &str) -> bool {
+    let belongs = |sign: char| {
+        let is_money = matches!(sign, '$' | '£' | '¥' | '\u{20A0}'..='\u{20CF}');
+        sign.is_ascii_digit() || is_money || ".,/:+-−%‰°\u{A0}\u{202F}'’".contains(sign)
+    };
+    text.chars().all(belongs) && text.contains(|sign: char| sign.is_ascii_digit())
+}
+
+fn first_letter(text: &str) -> Option<Direction> {
     text.chars().find_map(|letter| match letter {
         letter if letter.is_ascii_alphabetic() => Some(Direction::LeftToRight),
         '\u{590}'..='\u{8FF}'
@@ -17,13 +32,22 @@ pub(crate) fn direction(text: &str) -> Option<Direction> {
 }
 
 /// The least line height, as a share of the size, at which lines of a text do not touch. Scripts with marks above
-/// and below their letters need more than Latin.
+/// and below their letters need more than Latin, and so do those whose letters fill their square.
 pub(crate) fn least_leading(text: &str) -> f32 {
     let tall = |letter: char| {
         matches!(letter, '\u{600}'..='\u{8FF}' | '\u{900}'..='\u{DFF}' | '\u{E00}'..='\u{FFF}'
             | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{FB50}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}')
     };
-    if text.chars().any(tall) { 1.45 } else { 0.0 }
+    let square = |letter: char| {
+        matches!(letter, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}'
+            | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+    };
+    match text {
+        text if text.is_ascii() => 0.0,
+        text if text.contains(tall) => 1.45,
+        text if text.contains(square) => 1.22,
+        _ => 0.0,
+    }
 }
 
 /// Whether its letters join, so that room between them would tear words apart.
@@ -45,5 +69,22 @@ mod tests {
         assert_eq!(direction("Café שלום"), Some(Direction::LeftToRight));
         assert_eq!(direction("Ελλάδα"), Some(Direction::LeftToRight));
         assert_eq!(direction("12 + 3"), None);
+    }
+
+    #[test]
+    fn a_figure_runs_left_to_right_with_its_sign_and_its_unit() {
+        for figure in ["4.6\u{A0}/5", "-5", "−1,250.5%", "€\u{A0}12", "+3°"] {
+            assert_eq!(direction(figure), Some(Direction::LeftToRight), "{figure}");
+        }
+        for other in ["", "%", "2010–2015", "10 20", "٤٫٦"] {
+            assert_ne!(direction(other), Some(Direction::LeftToRight), "{other}");
+        }
+        assert_eq!(direction("18\u{A0}ק״מ"), Some(Direction::RightToLeft));
+    }
+
+    #[test]
+    fn lines_of_tall_and_of_square_letters_stand_further_apart() {
+        let leadings = ["Überfluß, ёлка", "水 in the harbour", "نص 水"].map(|text| least_leading(text).to_string());
+        assert_eq!(leadings, ["0", "1.22", "1.45"]);
     }
 }

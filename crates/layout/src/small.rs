@@ -2,6 +2,7 @@
 
 use scene::{Align, Paragraph, Px, Rect, Role, Text};
 
+use crate::diagram::number;
 use crate::fit::fitted;
 use crate::sheet::Sheet;
 use crate::text::{Block, Setting};
@@ -26,12 +27,33 @@ impl Sheet<'_> {
             paragraphs.into_iter().map(|paragraph| Block::balanced(self.set, paragraph)).collect();
         let at = |step: f32| Setting { width, scale: step / first, gap: 1.0 };
         // Lines are what is counted, so a line is the unit of room.
-        #[expect(clippy::cast_precision_loss, reason = "a few lines")]
-        let size = fitted(steps, Px(most as f32), |fitted| {
+        let size = fitted(steps, Px(number(most)), |fitted| {
             let lines = blocks.iter_mut().map(|block| block.lines(self.set, at(fitted.step)));
-            Px(lines.max().unwrap_or(0) as f32)
+            Px(number(lines.max().unwrap_or(0)))
         });
         blocks.iter_mut().map(|block| block.text(self.set, at(size.step), Px(f32::MAX), most)).collect()
+    }
+
+    /// A title set to a width, at the largest step at which it takes no more than the lines wanted. A smaller step is
+    /// better than a divided word, and a line more at the last step better than a cut.
+    pub(crate) fn headline(
+        &mut self,
+        paragraph: Paragraph,
+        width: Px,
+        steps: &[f32],
+        (wanted, most): (usize, usize),
+    ) -> Text {
+        let mut block = Block::balanced(self.set, paragraph);
+        let at = |step: f32| Setting { width, scale: step / steps[0], gap: 1.0 };
+        let room = Px(number(wanted));
+        let mut lines = |step: f32| Px(number(block.lines(self.set, at(step))));
+        let largest = fitted(steps, room, |fitted| lines(fitted.step)).step;
+        let whole = fitted(steps, room, |fitted| {
+            let is_whole = !block.breaks_words(self.set, at(fitted.step));
+            if is_whole { Px(number(block.lines(self.set, at(fitted.step)))) } else { Px(f32::MAX) }
+        });
+        let step = if block.breaks_words(self.set, at(whole.step)) { largest } else { whole.step };
+        block.text(self.set, at(step), Px(f32::MAX), most)
     }
 
     /// How wide a paragraph is on one line, with a hair to spare.

@@ -15,8 +15,25 @@ pub struct Chart {
     pub unit: String,
     /// What the categories are, maybe empty: the title of their axis.
     pub along: String,
+    /// What is written at its figures and beside it.
+    pub labels: Labels,
+    /// The share of the room of its category that a bar fills; 0 where there are no bars.
+    pub bar: f32,
     /// The nodes that draw it.
     pub drawn: Vec<Node>,
+}
+
+/// What is written at the figures of a chart and beside it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Labels {
+    /// Whether every figure is.
+    pub values: bool,
+    /// Whether the share of every slice is.
+    pub shares: bool,
+    /// Whether the names of series or slices are.
+    pub names: bool,
+    /// What stands before and after the digits of every figure, such as a currency or a percent sign.
+    pub around: (String, String),
 }
 
 /// The form of a chart.

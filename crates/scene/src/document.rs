@@ -22,6 +22,9 @@ pub struct Document {
     pub fonts: FontNames,
     /// The faces that glyph runs name by [`FontId`]. Most are not used by a given document.
     pub faces: Arc<[Face]>,
+    /// Whether the parts of its pages appear one by one for whoever goes through them. Where nobody does they are all
+    /// there.
+    pub is_stepped: bool,
     /// The pages.
     pub pages: Vec<Arc<Page>>,
 }

@@ -18,7 +18,7 @@ mod table;
 mod text;
 mod widget;
 
-pub use self::chart::{Chart, ChartKind, Series};
+pub use self::chart::{Chart, ChartKind, Labels, Series};
 pub use self::color::{Color, Palette, PaletteRole, Rgb, Tone};
 pub use self::document::{Document, Face, FontBytes, FontId, FontName, FontNames, FontRole, Properties};
 pub use self::geometry::{CANVAS, Direction, Point, Px, Rect, Size, px};

@@ -186,8 +186,8 @@ mod tests {
     use std::sync::Arc;
 
     use crate::{
-        Alt, Chart, ChartKind, Crop, Group, Kind, Layer, Node, Page, PaletteRole, Picture, PictureId, Rect, Role,
-        Shape, Target, Widget, WidgetKind, px,
+        Alt, Chart, ChartKind, Crop, Group, Kind, Labels, Layer, Node, Page, PaletteRole, Picture, PictureId, Rect,
+        Role, Shape, Target, Widget, WidgetKind, px,
     };
 
     fn node(kind: Kind) -> Node {
@@ -210,6 +210,8 @@ mod tests {
             series: Vec::new(),
             unit: String::new(),
             along: String::new(),
+            labels: Labels::default(),
+            bar: 0.0,
             drawn: vec![disc()],
         };
         let address = "https://example.org".to_owned();

@@ -1,7 +1,9 @@
-//! Fonts whose outlines are CFF, as those for Chinese, Japanese and Korean mostly are.
+//! Fonts whose outlines are CFF, as those for Chinese, Japanese and Korean mostly are, or CFF2, as the variable ones of
+//! those are.
 //!
 //! The subsetter of web fonts cuts every table of theirs but the outlines, and the subsetter of PDF cuts nothing but
-//! them. Both number glyphs alike, so each does its part and the tables are put together here.
+//! them. Both number glyphs alike, so each does its part and the tables are put together here. CFF2 outlines become
+//! TrueType ones of the usual weight.
 
 use read_fonts::types::{GlyphId, Tag};
 use read_fonts::{FontRef, TableProvider, TableRecord};
@@ -9,12 +11,16 @@ use scene::Face;
 use skera::Plan;
 use subsetter::GlyphRemapper;
 
-const OUTLINES: Tag = Tag::new(b"CFF ");
-const FLAVOR: [u8; 4] = *b"OTTO";
+/// The outlines of a font by their kind.
+const CFF: [&[u8; 4]; 2] = [b"CFF ", b"CFF2"];
+/// Tables about how outlines vary: cut ones do not.
+const VARIED: [&[u8; 4]; 6] = [b"avar", b"fvar", b"HVAR", b"MVAR", b"VORG", b"VVAR"];
+/// Tables that describe the outlines and depend on their kind.
+const MEASURES: [&[u8; 4]; 6] = [b"glyf", b"loca", b"head", b"hhea", b"hmtx", b"maxp"];
 
-/// Whether the outlines of a font are CFF.
+/// Whether the outlines of a font are CFF or CFF2.
 pub(super) fn is(font: &FontRef<'_>) -> bool {
-    font.cff().is_ok()
+    font.cff().is_ok() || font.cff2().is_ok()
 }
 
 /// All tables of a font as a file of its own.
@@ -33,19 +39,22 @@ pub(super) fn with_outlines(subset: &[u8], face: &Face, plan: &Plan) -> Option<V
             return None;
         }
     }
-    let cut = subsetter::subset((*face.bytes).as_ref(), face.index, &order).ok()?;
-    let outlines = FontRef::new(&cut).ok()?.table_data(OUTLINES)?;
-    let font = FontRef::new(subset).ok()?;
-    let mut tables = tables(&font);
-    tables.retain(|(tag, _)| *tag != OUTLINES);
-    tables.push((OUTLINES, outlines.as_bytes()));
-    Some(file(tables))
+    let cut = subsetter::subset_with_variations((*face.bytes).as_ref(), face.index, &[], &order).ok()?;
+    let (cut, font) = (FontRef::new(&cut).ok()?, FontRef::new(subset).ok()?);
+    let is_outline = |tag: Tag| is_one(&CFF, tag) || is_one(&MEASURES, tag);
+    let outlines = tables(&cut).into_iter().filter(|(tag, _)| is_outline(*tag));
+    let others = tables(&font).into_iter().filter(|(tag, _)| !is_outline(*tag) && !is_one(&VARIED, *tag));
+    Some(file(others.chain(outlines).collect()))
 }
 
 fn tables<'f>(font: &FontRef<'f>) -> Vec<(Tag, &'f [u8])> {
     let records = font.table_directory().table_records();
     let tags = records.iter().map(TableRecord::tag);
     tags.filter_map(|tag| Some((tag, font.table_data(tag)?.as_bytes()))).collect()
+}
+
+fn is_one(tags: &[&[u8; 4]], tag: Tag) -> bool {
+    tags.contains(&&tag.to_be_bytes())
 }
 
 /// A font file of these tables.
@@ -56,7 +65,8 @@ fn file(mut tables: Vec<(Tag, &[u8])>) -> Vec<u8> {
     let power = count.max(1).ilog2();
     let range = 16_u16 << power;
     let selector = u16::try_from(power).unwrap_or_default();
-    let mut file = FLAVOR.to_vec();
+    let has_cff = tables.iter().any(|(tag, _)| is_one(&CFF, *tag));
+    let mut file = if has_cff { b"OTTO".to_vec() } else { vec![0, 1, 0, 0] };
     for word in [count, range, selector, count.saturating_mul(16).saturating_sub(range)] {
         file.extend(word.to_be_bytes());
     }

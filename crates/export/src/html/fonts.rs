@@ -220,6 +220,9 @@ mod tests {
     /// Four runes, two of which join, drawn as boxes: an OpenType font with CFF outlines.
     const RUNES: &[u8] = include_bytes!("../../tests/fonts/runes.otf");
 
+    /// The same runes with CFF2 outlines that have a weight.
+    const VARIABLE_RUNES: &[u8] = include_bytes!("../../tests/fonts/variable-runes.otf");
+
     fn runes() -> Face {
         Face { family: "Lectern Runes".to_owned(), weight: 400, italic: false, bytes: Arc::new(RUNES), index: 0 }
     }
@@ -247,6 +250,28 @@ mod tests {
         assert_eq!(drawn(&font, GlyphId::new(3)), drawn(&whole, GlyphId::new(4)), "the joined form");
         assert!(font.gsub().is_ok() && font.charmap().map('ᚦ').is_none());
         assert!(file.len() < RUNES.len());
+    }
+
+    #[test]
+    fn cff2_outlines_are_cut_to_the_letters_and_look_the_same() {
+        let whole = FontRef::new(VARIABLE_RUNES).expect("a font");
+        assert!(whole.cff2().is_ok());
+        let face = Face { bytes: Arc::new(VARIABLE_RUNES), ..runes() };
+        let file = cut(&face, &BTreeSet::from(['ᚠ', 'ᚢ'])).expect("a subset");
+        let font = FontRef::new(&file).expect("a font");
+        assert!(font.glyf().is_ok() && font.gsub().is_ok() && font.fvar().is_err());
+        for letter in ['ᚠ', 'ᚢ'] {
+            // The corners that a path goes through, whatever it begins with and its curves are made of.
+            let own = |font: &FontRef<'_>| {
+                let (path, width) = drawn(font, font.charmap().map(letter).expect("a letter"));
+                let parts = path.split(['M', 'L', 'Z']);
+                let corners: BTreeSet<String> =
+                    parts.filter_map(|part| part.split(' ').next()).map(str::to_owned).collect();
+                (corners, width)
+            };
+            assert_eq!(own(&font), own(&whole), "{letter}");
+        }
+        assert!(FontCache::default().whole(&face).expect("a font").starts_with(b"wOF2"));
     }
 
     #[test]

@@ -107,6 +107,11 @@ impl<'a> Writer<'a> {
         self.purpose == Purpose::Fragment
     }
 
+    /// Whether parts say when they appear. In a file that is as the deck has it; whoever shows fragments decides there.
+    fn shows_steps(&self) -> bool {
+        self.purpose == Purpose::Fragment || self.document.is_stepped
+    }
+
     /// Writes a page as one `section`.
     pub(super) fn page(&mut self, page: &Page) {
         self.headings = Headings::of(page);
@@ -116,7 +121,7 @@ impl<'a> Writer<'a> {
         self.titled = !page.painted().any(is_title);
         self.out.open("section").attribute("class", "slide").attribute("id", page.number);
         self.out.attribute("data-slide", &page.slide);
-        if page.steps > 0 {
+        if page.steps > 0 && self.shows_steps() {
             self.out.attribute("data-steps", page.steps);
         }
         self.out.attribute("role", "group");
@@ -162,7 +167,7 @@ impl<'a> Writer<'a> {
     /// The attributes of a node: its step, what it says, and what an editor needs.
     pub(super) fn attributes(&mut self, node: &Node) -> String {
         let mut out = Markup::default();
-        if let Some(step) = node.step {
+        if let Some(step) = node.step.filter(|_| self.shows_steps()) {
             out.attribute("data-step", step);
         }
         if self.for_editor() {
@@ -198,7 +203,7 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn step(&mut self, step: Option<usize>) {
-        if let Some(step) = step {
+        if let Some(step) = step.filter(|_| self.shows_steps()) {
             self.out.attribute("data-step", step);
         }
     }

@@ -36,7 +36,10 @@ pub fn zip<W: Write + Seek>(work: Work<'_>, cache: &PictureCache, out: W) -> Res
         }
         Ok(())
     })?;
-    archive.finish().map_err(fault)
+    let mut out = archive.finish()?;
+    // What waits in a buffer would be lost without a word when that is dropped.
+    out.flush()?;
+    Ok(out)
 }
 
 fn paint(work: Work<'_>, cache: &PictureCache, first: usize, step: usize, out: &SyncSender<Result<Vec<u8>, Error>>) {
@@ -54,10 +57,6 @@ fn add<W: Write + Seek>(archive: &mut ZipWriter<W>, index: usize, png: &[u8]) ->
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)
         .last_modified_time(DateTime::default());
-    archive.start_file(format!("slide-{:03}.png", index + 1), options).map_err(fault)?;
-    archive.write_all(png).map_err(fault)
-}
-
-fn fault(fault: impl std::fmt::Display) -> Error {
-    Error::Failed(format!("the pictures were not packed: {fault}"))
+    archive.start_file(format!("slide-{:03}.png", index + 1), options)?;
+    Ok(archive.write_all(png)?)
 }

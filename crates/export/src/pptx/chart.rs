@@ -1,12 +1,13 @@
 //! Charts that stay charts: their figures in a workbook, their colours and labels as the scene drew them.
 
-use scene::{Chart, ChartKind, Color, FontRole, Hatch, Kind, Node, PaletteRole, Px, RunStyle, Series, Stroke};
+use scene::{Chart, ChartKind, Color, FontRole, Hatch, Kind, Labels, Node, PaletteRole, Px, RunStyle, Series, Stroke};
 
 use super::file::File;
 use super::form;
 use super::package::{Relationships, kind};
 use super::scheme::Scheme;
 use super::text::plain_run;
+use super::units::whole;
 use super::workbook::{SHEET, workbook};
 use super::xml::Xml;
 use crate::Error;
@@ -15,6 +16,9 @@ const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.drawin
 
 /// The numbers by which the two axes know each other.
 const AXES: (u32, u32) = (111_111_111, 222_222_222);
+
+/// The share of a ring up to which a slice is too thin for a label.
+const THIN: f64 = 0.08;
 
 /// Writes the parts of a chart and answers the path of the first.
 pub(super) fn write(file: &mut File<'_>, chart: &Chart) -> Result<String, Error> {
@@ -39,10 +43,8 @@ struct Plan<'c> {
     names: Vec<String>,
     /// How its words look: as the first of those the scene drew.
     words: (Px, Color),
-    has_values: bool,
-    has_percent: bool,
-    has_legend: bool,
-    format: &'static str,
+    /// How office programs write its figures.
+    format: String,
 }
 
 impl<'c> Plan<'c> {
@@ -63,22 +65,7 @@ impl<'c> Plan<'c> {
                 (name, _, _) => name.to_owned(),
             })
             .collect();
-        let values = || chart.series.iter().flat_map(|series| series.values.iter().flatten());
-        let has_values =
-            values().next().is_some() && values().all(|value| drawn.iter().any(|(text, _)| says(text, *value)));
-        let is_ring = chart.kind == ChartKind::Ring;
-        let shows = |name: &String| drawn.iter().any(|(text, _)| text.contains(name.as_str()));
-        let has_legend = if is_ring { chart.categories.iter().any(shows) } else { chart.series.len() > 1 };
-        Plan {
-            scheme,
-            chart,
-            words,
-            has_values,
-            has_percent: is_ring && drawn.iter().any(|(text, _)| text.contains('%')),
-            has_legend,
-            format: if chart.unit.trim() == "%" { "General\"%\"" } else { "General" },
-            names,
-        }
+        Plan { scheme, chart, words, format: number_format(chart), names }
     }
 
     fn part(&self, workbook: &str) -> Xml {
@@ -103,7 +90,7 @@ impl<'c> Plan<'c> {
             ChartKind::Ring => self.ring(&mut xml),
         }
         xml.close();
-        if self.has_legend {
+        if self.chart.labels.names {
             self.legend(&mut xml);
         }
         value(&mut xml, "c:plotVisOnly", &1);
@@ -133,11 +120,11 @@ impl<'c> Plan<'c> {
             self.fill(xml, first, hatch_of(series, 0));
             value(xml, "c:invertIfNegative", &0);
             self.points(xml, series, true);
-            self.labels(xml, self.has_values.then_some("outEnd"));
+            self.labels(xml, "outEnd");
             self.figures(xml, index, series);
             xml.close();
         }
-        value(xml, "c:gapWidth", &if self.chart.series.len() > 1 { 60 } else { 40 });
+        value(xml, "c:gapWidth", &self.gap());
         if self.chart.series.len() > 1 {
             value(xml, "c:overlap", &-8);
         }
@@ -145,6 +132,15 @@ impl<'c> Plan<'c> {
         value(xml, "c:axId", &AXES.1);
         xml.close();
         self.axes(xml);
+    }
+
+    /// The room between two bars in percent of a bar.
+    fn gap(&self) -> i32 {
+        match self.chart.bar {
+            bar if bar > 0.0 => whole(f64::from(1.0 / bar - 1.0) * 100.0).clamp(0, 500),
+            _ if self.chart.series.len() > 1 => 60,
+            _ => 40,
+        }
     }
 
     fn lines(&self, xml: &mut Xml) {
@@ -165,7 +161,7 @@ impl<'c> Plan<'c> {
             value(xml, "c:size", &7);
             self.fill(xml, color, None);
             xml.close();
-            self.labels(xml, self.has_values.then_some("t"));
+            self.labels(xml, "t");
             self.figures(xml, index, series);
             value(xml, "c:smooth", &0);
             xml.close();
@@ -183,7 +179,7 @@ impl<'c> Plan<'c> {
         for (index, series) in self.chart.series.iter().enumerate() {
             self.series_head(xml, index);
             self.points(xml, series, false);
-            self.labels(xml, (self.has_percent || self.has_values).then_some(""));
+            self.labels(xml, "");
             self.figures(xml, index, series);
             xml.close();
         }
@@ -248,13 +244,18 @@ impl<'c> Plan<'c> {
         }
     }
 
-    /// Labels at the figures, at a place, or none.
-    fn labels(&self, xml: &mut Xml, place: Option<&str>) {
+    /// Labels at the figures, at a place where the kind of chart has a choice.
+    fn labels(&self, xml: &mut Xml, place: &str) {
+        let Labels { values, shares, .. } = self.chart.labels;
         xml.open("c:dLbls", &[]);
-        xml.empty(
-            "c:numFmt",
-            &[("formatCode", &if self.has_percent { "0%" } else { self.format }), ("sourceLinked", &0)],
-        );
+        for index in self.thin_slices() {
+            xml.open("c:dLbl", &[]);
+            value(xml, "c:idx", &index);
+            value(xml, "c:delete", &1);
+            xml.close();
+        }
+        let format = if shares && !values { "0%" } else { &self.format };
+        xml.empty("c:numFmt", &[("formatCode", &format), ("sourceLinked", &0)]);
         xml.open("c:spPr", &[]);
         xml.empty("a:noFill", &[]);
         form::line(self.scheme, xml, "a:ln", None);
@@ -265,16 +266,30 @@ impl<'c> Plan<'c> {
         } else {
             self.text_in(xml, PaletteRole::Text.into(), true);
         }
-        if let Some(place) = place.filter(|place| !place.is_empty()) {
+        if values && !place.is_empty() {
             value(xml, "c:dLblPos", &place);
         }
         value(xml, "c:showLegendKey", &0);
-        value(xml, "c:showVal", &i32::from(place.is_some() && !self.has_percent));
+        value(xml, "c:showVal", &i32::from(values));
         value(xml, "c:showCatName", &0);
         value(xml, "c:showSerName", &0);
-        value(xml, "c:showPercent", &i32::from(place.is_some() && self.has_percent));
+        value(xml, "c:showPercent", &i32::from(shares));
         value(xml, "c:showBubbleSize", &0);
+        if values && shares {
+            xml.words("c:separator", &[], "\n");
+        }
         xml.close();
+    }
+
+    /// The slices that cannot hold a label: office programs would set one over the other.
+    fn thin_slices(&self) -> Vec<usize> {
+        if self.chart.kind != ChartKind::Ring {
+            return Vec::new();
+        }
+        let total: f64 = figures(self.chart).sum();
+        let values = self.chart.series.iter().flat_map(|series| series.values.iter().enumerate());
+        let is_thin = |figure: &Option<f64>| figure.unwrap_or_default() <= total * THIN;
+        values.filter(|(_, figure)| is_thin(figure)).map(|(index, _)| index).collect()
     }
 
     fn figures(&self, xml: &mut Xml, index: usize, series: &Series) {
@@ -313,7 +328,7 @@ impl<'c> Plan<'c> {
 
     fn axes(&self, xml: &mut Xml) {
         let lying = self.chart.kind == ChartKind::Bars;
-        let hairline = |color: Color| Stroke { color, width: Px(1.5), dash: None, round: false };
+        let zero = Stroke { color: PaletteRole::Muted.into(), width: Px(2.0), dash: None, round: false };
         xml.open("c:catAx", &[]);
         value(xml, "c:axId", &AXES.0);
         // Lying bars read from above, as they are drawn.
@@ -322,7 +337,7 @@ impl<'c> Plan<'c> {
         value(xml, "c:minorTickMark", &"none");
         value(xml, "c:tickLblPos", &"low");
         xml.open("c:spPr", &[]);
-        form::line(self.scheme, xml, "a:ln", Some(&hairline(PaletteRole::Line.into())));
+        form::line(self.scheme, xml, "a:ln", Some(&zero));
         xml.close();
         self.text(xml);
         value(xml, "c:crossAx", &AXES.1);
@@ -351,11 +366,14 @@ impl<'c> Plan<'c> {
     fn axis_head(&self, xml: &mut Xml, orientation: &str, side: &str, is_value: bool) {
         xml.open("c:scaling", &[]);
         value(xml, "c:orientation", &orientation);
+        if is_value {
+            self.zero(xml);
+        }
         xml.close();
         value(xml, "c:delete", &0);
         value(xml, "c:axPos", &side);
         if is_value {
-            let grid = Stroke { color: PaletteRole::Line.into(), width: Px(1.5), dash: None, round: false };
+            let grid = Stroke { color: PaletteRole::Line.into(), width: Px(1.0), dash: None, round: false };
             xml.open("c:majorGridlines", &[]);
             xml.open("c:spPr", &[]);
             form::line(self.scheme, xml, "a:ln", Some(&grid));
@@ -367,8 +385,19 @@ impl<'c> Plan<'c> {
         if !matches!(title, "" | "%") {
             self.axis_title(xml, title);
         }
-        let format = if is_value { self.format } else { "General" };
+        let format = if is_value { self.format.as_str() } else { "General" };
         xml.empty("c:numFmt", &[("formatCode", &format), ("sourceLinked", &0)]);
+    }
+
+    /// Keeps zero on the axis, where bars begin: left alone, office programs leave it out where figures are alike.
+    fn zero(&self, xml: &mut Xml) {
+        let is_above = |figure: f64| figure >= 0.0;
+        let is_below = |figure: f64| figure <= 0.0;
+        if figures(self.chart).all(is_above) {
+            value(xml, "c:min", &0);
+        } else if figures(self.chart).all(is_below) {
+            value(xml, "c:max", &0);
+        }
     }
 
     fn axis_title(&self, xml: &mut Xml, words: &str) {
@@ -447,10 +476,22 @@ fn texts(node: &Node, found: &mut Vec<(String, RunStyle)>) {
     }
 }
 
-/// Whether a text says a figure, whatever it groups and ends its thousands with.
-fn says(text: &str, figure: f64) -> bool {
-    let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
-    let rounded = [0, 1, 2].map(|places| digits(&format!("{figure:.places$}")));
-    let written = digits(text);
-    !written.is_empty() && (rounded.contains(&written) || digits(&figure.to_string()) == written)
+fn figures(chart: &Chart) -> impl Iterator<Item = f64> {
+    chart.series.iter().flat_map(|series| series.values.iter().flatten()).copied().filter(|figure| figure.is_finite())
+}
+
+/// The format of figures: with what stands around their digits, and grouped where they are long.
+fn number_format(chart: &Chart) -> String {
+    let (before, after) = &chart.labels.around;
+    let after = if after.is_empty() && chart.unit.trim() == "%" { "%" } else { after };
+    let quoted = |words: &str| match words.replace('"', "") {
+        words if words.is_empty() => words,
+        words => format!("\"{words}\""),
+    };
+    let digits = match figures(chart).fold(0.0, |most: f64, figure| most.max(figure.abs())) {
+        most if most < 10_000.0 => "General",
+        _ if figures(chart).all(|figure| figure.fract() == 0.0) => "#,##0",
+        _ => "#,##0.00",
+    };
+    format!("{}{digits}{}", quoted(before), quoted(after))
 }

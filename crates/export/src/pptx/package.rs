@@ -79,7 +79,7 @@ impl<'a> Package<'a> {
         }
         xml.close();
         self.entry("[Content_Types].xml", CompressionMethod::Deflated, xml.finish().as_bytes())?;
-        self.zip.finish().map_err(failed)?;
+        self.zip.finish()?;
         Ok(())
     }
 
@@ -88,13 +88,9 @@ impl<'a> Package<'a> {
             .compression_method(method)
             .last_modified_time(zip::DateTime::default())
             .large_file(false);
-        self.zip.start_file(path, options).map_err(failed)?;
-        self.zip.write_all(bytes).map_err(failed)
+        self.zip.start_file(path, options)?;
+        Ok(self.zip.write_all(bytes)?)
     }
-}
-
-pub(super) fn failed(fault: impl std::fmt::Display) -> Error {
-    Error::Failed(format!("the PowerPoint file could not be written: {fault}"))
 }
 
 /// Kinds of relationships.

@@ -3,7 +3,6 @@
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 use scene::Chart;
 
-use super::package::failed;
 use crate::Error;
 
 /// The sheet that a chart refers to.
@@ -11,7 +10,7 @@ pub(super) const SHEET: &str = "Sheet1";
 
 /// A workbook with the figures of a chart: categories in the first column, a series in each that follows.
 pub(super) fn workbook(chart: &Chart, names: &[String]) -> Result<Vec<u8>, Error> {
-    written(chart, names).map_err(failed)
+    written(chart, names).map_err(|fault| Error::Failed(format!("the workbook of a chart: {fault}")))
 }
 
 fn written(chart: &Chart, names: &[String]) -> Result<Vec<u8>, XlsxError> {

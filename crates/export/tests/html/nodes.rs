@@ -1,9 +1,9 @@
 //! Nodes that are put together by hand: each kind as its element.
 
 use scene::{
-    Alt, Borders, Cell, Chart, ChartKind, Crop, Fill, Gradient, Group, Hatch, Kind, Node, PaletteRole, Path, Picture,
-    PictureId, Point, Rect, Rgb, Role, Row, Series, Shadow, Shape, ShapeForm, Stop, Stroke, Table, Target, Widget,
-    WidgetKind, px,
+    Alt, Borders, Cell, Chart, ChartKind, Crop, Fill, Gradient, Group, Hatch, Kind, Labels, Node, PaletteRole, Path,
+    Picture, PictureId, Point, Rect, Rgb, Role, Row, Series, Shadow, Shape, ShapeForm, Stop, Stroke, Table, Target,
+    Widget, WidgetKind, px,
 };
 
 use crate::sample::{bones, file, fragments, node, of, paper, slides, words};
@@ -143,6 +143,8 @@ fn a_chart_is_drawn_for_the_eye_and_a_table_for_the_ear() {
         series: vec![series("Ships", [Some(12.5), None]), series("Tugs", [Some(3.0), Some(4.0)])],
         unit: "a day".to_owned(),
         along: String::new(),
+        labels: Labels::default(),
+        bar: 0.0,
         drawn: vec![Node { step: Some(1), ..node(Kind::Shape(Shape::filled(PaletteRole::Chart(0), px(0.0)))) }],
     };
     let html = canvas(vec![Node { alt: Alt::Text("Ships and tugs".to_owned()), ..node(Kind::Chart(chart)) }]);

@@ -60,7 +60,8 @@ pub(crate) fn laid(title: &str, language: &str, slides: &[Value]) -> Document {
     }
     let look = Look::from(Themes::core().default());
     let order = Order::new(&deck, Registry::core(), &look, &pictures);
-    layout::document(order, &mut Typesetter::new(book())).document
+    let document = layout::document(order, &mut Typesetter::new(book())).document;
+    Document { is_stepped: true, ..document }
 }
 
 /// A text slide.

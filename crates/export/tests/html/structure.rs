@@ -8,6 +8,14 @@ use serde_json::json;
 use crate::sample::{bones, file, fragments, laid, paper, slides, text};
 
 #[test]
+fn a_file_shows_everything_unless_the_deck_appears_part_by_part() {
+    let stepped = laid("Harbour", "en-GB", &[text("Rules", "- one\n- two")]);
+    let whole = scene::Document { is_stepped: false, ..stepped.clone() };
+    assert!(file(&stepped).contains("data-step=") && !slides(&file(&whole)).contains("data-step"));
+    assert!(fragments(&whole).contains("data-step="), "whoever shows fragments decides");
+}
+
+#[test]
 fn a_deck_is_one_heading_and_a_section_for_each_slide() {
     let document = laid("Harbour plan", "en-GB", &[text("Why now", "Traffic grew."), text("What next", "Dredge.")]);
     insta::assert_snapshot!(bones(slides(&file(&document)), &["id", "data-slide", "data-step", "aria-label"]), @r#"

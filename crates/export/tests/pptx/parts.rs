@@ -321,6 +321,74 @@ fn an_address_that_no_office_program_takes_is_no_link() {
     assert!(!links.contains("javascript") && links.contains("https://example.org/film"), "{links}");
 }
 
+/// The XML of the first chart of a page whose chart is changed first.
+fn changed_chart(change: impl Fn(&mut scene::Chart)) -> String {
+    let mut page = sample::columns();
+    for node in &mut page.nodes {
+        if let Kind::Chart(chart) = &mut node.kind {
+            change(chart);
+        }
+    }
+    part(&document(vec![page]), Options::default(), "ppt/charts/chart1.xml")
+}
+
+#[test]
+fn a_chart_labels_its_figures_only_where_the_page_does() {
+    let is_labelled = |values: bool| {
+        let xml = changed_chart(|chart| chart.labels.values = values);
+        xml.contains("<c:showVal val=\"1\"/>")
+    };
+    assert!(is_labelled(true) && !is_labelled(false));
+}
+
+#[test]
+fn thin_slices_of_a_ring_have_no_label() {
+    let xml = changed_chart(|chart| {
+        chart.kind = scene::ChartKind::Ring;
+        chart.series[0].values = [90.0, 5.0, 5.0].map(Some).to_vec();
+    });
+    let without = |index: usize| format!("<c:dLbl><c:idx val=\"{index}\"/><c:delete val=\"1\"/></c:dLbl>");
+    assert!(!xml.contains(&without(0)) && xml.contains(&(without(1) + &without(2))), "{xml}");
+}
+
+#[test]
+fn bars_are_as_wide_as_on_the_page() {
+    let gap = |bar: f32| {
+        let xml = changed_chart(|chart| chart.bar = bar);
+        let from = xml.find("<c:gapWidth val=\"").expect("a gap") + 17;
+        xml[from..].split('"').next().unwrap_or_default().to_owned()
+    };
+    assert_eq!([0.5, 0.25, 0.01].map(gap), ["100", "300", "500"]);
+}
+
+#[test]
+fn an_axis_starts_at_zero_unless_figures_lie_on_both_sides_of_it() {
+    let scaling = |values: [f64; 2]| {
+        let xml = changed_chart(|chart| chart.series[0].values = values.map(Some).to_vec());
+        let from = xml.rfind("<c:scaling>").expect("an axis");
+        xml[from..].split("</c:scaling>").next().unwrap_or_default().replace("<c:orientation val=\"minMax\"/>", "")
+    };
+    assert_eq!(scaling([98.0, 100.0]), "<c:scaling><c:min val=\"0\"/>");
+    assert_eq!(scaling([-98.0, -100.0]), "<c:scaling><c:max val=\"0\"/>");
+    assert_eq!(scaling([-98.0, 100.0]), "<c:scaling>");
+}
+
+#[test]
+fn figures_are_written_with_their_unit_and_grouped_where_they_are_long() {
+    let format = |values: [f64; 2], around: (&str, &str)| {
+        let xml = changed_chart(|chart| {
+            chart.series[0].values = values.map(Some).to_vec();
+            chart.labels.around = (around.0.to_owned(), around.1.to_owned());
+        });
+        let from = xml.find("formatCode=\"").expect("a format") + 12;
+        xml[from..].split("\" ").next().unwrap_or_default().replace("&quot;", "'")
+    };
+    assert_eq!(format([1.5, 20.0], ("", "")), "General");
+    assert_eq!(format([1.5, 20.0], ("€", "")), "'€'General");
+    assert_eq!(format([120_000.0, 20.0], ("", " \"km\"")), "#,##0' km'");
+    assert_eq!(format([120_000.5, 20.0], ("", "")), "#,##0.00");
+}
+
 #[test]
 fn forms_that_differ_by_more_than_colour_are_native_patterns_and_dashes() {
     let mut page = other_charts();

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use export::{Error, PictureCache, Pictures, Work, pptx};
 use scene::{
     Align, Alt, Anchor, Borders, Cell, Chart, ChartKind, Code, Color, Crop, Direction, Document, Fill, FontName,
-    FontNames, FontRole, Gradient, Group, Kind, Layer, Line, Marker, Node, Page, Palette, PaletteRole, Paragraph,
-    ParagraphKind, Path, Picture, PictureId, Point, Properties, Px, Rect, Rgb, Role, Row, Run, RunStyle, Series,
-    Shadow, Shape, ShapeForm, Sign, Stop, Stroke, Table, Target, Text, Widget, WidgetKind,
+    FontNames, FontRole, Gradient, Group, Kind, Labels, Layer, Line, Marker, Node, Page, Palette, PaletteRole,
+    Paragraph, ParagraphKind, Path, Picture, PictureId, Point, Properties, Px, Rect, Rgb, Role, Row, Run, RunStyle,
+    Series, Shadow, Shape, ShapeForm, Sign, Stop, Stroke, Table, Target, Text, Widget, WidgetKind,
 };
 
 /// Pictures by id.
@@ -87,6 +87,7 @@ pub(crate) fn document(pages: Vec<Page>) -> Document {
             mono: font("JetBrains Mono", "Consolas"),
         },
         faces: Arc::new([]),
+        is_stepped: false,
         pages: pages.into_iter().map(Arc::new).collect(),
     }
 }
@@ -393,17 +394,16 @@ pub(crate) fn table() -> Page {
     page
 }
 
-fn chart(frame: Rect, kind: ChartKind, series: Vec<Series>, unit: &str, drawn: &[&str]) -> Node {
+fn chart(frame: Rect, kind: ChartKind, series: Vec<Series>, labels: Labels, unit: &str) -> Node {
     let chart = Chart {
         kind,
         categories: ["North", "South", "West"].map(str::to_owned).to_vec(),
         series,
         unit: unit.to_owned(),
         along: String::new(),
-        drawn: drawn
-            .iter()
-            .map(|words| Node { frame, ..node(0.0, 0.0, 1.0, 1.0, Role::Label, text(words, 24.0, PaletteRole::Muted)) })
-            .collect(),
+        labels,
+        bar: 0.0,
+        drawn: vec![node(0.0, 0.0, 1.0, 1.0, Role::Label, text("North", 24.0, PaletteRole::Muted))],
     };
     let alt = Alt::Text("Boats by quay".to_owned());
     Node { frame, alt, ..node(0.0, 0.0, 1.0, 1.0, Role::Content, Kind::Chart(chart)) }
@@ -417,7 +417,8 @@ pub(crate) fn columns() -> Page {
     let colors = vec![PaletteRole::Chart(0).into(), PaletteRole::Accent2.into(), PaletteRole::Chart(0).into()];
     let boats = series("Boats", [Some(42.0), Some(1234.5), None], colors);
     let frame = Rect::new(112.0, 232.0, 1696.0, 736.0);
-    let chart = chart(frame, ChartKind::Columns, vec![boats], "Tonnes a day", &["North", "42", "1,234.5"]);
+    let labels = Labels { values: true, ..Labels::default() };
+    let chart = chart(frame, ChartKind::Columns, vec![boats], labels, "Tonnes a day");
     page(4, "Boats", vec![title("Boats"), chart])
 }
 
@@ -431,11 +432,12 @@ pub(crate) fn other_charts() -> Page {
     let slices = (0..3).map(|index| PaletteRole::Chart(index).into()).collect();
     let ring = series("", [Some(50.0), Some(30.0), Some(20.0)], slices);
     let place = |x: f32| Rect::new(x, 232.0, 544.0, 700.0);
+    let named = || Labels { names: true, ..Labels::default() };
     let charts = vec![
         title("Three more"),
-        chart(place(112.0), ChartKind::Bars, two(), "", &[]),
-        chart(place(688.0), ChartKind::Line, two(), "", &[]),
-        chart(place(1264.0), ChartKind::Ring, vec![ring], "", &["North", "50 %"]),
+        chart(place(112.0), ChartKind::Bars, two(), named(), ""),
+        chart(place(688.0), ChartKind::Line, two(), named(), ""),
+        chart(place(1264.0), ChartKind::Ring, vec![ring], Labels { shares: true, ..named() }, ""),
     ];
     page(5, "Three more", charts)
 }

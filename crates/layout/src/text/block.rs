@@ -31,6 +31,23 @@ impl Setting {
 /// How many bytes of a line that is never broken are shaped: several times what the widest page holds.
 const LONGEST: usize = 2_000;
 
+/// The share of its width below which the last line is too short: with one word and with several in a text of up to
+/// four lines, and in a longer text.
+const TOO_SHORT: (f32, f32, f32) = (0.34, 0.2, 0.12);
+/// How much narrower a text may be set for the sake of its last line, and by how much at a time.
+const NARROWER: (u8, f32) = (10, 0.03);
+
+/// What is done for the ends of lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rag {
+    /// Nothing: each line is as long as it can be.
+    Full,
+    /// No short word or two are left alone on the last line.
+    Kept,
+    /// All lines are about equally long.
+    Even,
+}
+
 /// Paragraphs that are shaped and wait for a width.
 pub(crate) struct Block {
     pub(super) items: Vec<Item>,
@@ -45,7 +62,7 @@ pub(super) struct Item {
     divided: Option<Version>,
     is_divided: bool,
     wrap: bool,
-    balance: bool,
+    rag: Rag,
     broken_at: f32,
     /// More of its words, which are not shaped.
     beyond: String,
@@ -75,7 +92,7 @@ impl Block {
     pub(crate) fn balanced(set: &mut Typesetter, paragraph: Paragraph) -> Block {
         let paragraph = set.enlarged(paragraph);
         let mut item = Item::new(set, paragraph, true);
-        item.balance = true;
+        item.rag = Rag::Even;
         Block { items: vec![item] }
     }
 
@@ -128,6 +145,14 @@ impl Block {
     /// How many lines there are.
     pub(crate) fn lines(&mut self, set: &mut Typesetter, setting: Setting) -> usize {
         self.items.iter_mut().map(|item| item.break_lines(set, setting)).sum()
+    }
+
+    /// Whether a word is divided at a width, or torn.
+    pub(crate) fn breaks_words(&mut self, set: &mut Typesetter, setting: Setting) -> bool {
+        self.items.iter_mut().any(|item| {
+            item.break_lines(set, setting);
+            item.breaks_words()
+        })
     }
 
     /// How wide the words are when nothing breaks them but their author.
@@ -186,7 +211,7 @@ impl Item {
             divided: None,
             is_divided: false,
             wrap,
-            balance: false,
+            rag: Rag::Kept,
             broken_at: f32::NAN,
             beyond: String::new(),
         }
@@ -216,11 +241,62 @@ impl Item {
             let torn = self.plain.torn();
             if self.wrap && !torn.is_empty() && self.divide(set, &torn) {
                 self.is_divided = true;
-            } else if self.balance && torn.is_empty() {
-                self.even_out(set, width);
+            } else if self.wrap && torn.is_empty() {
+                match self.rag {
+                    Rag::Full => {}
+                    Rag::Kept => self.keep_company(set, width),
+                    Rag::Even => self.even_out(set, width),
+                }
             }
         }
         self.version().shaped.len()
+    }
+
+    /// Breaks the lines as long as they can be, for a text whose last line is not the last of its words.
+    pub(super) fn fill_lines(&mut self, set: &mut Typesetter, setting: Setting) {
+        let rag = std::mem::replace(&mut self.rag, Rag::Full);
+        self.broken_at = f32::NAN;
+        self.break_lines(set, setting);
+        self.rag = rag;
+        // Whoever asks next gets the lines that the text should have.
+        self.broken_at = f32::NAN;
+    }
+
+    /// Whether a word is divided or torn at the width last asked for.
+    fn breaks_words(&self) -> bool {
+        self.is_divided || !self.version().torn().is_empty()
+    }
+
+    /// Breaks a little narrower where a short word or two would be left alone on the last line.
+    fn keep_company(&mut self, set: &mut Typesetter, width: f32) {
+        let lines = self.plain.shaped.len();
+        if lines < 2 || !self.is_left_alone(width) {
+            return;
+        }
+        for step in 1..=NARROWER.0 {
+            self.plain.break_to(width * (1.0 - NARROWER.1 * f32::from(step)), &self.paragraph, set);
+            if self.plain.shaped.len() > lines || !self.plain.torn().is_empty() {
+                break;
+            }
+            if !self.is_left_alone(width) {
+                return;
+            }
+        }
+        self.plain.break_to(width, &self.paragraph, set);
+    }
+
+    /// Whether the last line holds no more than a short word or two.
+    fn is_left_alone(&self, width: f32) -> bool {
+        let lines = self.plain.shaped.len();
+        let Some(last) = self.plain.shaped.get(lines - 1) else { return false };
+        let words = self.paragraph.text.get(last.text_range()).unwrap_or_default().trim();
+        let metrics = last.metrics();
+        let share = match lines {
+            5.. => TOO_SHORT.2,
+            _ if words.contains(char::is_whitespace) => TOO_SHORT.1,
+            _ => TOO_SHORT.0,
+        };
+        metrics.advance - metrics.hanging_advance < width * share
     }
 
     /// Breaks to the narrowest width that takes no more lines, so that no word is left alone on the last one.

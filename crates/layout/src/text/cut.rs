@@ -58,7 +58,7 @@ pub(super) fn rooms(block: &mut Block, set: &mut Typesetter, setting: Setting, h
 /// A paragraph shortened so that it and an ellipsis fill a number of lines. Every byte it shows stands where it
 /// stood.
 pub(super) fn elided(item: &mut Item, set: &mut Typesetter, setting: Setting, lines: usize) -> Item {
-    item.break_lines(set, setting);
+    item.fill_lines(set, setting);
     let text = item.paragraph.text.clone();
     // Soft hyphens that were put in make the shaped text longer, so this is never too early.
     let mut end = item.reach(setting, lines).min(text.len());

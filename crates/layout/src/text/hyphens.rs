@@ -7,6 +7,9 @@ use scene::{Run, RunStyle};
 /// Invisible where a line goes on, a hyphen where it ends.
 pub(super) const SOFT: char = '\u{AD}';
 
+/// The fewest letters that stand alone after a hyphen.
+const FEWEST: usize = 3;
+
 /// A text with soft hyphens put in.
 pub(super) struct Divided {
     /// The text.
@@ -59,9 +62,13 @@ fn add_cuts(word: &str, start: usize, language: Lang, cuts: &mut Vec<usize>) {
         let letters = part.trim_end_matches(|letter: char| !letter.is_alphabetic());
         let mut at = start + from;
         let syllables: Vec<&str> = hyphenate(letters, language).collect();
+        let mut left = letters.chars().count();
         for syllable in syllables.split_last().map_or(&[][..], |(_, before)| before) {
             at += syllable.len();
-            cuts.push(at);
+            left -= syllable.chars().count();
+            if left >= FEWEST {
+                cuts.push(at);
+            }
         }
         from += part.len();
     }

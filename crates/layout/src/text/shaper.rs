@@ -187,14 +187,18 @@ impl Typesetter {
                 continue;
             };
             let mut at = run.range.start;
-            for (alphabet, length) in stretches {
-                let chosen = match alphabet.map(Alphabet::family) {
-                    None => own,
-                    Some(None) => builder.push_style(style(Cow::Borrowed(&families[1..]))),
-                    Some(Some(family)) => {
-                        let stand_in = FontFamilyName::Named(Cow::Borrowed(family));
-                        builder.push_style(style(Cow::Owned(vec![stand_in, families[1].clone()])))
+            for (voice, length) in stretches {
+                let first = match voice {
+                    Voice::Own => None,
+                    Voice::Emoji => Some(FontFamilyName::Generic(GenericFamily::Emoji)),
+                    Voice::Other(alphabet) => {
+                        alphabet.family().map(|family| FontFamilyName::Named(Cow::Borrowed(family)))
                     }
+                };
+                let chosen = match (voice, first) {
+                    (Voice::Own, _) => own,
+                    (_, None) => builder.push_style(style(Cow::Borrowed(&families[1..]))),
+                    (_, Some(first)) => builder.push_style(style(Cow::Owned(vec![first, families[1].clone()]))),
                 };
                 builder.push_style_run(chosen, at..at + length);
                 at += length;
@@ -204,22 +208,113 @@ impl Typesetter {
     }
 }
 
-/// The stretches of a text by the alphabet that a family has gaps in, each with its length; nothing when there are
-/// none. A word is set in one face, even where the family has some of its letters, and so are the spaces and points
+/// What a stretch of text is set in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Voice {
+    /// The family that was asked for.
+    Own,
+    /// Another one, for an alphabet in which that has gaps.
+    Other(Alphabet),
+    /// A family of emoji, although others may have the sign in black.
+    Emoji,
+}
+
+/// The stretches of a text by what they are set in, each with its length; nothing when all of it is set in its own
+/// family. A word is set in one face, even where the family has some of its letters, and so are the spaces and points
 /// that follow it.
-fn stretches(text: &str, gaps: &[Alphabet]) -> Option<Vec<(Option<Alphabet>, usize)>> {
+fn stretches(text: &str, gaps: &[Alphabet]) -> Option<Vec<(Voice, usize)>> {
     let lacking = |letter: char| Alphabet::of(letter).filter(|alphabet| gaps.contains(alphabet));
-    if gaps.is_empty() || text.is_ascii() || !text.contains(|letter| lacking(letter).is_some()) {
+    let is_special = |letter: char| letter == COLORED || is_colored(letter) || lacking(letter).is_some();
+    if text.is_ascii() || !text.contains(is_special) {
         return None;
     }
-    let mut stretches: Vec<(Option<Alphabet>, usize)> = Vec::new();
-    for letter in text.chars() {
-        let alphabet = lacking(letter);
-        let is_neutral = alphabet.is_none() && !letter.is_alphabetic();
+    let mut stretches: Vec<(Voice, usize)> = Vec::new();
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let (sequence, after) = rest.split_at(sequence(rest));
+        rest = after;
+        let voice = match lacking(letter) {
+            _ if is_colored(letter) || sequence.contains(COLORED) => Voice::Emoji,
+            Some(alphabet) => Voice::Other(alphabet),
+            None => Voice::Own,
+        };
+        let is_neutral = voice == Voice::Own && !letter.is_alphabetic();
         match stretches.last_mut() {
-            Some((last, length)) if is_neutral || *last == alphabet => *length += letter.len_utf8(),
-            _ => stretches.push((alphabet, letter.len_utf8())),
+            Some((last, length)) if *last == voice || (is_neutral && *last != Voice::Emoji) => {
+                *length += sequence.len();
+            }
+            _ => stretches.push((voice, sequence.len())),
         }
     }
     Some(stretches)
+}
+
+/// Asks for the sign before it as a coloured picture.
+const COLORED: char = '\u{FE0F}';
+
+/// How long the first letter of a text is with what changes its looks and what is joined to it.
+fn sequence(text: &str) -> usize {
+    let mut letters = text.chars();
+    let mut length = letters.next().map_or(0, char::len_utf8);
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\u{FE0E}' | COLORED | '\u{20E3}' | '\u{1F3FB}'..='\u{1F3FF}' | '\u{E0020}'..='\u{E007F}' => {
+                length += letter.len_utf8();
+            }
+            '\u{200D}' => length += letter.len_utf8() + letters.next().map_or(0, char::len_utf8),
+            _ => break,
+        }
+    }
+    length
+}
+
+/// Whether a sign that families of letters may have is a coloured picture unless something else is asked for. What
+/// lies beyond these they do not have.
+fn is_colored(letter: char) -> bool {
+    matches!(letter, '\u{231A}' | '\u{231B}' | '\u{23E9}'..='\u{23EC}' | '\u{23F0}' | '\u{23F3}' | '\u{25FD}' | '\u{25FE}'
+        | '\u{2614}' | '\u{2615}' | '\u{2648}'..='\u{2653}' | '\u{267F}' | '\u{2693}' | '\u{26A1}' | '\u{26AA}' | '\u{26AB}'
+        | '\u{26BD}' | '\u{26BE}' | '\u{26C4}' | '\u{26C5}' | '\u{26CE}' | '\u{26D4}' | '\u{26EA}' | '\u{26F2}' | '\u{26F3}'
+        | '\u{26F5}' | '\u{26FA}' | '\u{26FD}' | '\u{2705}' | '\u{270A}' | '\u{270B}' | '\u{2728}' | '\u{274C}' | '\u{274E}'
+        | '\u{2753}'..='\u{2755}' | '\u{2757}' | '\u{2795}'..='\u{2797}' | '\u{27B0}' | '\u{27BF}' | '\u{2B1B}' | '\u{2B1C}'
+        | '\u{2B50}' | '\u{2B55}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str) -> Vec<(Voice, &str)> {
+        let mut rest = text;
+        let stretches = stretches(text, &[Alphabet::Arabic]).unwrap_or_else(|| vec![(Voice::Own, text.len())]);
+        let mut stretch = |(voice, length): (Voice, usize)| {
+            let (words, after) = rest.split_at(length);
+            rest = after;
+            (voice, words)
+        };
+        stretches.into_iter().map(&mut stretch).collect()
+    }
+
+    #[test]
+    fn signs_that_ask_for_colour_are_set_as_emoji() {
+        let heart = "\u{2764}\u{FE0F}";
+        assert_eq!(check("We \u{2764}\u{FE0F} it"), [(Voice::Own, "We "), (Voice::Emoji, heart), (Voice::Own, " it")]);
+        assert_eq!(check("a ★ b"), [(Voice::Own, "a ★ b")], "a star of letters");
+        assert_eq!(check("⭐"), [(Voice::Emoji, "⭐")]);
+        assert_eq!(check("1\u{FE0F}\u{20E3}."), [(Voice::Emoji, "1\u{FE0F}\u{20E3}"), (Voice::Own, ".")]);
+    }
+
+    #[test]
+    fn signs_that_are_joined_stay_together() {
+        let couple = "\u{1F469}\u{200D}\u{2764}\u{FE0F}\u{200D}\u{1F468}";
+        assert_eq!(check(couple), [(Voice::Emoji, couple)]);
+        let family = "\u{1F469}\u{200D}\u{1F467} 👍🏽";
+        assert_eq!(check(family), [(Voice::Own, family)], "no family of letters has these");
+    }
+
+    #[test]
+    fn words_of_another_alphabet_keep_what_follows_them() {
+        let words = "Hi \u{645}\u{631}\u{62D}\u{628}\u{627}, 5 you";
+        let alphabet = Voice::Other(Alphabet::Arabic);
+        assert_eq!(check(words), [(Voice::Own, "Hi "), (alphabet, &words[3..17]), (Voice::Own, "you")]);
+    }
 }

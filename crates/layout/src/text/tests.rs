@@ -330,3 +330,42 @@ fn a_typesetter_that_has_set_other_things_sets_the_same_lines() {
         }
     }
 }
+
+#[test]
+fn a_title_that_is_cut_fills_its_lines_first() {
+    let words = "Every crane has a name and a keeper, and every keeper has a key and a lamp";
+    let mut set = typesetter("en");
+    let setting = Setting::width(Px(560.0));
+    let even = Block::balanced(&mut set, pen("en").plain(words)).text(&mut set, setting, Px(f32::MAX), 2);
+    let full = Block::new(&mut set, vec![pen("en").plain(words)]).text(&mut set, setting, Px(f32::MAX), 2);
+    assert_eq!(shown(&even, &set), shown(&full, &set));
+    insta::assert_snapshot!(shown(&even, &set), @r#"
+    "Every crane has a name and a" Source Sans 3
+    "keeper, and every keeper has a" [1] Source Sans 3
+    "#);
+}
+
+#[test]
+fn a_short_word_is_not_left_alone_on_the_last_line() {
+    insta::assert_snapshot!(check("en", 400.0, "Every crane has a name, a"), @r#"
+    "Every crane has a" Source Sans 3
+    "name, a" Source Sans 3
+    "#);
+    insta::assert_snapshot!(check("en", 560.0, "Every crane has a name and a keeper, and every keeper has a key or"), @r#"
+    "Every crane has a name and a" Source Sans 3
+    "keeper, and every keeper has" Source Sans 3
+    "a key or" Source Sans 3
+    "#);
+    insta::assert_snapshot!(check("en", 400.0, "Alone\n\nit\nstays"), @r#"
+    "Alone" Source Sans 3
+    "it stays" Source Sans 3
+    "#);
+}
+
+#[test]
+fn no_less_than_three_letters_follow_a_hyphen() {
+    insta::assert_snapshot!(check("de", 330.0, "Kapitänswitwenrente"), @r#"
+    "Kapitänswitwen" [1] Source Sans 3
+    "rente" Source Sans 3
+    "#);
+}

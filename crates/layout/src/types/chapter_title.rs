@@ -2,7 +2,6 @@
 
 use scene::{Align, Px, Role, Text};
 
-use crate::fit::fitted;
 use crate::frame::MARGIN;
 use crate::look::Look;
 use crate::sheet::Sheet;
@@ -10,6 +9,8 @@ use crate::text::{Block, Setting};
 
 /// Sizes of the title.
 const STEPS: [f32; 3] = [88.0, 72.0, 56.0];
+/// The most lines of the title, and at its last size.
+const LINES: (usize, usize) = (3, 4);
 /// Width of the block.
 const WIDTH: f32 = 1264.0;
 /// Room between the number and the title, and between the title and the supporting line.
@@ -73,12 +74,7 @@ fn number(sheet: &mut Sheet<'_>, align: Align) -> Text {
 
 fn title(sheet: &mut Sheet<'_>, align: Align) -> Text {
     let title = sheet.heading().size(STEPS[0]).leading(1.06).align(align).plain(sheet.said("title"));
-    let mut title = Block::balanced(sheet.set, title);
-    let at = |step: f32| Setting { width: Px(WIDTH), scale: step / STEPS[0], gap: 1.0 };
-    #[expect(clippy::cast_precision_loss, reason = "a few lines")]
-    let size = fitted(&STEPS, Px(3.0), |fitted| Px(title.lines(sheet.set, at(fitted.step)) as f32));
-    // At its last size a title may have a line more.
-    title.text(sheet.set, at(size.step), Px(f32::MAX), 4)
+    sheet.headline(title, Px(WIDTH), &STEPS, LINES)
 }
 
 fn support(sheet: &mut Sheet<'_>, align: Align) -> Option<Text> {

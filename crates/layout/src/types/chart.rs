@@ -9,9 +9,10 @@ mod numerals;
 mod ring;
 
 use deck::{ChartData, ChartKind, chart_data, csv_rows};
-use scene::{Align, Alt, Anchor, Chart, Color, Fill, Hatch, Kind, Node, PaletteRole, Px, Rect, Role, Series};
+use scene::{Align, Alt, Anchor, Chart, Color, Fill, Hatch, Kind, Labels, Node, PaletteRole, Px, Rect, Role, Series};
 use serde_json::Value;
 
+use self::numerals::Numerals;
 use super::table::{Plan, Shown, Style, draw_plan};
 use crate::diagram::{between, plate};
 use crate::frame::{FULL_WIDTH, MARGIN, PLATE_PADDING};
@@ -26,6 +27,8 @@ const AXIS_TEXT: f32 = 24.0;
 const AXIS_LINE: f32 = 32.0;
 /// Room between a plot and the names below it: clear of the lowest tick.
 const BELOW: f32 = 18.0;
+/// How much of a colour is left when it comes the second time, and the time after that.
+const LATER: [f32; 2] = [0.6, 0.35];
 /// The most words that a chart says to people who cannot see it.
 const LONGEST_ALT: usize = 600;
 
@@ -80,10 +83,10 @@ fn draw_chart(sheet: &mut Sheet<'_>, data: &ChartData, top: Px, bottom: Px) {
         area = area.inset(Px(PLATE_PADDING));
     }
     let start = sheet.nodes.len();
-    let kind = match data.kind {
+    let (kind, bar) = match data.kind {
         ChartKind::Bar => bars::draw(sheet, data, area),
-        ChartKind::Line => line::draw(sheet, data, area),
-        ChartKind::Pie => ring::draw(sheet, data, area),
+        ChartKind::Line => (line::draw(sheet, data, area), 0.0),
+        ChartKind::Pie => (ring::draw(sheet, data, area), 0.0),
     };
     let drawn = sheet.nodes.split_off(start);
     let chart = Chart {
@@ -92,6 +95,8 @@ fn draw_chart(sheet: &mut Sheet<'_>, data: &ChartData, top: Px, bottom: Px) {
         series: (0..data.series.len()).map(|index| series(sheet, data, index)).collect(),
         unit: sheet.said("yLabel").to_owned(),
         along: sheet.said("xLabel").to_owned(),
+        labels: labels(sheet, data),
+        bar,
         drawn,
     };
     sheet.nodes.push(Node {
@@ -103,6 +108,28 @@ fn draw_chart(sheet: &mut Sheet<'_>, data: &ChartData, top: Px, bottom: Px) {
         alt: Alt::Text(spoken(sheet, data)),
     });
     sheet.surface = page;
+}
+
+/// What is written at the figures and beside them.
+fn labels(sheet: &Sheet<'_>, data: &ChartData) -> Labels {
+    let (values, shares) = match data.kind {
+        ChartKind::Bar => (sheet.said("showValues") == "yes", false),
+        ChartKind::Line => (false, false),
+        ChartKind::Pie => slice_labels(sheet),
+    };
+    let several = data.kind == ChartKind::Pie || data.series.len() > 1;
+    let names = several && sheet.said("showLegend") != "no";
+    Labels { values, shares, names, around: Numerals::of(&sheet.language, data).around() }
+}
+
+/// What the labels of slices say: value, share.
+fn slice_labels(sheet: &Sheet<'_>) -> (bool, bool) {
+    match sheet.said("pieLabelMode") {
+        "none" => (false, false),
+        "value" => (true, false),
+        "both" => (true, true),
+        _ => (false, true),
+    }
 }
 
 /// The name of a series: the author's own, else its heading.
@@ -118,7 +145,7 @@ fn series_name(sheet: &Sheet<'_>, data: &ChartData, index: usize) -> String {
 
 fn series(sheet: &Sheet<'_>, data: &ChartData, index: usize) -> Series {
     let colors = match data.kind {
-        ChartKind::Pie => (0..data.categories.len()).map(color).collect(),
+        ChartKind::Pie => (0..data.categories.len()).map(|slice| slice_color(sheet, slice)).collect(),
         _ => vec![color(index)],
     };
     let hatches = match data.kind {
@@ -137,18 +164,28 @@ fn hatch(sheet: &Sheet<'_>, index: usize) -> Option<Hatch> {
     sheet.look.is_patterned.then(|| Hatch::ALL[place])
 }
 
-/// What fills a form of a series or a slice.
+/// What fills a slice.
 fn fill(sheet: &Sheet<'_>, index: usize) -> Fill {
-    let ground = color(index);
+    let ground = slice_color(sheet, index);
     match hatch(sheet, index) {
         Some(hatch) => Fill::Hatched { hatch, marks: PaletteRole::Surface.into(), ground },
         None => Fill::Solid(ground),
     }
 }
 
-/// The colour of a series or a slice.
+/// The colour of a series.
 fn color(index: usize) -> Color {
     PaletteRole::Chart(u8::try_from(index % 240).unwrap_or_default()).into()
+}
+
+/// The colour of a slice. Where a theme has no more of its own they come again, nearer to the colour of text.
+fn slice_color(sheet: &Sheet<'_>, index: usize) -> Color {
+    let palette = &sheet.look.palette;
+    let (round, index) = (index / palette.chart.len().max(1), index % palette.chart.len().max(1));
+    match round {
+        0 => color(index),
+        round => palette.rgb(color(index)).over(palette.rgb(sheet.surface.text), LATER[(round - 1) % 2]).into(),
+    }
 }
 
 /// The figures in words.

@@ -48,7 +48,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         let pen = sheet.body().size(24.0).leading(leading).color(sheet.surface.muted);
         let paragraph = pen.plain(sheet.said("caption"));
         let frame = sheet.rect(MARGIN, 920.0, FULL_WIDTH, 48.0);
-        sheet.put_lines("caption", Role::Caption, paragraph, frame, &[24.0], 1);
+        sheet.put_caption("caption", paragraph, frame, &[24.0, 22.0]);
     }
 }
 

@@ -55,7 +55,8 @@ fn draw_sides(sheet: &mut Sheet<'_>, top: Px, bottom: Px) {
         let lines = headings.iter_mut().flatten().map(|block| number(block.lines(sheet.set, at(fitted.step))));
         Px(lines.fold(0.0, f32::max))
     });
-    let mut texts = headings.map(|block| Some(block?.text(sheet.set, at(size.step), Px(f32::MAX), 2)));
+    // At its last size a heading may have a line more.
+    let mut texts = headings.map(|block| Some(block?.text(sheet.set, at(size.step), Px(f32::MAX), 3)));
     let heading = texts.iter().flatten().map(scene::Text::height).fold(Px::ZERO, Px::max);
     let above = Px(PLATE_PADDING + BAR);
     let below = if heading > Px::ZERO { heading + Px(BELOW_HEADING) } else { Px::ZERO };

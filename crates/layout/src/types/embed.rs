@@ -56,13 +56,13 @@ fn frame(sheet: &mut Sheet<'_>) -> Rect {
     sheet.rect(960.0 - width / 2.0, top, width, height)
 }
 
-/// Draws the title on one line, a long one on two, and answers where the frame below begins.
+/// Draws the title on one line, a long one on more, and answers where the frame below begins.
 pub(super) fn one_line_head(sheet: &mut Sheet<'_>) -> f32 {
     let pen = sheet.heading().size(TITLE[0]).leading(1.12);
     let words = sheet.said("title");
     let line = sheet.head_frame(HEAD_TOP, sheet.start());
-    let one = sheet.lines(pen.plain(words), line.width, &TITLE, 1);
-    let text = if one.cut { sheet.lines(pen.plain(words), line.width, &TITLE, 2) } else { one };
+    let one = sheet.headline(pen.plain(words), line.width, &TITLE, (1, 1));
+    let text = if one.cut { sheet.headline(pen.plain(words), line.width, &TITLE, (2, 3)) } else { one };
     let frame = Rect { height: text.height(), ..line };
     sheet.push_text(frame, text, Role::Title, Some("title"));
     (frame.bottom().0 + 32.0).max(184.0)

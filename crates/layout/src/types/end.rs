@@ -9,6 +9,8 @@ use crate::pen::target;
 use crate::sheet::Sheet;
 use crate::text::{Block, Setting};
 
+/// The most lines of the title, and at its last size.
+const TITLE_LINES: (usize, usize) = (2, 4);
 /// Sizes of the title, its width, and the height around which it stands: with something below it, and alone.
 const TITLES: [f32; 3] = [104.0, 88.0, 72.0];
 const TITLE_WIDTH: f32 = 1408.0;
@@ -100,10 +102,7 @@ fn draw_words(sheet: &mut Sheet<'_>, bottom: Px, has_items: bool) {
 
 fn title(sheet: &mut Sheet<'_>) -> Text {
     let pen = sheet.heading().size(TITLES[0]).leading(1.06).align(Align::Center);
-    let mut block = Block::balanced(sheet.set, pen.plain(sheet.said("title")));
-    let at = |step: f32| Setting { width: Px(TITLE_WIDTH), scale: step / TITLES[0], gap: 1.0 };
-    let size = fitted(&TITLES, Px(2.0), |fitted| Px(number(block.lines(sheet.set, at(fitted.step)))));
-    block.text(sheet.set, at(size.step), Px(f32::MAX), 3)
+    sheet.headline(pen.plain(sheet.said("title")), Px(TITLE_WIDTH), &TITLES, TITLE_LINES)
 }
 
 fn items<'a>(sheet: &Sheet<'a>) -> Vec<Item<'a>> {

@@ -12,6 +12,8 @@ use crate::sheet::{Sheet, said};
 
 /// Room between two pictures.
 const GUTTER: f32 = 16.0;
+/// How much of a picture's height a masonry shows at least.
+const LEAST_SHOWN: f32 = 0.8;
 
 /// A box by its left and upper edge, width and height, for text that runs left to right.
 pub(super) type Tile = (f32, f32, f32, f32);
@@ -110,13 +112,20 @@ fn featured(count: usize, (x, y, width, height): Tile) -> Vec<Tile> {
         return grid(count, (x, y, width, height));
     }
     let others = count - 1;
+    let columns = if others < 4 { 1 } else { 2 };
     let beside = (x + 1152.0, y, 544.0, height);
     let mut tiles = vec![(x, y, 1120.0, height)];
-    tiles.extend(even(others, if others < 4 { 1 } else { 2 }, beside));
+    tiles.extend(even(others, columns, beside));
+    if !others.is_multiple_of(columns)
+        && let Some(last) = tiles.last_mut()
+    {
+        // A last one that stands alone fills its row.
+        last.2 = beside.2;
+    }
     tiles
 }
 
-/// Columns of tiles at their own shape, each under the shortest column. Three columns, or more where tall pictures
+/// Columns of tiles at about their own shape, each under the shortest column. Three columns, or more where tall pictures
 /// would else become small.
 fn masonry(aspects: &[f32], (x, y, width, height): Tile) -> Vec<Tile> {
     let least = aspects.len().clamp(1, 3);
@@ -145,14 +154,18 @@ fn stacked(aspects: &[f32], columns: usize, width: f32, height: f32) -> (f32, Ve
         columns_of[column].0 += 1.0 / aspect;
         columns_of[column].1 += gutter;
     }
-    let fits = columns_of.iter().filter(|(units, _)| *units > 0.0).map(|(units, gutter)| (height - gutter) / units);
-    let wide = fits.fold(widest, f32::min);
+    // How wide each column may be before its tiles must be cut.
+    let fits: Vec<f32> = columns_of
+        .iter()
+        .map(|(units, gutter)| if *units > 0.0 { (height - gutter) / units } else { widest })
+        .collect();
+    let wide = fits.iter().map(|fit| fit / LEAST_SHOWN).fold(widest, f32::min);
     let mut down = vec![0.0; columns];
     let tiles: Vec<Tile> = aspects
         .iter()
         .zip(column_of)
         .map(|(aspect, column)| {
-            let high = wide / aspect;
+            let high = wide / aspect * (fits[column] / wide).min(1.0);
             let tile = ((wide + GUTTER) * number(column), down[column], wide, high);
             down[column] += high + GUTTER;
             tile
@@ -175,6 +188,22 @@ mod tests {
             assert!(area.contains(one), "{one} leaves its area");
             assert!(boxes[index + 1..].iter().all(|other| !one.overlaps(other)), "{boxes:?}");
         }
+    }
+
+    #[test]
+    fn a_masonry_rather_cuts_a_little_than_leaves_its_margins_empty() {
+        let tiles = masonry(&[1.5, 1.0, 1.78, 1.5, 1.5], AREA);
+        let right = tiles.iter().map(|(x, _, width, _)| x + width).fold(0.0, f32::max);
+        assert_eq!((tiles[0].0, right.round()), (112.0, 1808.0));
+        for ((_, _, width, height), aspect) in tiles.iter().zip([1.5, 1.0, 1.78, 1.5, 1.5]) {
+            assert!((0.79..=1.01).contains(&(height * aspect / width)));
+        }
+    }
+
+    #[test]
+    fn beside_a_large_picture_no_place_stays_empty() {
+        let tiles = featured(6, AREA);
+        assert_eq!((tiles[5].0, tiles[5].2), (1264.0, 544.0));
     }
 
     #[test]

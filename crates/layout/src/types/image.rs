@@ -61,7 +61,7 @@ fn draw_inset(sheet: &mut Sheet<'_>, photo: Photo<'_>) {
         let pen = sheet.body().size(24.0).leading(leading).color(sheet.surface.muted);
         let caption = sheet.rect(MARGIN, y, FULL_WIDTH, height);
         let paragraph = pen.plain(sheet.said("caption"));
-        sheet.put_lines("caption", Role::Caption, paragraph, caption, &[24.0, 22.0, 20.0], 1);
+        sheet.put_caption("caption", paragraph, caption, &[24.0, 22.0, 20.0]);
     }
 }
 

@@ -119,7 +119,7 @@ fn draw_title(sheet: &mut Sheet<'_>, x: f32) {
         return;
     }
     let pen = sheet.heading().size(TITLE[0]).leading(1.12);
-    let text = sheet.lines(pen.plain(words), Px(848.0), &TITLE, 6);
+    let text = sheet.headline(pen.plain(words), Px(848.0), &TITLE, (6, 6));
     let frame = sheet.rect(x, 486.0 - text.height().0, 848.0, text.height().0);
     sheet.push_text(frame, text, Role::Title, Some("title"));
 }
@@ -129,8 +129,8 @@ fn draw_column(sheet: &mut Sheet<'_>, column: Column) {
     let words = sheet.said("title");
     let title = (!words.is_empty()).then(|| {
         let pen = sheet.heading().size(TITLE[0]).leading(1.12);
-        let lines = if column.width < 700.0 { 5 } else { 3 };
-        sheet.lines(pen.plain(words), Px(column.width), &TITLE, lines)
+        let lines = if column.width < 700.0 { (5, 6) } else { (3, 4) };
+        sheet.headline(pen.plain(words), Px(column.width), &TITLE, lines)
     });
     draw_text(sheet, column, title);
 }

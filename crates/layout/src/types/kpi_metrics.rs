@@ -8,12 +8,13 @@ use crate::finding::FindingKind;
 use crate::fit::{Fitted, fitted, steps_from};
 use crate::frame::{MARGIN, PLATE_PADDING, columns};
 use crate::pen::Pen;
+use crate::script;
 use crate::sheet::{Sheet, said};
 use crate::surface::{LEAST_CONTRAST, LEAST_MARK_CONTRAST, Surface};
 use crate::text::{Block, Setting};
 
 /// Sizes of the figures; the first one follows from how many there are.
-const FIGURES: [f32; 9] = [180.0, 148.0, 120.0, 104.0, 88.0, 72.0, 60.0, 48.0, 40.0];
+const FIGURES: [f32; 9] = [180.0, 148.0, 120.0, 104.0, 88.0, 72.0, 60.0, 48.0, 45.0];
 /// The unit, as a share of the size of its figure.
 const UNIT: f32 = 0.45;
 /// Sizes of the labels. A note is smaller, and never under its least size.
@@ -138,6 +139,7 @@ fn value(sheet: &mut Sheet<'_>, entry: &Content) -> Option<Block> {
         let run = Run { range: start..paragraph.text.len(), style, link: None };
         paragraph.runs.retain(|run| !run.range.is_empty());
         paragraph.runs.push(run);
+        paragraph.direction = script::direction(&paragraph.text).unwrap_or(pen.direction);
     }
     Some(Block::new(sheet.set, vec![paragraph]))
 }

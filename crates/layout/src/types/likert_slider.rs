@@ -10,6 +10,8 @@ use crate::sheet::Sheet;
 const TRACK: (f32, f32, f32) = (240.0, 640.0, 160.0);
 /// Where the bars above the track begin and end.
 const BARS: (f32, f32) = (380.0, 616.0);
+/// How wide a bar is.
+const BAR: f32 = 104.0;
 const STOPS: u8 = 10;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
@@ -17,8 +19,9 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let mut options = Vec::new();
     let still = sheet.collect(|sheet| {
         draw_stops(sheet, &mut options);
-        draw_end(sheet, "minLabel", TRACK.0 - 28.0, sheet.start());
-        draw_end(sheet, "maxLabel", TRACK.0 + TRACK.2 * 9.0 + 28.0 - 680.0, sheet.end());
+        // The labels end where the outer bars do.
+        draw_end(sheet, "minLabel", TRACK.0 - BAR / 2.0, sheet.start());
+        draw_end(sheet, "maxLabel", TRACK.0 + TRACK.2 * 9.0 + BAR / 2.0 - 680.0, sheet.end());
     });
     let frame = sheet.rect(MARGIN, top, FULL_WIDTH, BODY_BOTTOM.0 - top);
     let above = top.max(232.0);
@@ -30,7 +33,7 @@ fn draw_stops(sheet: &mut Sheet<'_>, options: &mut Vec<PollOption>) {
     let (x, y, step) = TRACK;
     let stops = (0..STOPS).map(f32::from).zip(1..=STOPS);
     for (index, _) in stops.clone() {
-        let bar = sheet.rect(x + step * index - 52.0, BARS.0, 104.0, BARS.1 - BARS.0);
+        let bar = sheet.rect(x + step * index - BAR / 2.0, BARS.0, BAR, BARS.1 - BARS.0);
         let track = sheet.plate(bar, sheet.look.radius.min(Px(16.0)));
         sheet.nodes.push(track);
     }
@@ -55,7 +58,7 @@ fn draw_stops(sheet: &mut Sheet<'_>, options: &mut Vec<PollOption>) {
             field: number.to_string(),
             text: number.to_string(),
             frame: sheet.rect(middle - 80.0, y - 16.0, 160.0, 92.0),
-            bar: sheet.rect(middle - 52.0, BARS.0, 104.0, BARS.1 - BARS.0),
+            bar: sheet.rect(middle - BAR / 2.0, BARS.0, BAR, BARS.1 - BARS.0),
         });
     }
 }

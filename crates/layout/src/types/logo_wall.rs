@@ -70,7 +70,7 @@ fn names(
             let pen = sheet.heading().size(STEPS[0]).leading(1.15).align(Align::Center);
             let names = logos.iter().filter(|(_, logo)| is_name(logo));
             let paragraphs = names.map(|(_, logo)| pen.plain(&shown(logo))).collect();
-            sheet.lines_alike(paragraphs, Px(mark.0 * 1.2), &STEPS, if mark.1 < 80.0 { 1 } else { 2 })
+            sheet.lines_alike(paragraphs, Px(mark.0 * 1.2), &STEPS, if mark.1 < 56.0 { 1 } else { 2 })
         })
         .into_iter();
     logos.iter().map(|(_, logo)| if is_name(logo) { texts.next() } else { None }).collect()

@@ -17,6 +17,8 @@ const STEPS: [f32; 3] = [28.0, 26.0, 24.0];
 const GUTTER: f32 = 32.0;
 /// The most height of a plate.
 const MOST: f32 = 340.0;
+/// Room that is left over without being seen.
+const SPARE: f32 = 48.0;
 /// The bar at the start of a plate.
 const BAR: f32 = 8.0;
 /// The chip that shows a tone, and the room after it.
@@ -76,13 +78,16 @@ struct Quadrant {
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     between(sheet, |sheet, top, bottom| {
         let height = Px((bottom.0 - top.0 - GUTTER) / 2.0).min(Px(MOST));
+        let spare = bottom.0 - top.0 - GUTTER - height.0 * 2.0;
+        // Without a header they stand in the middle of the page.
+        let first = top.0 + if spare > SPARE { spare / 2.0 } else { 0.0 };
         let page = sheet.surface;
         let cells = entries(sheet, "cells", &["title", "body"]);
         let mut quadrants: Vec<Quadrant> = Vec::with_capacity(4);
         // Equal places are the argument: a blank quadrant stays empty.
         for (index, cell) in cells.into_iter().take_while(|(index, _)| *index < 4) {
             let (column, row) = (number(index % 2), number(index / 2));
-            let (x, y) = (MARGIN + (columns(6) + GUTTER) * column, top.0 + (height.0 + GUTTER) * row);
+            let (x, y) = (MARGIN + (columns(6) + GUTTER) * column, first + (height.0 + GUTTER) * row);
             let frame = sheet.rect(x, y, columns(6), height.0);
             quadrants.push(quadrant(sheet, index, cell, frame));
         }

@@ -2,9 +2,7 @@
 
 use scene::{Align, Px, Role};
 
-use crate::fit::fitted;
 use crate::sheet::Sheet;
-use crate::text::{Block, Setting};
 
 /// The box of the logo, centred on the page.
 const LOGO: (f32, f32) = (960.0, 360.0);
@@ -24,11 +22,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         return;
     }
     let pen = sheet.heading().size(STEPS[0]).leading(1.1).align(Align::Center);
-    let mut block = Block::balanced(sheet.set, pen.plain(words));
-    let at = |step: f32| Setting { width: Px(WIDTH), scale: step / STEPS[0], gap: 1.0 };
-    #[expect(clippy::cast_precision_loss, reason = "a few lines")]
-    let size = fitted(&STEPS, Px(2.0), |fitted| Px(block.lines(sheet.set, at(fitted.step)) as f32));
-    let text = block.text(sheet.set, at(size.step), Px(f32::MAX), 4);
+    let text = sheet.headline(pen.plain(words), Px(WIDTH), &STEPS, (2, 4));
     let height = text.height().0;
     let frame = sheet.rect((1920.0 - WIDTH) / 2.0, 540.0 - height / 2.0, WIDTH, height);
     sheet.push_text(frame, text, Role::Title, None);

@@ -3,13 +3,14 @@
 use deck::TitleLayout;
 use scene::{Align, Px, Role};
 
-use crate::fit::fitted;
 use crate::frame::MARGIN;
 use crate::sheet::Sheet;
 use crate::text::{Block, Setting};
 
 /// Sizes of the title.
 const STEPS: [f32; 3] = [104.0, 88.0, 72.0];
+/// The most lines of the title, and at its last size.
+const LINES: (usize, usize) = (3, 4);
 /// Width of the block.
 const WIDTH: f32 = 1408.0;
 
@@ -19,11 +20,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let x = if centred { (1920.0 - WIDTH) / 2.0 } else { MARGIN };
 
     let title = sheet.heading().size(STEPS[0]).leading(1.04).align(align).plain(sheet.said("title"));
-    let mut title = Block::balanced(sheet.set, title);
-    let at = |step: f32| Setting { width: Px(WIDTH), scale: step / STEPS[0], gap: 1.0 };
-    #[expect(clippy::cast_precision_loss, reason = "a few lines")]
-    let size = fitted(&STEPS, Px(3.0), |fitted| Px(title.lines(sheet.set, at(fitted.step)) as f32));
-    let title = title.text(sheet.set, at(size.step), Px(f32::MAX), 3);
+    let title = sheet.headline(title, Px(WIDTH), &STEPS, LINES);
 
     let muted = sheet.body().color(sheet.surface.muted).align(align);
     let lines = |sheet: &mut Sheet<'_>, pen: crate::pen::Pen, field: &str| {

@@ -54,9 +54,9 @@ fn two_lines_are_labelled_at_their_ends() {
         shape 1320,648 14x14 decoration step 2 chart-2
         shape 1607,657 14x14 decoration step 2 chart-2
         shape 1638,636 16x16 decoration step 1 chart-1
-        text 1666,628 142x33 26px label step 1 "North 14"
+        text 1666,628 142x32 26px label step 1 "North 14"
         shape 1638,676 16x16 decoration step 2 chart-2
-        text 1666,668 142x33 26px label step 2 "Harbour 14"
+        text 1666,668 142x32 26px label step 2 "Harbour 14"
       text 112,920 1696x48 28px caption "Source: leak register, first half of 2026"
     "#);
 }
@@ -84,7 +84,7 @@ fn a_few_bars_stand_upright() {
         text 165,392 822x34 26px label step 1 "42"
         text 173,936 806x32 24px label "North"
         shape 1297,737 200x132 decoration step 2 chart-1
-        text 986,871 822x34 26px label step 2 "-18"
+        text 986,871 822x34 26px label step 2 "−18"
         text 994,936 806x32 24px label "South"
     "#);
 }
@@ -137,13 +137,13 @@ fn a_ring_has_a_legend() {
         shape 527,300 93x140 decoration step 3 chart-3 line #FFFFFF
         shape 1120,525 22x22 decoration step 1 chart-1
         text 1158,518 93x36 28px label step 1 "Repair"
-        text 1284,518 77x36 28px label step 1 "60"
+        text 1284,518 106x36 28px label step 1 "60 (60%)"
         shape 1120,589 22x22 decoration step 2 chart-2
         text 1158,582 93x36 28px label step 2 "Replace"
-        text 1284,582 77x36 28px label step 2 "35"
+        text 1284,582 106x36 28px label step 2 "35 (35%)"
         shape 1120,653 22x22 decoration step 3 chart-3
         text 1158,646 93x36 28px label step 3 "Survey"
-        text 1284,646 77x36 28px label step 3 "5 (5%)"
+        text 1284,646 106x36 28px label step 3 "5 (5%)"
     "#);
 }
 
@@ -176,8 +176,7 @@ fn a_line_with_a_gap_is_broken() {
         shape 162,375 14x14 decoration step 1 chart-1
         shape 681,241 14x14 decoration step 2 chart-1
         shape 1719,643 14x14 decoration step 3 chart-1
-        shape 1750,642 16x16 decoration step 3 chart-1
-        text 1778,634 30x33 26px label step 3 "2"
+        text 1766,634 42x32 26px label step 3 "2"
     "#);
 }
 
@@ -338,4 +337,65 @@ fn the_second_line_is_dashed_where_colours_are_not_trusted() {
     assert!(clarity.series[1].hatches[0].is_some());
     let plain = chart_in("default", &content);
     assert!(!dashes(&plain).contains(&true) && squares(&plain) == 0);
+}
+
+#[test]
+fn a_closing_line_too_long_for_one_line_stands_on_two() {
+    let long = "The source of these figures is the register of leaks that the works department keeps. ".repeat(2);
+    let long = long + "It is open to everyone on weekdays.";
+    let content = json!({"title": "Leaks", "chartType": "pie", "data": "A,1\nB,2", "bottomSubheading": long});
+    let laid = laid("en", &[json!({"type": "chart-slide", "content": content})]);
+    let outline = laid.document.pages[0].outline();
+    let closing = outline.lines().find(|line| line.contains("The source")).expect("a closing line");
+    assert!(closing.contains("112,912 1696x60 24px caption") && closing.ends_with("2 lines"), "{closing}");
+    assert!(laid.findings.is_empty(), "{:?}", laid.findings);
+}
+
+#[test]
+fn a_few_bars_are_no_wider_than_bars_should_be() {
+    let share = |rows: usize| {
+        let data: Vec<String> = (1..=rows).map(|row| format!("{row},{row}")).collect();
+        chart(&json!({"title": "Bars", "chartType": "bar", "data": data.join("\n")})).bar
+    };
+    assert!(share(2) < 0.3 && (share(8) - 1.0 / 1.4).abs() < 0.01 && share(20) > 0.7);
+}
+
+#[test]
+fn slices_past_the_colours_of_a_theme_have_colours_of_their_own() {
+    let data: Vec<String> = (1..=20).map(|row| format!("Slice {row},{row}")).collect();
+    let chart = chart(&json!({"title": "Slices", "chartType": "pie", "data": data.join("\n")}));
+    let colors: std::collections::BTreeSet<String> =
+        chart.series[0].colors.iter().map(|color| format!("{color:?}")).collect();
+    assert_eq!(colors.len(), 20);
+}
+
+#[test]
+fn a_legend_gives_every_share_or_none() {
+    let legend = |data: &str| {
+        let chart = chart(&json!({"title": "Shares", "chartType": "pie", "data": data}));
+        let words = chart.drawn.iter().filter_map(|node| match &node.kind {
+            Kind::Text(text) => Some(text.words()),
+            _ => None,
+        });
+        words.filter(|words| words.contains('(')).count()
+    };
+    assert_eq!(legend("A,98\nB,1\nC,1"), 3);
+    assert_eq!(legend("A,40\nB,30\nC,30"), 0);
+}
+
+#[test]
+fn a_chart_says_what_it_is_labelled_with() {
+    let labels = |content: &Value| {
+        let labels = chart(content).labels;
+        (labels.values, labels.shares, labels.names)
+    };
+    let bars = json!({"title": "t", "chartType": "bar", "data": "A,1\nB,2"});
+    assert_eq!(labels(&bars), (false, false, false), "ticks that say the same are no labels");
+    assert!(labels(&json!({"title": "t", "chartType": "bar", "data": "A,1\nB,2", "showValues": "yes"})).0);
+    let ring = json!({"title": "t", "chartType": "pie", "data": "A,1\nB,2", "pieLabelMode": "both"});
+    assert_eq!(labels(&ring), (true, true, true));
+    let lines = json!({"title": "t", "chartType": "line", "data": "x,a,b\n1,2,3\n2,3,4", "showLegend": "no"});
+    assert_eq!(labels(&lines), (false, false, false));
+    let unit = chart(&json!({"title": "t", "chartType": "bar", "data": "A;€ 1\nB;€ 2"})).labels.around;
+    assert_eq!(unit, ("€".to_owned(), String::new()));
 }

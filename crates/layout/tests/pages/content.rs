@@ -212,3 +212,14 @@ fn a_deck_in_hebrew_starts_on_the_right() {
         - "שניים, two" step 2
     "#);
 }
+
+#[test]
+fn a_title_of_wide_letters_takes_a_third_line_before_it_is_cut() {
+    let title = "WIDE WORDS WANT ROOM ".repeat(5) + "AND MORE ROOM";
+    let slide = serde_json::json!({"type": "content-slide", "content": {"title": title}}).to_string();
+    assert_outline!(&slide, @r#"
+    page 1 content-slide base
+      shape 0,0 1920x1080 backdrop base
+      text 112,88 1696x148 44px title "WIDE WORDS WANT ROOM WIDE WORDS WANT ROOM WIDE WORDS WANT ROOM WIDE WORDS WANT ROOM WIDE WORDS WANT ROOM AND MORE ROOM" 3 lines
+    "#);
+}

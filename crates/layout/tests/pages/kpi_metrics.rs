@@ -72,13 +72,13 @@ fn digits_fit_the_card_before_anything_else() {
     page 1 kpi-metrics-slide tint 4 steps
       shape 0,0 1920x1080 backdrop tint
       shape 112,320 400x440 plate step 1 surface line line
-      text 152,496 320x88 40px figure step 1 "Eighteen thousand\u{a0}km" 2 lines
+      text 152,491 320x99 45px figure step 1 "Eighteen thousand\u{a0}km" 2 lines
       shape 544,320 400x440 plate step 2 surface line line
-      text 584,496 320x44 40px figure step 2 "2"
+      text 584,491 320x50 45px figure step 2 "2"
       shape 976,320 400x440 plate step 3 surface line line
-      text 1016,496 320x44 40px figure step 3 "3"
+      text 1016,491 320x50 45px figure step 3 "3"
       shape 1408,320 400x440 plate step 4 surface line line
-      text 1448,496 320x44 40px figure step 4 "4"
+      text 1448,491 320x50 45px figure step 4 "4"
     "#);
 }
 
@@ -112,4 +112,28 @@ fn a_deck_in_arabic_is_turned_round() {
       shape 112,380 832x440 plate step 2 surface line line
       text 152,457 752x163 148px figure step 2 "31"
     "#);
+}
+
+#[test]
+fn a_figure_keeps_its_unit_behind_it_in_decks_that_run_right_to_left() {
+    let metrics = json!([{"value": "4.6", "unit": "/5"}, {"value": "-3", "unit": "%"}, {"value": "18", "unit": "ק״מ"}]);
+    let laid = laid("he", &[json!({"type": "kpi-metrics-slide", "content": {"metrics": metrics}})]);
+    let shown = laid.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
+        Kind::Text(text) if node.role == scene::Role::Figure => Some(text),
+        _ => None,
+    });
+    // The letters of each figure from left to right.
+    let seen = shown.map(|text| {
+        let mut glyphs: Vec<(f32, &str)> = Vec::new();
+        for run in &text.lines[0].runs {
+            let mut x = run.x.0;
+            for glyph in &run.glyphs {
+                glyphs.push((x, &text.paragraphs[0].text[glyph.from as usize..glyph.to as usize]));
+                x += glyph.advance;
+            }
+        }
+        glyphs.sort_by(|one, other| one.0.total_cmp(&other.0));
+        glyphs.into_iter().map(|(_, letter)| letter).collect::<String>()
+    });
+    assert_eq!(seen.collect::<Vec<_>>(), ["4.6\u{a0}/5", "-3\u{a0}%", "מ״ק\u{a0}18"]);
 }

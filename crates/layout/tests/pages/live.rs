@@ -249,8 +249,8 @@ fn a_slider_has_ten_stops_and_labels_at_its_ends() {
     text 1312,676 96x36 28px label "8"
     text 1472,676 96x36 28px label "9"
     text 1632,676 96x36 28px label "10"
-    text 212,736 680x36 28px label "No"
-    text 1028,736 680x36 28px label "Yes"
+    text 188,736 680x36 28px label "No"
+    text 1052,736 680x36 28px label "Yes"
     "#);
     let stage = Stage { language: "ar", ..Stage::default() };
     let WidgetKind::Poll { options, .. } = widget(&stage, slide) else { panic!("a slider") };

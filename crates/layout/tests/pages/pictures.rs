@@ -235,14 +235,14 @@ fn a_gallery_is_a_grid_a_masonry_or_has_one_large_picture() {
     page 1 gallery-slide base
       shape 0,0 1920x1080 backdrop base
       text 112,88 1696x63 56px title "T"
-      group 392,232 368x207 content
-        picture 392,232 368x207 content alt "Road" "/uploads/quay.jpg"
-        shape 392,334 368x105 decoration linear
-        text 416,390 320x29 22px caption "April"
-      group 776,232 368x736 content
-        picture 776,232 368x736 content alt missing "/uploads/tall.jpg"
-      group 1160,232 368x207 content
-        picture 1160,232 368x207 content alt missing "/uploads/quay.jpg"
+      group 254,232 460x259 content
+        picture 254,232 460x259 content alt "Road" "/uploads/quay.jpg"
+        shape 254,386 460x105 decoration linear
+        text 278,442 412x29 22px caption "April"
+      group 730,232 460x736 content
+        picture 730,232 460x736 content alt missing "/uploads/tall.jpg" crop 0,10,100,90
+      group 1206,232 460x259 content
+        picture 1206,232 460x259 content alt missing "/uploads/quay.jpg"
     "#);
     assert_snapshot!(check(slide("featured")), @r#"
     page 1 gallery-slide base

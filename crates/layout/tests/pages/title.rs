@@ -88,3 +88,29 @@ fn a_deck_in_arabic_is_turned_round() {
       text 400,870 1408x34 24px label "2026"
     "#);
 }
+
+#[test]
+fn a_smaller_step_is_better_than_a_divided_word() {
+    assert_outline!("de", r#"{"type": "title-slide", "content": {"title": "Grundstücksverkehrsordnung"}}"#, @r#"
+    page 1 title-slide base
+      shape 0,0 1920x1080 backdrop base
+      shape 0,752 1920x328 decoration accent/4%
+      shape 0,824 1920x256 decoration accent/5%
+      shape 0,896 1920x184 decoration accent/6%
+      text 112,812 1408x92 88px title "Grundstücksverkehrsordnung"
+    "#);
+}
+
+#[test]
+fn a_title_as_long_as_it_may_be_is_not_cut() {
+    let title = "Many wide words want room: ".repeat(4) + "WATER WORKS";
+    let slide = serde_json::json!({"type": "title-slide", "content": {"title": title}}).to_string();
+    assert_outline!(&slide, @r#"
+    page 1 title-slide base
+      shape 0,0 1920x1080 backdrop base
+      shape 0,752 1920x328 decoration accent/4%
+      shape 0,824 1920x256 decoration accent/5%
+      shape 0,896 1920x184 decoration accent/6%
+      text 112,604 1408x300 72px title "Many wide words want room: Many wide words want room: Many wide words want room: Many wide words want room: WATER WORKS" 4 lines
+    "#);
+}

@@ -25,23 +25,24 @@ const VALUE_LINE: f32 = 34.0;
 /// The most share of the width that the names of lying bars take.
 const NAMES: f32 = 0.32;
 
-pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> ChartKind {
+/// Draws the bars and answers how they stand, and the share of its room that each fills.
+pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> (ChartKind, f32) {
     let axis = Axis::over(&figures(data).collect::<Vec<_>>());
-    let ticks = axis.ticks(&Numerals::of(&sheet.language, data));
+    let numerals = Numerals::of(&sheet.language, data);
+    let ticks = axis.ticks(&numerals);
     let has_values = sheet.said("showValues") == "yes";
-    let chart = Bars { data, axis, ticks, has_values };
+    let chart = Bars { data, axis, numerals, ticks, has_values };
     if let Some(plot) = chart.upright_plot(sheet, area) {
-        chart.draw_upright(sheet, area, plot);
-        ChartKind::Columns
+        (ChartKind::Columns, chart.draw_upright(sheet, area, plot))
     } else {
-        chart.draw_lying(sheet, area);
-        ChartKind::Bars
+        (ChartKind::Bars, chart.draw_lying(sheet, area))
     }
 }
 
 struct Bars<'d> {
     data: &'d ChartData,
     axis: Axis,
+    numerals: Numerals,
     ticks: Vec<(f32, String)>,
     has_values: bool,
 }
@@ -101,6 +102,11 @@ impl Bars<'_> {
         named.filter_map(|(index, (name, figure))| Some((index, name.as_str(), figure.as_ref()?)))
     }
 
+    /// What stands at each bar.
+    fn labels(&self) -> Vec<String> {
+        self.figures().map(|(_, _, figure)| self.numerals.label(figure)).collect()
+    }
+
     fn count(&self) -> f32 {
         number(self.data.categories.len())
     }
@@ -126,8 +132,7 @@ impl Bars<'_> {
         }
         if self.has_values {
             let pen = value_pen(sheet, 26.0);
-            let texts: Vec<&str> = self.figures().map(|(_, _, figure)| figure.text.as_str()).collect();
-            if widest(sheet, &pen, texts.into_iter()) > room + 8.0 {
+            if widest(sheet, &pen, self.labels().iter().map(String::as_str)) > room + 8.0 {
                 return None;
             }
         }
@@ -136,7 +141,7 @@ impl Bars<'_> {
         Some(upright_plot_of(sheet, area, &self.ticks, (above, below + deep)))
     }
 
-    fn draw_upright(&self, sheet: &mut Sheet<'_>, area: Rect, plot: Rect) {
+    fn draw_upright(&self, sheet: &mut Sheet<'_>, area: Rect, plot: Rect) -> f32 {
         let zero = self.axis.share(0.0);
         draw_upright_axis(sheet, area, plot, &self.ticks, zero);
         let slot = plot.width.0 / self.count();
@@ -157,16 +162,18 @@ impl Bars<'_> {
             if self.has_values {
                 let y = if figure.value < 0.0 { frame.bottom().0 + 2.0 } else { frame.y.0 - VALUE_LINE - 2.0 };
                 let place = Rect::new(middle - slot / 2.0, y, slot, VALUE_LINE);
-                put(sheet, Some("data"), &values, &figure.text, place, (Align::Center, Anchor::Middle));
+                let label = self.numerals.label(figure);
+                put(sheet, Some("data"), &values, &label, place, (Align::Center, Anchor::Middle));
             }
             show_at(sheet, start, figure.step);
             let top = plot.bottom().0 + BELOW + deep;
             let place = Rect::new(middle - slot / 2.0 + 8.0, top, slot - 16.0, below - top);
             put(sheet, Some("data"), &names, name, place, (Align::Center, Anchor::Top));
         }
+        bar / slot
     }
 
-    fn draw_lying(&self, sheet: &mut Sheet<'_>, area: Rect) {
+    fn draw_lying(&self, sheet: &mut Sheet<'_>, area: Rect) -> f32 {
         let above = if sheet.said("xLabel").is_empty() { 0.0 } else { AXIS_LINE + 16.0 };
         let below = AXIS_LINE + BELOW + if sheet.said("yLabel").is_empty() { 0.0 } else { AXIS_LINE + 8.0 };
         let pitch = (area.height.0 - above - below) / self.count();
@@ -178,9 +185,9 @@ impl Bars<'_> {
         let most = area.width.0 * NAMES;
         let column = widest(sheet, &names, self.data.categories.iter().map(String::as_str)).min(most);
         let values = value_pen(sheet, if pitch >= 36.0 { 26.0 } else { 20.0 });
-        let texts: Vec<String> = self.figures().map(|(_, _, figure)| figure.text.clone()).collect();
         let has_values = self.has_values && pitch >= 26.0;
-        let value = if has_values { widest(sheet, &values, texts.iter().map(String::as_str)) + 12.0 } else { 24.0 };
+        let labels = self.labels();
+        let value = if has_values { widest(sheet, &values, labels.iter().map(String::as_str)) + 12.0 } else { 24.0 };
         let is_negative = figures(self.data).any(|value| value < 0.0);
         let left = area.x.0 + column + 20.0 + if is_negative && has_values { value } else { 0.0 };
         let plot = Rect::new(left, area.y.0 + above, area.right().0 - value - left, area.height.0 - above - below);
@@ -206,17 +213,19 @@ impl Bars<'_> {
             let node = filled(sheet, rounded(frame, radii), color(0));
             sheet.nodes.push(node);
             if has_values {
-                let wide = wide(sheet, &values, &figure.text);
+                let label = self.numerals.label(figure);
+                let wide = wide(sheet, &values, &label);
                 let (x, align) = if figure.value < 0.0 {
                     (frame.x.0 - 10.0 - wide, Align::Right)
                 } else {
                     (frame.right().0 + 10.0, Align::Left)
                 };
                 let place = Rect::new(x, middle - pitch.min(VALUE_LINE) / 2.0, wide, pitch.min(VALUE_LINE));
-                put(sheet, Some("data"), &values, &figure.text, place, (align, Anchor::Middle));
+                put(sheet, Some("data"), &values, &label, place, (align, Anchor::Middle));
             }
             show_at(sheet, start, figure.step);
         }
+        bar / pitch
     }
 
     fn draw_lying_axis(&self, sheet: &mut Sheet<'_>, area: Rect, plot: Rect) {

@@ -8,7 +8,9 @@ use super::bars::{draw_upright_axis, upright_plot_of};
 use super::numerals::Numerals;
 use super::{AXIS_LINE, BELOW, color, figures, hatch, name_pen, put, series_name, wide, widest};
 use crate::diagram::{filled, number, show_at, stroked};
+use crate::pen::Pen;
 use crate::sheet::Sheet;
+use crate::text::{Block, Setting};
 
 /// Thickness of a line.
 const STROKE: f32 = 5.0;
@@ -22,6 +24,9 @@ const AREA: f32 = 0.12;
 const INSET: f32 = 28.0;
 /// The most width of the labels at the ends, and the room between line and label.
 const END: (f32, f32) = (360.0, 40.0);
+/// The height of a line of such a label, and the most lines of one.
+const END_LINE: f32 = 32.0;
+const END_LINES: usize = 3;
 /// The most width of a name below the plot.
 const NAME: f32 = 260.0;
 
@@ -30,9 +35,10 @@ type Spot<'f> = (f32, f32, &'f Figure);
 
 pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> ChartKind {
     let axis = Axis::over(&figures(data).collect::<Vec<_>>());
-    let ticks = axis.ticks(&Numerals::of(&sheet.language, data));
-    let ends = ends(sheet, data);
-    let pen = sheet.body().size(26.0).leading(1.25).stressed();
+    let numerals = Numerals::of(&sheet.language, data);
+    let ticks = axis.ticks(&numerals);
+    let ends = ends(sheet, data, &numerals);
+    let pen = end_pen(sheet);
     let end = widest(sheet, &pen, ends.iter().map(String::as_str));
     let end = if end > 0.0 { end.min(END.0) + END.1 } else { 0.0 };
     let plot = upright_plot_of(sheet, area, &ticks, (0.0, AXIS_LINE));
@@ -69,13 +75,19 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> Chart
     ChartKind::Line
 }
 
+/// The pen of the labels at the ends.
+fn end_pen(sheet: &Sheet<'_>) -> Pen {
+    sheet.body().size(26.0).leading(END_LINE / 26.0).stressed()
+}
+
 /// What stands at the end of each line: its name, else its last figure.
-fn ends(sheet: &Sheet<'_>, data: &ChartData) -> Vec<String> {
+fn ends(sheet: &Sheet<'_>, data: &ChartData, numerals: &Numerals) -> Vec<String> {
     let has_names = sheet.said("showLegend") != "no";
     let end = |index: usize| {
         let name = series_name(sheet, data, index);
-        let last = data.series[index].figures.iter().flatten().next_back().map_or("", |figure| figure.text.as_str());
-        if has_names && !name.is_empty() { format!("{name} {last}") } else { last.to_owned() }
+        let last = data.series[index].figures.iter().flatten().next_back();
+        let last = last.map(|figure| numerals.label(figure)).unwrap_or_default();
+        if has_names && !name.is_empty() { format!("{name} {last}") } else { last }
     };
     (0..data.series.len()).map(end).collect()
 }
@@ -148,7 +160,21 @@ fn point(sheet: &Sheet<'_>, series: usize) -> Shape {
 
 /// Draws the labels at the ends of the lines, moved apart where lines end close together.
 fn draw_ends(sheet: &mut Sheet<'_>, mut labels: Vec<(f32, usize, String, usize)>, plot: Rect, room: f32) {
-    let line = 40.0;
+    let pen = end_pen(sheet);
+    // Only where there are two must a label say which line it is of.
+    let has_swatches = labels.len() > 1;
+    let lead = if has_swatches { 24.0 } else { 12.0 };
+    let width = room - lead;
+    let rows = labels.iter().map(|(_, _, words, _)| {
+        let mut block = Block::new(sheet.set, vec![pen.plain(words)]);
+        block.lines(sheet.set, Setting::width(Px(width)))
+    });
+    let line = END_LINE * number(rows.max().unwrap_or(1).min(END_LINES)) + 8.0;
+    // A label of several lines stays beside the plot.
+    let reach = (line - END_LINE - 8.0) / 2.0;
+    for label in &mut labels {
+        label.0 = label.0.clamp(plot.y.0 + reach, plot.bottom().0 - reach);
+    }
     labels.sort_by(|one, other| one.0.total_cmp(&other.0));
     if let [one, other] = labels.as_mut_slice()
         && other.0 - one.0 < line
@@ -159,10 +185,11 @@ fn draw_ends(sheet: &mut Sheet<'_>, mut labels: Vec<(f32, usize, String, usize)>
     let x = plot.right().0;
     for (y, series, words, step) in labels {
         let start = sheet.nodes.len();
-        let swatch = sheet.rect(x - 4.0, y - 8.0, 16.0, 16.0);
-        sheet.nodes.push(Node::decoration(swatch, Kind::Shape(point(sheet, series))));
-        let pen = sheet.body().size(26.0).leading(1.25).stressed();
-        let frame = Rect::new(x + 24.0, y - line / 2.0, room - 24.0, line);
+        if has_swatches {
+            let swatch = sheet.rect(x - 4.0, y - 8.0, 16.0, 16.0);
+            sheet.nodes.push(Node::decoration(swatch, Kind::Shape(point(sheet, series))));
+        }
+        let frame = Rect::new(x + lead, y - line / 2.0, width, line);
         put(sheet, Some("data"), &pen, &words, frame, (Align::Left, Anchor::Middle));
         show_at(sheet, start, step);
     }

@@ -1,6 +1,6 @@
-//! How the numbers of an axis are written: as the figures are, else as the language does.
+//! How the numbers of a chart are written: as the figures are, else as the language does.
 
-use deck::{ChartData, primary};
+use deck::{ChartData, Figure, primary};
 
 /// How numbers are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +35,11 @@ impl Numerals {
         Numerals { decimal, group, before: own(before), after: own(after) }
     }
 
+    /// What stands before and after the digits of every figure.
+    pub(super) fn around(self) -> (String, String) {
+        (self.before, self.after)
+    }
+
     /// A number with some decimals.
     pub(super) fn text(&self, value: f64, decimals: usize) -> String {
         if value.abs() >= 1e15 {
@@ -60,10 +65,24 @@ impl Numerals {
         }
     }
 
+    /// A figure as its author wrote it, with a minus in place of a hyphen. A long one without points or a unit is
+    /// grouped like the ticks beside it.
+    pub(super) fn label(&self, figure: &Figure) -> String {
+        let text = figure.text.trim();
+        let bare = text.trim_start_matches(['-', '−']);
+        let is_bare = (5..=15).contains(&bare.len()) && bare.bytes().all(|digit| digit.is_ascii_digit());
+        match text.strip_prefix('-') {
+            _ if is_bare => self.text(figure.value, 0),
+            Some(rest) => format!("−{rest}"),
+            None => text.to_owned(),
+        }
+    }
+
     /// A share of the whole in percent.
     pub(super) fn percent(&self, share: f64) -> String {
         let percent = share * 100.0;
-        let decimals = usize::from(percent > 0.0 && percent < 1.0);
+        // What would round to 1.0 is 1.
+        let decimals = usize::from(percent > 0.0 && percent < 0.95);
         let bare = Numerals { before: String::new(), after: String::new(), ..self.clone() };
         let gap = if self.decimal == ',' { "\u{A0}" } else { "" };
         format!("{}{gap}%", bare.text(percent, decimals))
@@ -101,9 +120,19 @@ mod tests {
     }
 
     #[test]
+    fn figures_stay_as_written_but_for_hyphens_and_long_rows_of_digits() {
+        let data = chart_data(ChartKind::Bar, "a;-5\nb;98765432100\nc;-12345\nd;1.234,5\ne;2026").expect("a chart");
+        let numerals = Numerals::of("nl", &data);
+        let labels: Vec<String> =
+            data.series[0].figures.iter().flatten().map(|figure| numerals.label(figure)).collect();
+        assert_eq!(labels, ["−5", "98.765.432.100", "−12.345", "1.234,5", "2026"]);
+    }
+
+    #[test]
     fn shares_are_whole_unless_they_are_tiny() {
         let data = chart_data(ChartKind::Bar, "a,1\nb,2").expect("a chart");
         assert_eq!(Numerals::of("en", &data).percent(0.336), "34%");
+        assert_eq!(Numerals::of("en", &data).percent(0.0096), "1%");
         assert_eq!(Numerals::of("de", &data).percent(0.004), "0,4\u{A0}%");
     }
 }

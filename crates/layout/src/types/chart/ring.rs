@@ -6,7 +6,7 @@ use deck::{ChartData, Figure, Registry};
 use scene::{Align, Anchor, ChartKind, Kind, Node, Path, Px, Rect, Shape, ShapeForm, Stroke};
 
 use super::numerals::Numerals;
-use super::{color, figures, fill, hatch, put, wide, widest};
+use super::{figures, fill, hatch, put, slice_color, slice_labels, wide, widest};
 use crate::diagram::{Ellipse, number, painted, show_at};
 use crate::finding::FindingKind;
 use crate::sheet::Sheet;
@@ -34,18 +34,14 @@ struct Ring<'d> {
 }
 
 pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> ChartKind {
-    let says = match sheet.said("pieLabelMode") {
-        "none" => (false, false),
-        "value" => (true, false),
-        "both" => (true, true),
-        _ => (false, true),
-    };
+    let says = slice_labels(sheet);
     let ring = Ring { data, numerals: Numerals::of(&sheet.language, data), total: figures(data).sum(), says };
     let has_legend = sheet.said("showLegend") != "no";
     let middle = if has_legend { MIDDLE.0 } else { MIDDLE.1 };
-    let small = ring.draw_slices(sheet, area, middle);
+    let is_labelled = ring.draw_slices(sheet, area, middle);
     if has_legend {
-        ring.draw_legend(sheet, area, &small);
+        // A share that some slice cannot hold is said of all, so that the column reads evenly.
+        ring.draw_legend(sheet, area, says.1 && !is_labelled);
     }
     ChartKind::Ring
 }
@@ -60,22 +56,22 @@ impl Ring<'_> {
         figure.value / self.total
     }
 
-    /// Draws the slices with their labels, and answers which have no room for theirs.
-    fn draw_slices(&self, sheet: &mut Sheet<'_>, area: Rect, middle: f32) -> Vec<usize> {
+    /// Draws the slices with their labels, and answers whether each has room for its own.
+    fn draw_slices(&self, sheet: &mut Sheet<'_>, area: Rect, middle: f32) -> bool {
         let radius = RADIUS.0.min(area.height.0 / 2.0);
         let y = area.center().y.0;
         let outer = Ellipse::circle(middle, y, radius);
         let inner = Ellipse::circle(middle, y, radius * RADIUS.1);
         let between = Ellipse::circle(middle, y, radius * f32::midpoint(1.0, RADIUS.1));
         let page = sheet.surface.ground.rgb(sheet.look);
-        let mut small = Vec::new();
+        let mut is_labelled = true;
         let mut from = 0.0;
         for (index, _, figure) in self.slices() {
             let share = self.share(figure);
             #[expect(clippy::cast_possible_truncation, reason = "a part of a turn")]
             let until = from + share as f32 * TAU;
             if share <= 0.0 {
-                small.push(index);
+                is_labelled = false;
                 continue;
             }
             let start = sheet.nodes.len();
@@ -87,26 +83,25 @@ impl Ring<'_> {
                 shape.stroke = Some(Stroke { color: page.into(), width: Px(3.0), dash: None, round: true });
             }
             sheet.nodes.push(node);
-            if !self.draw_label(sheet, figure, index, between.at(f32::midpoint(from, until)), radius * (1.0 - RADIUS.1))
-            {
-                small.push(index);
-            }
+            let middle = between.at(f32::midpoint(from, until));
+            is_labelled &= self.draw_label(sheet, figure, index, middle, radius * (1.0 - RADIUS.1));
             show_at(sheet, start, figure.step);
             from = until;
         }
-        small
+        is_labelled
     }
 
     fn draw_label(&self, sheet: &mut Sheet<'_>, figure: &Figure, index: usize, at: (f32, f32), thickness: f32) -> bool {
         let share = self.share(figure);
         let words = match self.says {
             (false, false) => return true,
-            (true, false) => figure.text.clone(),
+            (true, false) => self.numerals.label(figure),
             (false, true) => self.numerals.percent(share),
-            (true, true) => format!("{}\n{}", figure.text, self.numerals.percent(share)),
+            (true, true) => format!("{}\n{}", self.numerals.label(figure), self.numerals.percent(share)),
         };
-        let color = ink(&sheet.look.palette, sheet.look.palette.rgb(color(index)));
-        let mut pen = sheet.body().size(24.0).leading(1.2).stressed().color(color);
+        let color = slice_color(sheet, index);
+        let ink = ink(&sheet.look.palette, sheet.look.palette.rgb(color));
+        let mut pen = sheet.body().size(24.0).leading(1.2).stressed().color(ink);
         pen.style = sheet.look.figures(pen.style);
         let wide = widest(sheet, &pen, words.lines());
         let high = 24.0 * 1.2 * number(words.lines().count());
@@ -118,22 +113,19 @@ impl Ring<'_> {
             // Words on marks are hard to read; they get a plate of the slice's own colour.
             let plate = frame.inset(Px(-8.0));
             let plate = sheet.rect(plate.x.0, plate.y.0, plate.width.0, plate.height.0);
-            sheet.nodes.push(Sheet::shape(plate, self::color(index), Px(8.0)));
+            sheet.nodes.push(Sheet::shape(plate, color, Px(8.0)));
         }
         put(sheet, Some("data"), &pen, &words, frame, (Align::Center, Anchor::Middle));
         true
     }
 
-    /// What the legend says of a figure: its value, and its share where the slice could not hold it.
-    fn said(&self, figure: &Figure, is_small: bool) -> String {
-        if is_small && self.says.1 {
-            format!("{} ({})", figure.text, self.numerals.percent(self.share(figure)))
-        } else {
-            figure.text.clone()
-        }
+    /// What the legend says of a figure: its value, maybe with its share.
+    fn said(&self, figure: &Figure, has_share: bool) -> String {
+        let label = self.numerals.label(figure);
+        if has_share { format!("{label} ({})", self.numerals.percent(self.share(figure))) } else { label }
     }
 
-    fn draw_legend(&self, sheet: &mut Sheet<'_>, area: Rect, small: &[usize]) {
+    fn draw_legend(&self, sheet: &mut Sheet<'_>, area: Rect, has_shares: bool) {
         let count = self.data.categories.len();
         let pitch = (area.height.0 / number(count)).min(MOST_ROW);
         let fitting = SIZES.into_iter().find(|(_, row)| *row <= pitch);
@@ -147,7 +139,7 @@ impl Ring<'_> {
         let rows: Vec<(usize, &str, String, usize)> = self
             .slices()
             .take(shown)
-            .map(|(index, name, figure)| (index, name, self.said(figure, small.contains(&index)), figure.step))
+            .map(|(index, name, figure)| (index, name, self.said(figure, has_shares), figure.step))
             .collect();
         let swatch = size * 0.8;
         let left = LEGEND + swatch + 16.0;
