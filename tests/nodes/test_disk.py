@@ -25,8 +25,10 @@ def namespace():
 class SmallDisk(Alone):
     """The data folder is a file system of its own, which a file fills to the last byte."""
 
+    mount = MOUNT
+
     def __init__(self, settings):
-        super().__init__(settings, before=["unshare", *namespace(), "sh", "-c", MOUNT, "sh"])
+        super().__init__(settings, before=["unshare", *namespace(), "sh", "-c", self.mount, "sh"])
 
     @property
     def filler(self):
@@ -43,6 +45,12 @@ class SmallDisk(Alone):
 
     def empty(self):
         os.remove(self.filler)
+
+
+class SmallTemporaryFolder(SmallDisk):
+    """The same, and what is drawn is made there too."""
+
+    mount = MOUNT.replace("exec", 'export TMPDIR="$SVC_DATA_DIR" && exec')
 
 
 class SmallFiles(Alone):
@@ -145,5 +153,31 @@ def test_a_full_disk_refuses_writing_and_nothing_else(way, storage):
             assert service.stop() == 0
             service.start()
             check_all(service, titles)
+    finally:
+        service.close()
+
+
+DRAWN = ["html", "pdf", "pptx", "pdf-slides.pdf", "png.zip", "deck.zip"]
+
+
+@pytest.mark.parametrize("way", [SmallFiles, SmallTemporaryFolder] if namespace() else [SmallFiles])
+def test_exports_that_find_no_room_are_refused_and_never_cut_short(way):
+    service = way({})
+    try:
+        client = service.browser()
+        made = client.post("/api/presentations", json=large_deck("Tides"))
+        address = f"/api/presentations/{made.json()['presentation']['id']}/export"
+        whole = {form: client.get(f"{address}/{form}") for form in DRAWN}
+        assert {answer.status_code for answer in whole.values()} == {200}
+
+        service.fill()
+        for form in DRAWN:
+            answer = client.get(f"{address}/{form}")
+            assert (answer.status_code, answer.json()["code"]) == (503, "service_unavailable"), (form, answer.text)
+            assert "full" in answer.json()["details"] and int(answer.headers["retry-after"]) > 0, answer.text
+
+        service.empty()
+        for form in DRAWN:
+            assert client.get(f"{address}/{form}").content == whole[form].content, form
     finally:
         service.close()

@@ -1,9 +1,11 @@
 """What goes wrong on hard days: a node dies, Redis forgets, PostgreSQL restarts, the bucket is away."""
 
+import subprocess
+
 import httpx2
 
 from follower import Follower
-from machines import until
+from machines import Node, program, until
 from picture import picture
 from test_together import begin, go, told_of
 
@@ -89,3 +91,12 @@ def test_a_bucket_that_is_away_gives_clear_errors_and_no_half_decks(hall):
     sent = hall.browser(1).post("/api/uploads", files={"file": ("quay.png", picture(), "image/png")})
     assert sent.status_code in (200, 201), sent.text
     assert httpx2.get(f"{hall.nodes[2].url}{sent.json()['url']}").content == picture()
+
+
+def test_a_bucket_that_does_not_exist_is_told_at_the_start(hall):
+    node = Node(hall.engines.settings() | {"SVC_ASSETS_URL": "s3://no-such-bucket/assets"}, start=False)
+    try:
+        started = subprocess.run([program(), "serve"], env=node.environment, capture_output=True, text=True, timeout=60)
+        assert started.returncode == 1 and "bucket" in started.stderr.lower(), started.stderr
+    finally:
+        node.close()

@@ -49,6 +49,20 @@ def test_one_session_per_deck_even_when_all_nodes_begin_at_once(calm_hall):
         assert node.client().get(f"/api/follow-codes/{code}").json()["sessionId"] == sessions[0]
 
 
+def test_a_talk_on_one_node_is_seen_in_the_lists_of_the_others(calm_hall):
+    hall = calm_hall
+    cards = lambda node, deck: [card for card in hall.browser(node).get("/api/presentations").json()["presentations"] if card["id"] == deck]
+    for node in range(3):
+        hall.browser(node).get("/api/presentations")
+    deck = hall.new_deck()
+    begin(hall, deck)
+    for node in range(3):
+        assert [card["isLive"] for card in cards(node, deck)] == [True], f"node {node}"
+    before = hall.browser(2).get("/api/admin/maintenance").json()["liveSessions"]
+    begin(hall, hall.new_deck())
+    assert hall.browser(2).get("/api/admin/maintenance").json()["liveSessions"] == before + 1
+
+
 def test_votes_on_all_nodes_are_counted_once(calm_hall):
     hall = calm_hall
     poll = {"type": "poll-slide", "content": {"question": "Which street?", "option1": "Mill Lane", "option2": "Quay"}}
@@ -202,6 +216,28 @@ def test_two_editors_on_two_nodes_see_each_other(calm_hall):
     until(lambda: ("left", "other") in one.events, "who leaves is told", 5)
     assert third.say() == ["one"]
     assert one.events.count(("left", "other")) == 1
+
+
+def test_people_who_arrive_on_different_nodes_at_once_have_different_colours(calm_hall):
+    hall = calm_hall
+    deck = hall.new_deck()
+    visitors = [hall.browser(0)]
+    for name in ("bea", "cleo"):
+        email, password = f"{name}@harbour.test", "long enough"
+        made = hall.browser(0).post("/api/admin/users", json={"email": email, "password": password})
+        assert made.status_code == 201, made.text
+        shared = hall.browser(0).post(f"/api/presentations/{deck}/collaborators", json={"email": email, "permission": "edit"})
+        assert shared.status_code == 201, shared.text
+        client = hall.nodes[len(visitors)].client()
+        assert client.post("/api/auth/login", json={"email": email, "password": password}).status_code == 200
+        visitors.append(client)
+    beat = lambda client, **more: client.post(f"/api/presentations/{deck}/presence", json={"client": f"w{id(client)}", **more}).json()
+    with ThreadPoolExecutor(3) as pool:
+        for _ in range(10):
+            colours = [answer["colour"] for answer in pool.map(beat, visitors)]
+            assert len(set(colours)) == 3, colours
+            for client in visitors:
+                beat(client, left=True)
 
 
 TEXT = "\n\n".join(f"## Part {number}\n\nShips wait two days at quay {number}. We propose a second one." for number in range(6))

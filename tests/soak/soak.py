@@ -97,7 +97,7 @@ class Soak:
         for node in self.nodes:
             try:
                 status = Path(f"/proc/{node.process.pid}/status").read_text()
-            except FileNotFoundError:
+            except (FileNotFoundError, ProcessLookupError):
                 continue
             held = [int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS:")]
             if held:

@@ -211,6 +211,27 @@ fn slides_are_removed_and_renamed() {
         assert_eq!((made.modifications[0].slide_index, made.modifications[0].action), (2, Action::Remove), "{command}");
     }
     assert!(iterate(&harbour(), "Remove everything").modifications.is_empty());
+    for command in [
+        "Please delete this slide 3 from the deck.",
+        "Slide 3: remove this slide",
+        "Kun je dia 3 helemaal verwijderen?",
+        "Supprime la diapositive 3, s'il te plaît",
+    ] {
+        assert_eq!(iterate(&harbour(), command).modifications.len(), 1, "{command}");
+    }
+    for command in [
+        "Remove the last bullet from slide 3",
+        "On slide 3 delete the name",
+        "Drop the jargon in the quote slide",
+        "Remove slides 2 and 3",
+        "Verwijder de bron van dia 3",
+        "Entferne das Bild aus Folie 3",
+        "Supprime l'image de la diapositive 3",
+    ] {
+        let made = iterate(&harbour(), command);
+        assert!(made.modifications.is_empty(), "{command} would cost a whole slide");
+        assert!(made.summary.contains("whole slides"), "{command}: {}", made.summary);
+    }
     for (command, title) in [
         ("Rename slide 4 to \"What it costs\"", "What it costs"),
         ("Retitle slide 4 to What it costs", "What it costs"),

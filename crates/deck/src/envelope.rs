@@ -166,7 +166,7 @@ fn portable(registry: &Registry, slide: Slide) -> Value {
     }
     let mut written = Content::new();
     let mut put = |key: &str, value: Value| written.insert(key.to_owned(), value);
-    put("type", known.map_or_else(|| json!(slide.key), |known| json!(known.id)));
+    put("type", json!(registry.canonical(&slide.key)));
     put("content", Value::Object(content));
     if !slide.notes.is_empty() {
         put("notes", json!(slide.notes));

@@ -11,6 +11,7 @@ mod edit;
 mod envelope;
 mod from_markdown;
 mod ids;
+mod json;
 mod language;
 mod links;
 mod markdown;
@@ -33,6 +34,7 @@ pub use self::edit::{Edit, EditError, TranslatedSlide};
 pub use self::envelope::{EnvelopeError, FORMAT, LEGACY_FORMAT, Reading, UNTITLED, VERSION};
 pub use self::from_markdown::{MarkdownDeck, MarkdownRemark, from_markdown};
 pub use self::ids::{CountedIds, Ids};
+pub use self::json::{MOST_VALUES, value_count};
 pub use self::language::{Progress, TextPlace, WrongTranslation, carried, content_by_lang, texts};
 pub use self::markdown::{
     Align, Block, Inline, ListItem, Marker, Picture, Piece, blocks, located, parts, pieces, plain, plain_run,

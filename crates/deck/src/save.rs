@@ -58,7 +58,9 @@ fn typed(
     let name = value.get("type").and_then(Value::as_str).unwrap_or_default();
     let known = registry.resolve(name);
     // What was there before its type was withdrawn stays as it is.
-    if let Some(before) = before.filter(|before| known.is_none() && without_version(name) == before.key) {
+    let bare = without_version(name);
+    let same = |before: &&Slide| bare == before.key || bare == registry.canonical(&before.key);
+    if let Some(before) = before.filter(same).filter(|_| known.is_none()) {
         let content = value.get("content").and_then(Value::as_object).cloned().unwrap_or_default();
         return Ok((before.key.clone(), content));
     }
@@ -182,9 +184,11 @@ mod tests {
         assert_eq!(save(&off, &stored, std::slice::from_ref(&quote)).as_ref(), Ok(&stored));
         assert!(save(&off, &[], &[quote]).expect_err("new").starts_with("unknown type: 0"));
         let gone = Slide { key: "custom-gone".to_owned(), ..stored[0].clone() };
-        let kept = json!({"id": "a", "type": "custom-gone", "content": {"any": 1}});
-        let saved = save(Registry::core(), std::slice::from_ref(&gone), std::slice::from_ref(&kept)).expect("kept");
-        assert_eq!((saved[0].key.as_str(), &saved[0].content["any"]), ("custom-gone", &json!(1)));
-        assert!(save(Registry::core(), &[], &[kept]).is_err());
+        for name in ["custom-gone", "custom/gone", "custom/gone@2"] {
+            let kept = json!({"id": "a", "type": name, "content": {"any": 1}});
+            let saved = save(Registry::core(), std::slice::from_ref(&gone), std::slice::from_ref(&kept)).expect("kept");
+            assert_eq!((saved[0].key.as_str(), &saved[0].content["any"]), ("custom-gone", &json!(1)), "{name}");
+            assert!(save(Registry::core(), &[], &[kept]).is_err(), "{name}");
+        }
     }
 }

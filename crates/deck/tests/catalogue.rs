@@ -204,7 +204,7 @@ fn a_field_has_a_kind_that_is_known_and_bounds_that_hold() {
     let deeper = json!([{"key": "b", "kind": "items", "itemFields": deepest}]);
     check_field(vec![
         (json!({}), "", "has a kind"),
-        (json!({"kind": "colour"}), "", "unknown kind `colour`"),
+        (json!({"kind": "colour"}), "", "unknown kind `colour`; the kinds are string, markdown, code"),
         (json!({"type": "colour"}), "", "unknown kind `colour`"),
         (json!({"kind": 5}), "", "expected a text"),
         (json!({"kind": "number", "min": 2, "max": 1}), "", "`min` lies above `max`"),

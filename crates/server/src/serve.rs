@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use listenfd::ListenFd;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use service::{FirstStart, Service};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -30,6 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Runs the service until it is told to stop.
 pub(crate) async fn serve(settings: Settings, handed: ListenFd) -> Result<(), Failure> {
+    take_descriptors();
     let (mut signals, mut impatience) = (Signals::new()?, Signals::new()?);
     let extensions = extensions(&settings)?;
     let sign_on = settings.oidc.as_ref().map(SignOn::new).transpose();
@@ -71,6 +73,14 @@ pub(crate) async fn serve(settings: Settings, handed: ListenFd) -> Result<(), Fa
     service.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Takes as many file descriptors as the system allows this process. Shells start programs with a thousand, which the
+/// phones of one hall use up; whoever wants to hold it lower lowers the hard limit.
+fn take_descriptors() {
+    let maximum = getrlimit(Resource::Nofile).maximum;
+    // Where it is refused, what there is has to do.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
 }
 
 /// The tools that the deployment adds.

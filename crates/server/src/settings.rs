@@ -16,8 +16,8 @@ use service::{Backend, Config, Newcomers, Role, Vendors};
 
 use self::flags::{ServeFlags, Storage, StorageFlags};
 use self::value::{
-    Read, Secret, bucket, bytes, count, days, domain, drain, email, folder, host, json_list, label, language, password,
-    path, port, seconds, secret, switch, text, web_address,
+    Read, Secret, bucket, bytes, count, database, days, domain, drain, email, folder, host, json_list, label, language,
+    password, path, port, redis, seconds, secret, switch, text, web_address,
 };
 
 /// Asks for a variable of the environment.
@@ -96,11 +96,13 @@ impl StorageSettings {
     /// What a command other than `serve` is set to.
     pub(crate) fn read(flags: StorageFlags, environment: Environment<'_>) -> Result<Self, Wrong> {
         let storage = setting(flags.storage, environment, "SVC_STORAGE", storage)?.unwrap_or(Storage::Sqlite);
-        let database_url = setting(None, environment, "DATABASE_URL", secret)?;
-        if storage == Storage::Postgres && database_url.is_none() {
+        // Many programs read this name: it may stand for something else where it is not needed.
+        let is_needed = storage == Storage::Postgres;
+        let database_url = if is_needed { setting(None, environment, "DATABASE_URL", database)? } else { None };
+        if is_needed && database_url.is_none() {
             return Err(wrong("DATABASE_URL", "PostgreSQL storage needs the address of its server"));
         }
-        let redis_url = setting(None, environment, "SVC_REDIS_URL", secret)?;
+        let redis_url = setting(None, environment, "SVC_REDIS_URL", redis)?;
         if redis_url.is_some() && storage != Storage::Postgres {
             return Err(wrong("SVC_REDIS_URL", "several nodes share PostgreSQL too: set SVC_STORAGE=postgres"));
         }
@@ -332,6 +334,7 @@ mod tests {
             ("SVC_OIDC_NAME", "<b>"),
             ("SVC_OIDC_JOIN_ROLE", "owner"),
             ("SVC_REDIS_URL", "redis://localhost"),
+            ("SVC_REDIS_URL", "localhost:6379"),
             ("SVC_ASSETS_URL", "s3://"),
             ("SVC_ASSETS_URL", "/mnt/assets"),
             ("APP_URL", "decks.example"),
@@ -375,6 +378,16 @@ mod tests {
     }
 
     #[test]
+    fn the_address_of_the_database_is_judged_where_it_is_needed() {
+        let foreign = ("DATABASE_URL", "mysql://db.example/other");
+        assert!(read(&[foreign]).is_ok());
+        assert_eq!(read(&[("SVC_STORAGE", "postgres"), foreign]).expect_err("no PostgreSQL").name, "DATABASE_URL");
+        for good in ["postgres://db/x", "postgresql://u:p@db:5432/x?sslmode=require"] {
+            assert!(read(&[("SVC_STORAGE", "postgres"), ("DATABASE_URL", good)]).is_ok(), "{good}");
+        }
+    }
+
+    #[test]
     fn every_vendor_is_known_by_its_id_whatever_its_case() {
         for id in
             ["builtin", "OpenAI", "anthropic", "claude", "mistral", "gemini", "deepseek", "ollama", "openai-compatible"]
@@ -387,6 +400,7 @@ mod tests {
     fn no_secret_is_printed() {
         let settings = read(&[
             ("SVC_ADMIN_PASSWORD", "hunter2hunter2"),
+            ("SVC_STORAGE", "postgres"),
             ("DATABASE_URL", "postgres://u:hunter2@db/x"),
             ("SVC_OPENAI_API_KEY", "hunter2"),
             ("APP_URL", "https://decks.example"),

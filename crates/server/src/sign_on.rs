@@ -84,7 +84,7 @@ pub(crate) struct SignOn {
     seal: Seal,
     fetch: Fetch,
     known: Mutex<Option<Known>>,
-    places: Semaphore,
+    places: Arc<Semaphore>,
 }
 
 /// What the issuer said about itself, or that it said nothing.
@@ -107,7 +107,7 @@ impl SignOn {
             seal: Seal::new(secret),
             fetch: Fetch::new(settings.issuer.starts_with("https://")),
             known: Mutex::new(None),
-            places: Semaphore::new(PLACES),
+            places: Arc::new(Semaphore::new(PLACES)),
         })
     }
 
@@ -140,10 +140,22 @@ impl SignOn {
 
     /// Ends a sign-in: trades the code for a token and judges it.
     pub(crate) async fn end(self: &Arc<Self>, under_way: UnderWay, code: String) -> Result<Vouched, Fault> {
+        let broken = |fault: &dyn std::error::Error| Fault::Issuer(fault.to_string());
+        let place = Arc::clone(&self.places).acquire_owned().await.map_err(|fault| broken(&fault))?;
+        let asking = Arc::clone(self);
+        // Whoever leaves gives his place back when the issuer has answered, not before.
+        let ended = tokio::spawn(async move {
+            let ended = asking.ended(under_way, code).await;
+            drop(place);
+            ended
+        });
+        ended.await.map_err(|fault| broken(&fault))?
+    }
+
+    async fn ended(self: Arc<Self>, under_way: UnderWay, code: String) -> Result<Vouched, Fault> {
         let UnderWay { nonce, verifier, next, .. } = under_way;
-        let _place = self.places.acquire().await.map_err(|fault| Fault::Issuer(fault.to_string()))?;
         let (provider, nonce) = (self.provider(KNOWN).await?, Nonce::new(nonce));
-        let (client, asking) = (self.client(&provider), Arc::clone(self));
+        let (client, asking) = (self.client(&provider), Arc::clone(&self));
         let token = blocking(move || asking.token(&client, code, verifier)).await?;
         // The keys may have changed since they were asked for.
         let mut client = self.client(&provider);
@@ -154,7 +166,7 @@ impl SignOn {
             client = self.client(&provider);
             judged(&client, &token, &nonce)?
         };
-        let asking = Arc::clone(self);
+        let asking = Arc::clone(&self);
         let visitor = blocking(move || asking.visitor(&client, &token, &claims)).await?;
         Ok(Vouched { visitor, next })
     }

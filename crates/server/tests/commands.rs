@@ -54,6 +54,14 @@ fn a_deck_survives_the_way_through_a_package() {
 }
 
 #[test]
+fn a_file_may_begin_with_a_byte_order_mark() {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("plan.json"), format!("\u{feff}{}", good())).expect("a file");
+    let done = lectern(folder.path(), &["check", "plan.json"]);
+    assert_eq!(code(&done), Some(0), "{}", words(&done.stderr));
+}
+
+#[test]
 fn pictures_travel_from_package_to_package() {
     let folder = TempDir::new().expect("a folder");
     fs::write(folder.path().join("seed.deck"), include_bytes!("../../../fuzz/seeds/package/picture.deck"))

@@ -156,7 +156,7 @@ impl Service {
             let slide = stored.deck.slides.get(index)?;
             Some(JudgedSlide {
                 index,
-                type_name: registry.canonical(&slide.key).to_owned(),
+                type_name: registry.canonical(&slide.key).into_owned(),
                 title: registry.title_of(slide).to_owned(),
                 warnings,
             })

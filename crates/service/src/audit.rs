@@ -39,9 +39,17 @@ pub(crate) enum Act {
     ShareLinkMade,
     ShareLinkEnded,
     MaintenanceSwitched,
+    SlideTypeMade,
+    SlideTypeChanged,
     SlideTypePublished,
     SlideTypeRemoved,
     SlideTypeSet,
+    ThemeMade,
+    ThemeChanged,
+    ThemeRemoved,
+    DefaultThemeSet,
+    BackupMade,
+    BackupRestored,
 }
 
 impl Act {
@@ -66,9 +74,17 @@ impl Act {
             Self::ShareLinkMade => "share-link-made",
             Self::ShareLinkEnded => "share-link-ended",
             Self::MaintenanceSwitched => "maintenance-switched",
+            Self::SlideTypeMade => "slide-type-made",
+            Self::SlideTypeChanged => "slide-type-changed",
             Self::SlideTypePublished => "slide-type-published",
             Self::SlideTypeRemoved => "slide-type-removed",
             Self::SlideTypeSet => "slide-type-set",
+            Self::ThemeMade => "theme-made",
+            Self::ThemeChanged => "theme-changed",
+            Self::ThemeRemoved => "theme-removed",
+            Self::DefaultThemeSet => "default-theme-set",
+            Self::BackupMade => "backup-made",
+            Self::BackupRestored => "backup-restored",
         }
     }
 }
@@ -113,6 +129,12 @@ impl Service {
             details["key"] = json!(key.name);
         }
         self.write_down(Who::is(caller), act, subject, details).await;
+    }
+
+    /// Writes down what was done on the machine by nobody in particular.
+    pub(crate) async fn record_on_console(&self, act: Act, details: Value) {
+        let who = Who { actor: String::new(), door: "console", address: String::new() };
+        self.write_down(who, act, "", details).await;
     }
 
     /// Writes down what happened at the door, where nobody is known yet.

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use serde_json::json;
 use store::{Archive, Contents, Made};
 
-use crate::clock::iso;
+use crate::audit::Act;
+use crate::clock::{Clock, iso};
 use crate::{Backend, Config, Result, Service};
 
 impl Service {
@@ -15,7 +17,9 @@ impl Service {
     pub async fn back_up(&self, target: &Path) -> Result<Contents> {
         let made = Made { lectern: env!("CARGO_PKG_VERSION").to_owned(), at: iso(self.clock.now()) };
         let slide_types = self.config.data_dir.join("slide-types");
-        Ok(self.store.back_up(&self.assets, &slide_types, made, target).await?)
+        let contents = self.store.back_up(&self.assets, &slide_types, made, target).await?;
+        self.record_on_console(Act::BackupMade, json!({})).await;
+        Ok(contents)
     }
 }
 
@@ -25,5 +29,12 @@ impl Service {
 /// It is no whole backup, storage is not empty or in use, or something cannot be written. Nothing is left behind then.
 pub async fn restore(backend: &Backend, config: &Config, source: &Path) -> Result<Contents> {
     let archive = Archive::open(source)?;
-    Ok(store::restore(backend, &config.data_dir, &config.asset_place(), &archive).await?)
+    let contents = store::restore(backend, &config.data_dir, &config.asset_place(), &archive).await?;
+    // All is in its place by now: should storage not open, whoever starts the service is told why.
+    if let Ok(service) = Service::open(backend.clone(), config.clone(), Clock::default()).await {
+        let details = json!({ "madeAt": contents.made_at, "madeBy": contents.lectern });
+        service.record_on_console(Act::BackupRestored, details).await;
+        service.close().await;
+    }
+    Ok(contents)
 }

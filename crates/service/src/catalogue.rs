@@ -218,7 +218,9 @@ impl Service {
         if known.iter().any(|custom| custom.slug == slug) {
             return Err(Error::Conflict(format!("`{slug}` is in use already")));
         }
-        self.keep_type(caller, slug, declaration, false, self.clock.now()).await
+        let kept = self.keep_type(caller, slug.clone(), declaration, false, self.clock.now()).await?;
+        self.record_own(caller, Act::SlideTypeMade, &slug, json!({})).await;
+        Ok(kept)
     }
 
     /// Replaces the declaration of a slide type.
@@ -232,7 +234,9 @@ impl Service {
             declaration.insert("slug".to_owned(), json!(slug));
         }
         self.good_declaration(&declaration)?;
-        self.keep_type(caller, known.slug, declaration, known.published, known.created_at).await
+        let kept = self.keep_type(caller, known.slug, declaration, known.published, known.created_at).await?;
+        self.record_own(caller, Act::SlideTypeChanged, slug, json!({})).await;
+        Ok(kept)
     }
 
     /// Offers a slide type.
@@ -243,7 +247,7 @@ impl Service {
         caller.needs_organization_admin()?;
         let known = self.custom_type(caller, slug).await?;
         let kept = self.keep_type(caller, known.slug, known.declaration, true, known.created_at).await?;
-        self.record_type(caller, Act::SlideTypePublished, slug, json!({})).await;
+        self.record_own(caller, Act::SlideTypePublished, slug, json!({})).await;
         Ok(kept)
     }
 
@@ -257,11 +261,12 @@ impl Service {
             return Err(Error::NotFound("slide type"));
         }
         self.forget_catalogue(&caller.organization.id);
-        self.record_type(caller, Act::SlideTypeRemoved, slug, json!({})).await;
+        self.record_own(caller, Act::SlideTypeRemoved, slug, json!({})).await;
         Ok(json!({ "deleted": true }))
     }
 
-    async fn record_type(&self, caller: &Caller, act: Act, name: &str, mut told: Value) {
+    /// Writes down what was done to what is the organization's own.
+    async fn record_own(&self, caller: &Caller, act: Act, name: &str, mut told: Value) {
         told["organization"] = json!(caller.organization.slug);
         self.record(caller, act, name, told).await;
     }
@@ -368,7 +373,7 @@ impl Service {
         let told = json!({ "enabled": setting.enabled });
         self.store.put_type_setting(&caller.organization.id, setting).await?;
         self.forget_catalogue(&caller.organization.id);
-        self.record_type(caller, Act::SlideTypeSet, &known.key, told).await;
+        self.record_own(caller, Act::SlideTypeSet, &known.key, told).await;
         Ok(json!({ "slideType": view }))
     }
 
@@ -482,6 +487,9 @@ impl Service {
         if !deck::is_slug(&slug) {
             return Err(Error::invalid("`slug` has lower-case letters, digits and hyphens, 32 at most"));
         }
+        if is_built_in(&slug) {
+            return Err(slug_in_use(&slug));
+        }
         let theme = CustomTheme {
             id: before.map_or_else(new_id, |before| before.id.clone()),
             organization: caller.organization.id.clone(),
@@ -489,19 +497,16 @@ impl Service {
             declaration,
             created_at: before.map_or_else(|| self.clock.now(), |before| before.created_at),
         };
-        Themes::core()
-            .clone()
-            .with_custom("theme", &theme_declaration(&theme))
-            .map_err(|fault| Error::invalid(fault.to_string()))?;
-        let view = theme_view(&theme);
-        match self.store.put_custom_theme(theme).await {
-            Err(StoreError::Taken(slug)) => Err(Error::Conflict(format!("the slug `{slug}` is in use already"))),
-            done => {
-                done?;
-                self.forget_catalogue(&caller.organization.id);
-                Ok(json!({ "theme": view }))
-            }
-        }
+        Themes::core().clone().with_custom("theme", &theme_declaration(&theme))?;
+        let (view, slug) = (theme_view(&theme), theme.slug.clone());
+        self.store.put_custom_theme(theme).await.map_err(|error| match error {
+            StoreError::Taken(slug) => slug_in_use(&slug),
+            other => other.into(),
+        })?;
+        self.forget_catalogue(&caller.organization.id);
+        let act = if id.is_some() { Act::ThemeChanged } else { Act::ThemeMade };
+        self.record_own(caller, act, &slug, json!({})).await;
+        Ok(json!({ "theme": view }))
     }
 
     /// Removes a theme. Its decks stay as they are and are drawn with the default.
@@ -510,6 +515,7 @@ impl Service {
     /// No right, or unknown.
     pub async fn delete_custom_theme(&self, caller: &Caller, id: &str) -> Result<Value> {
         caller.needs_organization_admin()?;
+        let theme = self.custom_theme(caller, id).await?;
         if !self.store.delete_custom_theme(&caller.organization.id, id).await? {
             return Err(Error::NotFound("theme"));
         }
@@ -517,6 +523,7 @@ impl Service {
             self.keep_default_theme(caller, None).await?;
         }
         self.forget_catalogue(&caller.organization.id);
+        self.record_own(caller, Act::ThemeRemoved, &theme.slug, json!({})).await;
         Ok(json!({ "deleted": true }))
     }
 
@@ -531,6 +538,7 @@ impl Service {
         }
         self.keep_default_theme(caller, Some(id)).await?;
         self.forget_catalogue(&caller.organization.id);
+        self.record_own(caller, Act::DefaultThemeSet, id, json!({})).await;
         Ok(json!({ "id": id, "isDefault": true }))
     }
 
@@ -559,11 +567,20 @@ fn theme_declaration(theme: &CustomTheme) -> Value {
 }
 
 fn theme_view(theme: &CustomTheme) -> Value {
-    let of = |key: &str| theme.declaration.get(key).cloned().unwrap_or(Value::Null);
+    let of = |key: &str| theme.declaration.get(key).filter(|value| !value.is_null());
+    let chosen = |key: &str| of(key).cloned().unwrap_or_else(|| json!({}));
     json!({
-        "id": theme.id, "slug": theme.slug, "label": of("label"), "colors": of("colors"), "fonts": of("fonts"),
+        "id": theme.id, "slug": theme.slug, "label": of("label"), "colors": chosen("colors"), "fonts": chosen("fonts"),
         "logoUrl": of("logoUrl"), "createdAt": iso(theme.created_at),
     })
+}
+
+fn is_built_in(theme: &str) -> bool {
+    Themes::core().iter().any(|known| known.id == theme)
+}
+
+fn slug_in_use(slug: &str) -> Error {
+    Error::Conflict(format!("the slug `{slug}` is in use already"))
 }
 
 /// A slug made of the label, told apart from those in use by a number.
@@ -575,7 +592,7 @@ fn free_slug(label: &str, known: &[CustomTheme]) -> String {
     let stem = if stem.is_empty() { "theme".to_owned() } else { stem.trim_end_matches('-').to_owned() };
     let mut slug = stem.clone();
     let mut number = 2;
-    while known.iter().any(|theme| theme.slug == slug) {
+    while is_built_in(&slug) || known.iter().any(|theme| theme.slug == slug) {
         slug = format!("{stem}-{number}");
         number += 1;
     }

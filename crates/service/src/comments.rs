@@ -259,7 +259,10 @@ impl Service {
     ) -> Result<Comment> {
         let mut mentions = Vec::new();
         for (name, email) in mentioned(body) {
-            if self.store.user_by_email(email).await?.is_some() {
+            // Who is no member here is no account here: nothing tells of other organizations.
+            if let Some(user) = self.store.user_by_email(email).await?
+                && self.store.membership(&stored.head.organization, &user.id).await?.is_some()
+            {
                 mentions.push(json!({ "name": name, "email": email }));
             }
         }

@@ -21,6 +21,7 @@ use serde_json::Value;
 use tempfile::{NamedTempFile, TempDir};
 
 use crate::drawing::{Drawing, Form, Studio, exported, file_of, layout_facts};
+use crate::json::read_json;
 
 /// Far more than any instance takes; a bound all the same.
 const MAX_SLIDES: usize = 10_000;
@@ -110,7 +111,7 @@ impl DeckFile {
                 remarks = read.remarks;
                 read.envelope
             } else {
-                serde_json::from_slice(&bytes).map_err(|fault| no_deck(fault.to_string()))?
+                read_json(&bytes).map_err(|fault| no_deck(fault.to_string()))?
             };
             (given.clone(), given)
         };

@@ -1,17 +1,57 @@
 //! What an open editor hears of its deck: changes by anybody, through any door of any process.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::{Change, CommentChange, DeckChange, Heard, Subscription};
+use store::{Change, CommentChange, DeckChange, Heard, StoredDeck, Subscription};
 
 use crate::Service;
 use crate::caller::Caller;
 use crate::clock::iso;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::presence::Moved;
 use crate::rights::Right;
+
+/// Most editors that one account has open: a person has a few, a program that forgets its streams has thousands.
+const MOST_OPEN: usize = 200;
+/// Until one of them is closed.
+const TOO_MANY: Error = Error::Throttled { retry_after: 30 };
+
+/// How many editors each account has open.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct OpenEditors(Arc<Mutex<HashMap<String, usize>>>);
+
+/// One of them, until it is dropped.
+struct OpenEditor {
+    editors: OpenEditors,
+    user: String,
+}
+
+impl OpenEditors {
+    fn another(&self, user: &str) -> Result<OpenEditor> {
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(user.to_owned()).or_default();
+        if *count >= MOST_OPEN {
+            return Err(TOO_MANY);
+        }
+        *count += 1;
+        Ok(OpenEditor { editors: self.clone(), user: user.to_owned() })
+    }
+}
+
+impl Drop for OpenEditor {
+    fn drop(&mut self) {
+        let mut open = self.editors.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.user) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.user);
+            }
+        }
+    }
+}
 
 /// The ear of an open editor.
 pub struct EditorEvents {
@@ -23,6 +63,7 @@ pub struct EditorEvents {
     heard: Subscription,
     /// What was heard and not yet told: asking for the right to read may be broken off.
     waiting: Option<Heard>,
+    _open: OpenEditor,
 }
 
 /// What is told on the topic of a deck.
@@ -45,10 +86,11 @@ impl Service {
     /// Listens to a deck. The presence of the window that listens, if it has a name, ends with it.
     ///
     /// # Errors
-    /// Not found.
+    /// Not found, or too many are open.
     pub async fn editor_events(&self, caller: &Caller, id: &str, client: Option<&str>) -> Result<EditorEvents> {
         let heard = self.shared.subscribe(&topic(id)).await?;
         self.deck_for(caller, id, Right::Read).await?;
+        let open = self.open_editors.another(&caller.user.id)?;
         Ok(EditorEvents {
             service: self.clone(),
             caller: caller.clone(),
@@ -56,6 +98,7 @@ impl Service {
             client: client.map(str::to_owned),
             heard,
             waiting: None,
+            _open: open,
         })
     }
 
@@ -84,7 +127,7 @@ impl EditorEvents {
             if self.waiting.is_none() {
                 self.waiting = Some(self.heard.next().await);
             }
-            let stored = self.service.deck_for(&self.caller, &self.deck, Right::Read).await.ok()?;
+            let stored = self.readable().await.ok()?;
             let heard = match self.waiting.take() {
                 Some(Heard::Event(text)) => serde_json::from_str(&text).ok(),
                 Some(Heard::Missed(_)) | None => None,
@@ -103,7 +146,13 @@ impl EditorEvents {
 
     /// Whether the caller may still read the deck.
     pub async fn may_read(&self) -> bool {
-        self.service.deck_for(&self.caller, &self.deck, Right::Read).await.is_ok()
+        self.readable().await.is_ok()
+    }
+
+    /// The deck, for a caller who would still be let in: a stream outlasts sign-outs and revoked keys.
+    async fn readable(&self) -> Result<Arc<StoredDeck>> {
+        let caller = self.service.renewed(&self.caller).await?;
+        self.service.deck_for(&caller, &self.deck, Right::Read).await
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why a use case did not happen: one variant per answer a caller can act on.
 
-use deck::{ConversionError, EditError, Problem, SaveError, WrongSetting, WrongTranslation};
+use deck::{ConversionError, EditError, Problem, SaveError, ThemeError, WrongSetting, WrongTranslation};
 use store::StoreError;
 
 use crate::keys::Scope;
@@ -157,6 +157,13 @@ impl From<SaveError> for Error {
 impl From<WrongTranslation> for Error {
     fn from(error: WrongTranslation) -> Self {
         Self::Invalid(error.to_string())
+    }
+}
+
+/// A theme that is not stored yet has no name that its maker would know.
+impl From<ThemeError> for Error {
+    fn from(error: ThemeError) -> Self {
+        Self::Invalid(format!("`{}`: {}", error.field, error.fault))
     }
 }
 

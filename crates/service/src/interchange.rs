@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
 
-use deck::package::{self, AssetSink, AssetSource, PackageError, PackedAsset};
+use deck::package::{self, AssetSink, AssetSource, PackageError, PackedAsset, WriteError};
 use deck::{Deck, EnvelopeError, MarkdownDeck, MarkdownRemark, Reading};
 use serde_json::{Value, json};
 use store::{Access, Spooled};
@@ -16,9 +16,11 @@ use crate::caller::Caller;
 use crate::decks::{DeckBody, DeckView};
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
+use crate::json::read_json;
 use crate::nul::refuse_nul;
 use crate::rights::Right;
 use crate::secret::new_id;
+use crate::swelling::refuse_swelling;
 use crate::uploads::{MAX_UPLOAD, NewUpload};
 
 /// A deck that was brought in, and the assets that were not.
@@ -51,8 +53,17 @@ impl From<EnvelopeError> for Error {
 impl From<PackageError> for Error {
     fn from(error: PackageError) -> Self {
         match error {
-            PackageError::Io(fault) => Self::Internal(fault.into()),
+            PackageError::Io(fault) => fault.into(),
             other => Self::Package(other.to_string()),
+        }
+    }
+}
+
+impl From<WriteError> for Error {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Io(fault) => fault.into(),
+            changed @ WriteError::Changed { .. } => Self::Internal(changed.into()),
         }
     }
 }
@@ -81,10 +92,10 @@ impl Service {
         let envelope = deck.envelope(&registry);
         let (service, organization) = (self.clone(), stored.head.organization.clone());
         let handle = Handle::current();
-        blocking(move || -> io::Result<PackageFile> {
+        blocking(move || -> Result<PackageFile> {
             let mut file = NamedTempFile::new()?;
             let mut source = Uploads { service, organization, handle, known: HashMap::new() };
-            package::write(envelope, &mut source, io::BufWriter::new(&mut file)).map_err(io::Error::other)?;
+            package::write(envelope, &mut source, io::BufWriter::new(&mut file))?;
             file.rewind()?;
             Ok(PackageFile { title, file })
         })
@@ -96,8 +107,8 @@ impl Service {
     /// # Errors
     /// What cannot be read.
     pub async fn import_json(&self, caller: &Caller, body: &[u8]) -> Result<DeckView> {
-        let given: Value =
-            serde_json::from_slice(body).map_err(|fault| Error::invalid(format!("not JSON: {fault}")))?;
+        refuse_swelling(body)?;
+        let given: Value = read_json(body).map_err(|fault| Error::invalid(format!("not JSON: {fault}")))?;
         let deck = self.deck_from(caller, given).await?;
         self.keep_new(caller, None, deck, Access::Private).await
     }
@@ -109,7 +120,10 @@ impl Service {
     /// What cannot be read, or holds nothing.
     pub async fn import_markdown(&self, caller: &Caller, body: &[u8]) -> Result<(DeckView, Vec<MarkdownRemark>)> {
         let text = std::str::from_utf8(body).map_err(|_| Error::invalid("the file is not UTF-8"))?;
-        let wrapped: Option<Value> = serde_json::from_str(text).ok();
+        if text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']) {
+            refuse_swelling(body)?;
+        }
+        let wrapped = read_json(body).ok();
         let wrapped = wrapped.filter(|value| value.is_object() || value.is_array());
         wrapped.as_ref().map_or(Ok(()), refuse_nul)?;
         let (markdown, wanted) = match &wrapped {

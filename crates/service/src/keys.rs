@@ -71,11 +71,16 @@ impl Service {
     /// One and the same for a key that is malformed, unknown, revoked, or whose owner is gone, switched off or no longer
     /// a member.
     pub async fn caller_by_key(&self, token: &str) -> Result<Caller> {
-        let refused = Error::Unauthorized(NO_KEY);
         if !token.starts_with(PREFIX) || token.len() > 200 {
-            return Err(refused);
+            return Err(Error::Unauthorized(NO_KEY));
         }
-        let Some(key) = self.store.key_by_hash(&token_hash(token)).await? else { return Err(refused) };
+        self.caller_of_key(&token_hash(token)).await
+    }
+
+    /// The caller behind the hash of a key.
+    pub(crate) async fn caller_of_key(&self, hash: &str) -> Result<Caller> {
+        let refused = Error::Unauthorized(NO_KEY);
+        let Some(key) = self.store.key_by_hash(hash).await? else { return Err(refused) };
         if key.revoked_at.is_some() {
             return Err(refused);
         }

@@ -3,6 +3,7 @@
 //! Knows neither HTTP nor MCP nor a terminal. Every door parses, calls one function here, and answers.
 
 mod accounts;
+mod address;
 mod agent_sessions;
 mod agents;
 mod audit;
@@ -21,6 +22,7 @@ mod error;
 mod examples;
 mod icons;
 mod interchange;
+mod json;
 mod keys;
 mod limits;
 mod links;
@@ -29,10 +31,12 @@ mod locks;
 mod maintenance;
 mod nul;
 mod organizations;
+mod places;
 mod presence;
 mod rights;
 mod secret;
 mod sign_on;
+mod swelling;
 mod uploads;
 mod versions;
 mod views;
@@ -72,8 +76,9 @@ pub use self::error::{Error, Result};
 pub use self::examples::{EXAMPLE_PICTURES, ExamplePicture};
 pub use self::icons::Icon;
 pub use self::interchange::{Imported, PackageFile};
+pub use self::json::read_json;
 pub use self::keys::Scope;
-pub use self::limits::{Limit, Rate, Spent};
+pub use self::limits::{Daily, Limit, Rate, Spent};
 pub use self::links::SharedDeck;
 pub use self::live::{Device, Download, HallPage, HallSlide, Listening, Told, Wish};
 pub use self::maintenance::{Maintenance, Reason};
@@ -81,14 +86,15 @@ pub use self::nul::{refuse_nul, refuse_nul_in};
 pub use self::rights::{Right, Standing};
 pub use self::secret::same_secret;
 pub use self::sign_on::{Admission, Newcomers, Visitor};
-pub use self::uploads::{MAX_UPLOAD, NewUpload, Served, UploadChange};
+pub use self::swelling::refuse_swelling;
+pub use self::uploads::{MAX_UPLOAD, NewUpload, Served, ServedContent, UploadChange};
 pub use self::versions::RestoredVersion;
 pub use self::views::{organization_view, role_name, role_named, tier_name, tier_named, user_view};
 pub use ai::{Access as VendorAccess, Intensity, Key as VendorKey, Vendor, Vendors};
 pub use deck::{MarkdownRemark, is_tag as is_language_tag};
 pub use store::{
-    Backend, Contents as BackupContents, CustomTheme, CustomType, Figures, Ownership, Role, Sort, Spool, Spooled, Tier,
-    User,
+    AssetChunks, Backend, Contents as BackupContents, CustomTheme, CustomType, Figures, Ownership, Role, Sort, Spool,
+    Spooled, Tier, User,
 };
 
 /// How often nodes tell each other how many follow.
@@ -194,11 +200,12 @@ pub struct Inner {
     pub(crate) shared_drawings: links::SharedDrawings,
     /// Who is at which deck.
     pub(crate) presence: presence::Presence,
+    pub(crate) open_editors: editors::OpenEditors,
     pub(crate) maintenance: maintenance::Switch,
     /// Where decks are drawn.
     pub(crate) studio: drawing::Studio,
     /// As many places as there are cores, for work over pictures.
-    pub(crate) pictures: Semaphore,
+    pub(crate) pictures: Arc<Semaphore>,
     /// Places for calls that wait for a vendor.
     pub(crate) vendor_places: Arc<Semaphore>,
     /// Work of the author that somebody watches.
@@ -221,8 +228,12 @@ impl Service {
     pub async fn open(backend: Backend, config: Config, clock: Clock) -> Result<Self> {
         let catalogues = catalogue::Catalogues::read(&config.data_dir)?;
         let folder = DataFolder::share(&config.data_dir)?;
-        let store =
-            Store::open(backend).await.map_err(|fault| Error::Internal(anyhow::anyhow!("storage: {fault:#}")))?;
+        let place = match &backend {
+            Backend::Sqlite { folder } | Backend::File { folder } => format!("`{}`", folder.display()),
+            Backend::Postgres { .. } => "DATABASE_URL".to_owned(),
+        };
+        let store = Store::open(backend).await;
+        let store = store.map_err(|fault| Error::Internal(anyhow::anyhow!("storage ({place}): {fault}")))?;
         let assets = Assets::open(config.asset_place()).await;
         let assets = assets.map_err(|fault| Error::Internal(anyhow::anyhow!("assets: {fault:#}")))?;
         let shared = Shared::open(&config.data_dir, store.clone(), config.redis_url.as_deref()).await;
@@ -242,9 +253,10 @@ impl Service {
             live: live::Rooms::default(),
             shared_drawings: links::SharedDrawings::default(),
             presence: presence::Presence::default(),
+            open_editors: editors::OpenEditors::default(),
             maintenance,
             studio,
-            pictures: Semaphore::new(std::thread::available_parallelism().map_or(1, NonZero::get)),
+            pictures: Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(1, NonZero::get))),
             vendor_places: Arc::new(Semaphore::new(MOST_VENDOR_CALLS)),
             jobs: author::Jobs::default(),
         }));

@@ -37,6 +37,17 @@ pub struct Spent {
     pub retry_after: u64,
 }
 
+/// How far a daily limit is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Daily {
+    /// How much it allows.
+    pub limit: u64,
+    /// How much of it was used, never more than it allows.
+    pub used: u64,
+    /// When it begins anew.
+    pub reset_at: Time,
+}
+
 /// The limits of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
@@ -112,20 +123,27 @@ impl Service {
         Ok(Rate { limit, remaining: left.remaining, reset: seconds(left.reset_at) })
     }
 
+    /// How far the caller's key used a daily limit; nothing where there is none: people and unlimited tiers.
+    ///
+    /// # Errors
+    /// Storage of the counters does not answer.
+    pub async fn daily(&self, caller: &Caller, what: Limit) -> Result<Option<Daily>> {
+        let (Some(key), Some(limit)) = (caller.key(), daily(caller.user.tier, what)) else { return Ok(None) };
+        let today = day(self.clock.now());
+        let usage = self.shared.today(&key.id, today).await?;
+        let used = if what == Limit::Ai { usage.ai } else { usage.exports };
+        Ok(Some(Daily { limit, used: used.min(limit), reset_at: (today + 1) * DAY }))
+    }
+
     /// Whether the caller's key has some of a daily limit left. Nothing is counted.
     ///
     /// # Errors
     /// The limit is spent.
     pub async fn check_daily(&self, caller: &Caller, what: Limit) -> Result<()> {
-        let Some(key) = caller.key() else { return Ok(()) };
-        let Some(limit) = daily(caller.user.tier, what) else { return Ok(()) };
-        let now = self.clock.now();
-        let usage = self.shared.today(&key.id, day(now)).await?;
-        let used = if what == Limit::Ai { usage.ai } else { usage.exports };
-        if used < limit {
-            return Ok(());
+        match self.daily(caller, what).await? {
+            Some(Daily { limit, used, .. }) if used == limit => Err(spent(what, limit, self.clock.now())),
+            _ => Ok(()),
         }
-        Err(spent(what, limit, now))
     }
 
     /// Counts one AI call or export of the caller's key, if there is one left: of two calls for the last one, one is

@@ -21,8 +21,13 @@ pub fn refuse_nul_in(object: &Map<String, Value>) -> Result<()> {
     if object_holds_nul(object) { Err(refusal()) } else { Ok(()) }
 }
 
+/// The same for a text.
+pub(crate) fn refuse_nul_in_text(text: &str) -> Result<()> {
+    if text.contains('\0') { Err(refusal()) } else { Ok(()) }
+}
+
 fn refusal() -> Error {
-    Error::invalid("a text in the body holds the character NUL (U+0000), which no text may")
+    Error::invalid("a text holds the character NUL (U+0000), which no text may")
 }
 
 fn object_holds_nul(object: &Map<String, Value>) -> bool {

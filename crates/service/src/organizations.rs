@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use store::{Membership, Organization, Role, Session, User};
+use store::{Membership, Organization, Role, Session, StoreError, User};
 
 use crate::Service;
 use crate::audit::Act;
@@ -12,6 +12,9 @@ use crate::clock::iso;
 use crate::error::{Error, Result};
 use crate::secret::new_id;
 use crate::views::{organization_view, role_name};
+
+/// One membership ends at a time: of two that are the last, one stays.
+const MEMBERSHIPS: &str = "memberships";
 
 impl Service {
     /// The organizations a caller may see: all for administrators of the instance, else his own.
@@ -84,7 +87,7 @@ impl Service {
     /// Deletes an organization that holds nothing.
     ///
     /// # Errors
-    /// Not an administrator, unknown, the first one, or not empty.
+    /// Not an administrator, unknown, the first one, not empty, or the only one of the caller's.
     pub async fn delete_organization(&self, caller: &Caller, id: &str) -> Result<()> {
         caller.needs_admin()?;
         let organization = self.organization(id).await?;
@@ -92,6 +95,8 @@ impl Service {
         if all.first().is_some_and(|first| first.id == id) {
             return Err(Error::Conflict("the first organization stays".to_owned()));
         }
+        let _turn = self.locks.lock(MEMBERSHIPS).await;
+        self.keeps_a_membership(&caller.user, id).await?;
         self.store.delete_organization(id, &caller.user.id).await?;
         self.record(caller, Act::OrganizationRemoved, &organization.slug, json!({})).await;
         Ok(())
@@ -119,7 +124,10 @@ impl Service {
         let membership =
             Membership { organization: id.to_owned(), user: user.id.clone(), role, created_at: self.clock.now() };
         let view = member_view(&user, &membership);
-        self.store.add_member(membership).await?;
+        match self.store.add_member(membership).await {
+            Err(StoreError::Taken(_)) => return Err(Error::Conflict(format!("`{}` is a member already", user.email))),
+            added => added?,
+        }
         self.record_member(caller, Act::MemberAdded, id, &user, Some(role)).await?;
         Ok(json!({ "member": view }))
     }
@@ -141,12 +149,23 @@ impl Service {
     /// Ends a membership, and the keys that came with it.
     ///
     /// # Errors
-    /// No right, or no such member.
+    /// No right, no such member, or the last membership of an administrator.
     pub async fn remove_member(&self, caller: &Caller, id: &str, email: &str) -> Result<()> {
         self.managed_organization(caller, id).await?;
         let (user, _) = self.member(id, email).await?;
+        let _turn = self.locks.lock(MEMBERSHIPS).await;
+        self.keeps_a_membership(&user, id).await?;
         self.store.remove_member(id, &user.id, self.clock.now()).await?;
         self.record_member(caller, Act::MemberRemoved, id, &user, None).await
+    }
+
+    /// Who belongs nowhere cannot sign in, and somebody has to run the instance.
+    async fn keeps_a_membership(&self, user: &User, without: &str) -> Result<()> {
+        let memberships = self.store.memberships_of(&user.id).await?;
+        if user.role != Role::Admin || memberships.iter().any(|membership| membership.organization != without) {
+            return Ok(());
+        }
+        Err(Error::invalid("an administrator belongs to one organization at least"))
     }
 
     async fn record_member(&self, caller: &Caller, act: Act, id: &str, user: &User, role: Option<Role>) -> Result<()> {

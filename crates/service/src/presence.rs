@@ -96,12 +96,20 @@ impl Service {
         let presenting = body.get("presenting") == Some(&Value::Bool(true));
         let place = Place { slide_id: named(body, "slideId")?, field: named(body, "field")?, presenting };
         let seat = Seat { user: &caller.user.id, name: &caller.user.name, email: caller.email() };
-        // Two who come to one node at once get two colours.
-        let _alone = self.locks.lock(&format!("presence {id}")).await;
-        let people = self.people(id).await;
+        // Two who come at once get two colours, on one node or on two.
+        let name = format!("presence {id}");
+        let _alone = self.locks.lock(&name).await;
+        let mut people = self.people(id).await;
+        let arrives = !people.iter().any(|here| here.shown.client == client);
+        // Where nothing can be claimed, two of one colour are better than somebody who is not seen.
+        let claimed = if arrives { self.shared.claim(&name, 0).await.ok() } else { None };
+        if matches!(claimed, Some((Some(_), _))) {
+            people = self.people(id).await;
+        }
         let now = self.clock.now();
         let (here, news) = seated(&people, seat, &client, place, now).ok_or(Error::Throttled { retry_after: 15 })?;
         self.keep_present(id, &here).await;
+        drop(claimed);
         if self.presence.begin(id) {
             tokio::spawn(look(Arc::downgrade(&self.0), id.to_owned()));
         }

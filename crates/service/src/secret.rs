@@ -4,6 +4,7 @@
 //! sign-ins waits its turn rather than taking every core.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
@@ -11,7 +12,7 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::error::{Error, Result};
 
@@ -60,7 +61,8 @@ pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
 /// What is kept of a password: Argon2id in PHC form.
 pub(crate) async fn password_hash(password: &str) -> Result<String> {
     let password = password.to_owned();
-    hashing(move || {
+    let turn = HashingTurn::next().await;
+    turn.hashing(move || {
         let hash = Argon2::default().hash_password(password.as_bytes());
         hash.map(|hash| hash.to_string()).map_err(|fault| anyhow::anyhow!("hashing a password: {fault}"))
     })
@@ -68,23 +70,40 @@ pub(crate) async fn password_hash(password: &str) -> Result<String> {
     .map_err(Error::Internal)
 }
 
-/// Whether a password is the one that was hashed. Without a hash the same work is done, so that the time taken tells
-/// nothing about who has an account.
-pub(crate) async fn password_matches(password: &str, hash: Option<&str>) -> Result<bool> {
-    let (password, hash) = (password.to_owned(), hash.map(str::to_owned));
-    hashing(move || {
-        if let Some(Ok(hash)) = hash.as_deref().map(PasswordHash::new) {
-            return Argon2::default().verify_password(password.as_bytes(), &hash).is_ok();
-        }
-        let _ = Argon2::default().hash_password(password.as_bytes());
-        false
-    })
-    .await
-}
+/// A turn at hashing, which is over when it is dropped and what was begun in it is done. Whoever has it knows that hardly
+/// anybody else is being judged.
+pub(crate) struct HashingTurn(Arc<SemaphorePermit<'static>>);
 
-async fn hashing<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-    let _turn = HASHING.acquire().await.expect("the semaphore is never closed");
-    tokio::task::spawn_blocking(work).await.map_err(|fault| Error::Internal(fault.into()))
+impl HashingTurn {
+    /// The next turn.
+    pub(crate) async fn next() -> Self {
+        Self(Arc::new(HASHING.acquire().await.expect("the semaphore is never closed")))
+    }
+
+    /// Whether a password is the one that was hashed. Without a hash the same work is done, so that the time taken tells
+    /// nothing about who has an account.
+    pub(crate) async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool> {
+        let (password, hash) = (password.to_owned(), hash.map(str::to_owned));
+        self.hashing(move || {
+            if let Some(Ok(hash)) = hash.as_deref().map(PasswordHash::new) {
+                return Argon2::default().verify_password(password.as_bytes(), &hash).is_ok();
+            }
+            let _ = Argon2::default().hash_password(password.as_bytes());
+            false
+        })
+        .await
+    }
+
+    async fn hashing<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        // The turn lasts as long as the work: whoever leaves before the answer must not make room for another.
+        let turn = Arc::clone(&self.0);
+        let done = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(turn);
+            done
+        });
+        done.await.map_err(|fault| Error::Internal(fault.into()))
+    }
 }
 
 #[cfg(test)]
@@ -102,11 +121,34 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_turn_lasts_until_the_hashing_is_done_though_nobody_waits_for_it() {
+        let turn = HashingTurn::next().await;
+        let held = Arc::downgrade(&turn.0);
+        let (begun, begins) = tokio::sync::oneshot::channel();
+        let (done, ends) = std::sync::mpsc::channel::<()>();
+        let asked = tokio::spawn(async move {
+            let work = move || {
+                begun.send(()).expect("somebody listens");
+                let _ = ends.recv();
+            };
+            turn.hashing(work).await
+        });
+        begins.await.expect("it begins");
+        asked.abort();
+        assert!(asked.await.is_err() && held.upgrade().is_some());
+        drop(done);
+        while held.upgrade().is_some() {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
     async fn a_password_is_checked_against_its_hash() {
         let hash = password_hash("correct horse").await.expect("it hashes");
         assert!(hash.starts_with("$argon2id$"));
-        assert!(password_matches("correct horse", Some(&hash)).await.expect("it checks"));
-        assert!(!password_matches("wrong", Some(&hash)).await.expect("it checks"));
-        assert!(!password_matches("any", None).await.expect("it checks"));
+        let turn = HashingTurn::next().await;
+        assert!(turn.matches("correct horse", Some(&hash)).await.expect("it checks"));
+        assert!(!turn.matches("wrong", Some(&hash)).await.expect("it checks"));
+        assert!(!turn.matches("any", None).await.expect("it checks"));
     }
 }

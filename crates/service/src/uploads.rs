@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use imaging::{PictureKind, kind_of};
 use serde_json::{Value, json};
-use store::{PictureFacts, Spool, Spooled, Upload};
+use store::{AssetChunks, PictureFacts, Spool, Spooled, Upload};
 
 use crate::Service;
 use crate::caller::Caller;
@@ -14,10 +14,14 @@ use crate::clock::iso;
 use crate::decks::Pagination;
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
+use crate::nul::refuse_nul_in_text;
+use crate::places::at_a_place;
 use crate::secret::{new_id, sha256_hex};
 
 /// Most bytes of one file.
 pub const MAX_UPLOAD: u64 = 20_971_520;
+/// Bytes from which on a file is served chunk by chunk.
+const MOST_AT_ONCE: u64 = 256 * 1024;
 
 /// What comes with a file.
 #[derive(Debug, Clone, Default)]
@@ -51,23 +55,34 @@ pub struct Served {
     /// Media type.
     pub mime: String,
     /// The bytes; those of an SVG that holds anything active are a sanitised copy.
-    pub bytes: Bytes,
+    pub content: ServedContent,
     /// Whether it is an SVG, which is served in a sandbox.
     pub is_svg: bool,
+}
+
+/// The bytes of a file that is served.
+#[derive(Debug)]
+pub enum ServedContent {
+    /// All of them.
+    Whole(Bytes),
+    /// Chunk by chunk: whoever asks for large files and does not read them must not fill our memory.
+    Chunks(AssetChunks),
 }
 
 /// What was found out about a picture.
 struct Judged {
     facts: imaging::Facts,
-    /// What is served in place of an SVG that holds anything active; none when it cannot be made.
+    /// What is served in place of an SVG that holds anything active.
     copy: Option<Vec<u8>>,
 }
 
 impl Judged {
-    fn new(bytes: &[u8], kind: PictureKind) -> Self {
+    /// An SVG that cannot be made harmless is refused, since it could never be served.
+    fn new(bytes: &[u8], kind: PictureKind) -> Result<Self> {
         let facts = imaging::facts(bytes, kind);
-        let copy = facts.active.then(|| imaging::svg::sanitised(bytes).ok()).flatten();
-        Self { facts, copy }
+        let copy = facts.active.then(|| imaging::svg::sanitised(bytes)).transpose();
+        let copy = copy.map_err(|fault| Error::invalid(format!("the SVG cannot be taken: {fault}")))?;
+        Ok(Self { facts, copy })
     }
 }
 
@@ -83,7 +98,7 @@ impl Service {
     /// Keeps a file and enters it into the library of the caller's organization.
     ///
     /// # Errors
-    /// Empty, too large, or no picture of an accepted type.
+    /// Empty, too large, no picture of an accepted type, or an SVG that cannot be read.
     pub async fn keep_upload(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Value> {
         let upload = self.new_upload(caller, spooled, new).await?;
         Ok(json!({
@@ -99,11 +114,13 @@ impl Service {
         if spooled.length > MAX_UPLOAD {
             return Err(Error::TooLarge(format!("a file has {MAX_UPLOAD} bytes at most")));
         }
+        let stem = Path::new(new.name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().trim();
+        let title = fit("title", new.title.unwrap_or_else(|| stem.to_owned()), 300)?;
+        let (alt, tags) = (fit("alt", new.alt.unwrap_or_default(), 500)?, fit_tags(new.tags)?);
         let (hash, bytes) = (spooled.hash.clone(), spooled.length);
         let (kind, facts) = self.judged(&hash, spooled.path()).await?;
         self.assets.put_spooled(spooled).await?;
         let now = self.clock.now();
-        let stem = Path::new(new.name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().trim();
         let id = new_id();
         let upload = Upload {
             file: format!("{}-{}.{}", file_name(stem), new_id(), kind.extension()),
@@ -116,10 +133,10 @@ impl Service {
             organization: caller.organization.id.clone(),
             uploader: caller.user.id.clone(),
             uploaded_by: caller.email().to_owned(),
-            title: fit("title", new.title.unwrap_or_else(|| stem.to_owned()), 300)?,
-            alt: fit("alt", new.alt.unwrap_or_default(), 500)?,
+            title,
+            alt,
             description: String::new(),
-            tags: fit_tags(new.tags)?,
+            tags,
             listed: true,
             created_at: now,
             updated_at: now,
@@ -131,13 +148,14 @@ impl Service {
     /// The type of a picture by its bytes, and the facts about it, made once.
     async fn judged(&self, hash: &str, path: &Path) -> Result<(PictureKind, PictureFacts)> {
         let known = self.store.picture_facts(hash).await?;
+        let known = known.filter(|facts| !facts.active || facts.copy.is_some());
         let (path, fresh) = (path.to_owned(), known.is_none());
         let judged = self.with_pictures(move || -> Result<(PictureKind, Option<Judged>)> {
             let bytes = std::fs::read(&path).map_err(|fault| Error::Internal(fault.into()))?;
             let kind = kind_of(&bytes);
             let kind =
                 kind.ok_or_else(|| Error::invalid("accepted are png, jpeg, gif, webp, svg and avif pictures"))?;
-            Ok((kind, fresh.then(|| Judged::new(&bytes, kind))))
+            Ok((kind, fresh.then(|| Judged::new(&bytes, kind)).transpose()?))
         });
         match (judged.await??, known) {
             ((kind, Some(Judged { facts, copy })), _) => {
@@ -163,8 +181,7 @@ impl Service {
 
     /// Work over pictures, off the threads that answer, as many at once as there are cores.
     async fn with_pictures<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        let _place = self.pictures.acquire().await.map_err(|fault| Error::Internal(fault.into()))?;
-        tokio::task::spawn_blocking(work).await.map_err(|fault| Error::Internal(fault.into()))
+        at_a_place(&self.pictures, work).await
     }
 
     /// Keeps a sanitised copy and answers its hash.
@@ -181,18 +198,20 @@ impl Service {
     pub async fn served(&self, file: &str) -> Result<Served> {
         let missing = || Error::NotFound("file");
         if let Some(example) = ExamplePicture::at(&format!("/uploads/{file}")) {
-            let bytes = Bytes::from_static(example.bytes);
-            return Ok(Served { mime: "image/jpeg".to_owned(), bytes, is_svg: false });
+            let content = ServedContent::Whole(Bytes::from_static(example.bytes));
+            return Ok(Served { mime: "image/jpeg".to_owned(), content, is_svg: false });
         }
         let upload = self.store.upload_by_file(file).await?.ok_or_else(missing)?;
         let is_svg = upload.mime == "image/svg+xml";
         let facts = if is_svg { self.store.picture_facts(&upload.hash).await? } else { None };
-        let bytes = if is_svg && facts.as_ref().is_none_or(|facts| facts.active) {
-            self.copy_of(&upload.hash, facts.as_deref()).await?
+        let content = if is_svg && facts.as_ref().is_none_or(|facts| facts.active) {
+            ServedContent::Whole(self.copy_of(&upload.hash, facts.as_deref()).await?)
+        } else if upload.bytes > MOST_AT_ONCE {
+            ServedContent::Chunks(self.assets.chunks(&upload.hash).await?.ok_or_else(missing)?)
         } else {
-            self.assets.get(&upload.hash).await?.ok_or_else(missing)?
+            ServedContent::Whole(self.assets.get(&upload.hash).await?.ok_or_else(missing)?)
         };
-        Ok(Served { mime: upload.mime.clone(), bytes, is_svg })
+        Ok(Served { mime: upload.mime.clone(), content, is_svg })
     }
 
     /// The sanitised copy of an active SVG. It was made at the upload; for one from before that, now.
@@ -298,6 +317,7 @@ fn fit(field: &str, text: String, most: usize) -> Result<String> {
     if text.chars().count() > most {
         return Err(Error::invalid(format!("`{field}` has {most} characters at most")));
     }
+    refuse_nul_in_text(&text)?;
     Ok(text)
 }
 

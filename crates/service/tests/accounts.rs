@@ -66,6 +66,18 @@ async fn a_link_works_once_and_for_seven_days() {
 }
 
 #[tokio::test]
+async fn a_new_password_ends_the_links_that_lead_in_without_it() {
+    let place = Place::new().await;
+    let admin = place.admin().await;
+    let new = NewUser { email: "ada@example.test".to_owned(), ..NewUser::default() };
+    let (ada, link) = place.service.create_user(&admin, new).await.expect("an account");
+    let change = UserChange { password: Some("long enough".to_owned()), ..UserChange::default() };
+    place.service.update_user(&admin, &ada.id, change).await.expect("a password");
+    let by_link = place.service.sign_in_by_link("10.0.0.1", &link.expect("a link")).await;
+    assert!(matches!(by_link, Err(Error::Unauthorized(_))));
+}
+
+#[tokio::test]
 async fn a_disabled_account_is_out_at_once_by_cookie_and_key() {
     let place = Place::new().await;
     let ada = place.member("ada", Tier::Free).await;
@@ -104,6 +116,54 @@ async fn a_flood_of_sign_ins_keeps_its_turn_and_ends() {
     for attempt in attempts.collect::<Vec<_>>() {
         assert!(attempt.await.expect("it ends"));
     }
+}
+
+#[tokio::test]
+async fn tries_at_once_are_no_way_around_the_throttle() {
+    let place = Place::new().await;
+    let attempts = (0..40).map(|number| {
+        let service = place.service.clone();
+        tokio::spawn(async move { service.sign_in("192.0.2.7", &format!("u{number}@x.test"), "wrong").await })
+    });
+    let mut judged = 0;
+    for attempt in attempts.collect::<Vec<_>>() {
+        match attempt.await.expect("it ends").expect_err("wrong") {
+            Error::Unauthorized(_) => judged += 1,
+            Error::Throttled { .. } => {}
+            other => panic!("{other}"),
+        }
+    }
+    // Ten, and those that were judged beside the tenth.
+    assert!((10..=11).contains(&judged), "{judged} passwords were tried");
+}
+
+#[tokio::test]
+async fn an_address_for_every_try_is_no_way_around_the_throttle() {
+    let place = Place::new().await;
+    let tried = |address: String, number: usize| {
+        let service = place.service.clone();
+        async move { service.sign_in(&address, &format!("u{number}@x.test"), "wrong").await.expect_err("wrong") }
+    };
+    for number in 0..10 {
+        assert!(matches!(tried(format!("2001:db8::{number}"), number).await, Error::Unauthorized(_)));
+    }
+    assert!(matches!(tried("2001:db8::ffff".to_owned(), 10).await, Error::Throttled { .. }), "the same household");
+    assert!(matches!(tried("2001:db8:0:1::1".to_owned(), 11).await, Error::Unauthorized(_)), "its neighbours");
+}
+
+#[tokio::test]
+async fn a_wrong_current_password_counts_as_a_failed_sign_in() {
+    let place = Place::new().await;
+    let ada = place.member("ada", Tier::Free).await;
+    let changed = |current: &'static str| place.service.change_password(&ada, Some(current), "a new password");
+    for _ in 0..8 {
+        assert!(matches!(changed("a guess").await, Err(Error::Forbidden(_))));
+    }
+    assert!(matches!(changed("long enough").await, Err(Error::Throttled { .. })));
+    let elsewhere = place.service.sign_in("10.0.0.8", ada.email(), "long enough").await;
+    assert!(matches!(elsewhere, Err(Error::Throttled { .. })));
+    place.wait(Duration::from_secs(11));
+    changed("long enough").await.expect("6 a minute come back");
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use common::Place;
 use serde_json::{Value, json};
-use service::{Error, NewUser, Role, Tier, UserChange};
+use service::{Backend, Clock, Config, Error, NewUser, Role, Service, Tier, UserChange};
 
 /// The entries as `act actor door subject details`, oldest first.
 async fn told(place: &Place) -> Vec<String> {
@@ -103,6 +103,87 @@ async fn keys_organizations_and_members_are_told() {
         lines[6],
         r#"member-changed admin@example.test app ada@x.test {"organization":"harbour","role":"admin"}"#
     );
+}
+
+#[test]
+fn every_act_has_a_name_for_people_in_every_language() {
+    let source = include_str!("../src/audit.rs").lines().filter_map(|line| line.trim().strip_prefix("Self::"));
+    let acts: Vec<&str> = source.filter_map(|line| line.split('"').nth(1)).collect();
+    assert!(acts.len() > 25, "{acts:?}");
+    for words in
+        [include_str!("../../../web/src/lang/en/settings.json"), include_str!("../../../web/src/lang/nl/settings.json")]
+    {
+        let words: Value = serde_json::from_str(words).expect("JSON");
+        let unnamed: Vec<_> =
+            acts.iter().filter(|act| words.get(format!("settings.audit.act.{act}")).is_none()).collect();
+        assert!(unnamed.is_empty(), "{unnamed:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_an_organizations_own_is_told() {
+    let place = Place::new().await;
+    let (admin, service) = (place.admin().await, &place.service);
+    let theme = service.put_custom_theme(&admin, None, &json!({ "label": "Harbour" })).await.expect("a theme");
+    let id = theme["theme"]["id"].as_str().expect("an id");
+    then(&place);
+    service.put_custom_theme(&admin, Some(id), &json!({ "label": "Port" })).await.expect("a change");
+    then(&place);
+    service.set_default_theme(&admin, id).await.expect("the default");
+    then(&place);
+    service.delete_custom_theme(&admin, id).await.expect("it is gone");
+    then(&place);
+    let declaration = json!({
+        "slug": "berth", "label": "Berth", "category": "content",
+        "fields": [{ "key": "title", "kind": "string", "label": "Title", "required": true, "maxLength": 80 }],
+        "defaults": { "title": "Berth" }, "example": { "title": "Quay 4" },
+    });
+    service.create_custom_type(&admin, declaration.clone()).await.expect("a type");
+    then(&place);
+    service.update_custom_type(&admin, "berth", declaration).await.expect("a change");
+    then(&place);
+    service.publish_custom_type(&admin, "berth").await.expect("it is offered");
+    then(&place);
+    service.delete_custom_type(&admin, "berth").await.expect("it is gone");
+    let told = told(&place).await;
+    let all = [
+        ("theme-made", "harbour"),
+        ("theme-changed", "harbour"),
+        ("default-theme-set", id),
+        ("theme-removed", "harbour"),
+        ("slide-type-made", "berth"),
+        ("slide-type-changed", "berth"),
+        ("slide-type-published", "berth"),
+        ("slide-type-removed", "berth"),
+    ];
+    let line = |(act, subject)| format!(r#"{act} admin@example.test app {subject} {{"organization":"default"}}"#);
+    assert_eq!(told, all.map(line));
+}
+
+#[tokio::test]
+async fn a_new_password_of_ones_own_and_a_backup_and_its_return_are_told() {
+    let place = Place::new().await;
+    let ada = place.member("ada", Tier::Free).await;
+    let start = told(&place).await.len();
+    then(&place);
+    place.service.change_password(&ada, Some("long enough"), "hunter2hunter2").await.expect("a change");
+    then(&place);
+    let backup = place.folder.path().join("backup.zip");
+    place.service.back_up(&backup).await.expect("a backup");
+    assert_eq!(
+        told(&place).await.split_off(start),
+        [r#"user-changed ada@example.test app ada@example.test {"password":"set"}"#, "backup-made  console  {}"]
+    );
+
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let backend = Backend::Sqlite { folder: folder.path().to_owned() };
+    let config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
+    service::restore(&backend, &config, &backup).await.expect("it comes back");
+    let service = Service::open(backend, config, Clock::default()).await.expect("it opens");
+    let caller = service.trusted_caller().await.expect("a caller");
+    let newest = service.audit_log(&caller, 1, 0).await.expect("the log")["entries"][0].clone();
+    let known = (&newest["act"], &newest["door"], &newest["details"]["madeAt"]);
+    assert_eq!(known, (&json!("backup-restored"), &json!("console"), &json!("2026-01-31T09:30:00.002Z")));
 }
 
 #[tokio::test]

@@ -390,6 +390,8 @@ pub struct ListedDeck {
     pub head: DeckHead,
     /// E-mail of the owner.
     pub owner_email: String,
+    /// What the owner is called; empty without a name.
+    pub owner_name: String,
     /// The reader's grant.
     pub permission: Option<Permission>,
 }

@@ -223,9 +223,15 @@ impl Model<'_> {
     }
 }
 
-/// A position in a deck.
+/// A position in a deck. Models without a schema also write it as digits, or as a number with a fraction of nothing.
 fn index_of(value: Option<&Value>, deck: &Deck) -> Option<usize> {
-    let index = usize::try_from(value?.as_u64()?).ok()?;
+    let digits = match value? {
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => text.clone(),
+        _ => return None,
+    };
+    let digits = digits.trim();
+    let index: usize = digits.strip_suffix(".0").unwrap_or(digits).parse().ok()?;
     (index < deck.slides.len()).then_some(index)
 }
 

@@ -85,6 +85,30 @@ fn an_instruction_changes_only_the_slide_it_names() {
 }
 
 #[test]
+fn positions_are_read_however_a_model_writes_them() {
+    let deck = harbour();
+    let remove = |index: Value| json!({ "slideIndex": index, "action": "remove", "reasoning": "", "slides": [] });
+    let reply = json!({ "modifications": [
+        remove(json!("1")), remove(json!(2.0)), remove(json!(3)), remove(json!(-1)), remove(json!("4th")), remove(json!(1.5)),
+    ] });
+    let found = asked(reply, |writer| writer.iterate(&deck, "Tidy up")).0.expect("an answer");
+    let places: Vec<usize> = found.modifications.iter().map(|change| change.slide_index).collect();
+    assert_eq!(places, [1, 2, 3]);
+}
+
+#[test]
+fn gemini_is_given_no_schema_with_an_object_that_it_would_leave_empty() {
+    let deck = harbour();
+    let schema_of = |work: &dyn Fn(&Writer<'_>)| {
+        let stand_in = StandIn::new(Vendor::Gemini, |_, _| said(&json!({ "modifications": [], "suggestions": [] })));
+        with_writer(&stand_in.access(Vendor::Gemini), Duration::from_secs(10), work);
+        stand_in.requests()[0].body["generationConfig"]["responseJsonSchema"].clone()
+    };
+    assert_eq!(schema_of(&|writer| drop(writer.iterate(&deck, "Tidy up"))), Value::Null);
+    assert_eq!(schema_of(&|writer| drop(writer.analyze(&deck)))["type"], "object");
+}
+
+#[test]
 fn an_instruction_for_a_slide_that_is_not_there_asks_nobody() {
     let deck = harbour();
     let (done, stand_in) = asked(json!({}), |writer| writer.iterate(&deck, "Shorten slide 9"));

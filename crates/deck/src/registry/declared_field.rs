@@ -7,6 +7,12 @@ use super::field::{Field, Form, Kind, Pattern};
 use crate::Content;
 use crate::rules::judge;
 
+/// What a field may be, as a declaration names it.
+const KINDS: [&str; 13] = [
+    "string", "markdown", "code", "csv", "url", "link", "icon", "image", "slideRef", "boolean", "number", "enum",
+    "items",
+];
+
 /// A value, or the place and the fault.
 pub(super) type Read<T> = Result<T, (String, String)>;
 
@@ -130,7 +136,7 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<F
             Kind::Items { min, max, fields: fields(raw, "itemFields", &format!("{path}[]."), catalogue)?, ordered }
         }
         "" => return wrong(&path, "a field has a kind"),
-        other => return wrong(&path, format!("unknown kind `{other}`")),
+        other => return wrong(&path, format!("unknown kind `{other}`; the kinds are {}", KINDS.join(", "))),
     };
     let translatable = match flag(raw, "translatable").map_err(named)? {
         Some(translatable) => translatable,

@@ -3,6 +3,8 @@
 //! There is no alias table. A name is a canonical id or a registry key; for core types there are older spellings
 //! besides, made by rule. A foreign namespace never names a core type.
 
+use std::borrow::Cow;
+
 use super::{Origin, Registry, Retired, SlideType};
 
 /// A type name without its `@version`, which is only a hint.
@@ -27,9 +29,14 @@ impl Registry {
         core_keys(name).find_map(|key| self.by_key(&key).filter(|found| found.origin == Origin::Core))
     }
 
-    /// The canonical id of the type with a registry key; a key that is not known stands for itself.
-    pub fn canonical<'a>(&'a self, key: &'a str) -> &'a str {
-        self.by_key(key).map_or(key, |known| &known.id)
+    /// The canonical id of the type with a registry key, also after an organization withdrew it; another key that is
+    /// not known stands for itself.
+    pub fn canonical<'a>(&'a self, key: &'a str) -> Cow<'a, str> {
+        match (self.by_key(key), key.strip_prefix("custom-")) {
+            (Some(known), _) => Cow::Borrowed(&known.id),
+            (None, Some(slug)) => Cow::Owned(format!("custom/{slug}")),
+            (None, None) => Cow::Borrowed(key),
+        }
     }
 
     /// The retired type that a name stands for, in any core spelling.

@@ -195,9 +195,10 @@ pub fn problems(registry: &Registry, deck: &Deck) -> Vec<Problem> {
     let mut found = Vec::new();
     for (index, slide) in deck.slides.iter().enumerate() {
         let Some(slide_type) = registry.by_key(&slide.key) else {
-            let got = format!("the unknown type `{}`", slide.key);
+            let type_name = registry.canonical(&slide.key).into_owned();
+            let got = format!("the unknown type `{type_name}`");
             let (path, expected) = ("type".to_owned(), known_types(registry));
-            found.push(Problem { slide: index, type_name: slide.key.clone(), path, expected, got });
+            found.push(Problem { slide: index, type_name, path, expected, got });
             continue;
         };
         judge::each(slide_type, registry.catalogue(), &slide.content, &mut |fault| {

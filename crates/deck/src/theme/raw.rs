@@ -42,7 +42,7 @@ impl<'a> Raw<'a> {
     /// Refuses keys that nobody reads.
     pub(super) fn only(&self, known: &[&str]) -> Read<()> {
         match self.members.keys().find(|key| !known.contains(&key.as_str())) {
-            Some(key) => wrong(self.path(key), format!("unknown key `{key}`")),
+            Some(key) => wrong(self.path(key), format!("unknown key `{key}`; the keys are {}", known.join(", "))),
             None => Ok(()),
         }
     }

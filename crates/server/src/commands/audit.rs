@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::Value;
 
 use super::storage::run as over_storage;
+use super::{print, spelled};
 use crate::settings::flags::StorageFlags;
 
 /// What is printed of it.
@@ -27,14 +28,15 @@ pub(crate) fn run(Arguments { limit, json, storage }: Arguments) -> ExitCode {
         let log = service.audit_log(caller, limit, 0).await?;
         let entries = log["entries"].as_array().map(Vec::as_slice).unwrap_or_default();
         if json {
-            println!("{}", log["entries"]);
+            print(&log["entries"].to_string());
             return Ok(());
         }
         for entry in entries {
             let text = |name: &str| entry[name].as_str().filter(|text| !text.is_empty()).unwrap_or("-");
             let [at, act, actor, door, address, subject] =
                 ["at", "act", "actor", "door", "address", "subject"].map(text);
-            println!("{at}  {act}  {subject}  by {actor} ({door} {address})  {}", details(&entry["details"]));
+            let details = details(&entry["details"]);
+            print(&spelled(&format!("{at}  {act}  {subject}  by {actor} ({door} {address})  {details}")));
         }
         Ok(())
     })

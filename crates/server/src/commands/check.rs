@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use service::DeckFile;
 
-use super::failed;
+use super::{failed, print, spelled};
 
 /// What is checked.
 #[derive(Args)]
@@ -22,16 +22,17 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         Err(error) => return failed(error),
     };
     for remark in file.remarks() {
-        println!("{remark}");
+        print(&spelled(&remark));
     }
     let report = file.check();
     for problem in &report.problems {
         let number = problem.slide + 1;
         let name = if problem.type_name.is_empty() { "no type" } else { &problem.type_name };
-        println!("slide {number} ({name}), {}: expected {}, got {}", problem.path, problem.expected, problem.got);
+        let (path, expected, got) = (&problem.path, &problem.expected, &problem.got);
+        print(&spelled(&format!("slide {number} ({name}), {path}: expected {expected}, got {got}")));
     }
     for advice in &report.advice {
-        println!("slide {}: {}", advice.slide + 1, advice.text);
+        print(&spelled(&format!("slide {}: {}", advice.slide + 1, advice.text)));
     }
     let count = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
     eprintln!(

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use service::{DeckFile, FileError, Form};
 
-use super::failed;
+use super::{failed, note};
 
 /// What is exported, and into what.
 #[derive(Args)]
@@ -100,7 +100,7 @@ fn one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> 
     let lang = arguments.lang.as_deref();
     let mut deck = DeckFile::open(file)?.with_fonts(fonts_dir(arguments));
     for remark in deck.remarks() {
-        eprintln!("lectern: {remark}");
+        note(&remark);
     }
     let bar = Bar::new(file, deck.deck().slides.len());
     let on_page = |page: usize| bar.at(page);
@@ -120,7 +120,7 @@ fn one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> 
     };
     bar.end();
     for finding in findings? {
-        eprintln!("lectern: {finding}");
+        note(&finding);
     }
     Ok(())
 }

@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use rustix::fs::Mode;
+use rustix::process::umask;
 use service::{Caller, Clock, FirstStart, Service};
 
 use super::failed;
@@ -63,8 +65,10 @@ pub(crate) fn run(flags: StorageFlags, act: impl AsyncFnOnce(&Service, &Caller) 
     }
 }
 
-/// The threads that work.
+/// The threads that work over storage. What they write is for this account alone, also in a folder that was made for
+/// others to look into.
 pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    umask(Mode::RWXG | Mode::RWXO);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.map_err(|fault| Failure::Machine(format!("no threads can be started: {fault}")))
 }

@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 use service::{NewUser, Role, Tier, UserChange, role_name, role_named, tier_name, tier_named, user_view};
 
 use super::storage::run as over_storage;
+use super::{print, spelled};
 use crate::settings::flags::StorageFlags;
 
 /// What is done to accounts.
@@ -102,15 +103,16 @@ fn list(List { json, storage }: List) -> ExitCode {
         let users = service.users(caller).await?;
         if json {
             let records: Vec<_> = users.iter().map(|user| user_view(user)).collect();
-            println!("{}", serde_json::Value::from(records));
+            print(&serde_json::Value::from(records).to_string());
             return Ok(());
         }
         let email = users.iter().map(|user| user.email.chars().count()).max().unwrap_or_default();
-        println!("{:email$}  {:6}  {:10}  NAME", "EMAIL", "ROLE", "TIER");
+        print(&format!("{:email$}  {:6}  {:10}  NAME", "EMAIL", "ROLE", "TIER"));
         for user in users {
             let off = if user.disabled { "  (switched off)" } else { "" };
             let (role, tier) = (role_name(user.role), tier_name(user.tier));
-            println!("{:email$}  {role:6}  {tier:10}  {}{off}", user.email, user.name);
+            let name = spelled(&user.name);
+            print(&format!("{:email$}  {role:6}  {tier:10}  {name}{off}", user.email));
         }
         Ok(())
     })

@@ -81,6 +81,10 @@ pub(crate) struct AnyKey(Caller);
 /// A caller who is signed in. Keys are refused.
 pub(crate) struct Session(Caller);
 
+/// A request that no page of another site sent. Signing in asks for it: such a page could sign its reader in as
+/// somebody else, who then reads what is written.
+pub(crate) struct OwnPage;
+
 /// A caller whose key the gate let in.
 #[derive(Clone)]
 pub(super) struct Admitted(pub(super) Caller);
@@ -174,6 +178,14 @@ impl FromRequestParts<App> for Session {
             return Err(Error::Unauthorized("this takes a sign-in, not a key").into());
         }
         session_caller(parts, app).await.map(Self)
+    }
+}
+
+impl FromRequestParts<App> for OwnPage {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        if is_foreign(parts, app) { Err(ApiError::ForeignOrigin) } else { Ok(Self) }
     }
 }
 

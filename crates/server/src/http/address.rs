@@ -36,8 +36,14 @@ pub(super) fn client_address(headers: &HeaderMap, extensions: &Extensions, app: 
 
 fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     let lines = headers.get_all("x-forwarded-for").iter().rev().filter_map(|line| line.to_str().ok());
-    let mut hops = lines.flat_map(|line| line.rsplit(',')).map_while(|hop| hop.trim().parse::<IpAddr>().ok());
+    let mut hops = lines.flat_map(|line| line.rsplit(',')).map_while(|hop| hop_address(hop.trim()));
     hops.find(|hop| !hop.to_canonical().is_loopback())
+}
+
+/// The address of a hop. Some proxies add the port, and then brackets around IPv6.
+fn hop_address(hop: &str) -> Option<IpAddr> {
+    let bare = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
+    bare.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|hop| hop.ip()))
 }
 
 /// Whether the client came by https, as far as this instance is told.
@@ -63,5 +69,8 @@ mod tests {
         assert_eq!(check("203.0.113.9, 127.0.0.1"), "203.0.113.9");
         assert_eq!(check("203.0.113.9, unknown"), "");
         assert_eq!(check("2001:db8::1"), "2001:db8::1");
+        assert_eq!(check("203.0.113.9:51234"), "203.0.113.9");
+        assert_eq!(check("10.0.0.1, [2001:db8::1]:51234"), "2001:db8::1");
+        assert_eq!(check("[2001:db8::1]"), "2001:db8::1");
     }
 }

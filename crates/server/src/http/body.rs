@@ -10,7 +10,7 @@ use bytes::{Bytes, BytesMut};
 use deck::Content;
 use futures_util::{Stream, StreamExt, stream};
 use serde_json::Value;
-use service::refuse_nul_in;
+use service::{read_json, refuse_nul_in, refuse_swelling};
 use tokio::time::{Instant, timeout_at};
 
 use super::{ApiError, App, Result};
@@ -112,8 +112,11 @@ impl Body {
 }
 
 fn object(bytes: &[u8]) -> Result<Content> {
-    let read = || serde_json::from_slice(bytes);
-    let value = if bytes.len() < LONG { read() } else { tokio::task::block_in_place(read) };
+    let read = || -> Result<_> {
+        refuse_swelling(bytes)?;
+        Ok(read_json(bytes))
+    };
+    let value = if bytes.len() < LONG { read()? } else { tokio::task::block_in_place(read)? };
     match value {
         Ok(Value::Object(object)) => {
             if bytes.windows(NUL.len()).any(|part| part == NUL) {

@@ -122,10 +122,28 @@ enum Begun {
     Otherwise,
 }
 
+/// The waits between looks at bytes that lie there already and do not suffice: short for a head that arrives in two
+/// pieces, long for a sender who means to keep us looking.
+pub(super) struct Looks(Duration);
+
+impl Looks {
+    pub(super) fn new() -> Self {
+        Self(Duration::from_millis(1))
+    }
+
+    /// How long to wait before the next look.
+    pub(super) fn wait(&mut self) -> Duration {
+        let wait = self.0;
+        self.0 = (wait * 2).min(Duration::from_secs(1));
+        wait
+    }
+}
+
 /// Looks at the first bytes without taking them.
 async fn beginning(stream: &TcpStream) -> io::Result<Begun> {
     let known: [(&[u8], Begun); 2] = [(HTTP2, Begun::Http2), (held::BEGINNING, Begun::Events)];
     let mut first = [0; HTTP2.len()];
+    let mut looks = Looks::new();
     loop {
         let seen = stream.peek(&mut first).await?;
         if let Some((_, begun)) = known.iter().find(|(known, _)| *known == &first[..seen]) {
@@ -134,7 +152,7 @@ async fn beginning(stream: &TcpStream) -> io::Result<Begun> {
         if seen == 0 || !known.iter().any(|(known, _)| known.starts_with(&first[..seen])) {
             return Ok(Begun::Otherwise);
         }
-        sleep(Duration::from_millis(10)).await;
+        sleep(looks.wait()).await;
     }
 }
 
@@ -216,6 +234,14 @@ mod tests {
         let _ = stream.read_to_end(&mut answer).await;
         serving.abort();
         String::from_utf8_lossy(&answer).lines().last().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn who_keeps_us_looking_is_looked_at_less_and_less() {
+        let mut looks = Looks::new();
+        let waits: Vec<Duration> = std::iter::repeat_with(|| looks.wait()).take(40).collect();
+        assert!(waits.iter().take(4).sum::<Duration>() < Duration::from_millis(20), "a head in two pieces");
+        assert!(waits.iter().sum::<Duration>() > Duration::from_secs(30), "forty looks outlast our patience");
     }
 
     #[tokio::test]

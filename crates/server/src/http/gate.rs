@@ -103,14 +103,15 @@ fn is_public(path: &str) -> bool {
 }
 
 /// What works during maintenance although it writes: the switch itself, signing in and out, and sessions that run. Which
-/// of them run, the routes of a session know; what changes the deck waits there too. Drawing by POST writes nothing.
+/// of them run, the routes of a session know; what changes the deck waits there too. Drawing by POST and telling that one
+/// is present write nothing.
 fn is_kept_open(method: &Method, path: &str) -> bool {
     if is_below(path, "/api/present-sessions") || is_below(path, "/api/follow") {
         return method == Method::POST && !path.ends_with("/promote");
     }
-    // These two are told something and write nothing.
-    if is_below(path, "/api/presentations") && (path.ends_with("/render") || path.ends_with("/presence")) {
-        return method == Method::POST;
+    // These are told something and write nothing.
+    if is_below(path, "/api/presentations") {
+        return method == Method::POST && ["/render", "/talk", "/presence"].iter().any(|end| path.ends_with(end));
     }
     match path {
         "/api/admin/maintenance" => method == Method::PUT,
@@ -119,9 +120,6 @@ fn is_kept_open(method: &Method, path: &str) -> bool {
         | "/api/auth/link"
         | "/api/themes/preview"
         | "/api/slide-types/preview" => method == Method::POST,
-        path if is_below(path, "/api/presentations") => {
-            method == Method::POST && (path.ends_with("/render") || path.ends_with("/talk"))
-        }
         _ => false,
     }
 }
@@ -140,9 +138,11 @@ fn finish(answer: &mut Response, https: bool) {
     }
 }
 
-/// Writes `GET, HEAD` for `GET,HEAD`. The router adds its list of methods when every layer is through.
+/// Writes `GET, HEAD` for `GET,HEAD`. The router adds its list of methods when every layer is through, also where the
+/// gate refused for another reason and nobody is to learn what there is.
 pub(super) fn space_out_methods(answer: &mut Response) {
     if answer.status() != StatusCode::METHOD_NOT_ALLOWED {
+        answer.headers_mut().remove(ALLOW);
         return;
     }
     let Some(methods) = answer.headers().get(ALLOW).and_then(|methods| methods.to_str().ok()) else { return };

@@ -23,6 +23,7 @@ use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 use super::address::Peer;
+use super::connection::Looks;
 use super::gate::space_out_methods;
 
 /// How such a request begins.
@@ -36,6 +37,7 @@ const STUCK: Duration = Duration::from_secs(30);
 /// Looks for a request for events without taking it; takes it when it is one.
 pub(super) async fn request(stream: &mut TcpStream) -> io::Result<Option<Request<Body>>> {
     let mut seen = vec![0; MOST_HEAD];
+    let mut looks = Looks::new();
     loop {
         let length = stream.peek(&mut seen).await?;
         match head(&seen[..length]) {
@@ -43,7 +45,7 @@ pub(super) async fn request(stream: &mut TcpStream) -> io::Result<Option<Request
                 stream.read_exact(&mut seen[..bytes]).await?;
                 return Ok(Some(*request));
             }
-            Head::Partial if length > 0 && length < MOST_HEAD => sleep(Duration::from_millis(10)).await,
+            Head::Partial if length > 0 && length < MOST_HEAD => sleep(looks.wait()).await,
             Head::Partial | Head::Other => return Ok(None),
         }
     }

@@ -27,8 +27,8 @@ use crate::settings::Settings;
 use crate::sign_on::SignOn;
 
 pub(crate) use self::access::{
-    Ai, AiCall, AnyKey, By, CommentsRead, CommentsWrite, Export, Perhaps, Read, Session, Write, bearer, cookie,
-    session_token,
+    Ai, AiCall, AnyKey, By, CommentsRead, CommentsWrite, Export, OwnPage, Perhaps, Read, Session, Write, bearer,
+    cookie, session_token,
 };
 pub(crate) use self::address::{ClientAddress, is_https};
 pub(crate) use self::answer::{Created, Json, attachment, file_answer, json_answer, written_json};

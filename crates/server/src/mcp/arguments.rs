@@ -1,8 +1,10 @@
 //! The arguments of a tool call, read one by one. A wrong one is refused by name, with what would have been right.
 
+use std::borrow::Cow;
+
 use deck::Content;
 use serde_json::Value;
-use service::Error;
+use service::{Error, refuse_nul, refuse_nul_in};
 
 /// What a model sent along with a call. `null` is absent, and what nobody asks for is ignored.
 #[derive(Debug)]
@@ -21,6 +23,11 @@ impl Arguments {
             given.insert("presentationId".to_owned(), id);
         }
         Self(given)
+    }
+
+    /// Refuses what no door takes.
+    pub(super) fn check(&self) -> Result<()> {
+        refuse_nul_in(&self.0)
     }
 
     /// All of them.
@@ -50,6 +57,14 @@ impl Arguments {
     /// A text that must be there.
     pub(super) fn needed_text(&self, name: &str) -> Result<&str> {
         self.text(name)?.ok_or_else(|| Error::invalid(format!("{name}: expected a text, got nothing")))
+    }
+
+    /// A number or a text, as a text.
+    pub(super) fn number_or_text(&self, name: &str) -> Result<Option<Cow<'_, str>>> {
+        match self.0.get(name) {
+            Some(Value::Number(number)) => Ok(Some(number.to_string().into())),
+            _ => Ok(self.said(name)?.map(Cow::Borrowed)),
+        }
     }
 
     /// A text that is not blank; a blank one counts as absent.
@@ -113,20 +128,26 @@ impl Arguments {
         }
     }
 
-    /// An object that must be there.
-    pub(super) fn object(&self, name: &str) -> Result<&Content> {
+    /// An object that must be there, which may come as its JSON.
+    pub(super) fn object(&self, name: &str) -> Result<Cow<'_, Content>> {
         match self.0.get(name) {
-            Some(Value::Object(object)) => Ok(object),
-            Some(other) => Err(wrong(name, "an object", other)),
+            Some(Value::Object(object)) => Ok(Cow::Borrowed(object)),
+            Some(other) => match written(other) {
+                Some(Value::Object(object)) => Ok(Cow::Owned(object)),
+                _ => Err(wrong(name, "an object", other)),
+            },
             None => Err(Error::invalid(format!("{name}: expected an object, got nothing"))),
         }
     }
 
-    /// A list that must be there.
-    pub(super) fn list(&self, name: &str) -> Result<&[Value]> {
+    /// A list that must be there, which may come as its JSON.
+    pub(super) fn list(&self, name: &str) -> Result<Cow<'_, [Value]>> {
         match self.0.get(name) {
-            Some(Value::Array(list)) => Ok(list),
-            Some(other) => Err(wrong(name, "a list", other)),
+            Some(Value::Array(list)) => Ok(Cow::Borrowed(list)),
+            Some(other) => match written(other) {
+                Some(Value::Array(list)) => Ok(Cow::Owned(list)),
+                _ => Err(wrong(name, "a list", other)),
+            },
             None => Err(Error::invalid(format!("{name}: expected a list, got nothing"))),
         }
     }
@@ -135,6 +156,12 @@ impl Arguments {
     pub(super) fn is_true(&self, name: &str) -> bool {
         self.0.get(name) == Some(&Value::Bool(true))
     }
+}
+
+/// The value whose JSON a text is: some clients hand over objects and lists so.
+fn written(given: &Value) -> Option<Value> {
+    let value = serde_json::from_str(given.as_str()?).ok()?;
+    refuse_nul(&value).ok().map(|()| value)
 }
 
 fn wrong(name: &str, expected: &str, given: &Value) -> Error {
@@ -173,6 +200,17 @@ mod tests {
         for given in [json!(1.5), json!("one"), json!(true), json!([]), json!(1e300)] {
             assert!(read(given.clone()).unwrap_err().starts_with("n: expected a whole number"), "{given}");
         }
+    }
+
+    #[test]
+    fn objects_and_lists_may_come_as_their_json() {
+        let given = arguments(&json!({"o": "{\"a\": 1}", "l": " [1, 2]", "t": "text", "nul": "{\"a\": \"\\u0000\"}"}));
+        assert_eq!(given.object("o").unwrap()["a"], 1);
+        assert_eq!(given.list("l").unwrap().len(), 2);
+        for name in ["l", "t", "nul"] {
+            assert!(given.object(name).unwrap_err().to_string().starts_with(&format!("{name}: expected an object")));
+        }
+        assert!(given.list("o").unwrap_err().to_string().starts_with("o: expected a list"));
     }
 
     #[test]

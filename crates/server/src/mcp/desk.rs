@@ -9,11 +9,16 @@ use service::{Caller, Error, Limit, Rate, Scope, Service, Spent};
 use super::arguments::Arguments;
 use super::extensions::Extension;
 use super::prompts;
-use super::rpc::{self, INVALID_PARAMS, INVALID_REQUEST, Message, NO_METHOD, Request, RpcError};
+use super::rpc::{self, INVALID_PARAMS, INVALID_REQUEST, Message, NO_METHOD, REFUSED, Request, RpcError};
 use super::tools::{self, Act, Answer, Call, Tool};
 
 /// The version of the protocol that is spoken, whichever is asked for.
 const PROTOCOL: &str = "2024-11-05";
+
+/// Bytes of answers to a batch from which on the rest of it is refused: a short message can ask for a long answer.
+const MOST_ANSWERED: usize = 32 * 1024 * 1024;
+/// Most characters of a refusal: what was wrong is quoted, and may be as long as a message.
+const MOST_REFUSAL: usize = 2000;
 
 /// Tools and prompts over one service.
 pub(crate) struct Desk {
@@ -58,19 +63,27 @@ impl Desk {
         }
     }
 
-    /// The answers to several messages in their order, if there are any.
-    pub(super) async fn batch(&self, speaker: Speaker<'_>, messages: Vec<Message>, told: &mut Told) -> Option<Value> {
-        let mut answers = Vec::new();
+    /// The answers to several messages in their order, if there are any: a JSON array, written as they come.
+    pub(super) async fn batch(&self, speaker: Speaker<'_>, messages: Vec<Message>, told: &mut Told) -> Option<String> {
+        let mut answers = String::new();
         for message in messages {
-            answers.extend(match message {
+            let answer = match message {
                 Message::Request(request) if request.method == "initialize" => {
                     let error = RpcError::new(INVALID_REQUEST, "initialize does not stand in a batch");
                     Some(rpc::answer(&request.id, Err(error)))
                 }
+                Message::Request(request) if answers.len() > MOST_ANSWERED => {
+                    let error = RpcError::new(REFUSED, "the batch has too long an answer: send this one again");
+                    Some(rpc::answer(&request.id, Err(error)))
+                }
                 message => self.one(speaker, message, told).await,
-            });
+            };
+            if let Some(answer) = answer {
+                answers.push(if answers.is_empty() { '[' } else { ',' });
+                answers += &answer.to_string();
+            }
         }
-        (!answers.is_empty()).then_some(Value::Array(answers))
+        (!answers.is_empty()).then(|| answers + "]")
     }
 
     /// The result of a request.
@@ -155,6 +168,7 @@ impl Desk {
                 &local
             }
         };
+        arguments.check()?;
         match &tool.act {
             Act::Core(act) => act(Call { service: &self.service, caller, arguments }).await,
             Act::Extension(extension) => extension.call(caller, arguments).await.map(Answer::Text),
@@ -200,8 +214,12 @@ fn refused(error: &Error, arguments: &Arguments) -> Value {
             let id = arguments.all().get("presentationId").and_then(Value::as_str).unwrap_or_default();
             format!("Error: Presentation not found: {}", id.trim())
         }
+        Error::NotFound("comment") => {
+            let id = arguments.all().get("commentId").and_then(Value::as_str).unwrap_or_default();
+            format!("Error: Comment not found: {} (list_comments gives ids)", id.trim())
+        }
         Error::Slide(problem) | Error::UnknownType(problem) => format!("Error: Validation failed: {problem}"),
         other => format!("Error: {other}"),
     };
-    json!({ "content": [{ "type": "text", "text": text }], "isError": true })
+    json!({ "content": [{ "type": "text", "text": deck::cut(&text, MOST_REFUSAL) }], "isError": true })
 }

@@ -16,7 +16,7 @@ use service::{AgentStream, Caller};
 
 use super::desk::{Desk, Speaker, Told};
 use super::rpc::{self, INVALID_REQUEST, Incoming, Message, REFUSED, RpcError};
-use crate::http::{ApiError, App, Body, Json, Result, Source, bearer, event_stream, tell_rate};
+use crate::http::{ApiError, App, Body, Json, Result, Source, bearer, event_stream, tell_rate, written_json};
 
 /// Most bytes of a body.
 const MAX_BODY: u64 = 1024 * 1024;
@@ -90,11 +90,11 @@ async fn answered(desk: &Desk, caller: &Caller, headers: &HeaderMap, bytes: &[u8
         return failed(refused, &first_id(&incoming), REFUSED);
     }
     let answers = match incoming {
-        Incoming::One(message) => desk.one(Speaker::Key(caller), message, told).await,
+        Incoming::One(message) => desk.one(Speaker::Key(caller), message, told).await.map(|answer| answer.to_string()),
         Incoming::Batch(messages) => desk.batch(Speaker::Key(caller), messages, told).await,
     };
     let mut answer = match answers {
-        Some(answers) => json_rpc(StatusCode::OK, &answers),
+        Some(answers) => written_json(answers.into()),
         None => StatusCode::ACCEPTED.into_response(),
     };
     if let Some(id) = session {

@@ -25,19 +25,17 @@ pub(crate) async fn run(desk: &Arc<Desk>, owner: Option<&str>) -> std::io::Resul
             continue;
         }
         if let Some(answer) = answer(desk, owner, &line).await {
-            let mut text = answer.to_string();
-            text.push('\n');
-            out.write_all(text.as_bytes()).await?;
+            out.write_all((answer + "\n").as_bytes()).await?;
             out.flush().await?;
         }
     }
 }
 
-async fn answer(desk: &Desk, owner: Option<&str>, line: &[u8]) -> Option<Value> {
+async fn answer(desk: &Desk, owner: Option<&str>, line: &[u8]) -> Option<String> {
     let (speaker, mut told) = (Speaker::Local(owner), Told::default());
     match rpc::read(line) {
-        Err(error) => Some(rpc::answer(&Value::Null, Err(error))),
-        Ok(Incoming::One(message)) => desk.one(speaker, message, &mut told).await,
+        Err(error) => Some(rpc::answer(&Value::Null, Err(error)).to_string()),
+        Ok(Incoming::One(message)) => desk.one(speaker, message, &mut told).await.map(|answer| answer.to_string()),
         Ok(Incoming::Batch(messages)) => desk.batch(speaker, messages, &mut told).await,
     }
 }

@@ -5,7 +5,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use deck::{Content, Slide};
 use serde_json::{Value, json};
-use service::{Appended, Intensity, Job, JobEvents, JobOrder, Limit, NewText, Proposed, Right, Task, Told, VendorRow};
+use service::{
+    Appended, Caller, Daily, Intensity, Job, JobEvents, JobOrder, Limit, NewText, Proposed, Right, Task, Told,
+    VendorRow, iso,
+};
 
 use super::presentations::Presentation;
 use crate::http::{
@@ -13,25 +16,25 @@ use crate::http::{
     needed_text, text, texts,
 };
 
-/// Who can write.
-pub(crate) async fn vendors(State(app): State<App>, _: By<Ai>) -> Json<Value> {
+/// Who can write, and how far the day of the caller's key is used.
+pub(crate) async fn vendors(State(app): State<App>, caller: By<Ai>) -> Result<Json<Value>> {
     let row = |vendor: &VendorRow| {
         json!({
             "id": vendor.id, "label": vendor.label, "configured": vendor.configured, "default": vendor.default,
         })
     };
-    Json(json!({ "vendors": app.service.vendors().iter().map(row).collect::<Vec<_>>() }))
+    writers(&app, &caller, row).await
 }
 
 /// The same for the web app, which also tells what is missing.
-pub(crate) async fn vendors_in_full(State(app): State<App>, _: By<Ai>) -> Json<Value> {
+pub(crate) async fn vendors_in_full(State(app): State<App>, caller: By<Ai>) -> Result<Json<Value>> {
     let row = |vendor: &VendorRow| {
         json!({
             "id": vendor.id, "label": vendor.label, "configured": vendor.configured, "default": vendor.default,
             "offline": vendor.offline, "model": vendor.model, "missing": vendor.missing,
         })
     };
-    Json(json!({ "vendors": app.service.vendors().iter().map(row).collect::<Vec<_>>() }))
+    writers(&app, &caller, row).await
 }
 
 /// A deck from text.
@@ -86,7 +89,6 @@ pub(crate) async fn begin_job(
         }
         None => JobOrder::Deck(app.service.order_deck(&caller, new_text(&body)?).await?),
     };
-    app.service.count_daily(&caller, Limit::Ai).await?;
     let job = app.service.begin_job(&caller, order).await?;
     Ok(json_answer(StatusCode::ACCEPTED, &json!({ "job": shown_job(&job) }), 256).into_response())
 }
@@ -145,6 +147,15 @@ pub(crate) async fn try_vendor(
         answer["details"] = json!(fault);
     }
     Ok(Json(answer))
+}
+
+/// The vendors, each as `row` tells it; `daily` is null for callers who are not limited.
+async fn writers(app: &App, caller: &Caller, row: impl Fn(&VendorRow) -> Value) -> Result<Json<Value>> {
+    let daily = app.service.daily(caller, Limit::Ai).await?;
+    let daily =
+        daily.map(|Daily { limit, used, reset_at }| json!({ "limit": limit, "used": used, "resetAt": iso(reset_at) }));
+    let vendors: Vec<Value> = app.service.vendors().iter().map(row).collect();
+    Ok(Json(json!({ "vendors": vendors, "daily": daily })))
 }
 
 /// What a deck is to be made of.

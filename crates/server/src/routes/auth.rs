@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use service::{SESSION_SECONDS, SignedIn};
 
 use crate::http::{
-    ApiError, App, Body, ClientAddress, Json, JsonBody, Result, Session, is_https, needed_text, session_token, text,
+    ApiError, App, Body, ClientAddress, Json, JsonBody, OwnPage, Result, Session, is_https, needed_text, session_token,
+    text,
 };
 
 /// More than any sign-in needs: callers are not known yet.
@@ -16,6 +17,7 @@ pub(crate) const MOST_BYTES: u64 = 16 * 1024;
 /// Signs in by password.
 pub(crate) async fn login(
     State(app): State<App>,
+    _: OwnPage,
     ClientAddress(address): ClientAddress,
     headers: HeaderMap,
     body: Body,
@@ -30,6 +32,7 @@ pub(crate) async fn login(
 /// Redeems a one-time link.
 pub(crate) async fn link(
     State(app): State<App>,
+    _: OwnPage,
     ClientAddress(address): ClientAddress,
     headers: HeaderMap,
     body: Body,

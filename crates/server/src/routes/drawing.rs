@@ -2,18 +2,16 @@
 
 use axum::body::Body as AnswerBody;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::Response;
+use bytes::Bytes;
 use serde_json::{Value, json};
-use service::{Caller, Draft, Drafted, DrawnSlide, Error, Right, Thumbnail};
+use service::{Draft, Drafted, DrawnSlide, Error, Right};
 
+use super::small::Small;
 use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, needed_text, text, texts};
 
-/// What never changes under its address.
-const FOREVER: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
-/// What is asked for again each time, and answered in a word when it is the same.
-const ASK: HeaderValue = HeaderValue::from_static("private, no-cache");
 /// Most slides of one call.
 const MOST_SLIDES: usize = 500;
 
@@ -71,15 +69,17 @@ pub(super) fn slide_view(slide: &DrawnSlide) -> Value {
     json!({ "slideId": slide.id, "html": slide.html, "findings": slide.findings, "steps": slide.steps })
 }
 
-/// A slide as a small picture. Under an address that names what it was drawn from it never changes.
+/// A slide as a small picture.
 pub(crate) async fn thumbnail(
     State(app): State<App>,
     caller: By<Read>,
     Path((id, slide)): Path<(String, String)>,
     query: Query,
-    headers: HeaderMap,
+    small: Small,
 ) -> Result<Response> {
-    small(&app, &caller, &id, &slide, &query, &headers).await
+    let lang = query.text("lang");
+    let drawn = app.service.thumbnail(&caller, &id, &slide, lang.as_deref(), small.width, small.known()).await?;
+    Ok(small.answer(drawn))
 }
 
 /// The same by the slide's number, for lists of decks, which know no slides: the first unless `n` names another.
@@ -88,26 +88,14 @@ pub(crate) async fn numbered_thumbnail(
     caller: By<Read>,
     Path(id): Path<String>,
     query: Query,
-    headers: HeaderMap,
+    small: Small,
 ) -> Result<Response> {
     let number = query.number("n", 1..=100_000, 1)?;
     let stored = app.service.deck_for(&caller, &id, Right::Read).await?;
-    let slide = stored.deck.slides.get(number - 1).ok_or(Error::NotFound("slide"))?;
-    small(&app, &caller, &id, &slide.id, &query, &headers).await
-}
-
-async fn small(
-    app: &App,
-    caller: &Caller,
-    id: &str,
-    slide: &str,
-    query: &Query,
-    headers: &HeaderMap,
-) -> Result<Response> {
-    let (width, known) = wanted(query, headers)?;
+    let slide = &stored.deck.slides.get(number - 1).ok_or(Error::NotFound("slide"))?.id;
     let lang = query.text("lang");
-    let drawn = app.service.thumbnail(caller, id, slide, lang.as_deref(), width, known).await?;
-    Ok(picture(drawn, query))
+    let drawn = app.service.thumbnail(&caller, &id, slide, lang.as_deref(), small.width, small.known()).await?;
+    Ok(small.answer(drawn))
 }
 
 /// The example of a slide type as a small picture.
@@ -116,13 +104,10 @@ pub(crate) async fn type_thumbnail(
     caller: By<Read>,
     Path(key): Path<String>,
     query: Query,
-    headers: HeaderMap,
+    small: Small,
 ) -> Result<Response> {
-    let (width, known) = wanted(&query, &headers)?;
-    let theme = query.text("theme");
-    let theme = theme.as_deref().unwrap_or_default();
-    let drawn = app.service.type_thumbnail(&caller, &key, theme, width, known).await?;
-    Ok(picture(drawn, &query))
+    let theme = query.text("theme").unwrap_or_default();
+    Ok(small.answer(app.service.type_thumbnail(&caller, &key, &theme, small.width, small.known()).await?))
 }
 
 /// The slide that opens decks of a theme as a small picture.
@@ -131,34 +116,11 @@ pub(crate) async fn theme_thumbnail(
     caller: By<Read>,
     Path(id): Path<String>,
     query: Query,
-    headers: HeaderMap,
+    small: Small,
 ) -> Result<Response> {
-    let (width, known) = wanted(&query, &headers)?;
-    let drawn = app.service.theme_thumbnail(&caller, &id, query.text("title").as_deref(), width, known).await?;
-    Ok(picture(drawn, &query))
-}
-
-/// The width of a small picture, and the name of the one that the caller has.
-pub(crate) fn wanted<'a>(query: &Query, headers: &'a HeaderMap) -> Result<(u16, Option<&'a str>)> {
-    let width = u16::try_from(query.number("w", 64..=1920, 320)?).unwrap_or(320);
-    let known = headers.get(IF_NONE_MATCH).and_then(|tag| tag.to_str().ok()).map(|tag| tag.trim_matches('"'));
-    Ok((width, known))
-}
-
-/// A small picture as it is answered.
-pub(crate) fn picture(drawn: Thumbnail, query: &Query) -> Response {
-    let mut answer = match drawn.png {
-        Some(png) => Response::new(AnswerBody::from(png)),
-        None => StatusCode::NOT_MODIFIED.into_response(),
-    };
-    let headers = answer.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/png"));
-    let forever = query.text("h").as_deref() == Some(drawn.hash.as_str());
-    headers.insert(CACHE_CONTROL, if forever { FOREVER } else { ASK });
-    if let Ok(tag) = HeaderValue::from_str(&format!("\"{}\"", drawn.hash)) {
-        headers.insert(ETAG, tag);
-    }
-    answer
+    let title = query.text("title");
+    let drawn = app.service.theme_thumbnail(&caller, &id, title.as_deref(), small.width, small.known()).await?;
+    Ok(small.answer(drawn))
 }
 
 /// A face, as slides on pages of the app are set in it.
@@ -169,7 +131,8 @@ pub(crate) async fn font(State(app): State<App>, Path(file): Path<String>) -> Re
         None => None,
     };
     let face = face.ok_or(Error::NotFound("font"))?;
-    let mut answer = Response::new(AnswerBody::from(face.to_vec()));
+    // Shared, not copied, by all who ask for it.
+    let mut answer = Response::new(AnswerBody::from(Bytes::from_owner(face)));
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("font/woff2"));
     let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
     answer.headers_mut().insert(CACHE_CONTROL, forever);

@@ -1,5 +1,7 @@
 //! The page in place of one that is not here: a slide, and the way back.
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
@@ -9,10 +11,10 @@ use tokio::sync::OnceCell;
 
 use super::page::Escaped;
 use super::web::{policy, styles_within};
+use super::words::Words;
 use crate::http::{ApiError, App};
 
 const FRAME: &str = include_str!("page/lost.html");
-const ON_PURPOSE: &str = "This slide was left out on purpose.";
 
 /// What is not to be had.
 #[derive(Debug, Clone, Copy)]
@@ -35,37 +37,31 @@ pub(crate) async fn anywhere(State(app): State<App>, method: Method, uri: Uri, h
     if method != Method::GET || !wants_page || is_door {
         return ApiError::NoSuchPath.into_response();
     }
-    page(&app, Lost::Page).await
+    page(&app, &headers, Lost::Page).await
 }
 
 /// The page, under the status that says the same.
-pub(crate) async fn page(app: &App, what: Lost) -> Response {
-    // It is the same for everybody, and asked for by whoever guesses addresses.
-    static SLIDE: OnceCell<Drawn> = OnceCell::const_new();
-    let slide = match SLIDE.get_or_try_init(|| app.service.draw_lost(ON_PURPOSE)).await {
-        Ok(slide) => slide,
+pub(crate) async fn page(app: &App, headers: &HeaderMap, what: Lost) -> Response {
+    // They are the same for everybody, and asked for by whoever guesses addresses.
+    static SLIDES: OnceCell<BTreeMap<&str, Drawn>> = OnceCell::const_new();
+    let words = Words::asked(headers);
+    let slide = match SLIDES.get_or_try_init(|| slides(app)).await {
+        Ok(slides) => &slides[words.lang],
         Err(fault) => return ApiError::from(fault).into_response(),
     };
-    let (status, title, text) = match what {
-        Lost::Page => (
-            StatusCode::NOT_FOUND,
-            "There is nothing at this address",
-            "It may have been mistyped, or what was here has moved.",
-        ),
-        Lost::Deck => {
-            (StatusCode::NOT_FOUND, "This deck is not here", "It may be in the trash, or your access has ended.")
-        }
-        Lost::Presenting => (
-            StatusCode::FORBIDDEN,
-            "You cannot present this deck",
-            "Its owner lets you read it. Ask for the right to edit.",
-        ),
+    let (status, key) = match what {
+        Lost::Page => (StatusCode::NOT_FOUND, "page"),
+        Lost::Deck => (StatusCode::NOT_FOUND, "deck"),
+        Lost::Presenting => (StatusCode::FORBIDDEN, "presenting"),
     };
+    let said = |key: &str| Escaped(words.say(key)).to_string();
     let drawn = slide.slides.first().map_or("", |slide| slide.html.as_str());
     let mut html = FRAME.to_owned();
     for (place, part) in [
-        ("{title}", Escaped(title).to_string()),
-        ("{text}", Escaped(text).to_string()),
+        ("{lang}", words.lang.to_owned()),
+        ("{title}", said(&format!("hall.lost.{key}.title"))),
+        ("{text}", said(&format!("hall.lost.{key}.lead"))),
+        ("{decks}", said("hall.lost.decks")),
         ("{css}", slide.css.clone()),
         ("{slide}", drawn.to_owned()),
     ] {
@@ -77,4 +73,13 @@ pub(crate) async fn page(app: &App, what: Lost) -> Response {
         (CONTENT_SECURITY_POLICY, policy(styles_within(&html))),
     ];
     (status, headers, html).into_response()
+}
+
+/// What the page shows, by its language.
+async fn slides(app: &App) -> service::Result<BTreeMap<&'static str, Drawn>> {
+    let mut slides = BTreeMap::new();
+    for words in Words::all() {
+        slides.insert(words.lang, app.service.draw_lost(words.say("hall.lost.slide"), words.lang).await?);
+    }
+    Ok(slides)
 }

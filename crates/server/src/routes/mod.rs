@@ -38,6 +38,7 @@ mod presentations;
 mod schema;
 mod signin;
 mod slide_types;
+mod small;
 mod start;
 mod talk;
 mod themes;

@@ -15,7 +15,7 @@ use service::Error;
 use super::auth::{MOST_BYTES, let_in};
 use super::page::{Escaped, local, page_in};
 use super::words::Words;
-use crate::http::{ApiError, App, Body, ClientAddress, Query, Result, Session};
+use crate::http::{ApiError, App, Body, ClientAddress, OwnPage, Query, Result, Session};
 
 const PASSWORD: &str = include_str!("page/signin-password.html");
 const LINK: &str = include_str!("page/signin-link.html");
@@ -72,6 +72,7 @@ pub(crate) async fn read(
 /// The forms of the page, sent without script.
 pub(crate) async fn submit(
     State(app): State<App>,
+    _: OwnPage,
     session: std::result::Result<Session, ApiError>,
     ClientAddress(address): ClientAddress,
     headers: HeaderMap,

@@ -4,7 +4,7 @@
 //! address one may not open says so by its status.
 
 use axum::extract::State;
-use axum::http::Uri;
+use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use service::{Caller, Error, Right};
@@ -44,6 +44,7 @@ pub(crate) async fn editor(
     visitor: Visitor,
     Path(id): Path<String>,
     query: Query,
+    headers: HeaderMap,
     uri: Uri,
 ) -> Response {
     let visitor = match visitor {
@@ -58,18 +59,30 @@ pub(crate) async fn editor(
     };
     match page {
         Ok(page) => page,
-        Err(fault) => refused(&app, fault).await,
+        Err(fault) => refused(&app, &headers, fault).await,
     }
 }
 
 /// The curtain and the presenter's console.
-pub(crate) async fn present(State(app): State<App>, visitor: Visitor, Path(id): Path<String>, uri: Uri) -> Response {
-    deck_page(&app, visitor, &id, &uri, Right::Write, "present").await
+pub(crate) async fn present(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Response {
+    talk_page(&app, visitor, &id, &headers, &uri, "present").await
 }
 
 /// The projector's window.
-pub(crate) async fn projector(State(app): State<App>, visitor: Visitor, Path(id): Path<String>, uri: Uri) -> Response {
-    deck_page(&app, visitor, &id, &uri, Right::Write, "projector").await
+pub(crate) async fn projector(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Response {
+    talk_page(&app, visitor, &id, &headers, &uri, "projector").await
 }
 
 fn members(visitor: Visitor, uri: &Uri, entry: &str, title: &str) -> Response {
@@ -79,21 +92,21 @@ fn members(visitor: Visitor, uri: &Uri, entry: &str, title: &str) -> Response {
     }
 }
 
-async fn deck_page(app: &App, visitor: Visitor, id: &str, uri: &Uri, right: Right, entry: &str) -> Response {
+async fn talk_page(app: &App, visitor: Visitor, id: &str, headers: &HeaderMap, uri: &Uri, entry: &str) -> Response {
     let visitor = match visitor {
         Ok(visitor) => visitor,
         Err(refusal) => return sign_in_or(refusal, uri),
     };
-    match title_of(app, &visitor, id, right).await {
+    match title_of(app, &visitor, id, Right::Write).await {
         Ok(title) => Shell::of(entry, &title).into_response(),
-        Err(fault) => refused(app, fault).await,
+        Err(fault) => refused(app, headers, fault).await,
     }
 }
 
-async fn refused(app: &App, fault: Error) -> Response {
+async fn refused(app: &App, headers: &HeaderMap, fault: Error) -> Response {
     match fault {
-        Error::NotFound(_) => lost::page(app, Lost::Deck).await,
-        Error::Forbidden(_) => lost::page(app, Lost::Presenting).await,
+        Error::NotFound(_) => lost::page(app, headers, Lost::Deck).await,
+        Error::Forbidden(_) => lost::page(app, headers, Lost::Presenting).await,
         fault => ApiError::from(fault).into_response(),
     }
 }

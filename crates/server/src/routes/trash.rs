@@ -1,14 +1,13 @@
 //! The trash: what lies in it, taken back, or gone for good.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 use serde_json::Value;
 use service::DeckList;
 
-use super::drawing::{picture, wanted};
 use super::presentations::Presentation;
+use super::small::Small;
 use crate::http::{App, By, Json, Path, Query, Read, Result, Write};
 
 /// Decks in the trash, and for how many days they stay there.
@@ -32,11 +31,9 @@ pub(crate) async fn thumbnail(
     State(app): State<App>,
     caller: By<Read>,
     Path(id): Path<String>,
-    query: Query,
-    headers: HeaderMap,
+    small: Small,
 ) -> Result<Response> {
-    let (width, known) = wanted(&query, &headers)?;
-    Ok(picture(app.service.trashed_thumbnail(&caller, &id, width, known).await?, &query))
+    Ok(small.answer(app.service.trashed_thumbnail(&caller, &id, small.width, small.known()).await?))
 }
 
 /// Takes a deck out of the trash.

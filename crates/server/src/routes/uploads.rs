@@ -1,7 +1,10 @@
 //! Files in, as multipart or as a data address in JSON, and out again for everybody.
 
+use axum::body::Body as AnswerBody;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue,
+};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::alphabet::STANDARD;
@@ -11,7 +14,7 @@ use futures_util::{TryStreamExt, stream};
 use multer::{Field, Multipart};
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
-use service::{MAX_UPLOAD, NewUpload, Spooled};
+use service::{AssetChunks, MAX_UPLOAD, NewUpload, ServedContent, Spooled};
 
 use crate::http::{ApiError, App, Body, By, Created, Path, Result, Write, needed_text, spooled, text, texts};
 
@@ -44,7 +47,10 @@ pub(crate) async fn create(
 /// A file by its name, which nobody can guess.
 pub(crate) async fn read(State(app): State<App>, Path(file): Path<String>) -> Result<Response> {
     let served = app.service.served(&file).await?;
-    let mut answer = served.bytes.into_response();
+    let mut answer = match served.content {
+        ServedContent::Whole(bytes) => bytes.into_response(),
+        ServedContent::Chunks(chunks) => chunked(chunks),
+    };
     let headers = answer.headers_mut();
     headers.insert(
         CONTENT_TYPE,
@@ -55,6 +61,18 @@ pub(crate) async fn read(State(app): State<App>, Path(file): Path<String>) -> Re
         headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(SVG_POLICY));
     }
     Ok(answer)
+}
+
+/// A large file, read as fast as it is taken.
+fn chunked(chunks: AssetChunks) -> Response {
+    let length = chunks.length();
+    let pieces = stream::try_unfold(chunks, |mut chunks| async move {
+        let chunk = chunks.next().await.transpose()?;
+        Ok::<_, service::Error>(chunk.map(|chunk| (chunk, chunks)))
+    });
+    let mut answer = Response::new(AnswerBody::from_stream(pieces));
+    answer.headers_mut().insert(CONTENT_LENGTH, length.into());
+    answer
 }
 
 fn is_multipart(kind: &str) -> bool {

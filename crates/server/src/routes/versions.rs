@@ -1,14 +1,14 @@
 //! Versions of a deck.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 use serde_json::Value;
 use service::{DeckView, Right};
 
-use super::drawing::{picture, wanted};
 use super::presentations::etag;
+use super::small::Small;
 use crate::http::{App, Body, By, Created, Json, Path, Query, Read, Result, Write, json_answer, needed_text};
 
 /// The versions of a deck.
@@ -61,12 +61,10 @@ pub(crate) async fn thumbnail(
     State(app): State<App>,
     caller: By<Read>,
     Path((id, version, slide)): Path<(String, String, String)>,
-    query: Query,
-    headers: HeaderMap,
+    small: Small,
 ) -> Result<Response> {
-    let (width, known) = wanted(&query, &headers)?;
-    let drawn = app.service.version_thumbnail(&caller, &id, (&version, &slide), width, known).await?;
-    Ok(picture(drawn, &query))
+    let place = (version.as_str(), slide.as_str());
+    Ok(small.answer(app.service.version_thumbnail(&caller, &id, place, small.width, small.known()).await?))
 }
 
 /// A version or a deck that went back to one.

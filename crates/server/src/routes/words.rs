@@ -42,6 +42,11 @@ impl Words {
         chosen(asked(headers), &HALL)
     }
 
+    /// The words for the audience, in every language.
+    pub(crate) fn all() -> &'static [Self] {
+        HALL.as_slice()
+    }
+
     /// The words of the sign-in page that a browser asks for.
     pub(crate) fn of_sign_in(headers: &HeaderMap) -> &'static Self {
         chosen(asked(headers), &SIGN_IN)

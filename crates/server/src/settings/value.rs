@@ -37,6 +37,22 @@ pub(crate) fn secret(text: &str) -> Read<Secret> {
     Ok(Secret(text.to_owned()))
 }
 
+/// The address of a PostgreSQL server, which may hold a password.
+pub(crate) fn database(text: &str) -> Read<Secret> {
+    address_of(text, &["postgres", "postgresql"])
+}
+
+/// The address of a Redis, which may hold a password.
+pub(crate) fn redis(text: &str) -> Read<Secret> {
+    address_of(text, &["redis", "rediss", "unix", "redis+unix"])
+}
+
+/// An address with one of these schemes.
+fn address_of(text: &str, schemes: &[&str]) -> Read<Secret> {
+    let known = text.split_once("://").is_some_and(|(scheme, rest)| schemes.contains(&scheme) && !rest.is_empty());
+    if known { secret(text) } else { Err(format!("expected an address that begins with {}://", schemes[0])) }
+}
+
 /// On or off.
 pub(crate) fn switch(text: &str) -> Read<bool> {
     match text.to_ascii_lowercase().as_str() {

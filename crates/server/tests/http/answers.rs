@@ -1,5 +1,7 @@
 //! Answers that went well: their form, their headers, their names.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
 use crate::place::Place;
@@ -89,6 +91,49 @@ fn exports_are_files_named_after_the_deck() {
         let back = place.call("POST", "/api/presentations/import/deck").key(&key).body(body).send();
         assert_eq!((back.status, &back.json()["presentation"]["title"]), (201, &json!("Größe: 1/2")));
     }
+}
+
+#[test]
+fn a_byte_order_mark_before_json_is_ignored() {
+    let place = Place::start();
+    let key = place.key("read,write");
+    for (path, body) in [
+        ("/api/v1/presentations", r#"{"title": "Tides"}"#),
+        ("/api/presentations/import/json", r#"{"title": "Tides", "slides": []}"#),
+        ("/api/presentations/import/markdown", r##"{"markdown": "# Tides"}"##),
+    ] {
+        let made = place.call("POST", path).key(&key).body(format!("\u{feff}{body}")).send();
+        assert_eq!((made.status, &made.json()["presentation"]["title"]), (201, &json!("Tides")), "{path}");
+    }
+}
+
+#[test]
+fn an_svg_that_cannot_be_made_harmless_is_refused_with_the_reason() {
+    let place = Place::start();
+    let key = place.key("read,write");
+    let upload = |svg: &str| {
+        let body = json!({"dataUrl": format!("data:image/svg+xml;base64,{}", STANDARD.encode(svg))});
+        place.call("POST", "/api/uploads").key(&key).json(&body).send()
+    };
+    let outside = r#"<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>"#;
+    let drawn = r#"<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"><text>"#;
+    for (svg, reason) in [
+        (format!("{outside}{drawn}&x;</text></svg>"), "the entity `x` is not known"),
+        (drawn.to_owned(), "broken"),
+        (format!("{drawn}{}", "<g>".repeat(300)), "too complex"),
+    ] {
+        for _ in 0..2 {
+            let answer = upload(&svg);
+            assert_eq!(answer.refusal(), "400 bad_request", "{svg}");
+            let details = answer.json()["details"].as_str().unwrap_or_default().to_owned();
+            assert!(details.contains(reason), "{details}");
+        }
+    }
+    let made = upload(&format!("{outside}{drawn}Quay</text></svg>"));
+    let served = place.call("GET", made.json()["url"].as_str().unwrap_or_default()).send();
+    assert_eq!((made.status, served.status), (201, 200));
+    assert!(served.text().contains("Quay") && !served.text().contains("ENTITY"), "{}", served.text());
+    assert_eq!(place.call("GET", "/api/v1/image-library").key(&key).send().json()["pagination"]["total"], 1);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! looked at afterwards.
 
 use std::fmt::Write as _;
-use std::io::{Cursor, Write as _};
+use std::io::{Cursor, Read as _, Write as _};
 
 use serde_json::{Value, json};
 use zip::write::SimpleFileOptions;
@@ -176,4 +176,69 @@ fn a_flood_of_sign_ins_waits_its_turn() {
     });
     // Each takes 19 MiB while it is hashed; sixty at once would be more than a gigabyte.
     assert!(place.peak_mib() < before + 150, "{before} to {} MiB", place.peak_mib());
+}
+
+#[test]
+fn a_batch_of_short_messages_has_no_endless_answer() {
+    let place = Place::start();
+    let key = place.key("read,write,export,ai,comments:read,comments:write");
+    let messages: Vec<Value> = (0..25_000).map(|id| json!({ "id": id, "method": "tools/list" })).collect();
+    let answer = place.call("POST", "/mcp").key(&key).json(&Value::from(messages)).send();
+    assert_eq!(answer.status, 200);
+    assert!(answer.body.len() < 40 * 1024 * 1024, "{} bytes", answer.body.len());
+    let answers = answer.json();
+    let answers = answers.as_array().expect("an answer to each");
+    assert_eq!(answers.len(), 25_000);
+    assert!(answers[0]["result"]["tools"].is_array() && answers[100]["result"]["tools"].is_array());
+    assert_eq!((&answers[24_999]["id"], &answers[24_999]["error"]["code"]), (&json!(24_999), &json!(-32_000)));
+    assert!(place.peak_mib() < 256, "{} MiB", place.peak_mib());
+}
+
+#[test]
+fn readers_of_a_large_file_who_do_not_read_take_no_memory() {
+    let place = Place::start();
+    let key = place.key("write");
+    // What follows the end of a PNG is of no interest to it.
+    let mut file = black(8, 8);
+    file.resize(16_000_000, 7);
+    let mut body = b"--tide\r\nContent-Disposition: form-data; name=\"file\"; filename=\"q.png\"\r\n\r\n".to_vec();
+    body.extend_from_slice(&file);
+    body.extend_from_slice(b"\r\n--tide--\r\n");
+    let kind = "multipart/form-data; boundary=tide";
+    let taken = place.call("POST", "/api/uploads").key(&key).header("Content-Type", kind).body(body).send();
+    assert_eq!(taken.status, 201, "{}", taken.text());
+    let address = taken.json()["url"].as_str().expect("an address").to_owned();
+    let whole = place.call("GET", &address).send();
+    assert!(whole.header("content-length") == Some("16000000") && whole.body == file, "it is sent as it came");
+
+    let before = place.peak_mib();
+    let idle: Vec<_> = (0..40)
+        .map(|_| {
+            let mut stream = place.connection();
+            stream.write_all(format!("GET {address} HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes()).expect("it is sent");
+            let mut first = [0; 9];
+            stream.read_exact(&mut first).expect("an answer begins");
+            stream
+        })
+        .collect();
+    assert!(place.peak_mib() < before + 100, "{before} to {} MiB", place.peak_mib());
+    drop(idle);
+}
+
+#[test]
+fn json_that_swells_is_refused_before_it_is_parsed() {
+    let place = Place::start();
+    let key = place.key("read,write");
+    let many = format!("[{}[]]", "[],".repeat(6_000_000));
+    for (path, body) in [
+        (DECKS, format!(r#"{{"title": "T", "settings": {{"x": {many}}}}}"#)),
+        ("/api/presentations/import/json", format!(r#"{{"title": "T", "slides": [], "x": {many}}}"#)),
+        ("/api/presentations/import/markdown", format!(r##"{{"markdown": "# T", "x": {many}}}"##)),
+    ] {
+        let answer = place.call("POST", path).key(&key).body(body).send();
+        assert_eq!(answer.refusal(), "400 limit_exceeded", "{path}");
+    }
+    let text = json!({ "title": "T", "description": "", "notes": "[],".repeat(1_000_000) });
+    assert_eq!(place.call("POST", DECKS).key(&key).json(&text).send().status, 201, "a long text is one value");
+    assert!(place.peak_mib() < MOST_MIB / 4, "{} MiB", place.peak_mib());
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::place::Place;
 
 const DECKS: &str = "/api/v1/presentations";
+const SVG: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>"#;
 
 /// Calls and expects any answer but one that blames us.
 fn check(place: &Place, method: &str, path: &str, key: &str, body: impl Into<Vec<u8>>) -> u16 {
@@ -301,8 +302,21 @@ fn the_character_nul_is_refused_by_every_door_alike() {
     let wrapped = r##"{"title": "a\u0000", "markdown": "# T"}"##;
     assert_eq!(refused("/api/presentations/import/markdown", wrapped.into()), words);
     assert_eq!(refused("/api/presentations/import/deck", package(&deck)), words);
+    let call = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "create_presentation_from_slides", "arguments": serde_json::from_str::<Value>(&deck).unwrap() },
+    });
+    let told = place.call("POST", "/mcp").key(&key).json(&call).send().json();
+    assert_eq!(told["result"]["content"][0]["text"], format!("Error: {words}"));
+    let part =
+        |name: &str, text: &str| format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n");
+    let form = format!("{}{}--x--\r\n", part("title", "a\0b"), part("file", SVG));
+    let upload = place.call("POST", "/api/uploads").key(&key).header("Content-Type", "multipart/form-data; boundary=x");
+    assert_eq!(upload.body(form).send().json()["details"], words);
     let listed = place.call("GET", DECKS).key(&key).send().json();
     assert_eq!(listed["pagination"]["total"], 0, "nothing was kept");
+    let pictures = place.call("GET", "/api/v1/image-library").key(&key).send().json();
+    assert_eq!(pictures["pagination"]["total"], 0, "nothing was kept");
 }
 
 /// A `.deck` package that holds a deck and nothing else.

@@ -86,6 +86,11 @@ impl Place {
         cookie.split(';').next().expect("its name and value").to_owned()
     }
 
+    /// What its own pages say they are of.
+    pub(crate) fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
     /// The id of a new deck.
     pub(crate) fn deck(&self, key: &str) -> String {
         let answer = self.call("POST", "/api/v1/presentations").key(key).json(&json!({"title": "Tides"})).send();
@@ -99,7 +104,7 @@ impl Place {
 
     pub(crate) fn connection(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).expect("it listens");
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time that is not zero");
+        stream.set_read_timeout(Some(Duration::from_mins(1))).expect("a time that is not zero");
         stream
     }
 

@@ -20,6 +20,7 @@ fn wrong_input_is_400_with_a_code_that_says_which() {
     };
     assert_eq!(check(DECKS, b"{}"), "400 bad_request: Title is required");
     assert_eq!(check(DECKS, br#"{"title": 7}"#), "400 bad_request: Title is required");
+    assert_eq!(check(DECKS, br#"{"title": "T", "slides": null}"#), "400 bad_request: `slides` is a list");
     assert_eq!(check(DECKS, b"[]"), "400 bad_request: the body must be a JSON object");
     assert!(check(DECKS, b"{").starts_with("400 bad_request: the body is not JSON"));
     assert!(check(DECKS, &slides(r#"{"type": "acme/hero"}"#, 1)).starts_with("400 unknown_slide_type: "));
@@ -89,6 +90,15 @@ fn what_one_may_not_do_is_403() {
         let post = place.call("POST", "/api/presentations").header("Cookie", &cookie).header(name, value);
         assert_eq!(post.json(&json!({"title": "T"})).send().refusal(), "403 csrf", "{name}: {value}");
     }
+    for (path, body) in [
+        ("/api/auth/login", r#"{"email": "admin@example.test", "password": "correct horse battery staple"}"#),
+        ("/api/auth/link", r#"{"token": "x"}"#),
+        ("/signin", "email=admin%40example.test&password=correct+horse+battery+staple"),
+    ] {
+        let from = |origin: &str| place.call("POST", path).header("Origin", origin).body(body).send();
+        assert_eq!(from("https://elsewhere.test").refusal(), "403 csrf", "{path} signs nobody in as somebody else");
+        assert_ne!(from(&place.origin()).status, 403, "{path}");
+    }
     let by_key = place.call("POST", DECKS).key(&key).header("Origin", "https://elsewhere.test");
     assert_eq!(by_key.json(&json!({"title": "T"})).send().status, 201, "keys are no cookies");
 }
@@ -131,6 +141,8 @@ fn another_method_is_405_with_the_methods_there_are() {
         methods.sort_unstable();
         assert_eq!(methods.join(", "), allow);
     }
+    let stranger = place.call("PATCH", DECKS).send();
+    assert_eq!((stranger.status, stranger.header("allow")), (401, None), "a stranger learns nothing");
 }
 
 #[test]

@@ -123,6 +123,8 @@ fn organizations_have_members_and_a_session_acts_in_one() {
     assert_eq!(ada.get(&members).status, 404);
     assert_eq!(ada.post(&format!("{path}/switch"), &json!({})).status, 404);
     assert_eq!(admin.post(&members, &json!({ "email": "ada@x.test" })).json()["member"]["role"], "member");
+    let twice = admin.post(&members, &json!({ "email": "ADA@x.test" }));
+    assert_eq!((twice.status, &twice.json()["details"]), (409, &json!("`ada@x.test` is a member already")));
     assert_eq!(ada.post(&format!("{path}/switch"), &json!({})).json()["organization"]["slug"], "annex");
     assert_eq!(ada.get("/api/auth/me").json()["organization"]["slug"], "annex");
     let one = format!("{members}/ada%40x.test");
@@ -132,4 +134,19 @@ fn organizations_have_members_and_a_session_acts_in_one() {
     assert_eq!(emails(ada.get(&members).json()), 2);
     assert_eq!(admin.delete(&one).json(), json!({ "removed": true }));
     assert_eq!(admin.delete(&path).json(), json!({ "deleted": true }));
+}
+
+#[test]
+fn an_administrator_belongs_somewhere_and_so_gets_in() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let first = admin.get("/api/auth/me").json()["organization"]["id"].as_str().expect("an id").to_owned();
+    let own = format!("/api/organizations/{first}/members/admin%40example.test");
+    assert_eq!(admin.delete(&own).refusal(), (400, "bad_request".to_owned()));
+    let annex = admin.post("/api/organizations", &json!({ "name": "Annex", "slug": "annex" })).json();
+    let annex = format!("/api/organizations/{}", annex["organization"]["id"].as_str().expect("an id"));
+    assert_eq!(admin.delete(&own).status, 200, "there is another");
+    assert_eq!(admin.delete(&annex).refusal(), (400, "bad_request".to_owned()));
+    assert_eq!(lectern.admin().get("/api/auth/me").json()["organization"]["slug"], "annex");
+    assert!(lectern.run(&["user", "list"]).status.success());
 }

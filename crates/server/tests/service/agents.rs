@@ -131,6 +131,58 @@ fn comments_are_shared_by_tools_and_pages_and_heard_of() {
 }
 
 #[test]
+fn a_mention_does_not_tell_of_accounts_in_other_organizations() {
+    let lectern = Lectern::start(&[]);
+    let (agent, admin) = (lectern.key(&ALL), lectern.admin());
+    let id = written(&agent);
+    drop((lectern.member("ada@x.test"), lectern.member("eve@x.test")));
+    let annex = admin.post("/api/organizations", &json!({ "name": "Annex", "slug": "annex" })).json();
+    let members = format!("/api/organizations/{}/members", annex["organization"]["id"].as_str().unwrap());
+    assert_eq!(admin.post(&members, &json!({ "email": "eve@x.test", "role": "member" })).status, 201);
+    let first = &admin.get("/api/auth/me").json()["organization"]["id"];
+    let members = format!("/api/organizations/{}/members", first.as_str().unwrap());
+    assert_eq!(admin.delete(&format!("{members}/eve@x.test")).status, 200);
+    let body = "@[Ada](user:ada@x.test) @[Eve](user:eve@x.test) @[Nobody](user:nobody@x.test)";
+    let made = called(&agent, "add_comment", &json!({ "id": id, "body": body }));
+    assert_eq!(made["comment"]["mentions"], json!([{ "name": "Ada", "email": "ada@x.test" }]));
+}
+
+#[test]
+fn no_text_of_a_tool_call_holds_the_character_nul() {
+    let lectern = Lectern::start(&[]);
+    let agent = lectern.key(&ALL);
+    let id = written(&agent);
+    let slide = json!({ "type": "content", "content": { "title": "a\u{0}" } });
+    for (tool, arguments) in [
+        ("create_presentation_from_slides", json!({ "title": "T", "slides": [slide] })),
+        ("create_presentation", json!({ "content": "Ships wait\u{0} two days." })),
+        ("add_comment", json!({ "id": id, "body": "a\u{0}" })),
+        ("get_presentation", json!({ "id": "a\u{0}" })),
+    ] {
+        let (refused, text) = call(&agent, tool, &arguments);
+        assert!(refused && text.contains("NUL"), "{tool}: {text}");
+    }
+}
+
+#[test]
+fn values_are_taken_in_the_forms_that_models_write_them_in() {
+    let lectern = Lectern::start(&[]);
+    let agent = lectern.key(&ALL);
+    let slides = r#"[{"type": "title", "content": {"title": "Tides"}}]"#;
+    let made = called(&agent, "create_presentation_from_slides", &json!({ "title": "T", "slides": slides }));
+    let added =
+        json!({ "id": made["id"], "type": "quote", "content": r#"{"quote": "Build for the tide."}"#, "position": "0" });
+    assert_eq!(called(&agent, "add_slide", &added)["totalSlides"], 2);
+    let page = called(&agent, "preview_presentation", &json!({ "id": made["id"], "slideRange": 0 }));
+    assert!(page.as_str().is_some_and(|page| page.contains("Build for the tide.") && !page.contains("2 · ")));
+    let (refused, text) =
+        call(&agent, "reply_to_comment", &json!({ "id": made["id"], "commentId": "c9", "body": "b" }));
+    assert!(refused && text.contains("Comment not found: c9") && text.contains("list_comments"), "{text}");
+    let (refused, text) = call(&agent, "get_presentation", &json!({ "id": "x".repeat(300_000) }));
+    assert!(refused && text.starts_with("Error: Presentation not found: x") && text.len() < 2100, "{}", text.len());
+}
+
+#[test]
 fn maintenance_refuses_what_writes_and_nothing_else() {
     let lectern = Lectern::start(&[]);
     let agent = lectern.key(&ALL);

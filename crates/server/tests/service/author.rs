@@ -91,12 +91,18 @@ fn a_day_of_the_author_is_counted_for_keys_whatever_the_door_and_not_for_people(
     let ada = lectern.member("ada@x.test");
     let made = ada.post("/api/api-keys", &json!({ "name": "k", "scopes": ["ai", "read"] })).json();
     let key = lectern.with_key(made["key"].as_str().expect("a key"));
+    let daily = |of: &Caller, path: &str| of.get(path).json()["daily"].clone();
+    assert_eq!(daily(&key, "/api/v1/ai/vendors")["used"], 0);
     let deck = key.post("/api/v1/ai/wizard", &json!({ "content": TEXT })).json()["presentation"]["id"].clone();
     let proposals = format!("/api/presentations/{}/proposals", deck.as_str().expect("an id"));
     assert_eq!(key.post(&proposals, &json!({ "kind": "analyze" })).status, 200);
     let tool = json!({ "id": 1, "method": "tools/call", "params": { "name": "analyze_presentation", "arguments": { "id": deck } } });
     assert_eq!(key.post("/mcp", &tool).json()["result"]["isError"], Value::Null);
     assert_eq!(key.post("/api/v1/ai/wizard", &json!({ "content": "" })).status, 400, "which costs nothing");
+    let used = daily(&key, "/api/ai/vendors");
+    assert_eq!((&used["limit"], &used["used"]), (&json!(10), &json!(3)), "before the limit is met");
+    assert!(used["resetAt"].as_str().is_some_and(|at| at.ends_with("T00:00:00.000Z")), "{used}");
+    assert_eq!(daily(&ada, "/api/ai/vendors"), Value::Null, "a person is not limited");
     for _ in 3..10 {
         assert_eq!(
             key.post("/api/v1/ai/append-slides", &json!({ "presentationId": deck, "content": TEXT })).status,
@@ -105,7 +111,7 @@ fn a_day_of_the_author_is_counted_for_keys_whatever_the_door_and_not_for_people(
     }
     let spent = key.post("/api/v1/ai/wizard", &json!({ "content": TEXT }));
     assert_eq!((spent.refusal(), &spent.json()["limit"]), ((429, "daily_limit".to_owned()), &json!(10)));
-    assert_eq!(key.get("/api/v1/ai/vendors").status, 200, "asking who can write costs nothing");
+    assert_eq!(daily(&key, "/api/v1/ai/vendors")["used"], 10, "asking who can write costs nothing");
     assert_eq!(ada.post(&proposals, &json!({ "kind": "analyze" })).status, 200, "a person spends no budget");
     assert_eq!(lectern.key(&["read", "write"]).post(&proposals, &json!({ "kind": "analyze" })).refusal().0, 403);
 }

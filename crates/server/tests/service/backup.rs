@@ -243,6 +243,37 @@ fn a_place_that_holds_something_is_left_alone() {
 }
 
 #[test]
+fn slide_types_that_were_laid_there_beforehand_stay() {
+    let declaration = r#"{"id": "acme/berth", "label": "Berth", "fields": []}"#;
+    let folder = TempDir::new().expect("a folder");
+    let laid = |folder: &TempDir, name: &str, text: &str| {
+        fs::create_dir_all(folder.path().join("data/slide-types")).expect("a folder");
+        fs::write(folder.path().join("data/slide-types").join(name), text).expect("a file");
+    };
+    laid(&folder, "berth.json", declaration);
+    let lectern = Lectern::start_in(folder, &[("SVC_ADMIN_EMAIL", ADMIN.0), ("SVC_ADMIN_PASSWORD", ADMIN.1)]);
+    let path = lectern.folder.path().join("backup.zip");
+    assert!(lectern.run(&["backup", path.to_str().expect("a path")]).status.success());
+    let restore =
+        |folder: &TempDir| command(folder.path()).arg("restore").arg(&path).output().expect("the binary runs");
+
+    let folder = TempDir::new().expect("a folder");
+    laid(&folder, "berth.json", &declaration.replace("Berth", "Mooring"));
+    let done = restore(&folder);
+    assert!(done.status.code() == Some(1) && err(&done).contains("berth.json"), "{}", err(&done));
+    assert_eq!(fs::read_dir(folder.path().join("data")).expect("a list").count(), 1, "nothing is left");
+
+    laid(&folder, "berth.json", declaration);
+    laid(&folder, "quay.json", &declaration.replace("berth", "quay"));
+    let done = restore(&folder);
+    assert!(done.status.success(), "{}", err(&done));
+    let lectern = Lectern::start_in(folder, &[("SVC_ADMIN_EMAIL", "other@x.test")]);
+    assert!(!lectern.console().contains("first start"), "{}", lectern.console());
+    let types = lectern.admin().get("/api/slide-types").json()["slideTypes"].clone();
+    assert!(types.get("acme/berth").is_some() && types.get("acme/quay").is_some());
+}
+
+#[test]
 fn a_backup_moves_between_kinds_of_storage_where_they_can_keep_it() {
     let (_folder, path) = small_backup();
     let (folder, done) = restored(&path, &[("SVC_STORAGE", "file")]);

@@ -39,6 +39,21 @@ fn the_web_app_reads_the_same_catalogue_by_cookie() {
 }
 
 #[test]
+fn a_theme_may_be_called_like_a_built_in_one_but_not_take_its_slug() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let made = admin.post("/api/themes/custom", &json!({ "label": "Signal" }));
+    assert_eq!(made.status, 201, "{}", made.text);
+    let theme = &made.json()["theme"];
+    assert_eq!((&theme["slug"], &theme["colors"], &theme["fonts"]), (&json!("signal-2"), &json!({}), &json!({})));
+    let taken = admin.post("/api/themes/custom", &json!({ "label": "Mine", "slug": "signal" }));
+    assert_eq!(taken.refusal(), (409, "conflict".to_owned()));
+    let wrong = admin.post("/api/themes/custom", &json!({ "label": "Mine", "colors": { "primary": "#000000" } }));
+    let details = wrong.json()["details"].as_str().expect("details").to_owned();
+    assert!(details.starts_with("`colors.primary`: unknown key `primary`; the keys are "), "{details}");
+}
+
+#[test]
 fn a_theme_of_ones_own_comes_first_and_becomes_the_default() {
     let lectern = Lectern::start(&[]);
     let admin = lectern.admin();
@@ -136,10 +151,18 @@ fn a_type_of_ones_own_is_offered_once_published_and_any_type_can_be_switched_off
     assert_eq!(admin.get("/api/slide-types/custom/berth/uses").json(), json!({ "slides": 0, "decks": 0 }));
     assert_eq!(admin.patch("/api/slide-types/custom-berth", &json!({ "enabled": true })).status, 200);
     let slides = json!([{ "type": "custom/berth", "content": { "title": "One" } }, { "type": "quote-slide" }]);
-    assert_eq!(admin.post("/api/presentations", &json!({ "title": "Quays", "slides": slides })).status, 201);
+    let made = admin.post("/api/presentations", &json!({ "title": "Quays", "slides": slides }));
+    assert_eq!(made.status, 201);
     assert_eq!(admin.get("/api/slide-types/custom/berth/uses").json(), json!({ "slides": 1, "decks": 1 }));
     assert_eq!(admin.patch("/api/slide-types/none", &json!({ "enabled": false })).status, 404);
     assert_eq!(admin.patch("/api/slide-types/quote", &json!({ "usage": "x".repeat(1001) })).status, 400);
     assert_eq!(admin.delete("/api/slide-types/custom/berth").json(), json!({ "deleted": true }));
     assert_eq!(anybody.get("/api/v1/schema/slide-types/custom-berth.json").status, 404);
+
+    let before = made.json()["presentation"].clone();
+    let path = format!("/api/presentations/{}", before["id"].as_str().expect("an id"));
+    assert_eq!(admin.get(&path).json()["presentation"]["slides"], before["slides"], "a type keeps its name");
+    assert_eq!(admin.get(&format!("{path}/export/json")).json()["slides"][0]["type"], "custom/berth");
+    let saved = admin.put(&path, &json!({ "slides": before["slides"] }));
+    assert_eq!(saved.status, 200, "{}", saved.text);
 }

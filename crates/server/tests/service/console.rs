@@ -1,7 +1,10 @@
 //! Starting, stopping and the commands beside a running service.
 
+use std::fs::Permissions;
+use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::process::Output;
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -100,6 +103,27 @@ fn a_wrong_setting_exits_1_and_a_wrong_flag_2() {
 }
 
 #[test]
+fn storage_that_cannot_be_opened_is_named_with_the_reason_once() {
+    let folder = TempDir::new().expect("a folder");
+    std::fs::create_dir(folder.path().join("data")).expect("a folder");
+    std::fs::write(folder.path().join("data/lectern.db"), "no database".repeat(100)).expect("a file");
+    let done = command(folder.path()).arg("serve").output().expect("the binary runs");
+    let place = folder.path().join("data").display().to_string();
+    assert!(done.status.code() == Some(1) && err(&done).contains(&place), "{}", err(&done));
+    assert_eq!(err(&done).matches("file is not a database").count(), 1, "{}", err(&done));
+}
+
+#[test]
+fn a_database_that_does_not_answer_is_told_with_the_reason_and_without_its_password() {
+    let folder = TempDir::new().expect("a folder");
+    let mut migrate = command(folder.path());
+    migrate.env("SVC_STORAGE", "postgres").env("DATABASE_URL", "postgres://lectern:hunter2@127.0.0.1:1/lectern");
+    let done = migrate.arg("migrate").output().expect("the binary runs");
+    assert!(done.status.code() == Some(1) && err(&done).contains("refused"), "{}", err(&done));
+    assert!(!err(&done).contains("hunter2"), "{}", err(&done));
+}
+
+#[test]
 fn a_bad_slide_type_stops_the_start_naming_its_file() {
     let folder = TempDir::new().expect("a folder");
     std::fs::create_dir_all(folder.path().join("data/slide-types")).expect("a folder");
@@ -134,6 +158,65 @@ fn accounts_are_made_listed_and_changed_beside_the_service() {
         let done = lectern.run(arguments);
         assert!(done.status.code() == Some(1) && out(&done).is_empty() && !done.stderr.is_empty(), "{arguments:?}");
     }
+}
+
+#[test]
+fn what_people_call_themselves_does_not_steer_a_terminal() {
+    let lectern = Lectern::start(&[]);
+    let ada = lectern.member("ada@x.test");
+    let name = "Ada\u{1b}[2J\nroot@x.test  admin";
+    assert_eq!(ada.patch("/api/auth/me", &json!({ "name": name })).status, 200);
+    assert_eq!(ada.post("/api/api-keys", &json!({ "name": "\u{1b}]0;mine\u{7}", "scopes": [] })).status, 201);
+    for arguments in [["user", "list"], ["audit", "--limit=9"]] {
+        let printed = out(&lectern.run(&arguments));
+        assert!(printed.contains(r"\u{1b}") && !printed.contains('\u{1b}'), "{printed:?}");
+        assert!(!printed.lines().any(|line| line.starts_with("root@x.test")), "{printed}");
+    }
+}
+
+#[test]
+fn a_reader_who_has_had_enough_is_no_fault() {
+    let lectern = Lectern::start(&[]);
+    for arguments in [&["user", "list"][..], &["user", "list", "--json"], &["audit"]] {
+        let mut list = command(lectern.folder.path());
+        let mut list = list.args(arguments).stdout(Stdio::piped()).spawn().expect("the binary runs");
+        drop(list.stdout.take());
+        assert_eq!(list.wait().expect("it ends").code(), Some(0), "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_is_kept_is_for_nobody_else_on_the_machine() {
+    for storage in ["sqlite", "file"] {
+        let folder = TempDir::new().expect("a folder");
+        let data = folder.path().join("data");
+        std::fs::create_dir(&data).expect("a folder");
+        std::fs::set_permissions(&data, Permissions::from_mode(0o755)).expect("others may look into it");
+        let done = command(folder.path()).env("SVC_STORAGE", storage).arg("migrate").output().expect("the binary runs");
+        assert!(done.status.success(), "{}", err(&done));
+        let kept: Vec<_> = std::fs::read_dir(&data).expect("a folder").map(|entry| entry.expect("an entry")).collect();
+        assert!(!kept.is_empty());
+        for entry in kept {
+            let mode = entry.metadata().expect("what it is").permissions().mode();
+            assert_eq!(mode & 0o077, 0, "{:?} of {storage}: {mode:o}", entry.file_name());
+        }
+    }
+}
+
+#[test]
+fn the_service_takes_all_the_open_files_that_it_may_have() {
+    let folder = TempDir::new().expect("a folder");
+    let script = "ulimit -S -n 256 && exec \"$0\" serve";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_lectern")]).env("SVC_PORT", "0").current_dir(folder.path());
+    let mut process = shell.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a shell");
+    let mut console = BufReader::new(process.stdout.take().expect("it is piped")).lines();
+    assert!(console.any(|line| line.is_ok_and(|line| line.contains("listens on"))));
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", process.id())).expect("it runs");
+    let _ = process.kill().and_then(|()| process.wait());
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).expect("a limit");
+    let [soft, hard, ..] = line.split_whitespace().collect::<Vec<_>>()[..] else { panic!("{line}") };
+    assert!(soft == hard && soft != "256", "{line}");
 }
 
 #[test]

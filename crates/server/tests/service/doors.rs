@@ -155,6 +155,30 @@ const TOOLS_ONLY: &[(&str, &[&str])] = &[
     ("people are told by notices", &["list_recent_comments"]),
 ];
 
+/// Routes that ask nobody who he is, by their beginning, and what stands in for that.
+const OPEN: &[(&str, &[&str])] = &[
+    ("they say what everybody may know", &["/api/maintenance", "/health", "/livez", "/readyz", "/metrics"]),
+    (
+        "descriptions of the interface",
+        &["GET /api/v1 ", "/api/v1/ ", "/api/v1/openapi.yaml", "/api/v1/docs", "/api/v1/schema"],
+    ),
+    ("this is where one is asked", &["/signin", "/api/auth/login", "/api/auth/link", "/api/auth/logout"]),
+    (
+        "the hall has the id or the code of its session",
+        &[
+            "/api/follow",
+            "/api/follow-codes",
+            "GET /api/present-sessions/{id}/state",
+            "GET /api/present-sessions/{id}/events",
+            "/follow",
+            "/go",
+        ],
+    ),
+    ("they ask for the notes key or a sign-in themselves", &["/notes"]),
+    ("the address is a secret", &["/view", "/uploads"]),
+    ("they hold nothing of anybody's", &["GET / ", "/assets", "/fonts", "/present/sw.js"]),
+];
+
 /// Every route as `METHOD /path`, read from the one route list.
 fn routes() -> BTreeSet<String> {
     let source = include_str!("../../src/routes/mod.rs");
@@ -171,6 +195,80 @@ fn routes() -> BTreeSet<String> {
     found
 }
 
+/// How many reasons a list has for a route.
+fn reasons(list: &[(&str, &[&str])], route: &str) -> usize {
+    let (method, path) = route.split_once(' ').expect("a method");
+    let (route, path) = (format!("{method} {path} "), format!("{path} "));
+    let fits = |start: &str| {
+        let all = if start.starts_with('/') { &path } else { &route };
+        all.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', ' ', '?']))
+    };
+    list.iter().filter(|(_, starts)| starts.iter().any(|start| fits(start))).count()
+}
+
+/// A route as it can be called: what it leaves open names nothing.
+fn called(route: &str) -> (&str, String) {
+    let (method, path) = route.split_once(' ').expect("a method");
+    let parts = path.split('/').map(|part| match part {
+        "{file}" => "x.csv",
+        open if open.starts_with('{') => "00000000-0000-4000-8000-000000000000",
+        named => named,
+    });
+    (if method == "ANY" { "POST" } else { method }, parts.collect::<Vec<_>>().join("/"))
+}
+
+#[test]
+fn every_route_asks_who_calls_unless_it_has_a_reason_not_to() {
+    let lectern = Lectern::start(&[("SVC_REQUESTS_A_MINUTE", "100000")]);
+    let (nobody, feeble) = (lectern.anybody(), lectern.key(&[]));
+    let misled = lectern.admin().with("Origin", "https://elsewhere.test");
+    let routes = routes();
+    let guarded: Vec<&String> = routes.iter().filter(|route| reasons(OPEN, route) == 0).collect();
+    assert!(guarded.len() > 100 && guarded.len() < routes.len(), "{guarded:?}");
+    for route in guarded {
+        let (method, path) = called(route);
+        let body = (!matches!(method, "GET" | "DELETE")).then_some("{}");
+        let unknown = nobody.send(method, &path, body);
+        if path.starts_with("/api/") || path.starts_with("/mcp") {
+            assert_eq!(unknown.status, 401, "{route} for nobody: {}", unknown.text);
+            let refused = feeble.send(method, &path, body);
+            let takes_any_key = path.starts_with("/mcp") || route == "GET /api/v1/image-library";
+            let fits = matches!(refused.status, 401 | 403) || takes_any_key;
+            assert!(fits, "{route} for a key without scopes: {} {}", refused.status, refused.text);
+        } else {
+            assert_eq!(unknown.status, 303, "{route} for nobody");
+            assert!(unknown.header("location").starts_with("/signin?next="), "{route}");
+        }
+        if method != "GET" && path.starts_with("/api/") && !path.starts_with("/api/v1/") {
+            let refused = misled.send(method, &path, body);
+            assert_eq!(refused.refusal(), (403, "csrf".to_owned()), "{route} for a page of another site");
+        }
+    }
+}
+
+#[test]
+fn what_is_for_administrators_is_refused_to_members() {
+    let lectern = Lectern::start(&[]);
+    let member = lectern.member("ada@x.test");
+    let members_may = ["GET /api/organizations", "POST /api/organizations/{id}/switch"];
+    let theirs = ["/api/admin", "/api/organizations", "/api/themes/custom", "/api/slide-types/custom"];
+    let alone = ["PATCH /api/slide-types/{key}", "GET /api/slide-types/settings", "POST /api/ai/vendors/{vendor}/test"];
+    let routes = routes();
+    let is_theirs = |route: &&String| {
+        let path = route.split_once(' ').expect("a method").1;
+        theirs.iter().any(|start| path.starts_with(start)) || alone.contains(&route.as_str())
+    };
+    let found: Vec<&String> = routes.iter().filter(is_theirs).collect();
+    assert!(found.len() > 20, "{found:?}");
+    for route in found.into_iter().filter(|route| !members_may.contains(&route.as_str())) {
+        let (method, path) = called(route);
+        let body = (!matches!(method, "GET" | "DELETE")).then_some("{}");
+        let status = member.send(method, &path, body).status;
+        // An organization that does not exist is told before the right to manage it.
+        assert!(status == 403 || (status == 404 && path.starts_with("/api/organizations/")), "{route}: {status}");
+    }
+}
+
 #[test]
 fn a_use_case_that_only_one_door_offers_has_a_reason() {
     let routes = routes();
@@ -185,15 +283,7 @@ fn a_use_case_that_only_one_door_offers_has_a_reason() {
         .map(|tool| tool["name"].as_str().expect("a name").to_owned())
         .collect();
     let by_both = |route: &str| BOTH.iter().any(|(routes, _)| routes.contains(&route));
-    let reasons = |route: &str| {
-        let (method, path) = route.split_once(' ').expect("a method");
-        let (route, path) = (format!("{method} {path} "), format!("{path} "));
-        let fits = |start: &&&str| {
-            let all = if start.starts_with('/') { &path } else { &route };
-            all.strip_prefix(**start).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', ' ', '?']))
-        };
-        ROUTES_ONLY.iter().filter(|(_, starts)| starts.iter().any(|start| fits(&start))).count()
-    };
+    let reasons = |route: &str| reasons(ROUTES_ONLY, route);
     let unexplained: Vec<&String> =
         routes.iter().filter(|route| usize::from(by_both(route)) + reasons(route) == 0).collect();
     assert!(unexplained.is_empty(), "no tool and no reason: {unexplained:#?}");

@@ -192,7 +192,7 @@ impl Caller {
         self.send("POST", path, Some(form))
     }
 
-    fn send(&self, method: &str, path: &str, body: Option<&str>) -> Answer {
+    pub(crate) fn send(&self, method: &str, path: &str, body: Option<&str>) -> Answer {
         let mut request = Request::builder().method(method).uri(format!("{}{path}", self.address));
         for (name, value) in &self.headers {
             request = request.header(name, value);

@@ -127,6 +127,8 @@ fn what_is_not_here_is_a_slide_for_people_and_a_refusal_for_programs() {
     assert_eq!((page.status, page.header("content-type")), (404, "text/html; charset=utf-8"));
     assert!(page.text.contains("left out on purpose") && page.text.contains("href=\"/app\""), "{}", page.text);
     assert!(page.header("content-security-policy").contains("style-src 'self' 'sha256-"));
+    let dutch = person.with("Accept-Language", "nl-NL,nl;q=0.9").get("/nowhere").text;
+    assert!(dutch.contains("<html lang=\"nl\">") && dutch.contains("met opzet weggelaten"), "{dutch}");
     for path in ["/api/nowhere", "/api", "/mcp/nowhere"] {
         assert!(person.get(path).header("content-type").starts_with("application/json"), "{path}");
     }

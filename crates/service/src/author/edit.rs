@@ -92,11 +92,11 @@ impl Service {
         let order = self.order_edit(caller, id, Right::Write, vendor, task).await?;
         let plan = self.plan(&order).await?;
         let index = order.target.unwrap_or_default();
-        let from = order.registry.canonical(&order.stored.deck.slides[index].key).to_owned();
+        let from = order.registry.canonical(&order.stored.deck.slides[index].key).into_owned();
         let registry = Arc::clone(&order.registry);
         let stored = self.keep_plan(caller, order, &plan.changes).await?;
         let slide = &stored.deck.slides[index];
-        Ok(Converted { index, from, to: registry.canonical(&slide.key).to_owned(), content: slide.content.clone() })
+        Ok(Converted { index, from, to: registry.canonical(&slide.key).into_owned(), content: slide.content.clone() })
     }
 
     /// Follows an instruction and saves what comes of it.
@@ -165,7 +165,7 @@ impl Service {
         let order = self.order_edit(caller, id, Right::Read, vendor, task).await?;
         let plan = self.plan(&order).await?;
         let canonical = |suggestion: &Suggestion| {
-            suggestion.proposed.as_ref().map(|proposed| order.registry.canonical(&proposed.key).to_owned())
+            suggestion.proposed.as_ref().map(|proposed| order.registry.canonical(&proposed.key).into_owned())
         };
         let suggestions = plan.suggestions.into_iter().map(|(suggestion, _)| (canonical(&suggestion), suggestion));
         Ok(Analysis {

@@ -21,6 +21,7 @@ use crate::Service;
 use crate::caller::Caller;
 use crate::drawing::{Drawable, drawn_css};
 use crate::error::{Error, Result};
+use crate::limits::Limit;
 use crate::live::Told;
 use crate::secret::new_id;
 
@@ -247,10 +248,10 @@ impl Course {
 }
 
 impl Service {
-    /// Begins a job.
+    /// Begins a job, which counts as a call of the author where a key pays.
     ///
     /// # Errors
-    /// The caller has as many running as he may.
+    /// The caller has as many running as he may, which costs nothing, or no call is left.
     pub async fn begin_job(&self, caller: &Caller, order: JobOrder) -> Result<Job> {
         let elsewhere = self.far_jobs_of(&caller.user.id).await;
         let job = Arc::new(Running {
@@ -262,6 +263,10 @@ impl Service {
             told: watch::Sender::new(0),
         });
         self.jobs.take_in(&job, &elsewhere)?;
+        if let Err(spent) = self.count_daily(caller, Limit::Ai).await {
+            self.jobs.all().remove(&job.id);
+            return Err(spent);
+        }
         let (text, lang) = order.source();
         let lang = lang.map_or_else(|| ai::detected_language(text), str::to_owned);
         job.tell("read", &json!({ "words": text.split_whitespace().count(), "language": lang }));

@@ -23,7 +23,8 @@ pub(crate) struct DeckBody<'a> {
 }
 
 impl<'a> DeckBody<'a> {
-    /// Reads a body. `null` clears a description and counts as absent elsewhere, but for the title, which it blanks.
+    /// Reads a body. `null` clears a description and counts as absent elsewhere, but for the title, which it blanks, and
+    /// for the slides: whoever sends it may mean that there are none, or that they stay.
     pub(crate) fn read(body: &'a Content) -> Result<Self> {
         let given = |key: &str| body.get(key).filter(|value| !value.is_null());
         let aliased = |key: &str, alias: &str| {
@@ -54,7 +55,7 @@ impl<'a> DeckBody<'a> {
                 Some((_, Value::String(tag))) if is_tag(tag) => Some(tag.clone()),
                 Some((key, _)) => return Err(Error::invalid(format!("`{key}` is a language tag such as `en-GB`"))),
             },
-            slides: match given("slides") {
+            slides: match body.get("slides") {
                 None => None,
                 Some(Value::Array(slides)) => Some(slides),
                 Some(_) => return Err(Error::invalid("`slides` is a list")),

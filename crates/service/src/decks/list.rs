@@ -1,5 +1,6 @@
 //! Lists of decks.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde::ser::{SerializeSeq, SerializeStruct};
@@ -21,16 +22,16 @@ pub struct DeckList {
     reader: String,
     /// Where a search found its text, row by row; empty without a search.
     matches: Vec<Option<Match>>,
-    /// What cards show of a deck beside itself, row by row; empty where nobody asked.
-    cards: Vec<Card>,
+    /// The decks that are being presented; none where nobody asked.
+    live: Option<HashSet<String>>,
     pagination: Pagination,
 }
 
 /// What a card shows of a deck beside itself.
-#[derive(Debug, Clone)]
-pub(crate) struct Card {
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Card<'a> {
     /// What the owner is called; empty without a name.
-    pub(crate) owner_name: String,
+    pub(crate) owner_name: &'a str,
     /// Whether it is being presented.
     pub(crate) is_live: bool,
 }
@@ -115,22 +116,15 @@ impl Service {
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn with_cards(&self, mut list: DeckList) -> Result<DeckList> {
-        let mut cards = Vec::with_capacity(list.len());
-        for ListedDeck { head, .. } in &list.page.rows {
-            let owner = self.store.user(&head.owner).await?;
-            let owner_name = owner.map(|owner| owner.name.clone()).unwrap_or_default();
-            cards.push(Card { owner_name, is_live: self.is_live(&head.id).await? });
-        }
-        list.cards = cards;
-        Ok(list)
+    pub async fn with_cards(&self, list: DeckList) -> Result<DeckList> {
+        Ok(DeckList { live: Some(self.live_decks().await?), ..list })
     }
 }
 
 impl DeckList {
     pub(crate) fn new(caller: &Caller, page: Arc<Page<ListedDeck>>, (limit, offset): (usize, usize)) -> Self {
         let pagination = Pagination::new(page.total, limit, offset);
-        Self { page, reader: caller.user.id.clone(), matches: Vec::new(), cards: Vec::new(), pagination }
+        Self { page, reader: caller.user.id.clone(), matches: Vec::new(), live: None, pagination }
     }
 
     /// How many decks the page holds.
@@ -153,7 +147,11 @@ impl DeckList {
         self.page.rows.iter().enumerate().map(|(at, listed)| {
             let standing = standing_of(&self.reader, &listed.head, listed.permission).unwrap_or(Standing::View);
             let found = self.matches.get(at).and_then(Option::as_ref);
-            DeckRow { head: &listed.head, owner_email: &listed.owner_email, standing, found, card: self.cards.get(at) }
+            let card = self
+                .live
+                .as_ref()
+                .map(|live| Card { owner_name: &listed.owner_name, is_live: live.contains(&listed.head.id) });
+            DeckRow { head: &listed.head, owner_email: &listed.owner_email, standing, found, card }
         })
     }
 }

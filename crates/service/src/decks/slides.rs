@@ -234,7 +234,7 @@ impl Service {
 fn told(registry: &Registry, stored: &StoredDeck, position: usize) -> SlideChange {
     let slide = stored.deck.slides[position].clone();
     SlideChange {
-        type_name: registry.canonical(&slide.key).to_owned(),
+        type_name: registry.canonical(&slide.key).into_owned(),
         title: registry.title_of(&slide).to_owned(),
         position,
         total: stored.deck.slides.len(),

@@ -35,7 +35,7 @@ pub struct DeckRow<'a> {
     /// Where a search found its text on the slides.
     pub(crate) found: Option<&'a Match>,
     /// What its card shows, where cards are shown.
-    pub(crate) card: Option<&'a Card>,
+    pub(crate) card: Option<Card<'a>>,
 }
 
 impl Service {
@@ -69,7 +69,7 @@ impl DeckView {
     }
 
     /// The canonical type of one of its slides.
-    pub fn type_name<'a>(&'a self, slide: &'a Slide) -> &'a str {
+    pub fn type_name<'a>(&'a self, slide: &'a Slide) -> Cow<'a, str> {
         self.registry.canonical(&slide.key)
     }
 
@@ -129,7 +129,7 @@ impl Serialize for DeckRow<'_> {
             out.serialize_field("match", found)?;
         }
         if let Some(card) = self.card {
-            out.serialize_field("ownerName", &card.owner_name)?;
+            out.serialize_field("ownerName", card.owner_name)?;
             out.serialize_field("isLive", &card.is_live)?;
         }
         out.end()
@@ -174,7 +174,7 @@ impl Serialize for SlideView<'_> {
         let Self { registry, slide } = self;
         let mut out = serializer.serialize_struct("Slide", 6)?;
         out.serialize_field("id", &slide.id)?;
-        out.serialize_field("type", registry.canonical(&slide.key))?;
+        out.serialize_field("type", &registry.canonical(&slide.key))?;
         out.serialize_field("content", &slide.content)?;
         out.serialize_field("notes", &slide.notes)?;
         if !slide.visibility.is_visible() {

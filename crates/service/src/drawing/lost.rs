@@ -10,14 +10,14 @@ use crate::decks::title_slide;
 use crate::error::Result;
 
 impl Service {
-    /// A title in the default theme, for whoever looks for what is not here. It belongs to no organization.
+    /// A title in the default theme and a language, for whoever looks for what is not here. It belongs to no organization.
     ///
     /// # Errors
     /// The work broke off.
-    pub async fn draw_lost(&self, title: &str) -> Result<Drawn> {
+    pub async fn draw_lost(&self, title: &str, lang: &str) -> Result<Drawn> {
         let registry = Arc::new(Registry::core().clone());
         let theme = Themes::core().get("").clone();
-        let mut deck = Deck::new(title, deck::EXAMPLE_LANG);
+        let mut deck = Deck::new(title, lang);
         let opening = title_slide(&registry, &deck, &theme.default_title_type);
         deck.slides.push(Slide { id: "lost".to_owned(), ..opening });
         let drawable = self.drawable_with("", deck, registry, theme).await?;

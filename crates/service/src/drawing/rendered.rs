@@ -1,7 +1,7 @@
 //! Rendered exports: a deck as HTML, PDF, PNG or PPTX.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Seek, Write};
+use std::io::{BufWriter, Seek, Write};
 
 use deck::Deck;
 use export::{Error as ExportError, Work, html, pdf, png, pptx};
@@ -84,31 +84,26 @@ pub(crate) fn file_of(
     out: &mut File,
 ) -> std::result::Result<(), ExportError> {
     match form {
-        Form::Html => written(out, html::standalone(work, &studio.fonts)?.as_bytes()),
-        Form::Print => written(out, html::print(work, &studio.fonts)?.as_bytes()),
+        Form::Html => Ok(out.write_all(html::standalone(work, &studio.fonts)?.as_bytes())?),
+        Form::Print => Ok(out.write_all(html::print(work, &studio.fonts)?.as_bytes())?),
         Form::Pdf { notes } => {
             let notes = if notes { studio.notes(drawing, pdf::NOTES_WIDTH) } else { Vec::new() };
-            written(out, &pdf::pdf(work, &studio.pictures, pdf::Options { notes: &notes })?)
+            Ok(out.write_all(&pdf::pdf(work, &studio.pictures, pdf::Options { notes: &notes })?)?)
         }
         Form::Png => png::zip(work, &studio.pictures, BufWriter::new(out)).map(drop),
         Form::Pptx { scale, builds } => {
             let mut out = BufWriter::new(out);
             pptx::pptx(work, &studio.pictures, pptx::Options { builds, scale }, &mut out)?;
-            out.flush().map_err(|fault| failed(&fault))
+            Ok(out.flush()?)
         }
     }
 }
 
-fn written(out: &mut File, bytes: &[u8]) -> std::result::Result<(), ExportError> {
-    out.write_all(bytes).map_err(|fault| failed(&fault))
-}
-
-fn failed(fault: &io::Error) -> ExportError {
-    ExportError::Failed(fault.to_string())
-}
-
 impl From<ExportError> for Error {
     fn from(error: ExportError) -> Self {
-        Self::Internal(anyhow::anyhow!("rendering: {error}"))
+        match error {
+            ExportError::Unwritten(fault) => fault.into(),
+            ExportError::Stopped | ExportError::Failed(_) => Self::Internal(anyhow::anyhow!("rendering: {error}")),
+        }
     }
 }

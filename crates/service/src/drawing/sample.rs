@@ -53,8 +53,7 @@ impl Service {
                 declared[key] = value.clone();
             }
         }
-        let themes = Themes::core().clone().with_custom("theme", &declared);
-        let themes = themes.map_err(|fault| Error::invalid(fault.to_string()))?;
+        let themes = Themes::core().clone().with_custom("theme", &declared)?;
         let theme = themes.get(NAMELESS).clone();
         let registry = Arc::new(Registry::core().clone());
         let deck = theme_deck(&registry, &theme);

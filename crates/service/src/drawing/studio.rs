@@ -14,7 +14,8 @@ use scene::Document;
 use tokio::sync::Semaphore;
 
 use super::fonts;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::places::at_a_place;
 
 /// Most bytes of resampled pictures that are kept.
 const MOST_PICTURES: usize = 32 << 20;
@@ -128,15 +129,9 @@ impl Studio {
 
     /// Runs a piece of work once there is a place for it. It is told when whoever asked has left.
     pub(crate) async fn run<T: Send + 'static>(&self, work: impl FnOnce(&Waiting) -> T + Send + 'static) -> Result<T> {
-        let place = Arc::clone(&self.places).acquire_owned().await.map_err(|fault| Error::Internal(fault.into()))?;
         let waiting = Waiting(Arc::new(AtomicBool::new(true)));
         let _asker = Asker(Arc::clone(&waiting.0));
-        let done = tokio::task::spawn_blocking(move || {
-            let done = work(&waiting);
-            drop(place);
-            done
-        });
-        done.await.map_err(|fault| Error::Internal(fault.into()))
+        at_a_place(&self.places, move || work(&waiting)).await
     }
 }
 

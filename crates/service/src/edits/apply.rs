@@ -374,7 +374,7 @@ fn even(registry: &Registry, slide: &Value) -> Value {
         other => other,
     };
     json!({
-        "type": registry.resolve(name).map_or(name, |known| registry.canonical(&known.key)),
+        "type": registry.resolve(name).map_or(name, |known| known.id.as_str()),
         "content": set(at("content")),
         "notes": at("notes").as_str().unwrap_or_default(),
         "visibility": flags(Visibility::read(&at("visibility")).unwrap_or_default()),

@@ -28,7 +28,7 @@ pub(super) struct SentBatch {
 
 /// One edit.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase", expecting = "an object with an `op`")]
 pub(super) enum SentEdit {
     /// A value of a slide, or its text in another language.
     Set {

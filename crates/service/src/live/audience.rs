@@ -11,8 +11,10 @@ use store::Bucket;
 use super::Here;
 use super::interactions::state_of;
 use super::room::{Inside, Shown};
+use super::slides::Eyes;
 use super::state::state_view;
 use crate::Service;
+use crate::address::household_of;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::secret::new_token;
@@ -55,7 +57,7 @@ impl Service {
     /// Unknown or expired, or too fast.
     pub async fn let_in(&self, device: &Device, session: &str, address: &str) -> Result<()> {
         self.live(session).await?;
-        let now = self.clock.now();
+        let (now, address) = (self.clock.now(), household_of(address));
         let mut buckets = vec![(format!("hall {address}"), ADDRESS)];
         if !device.is_new {
             buckets.insert(0, (format!("hall {address} {}", device.id), DEVICE));
@@ -114,10 +116,7 @@ impl Here {
     fn audience_view(&self, inside: &Inside, lang: Option<&str>) -> Value {
         let deck = self.deck.deck.shown(&self.registry, lang);
         let session = &inside.session;
-        let open = deck.slides.iter().enumerate().filter(|(_, slide)| {
-            let hidden = slide.visibility;
-            !hidden.hide_in_presentation && !hidden.hide_from_viewers
-        });
+        let open = deck.slides.iter().enumerate().filter(|(_, slide)| Eyes::Hall.see(slide));
         let slides: Vec<Value> = open
             .clone()
             .filter(|(_, slide)| session.control || slide.id == session.state.slide_id)

@@ -138,7 +138,7 @@ impl Here {
     /// stands then.
     fn count(&self, inside: &mut Inside, ballot: &Ballot, now: Time) -> Result<(LiveWrite, InteractionState)> {
         let Ballot { slide, device, answer, .. } = ballot;
-        let asking = self.asking(slide).filter(|_| inside.session.state.slide_id == *slide);
+        let asking = self.asking_hall(slide).filter(|_| inside.session.state.slide_id == *slide);
         let asking = asking.ok_or_else(|| Error::invalid(NOT_ASKED))?;
         inside.take_answer(slide, &device.id, answer, now)?;
         let turn = inside.next_turn(now);

@@ -5,6 +5,7 @@ use store::{LiveCodes, Time};
 
 use super::{Here, Index};
 use crate::Service;
+use crate::address::household_of;
 use crate::error::{Error, Result};
 
 /// Letters that are not mistaken for one another.
@@ -30,7 +31,7 @@ impl Service {
     /// Unknown, expired or malformed; or too many misses.
     pub async fn follow_code(&self, code: &str, address: &str) -> Result<Value> {
         let now = self.clock.now();
-        let (own, everybody) = (format!("codes {address}"), "codes");
+        let (own, everybody) = (format!("codes {}", household_of(address)), "codes");
         let missed = self.shared.taken(&own, now).await?;
         if let Some((misses, until)) = missed {
             // Who has missed before also waits for the brake of the instance, which guessing from many places meets.

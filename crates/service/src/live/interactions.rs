@@ -19,6 +19,7 @@ use super::event::{Branch, Event};
 use super::nodes::Held;
 use super::questions::QUESTIONS;
 use super::room::Inside;
+use super::slides::Eyes;
 use super::state::neighbour;
 use crate::Service;
 use crate::caller::Caller;
@@ -99,6 +100,7 @@ impl Service {
         let inside = here.hold().await?;
         let shown = here.deck.deck.shown(&here.registry, lang);
         let slide = shown.position(&inside.session.state.slide_id).map(|at| &shown.slides[at]);
+        let slide = slide.filter(|slide| Eyes::Hall.see(slide));
         let Some(asking) = slide.and_then(|slide| asking(&here.registry, slide)) else {
             return Ok(json!({ "interaction": null, "interactionState": null }));
         };
@@ -150,7 +152,7 @@ impl Service {
         read: impl FnOnce(&Asking) -> Result<String>,
     ) -> Result<Value> {
         let here = self.live(session).await?;
-        let asking = here.asking(slide).ok_or_else(|| Error::invalid(NOT_ASKED))?;
+        let asking = here.asking_hall(slide).ok_or_else(|| Error::invalid(NOT_ASKED))?;
         let state = match read(&asking) {
             Ok(answer) => self.cast(&here.room, device, slide, answer).await?,
             // What is wrong with an answer matters where there is something to answer.
@@ -288,9 +290,14 @@ impl Here {
         self.slide(slide).and_then(|(_, slide)| asking(&self.registry, slide))
     }
 
+    /// What a slide asks the hall. One that the hall does not see asks it nothing.
+    pub(super) fn asking_hall(&self, slide: &str) -> Option<Asking> {
+        self.asking(slide).filter(|_| self.slide(slide).is_some_and(|(_, slide)| Eyes::Hall.see(slide)))
+    }
+
     /// How a slide stands, as everybody may see it.
     pub(super) fn interaction_state(&self, inside: &Inside, slide: &str) -> Option<InteractionState> {
-        let asking = self.asking(slide)?;
+        let asking = self.asking_hall(slide)?;
         Some(state_of(&asking, inside.polls.get(slide), false))
     }
 

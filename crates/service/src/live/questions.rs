@@ -248,6 +248,8 @@ impl Service {
                 _ => return Err(Error::invalid("`position` is `next` or `end`")),
             },
         };
+        // Two presses of one button make one slide.
+        let _alone = self.locks.lock(&format!("promote {question}")).await;
         let mut inside = here.take(self).await?;
         let found = inside.question(question)?;
         if found.status == Status::Promoted {

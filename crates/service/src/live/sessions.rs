@@ -1,5 +1,6 @@
 //! Beginning a session, and finding it again.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -36,15 +37,20 @@ impl Service {
     /// # Errors
     /// Storage does not answer.
     pub async fn is_live(&self, deck: &str) -> Result<bool> {
-        self.load_live().await?;
-        Ok(self.live.by_deck(deck).is_some_and(|room| room.idle(self.clock.steady()) < IDLE))
+        Ok(self.live_decks().await?.contains(deck))
     }
 
-    /// How many decks are being presented.
-    pub(crate) async fn live_count(&self) -> Result<usize> {
+    /// The decks that are being presented, on whichever node.
+    pub(crate) async fn live_decks(&self) -> Result<HashSet<String>> {
         self.load_live().await?;
         let steady = self.clock.steady();
-        Ok(self.live.all().iter().filter(|room| room.idle(steady) < IDLE).count())
+        let rooms = self.live.all();
+        let used = rooms.iter().filter(|room| room.idle(steady) < IDLE);
+        let mut decks: HashSet<String> = used.map(|room| room.deck.clone()).collect();
+        if self.shared.has_other_nodes() {
+            decks.extend(self.store.live_decks(self.clock.now() - IDLE).await?);
+        }
+        Ok(decks)
     }
 
     async fn running(&self, deck: &str) -> Result<Option<Here>> {

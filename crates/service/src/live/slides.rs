@@ -70,7 +70,7 @@ pub struct Wish<'a> {
 
 /// For whom slides are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Eyes {
+pub(super) enum Eyes {
     /// The hall: hidden slides are not there and not counted.
     Hall,
     /// Whoever speaks: all slides.
@@ -282,7 +282,7 @@ impl Service {
 }
 
 impl Eyes {
-    fn see(self, slide: &Slide) -> bool {
+    pub(super) fn see(self, slide: &Slide) -> bool {
         let hidden = slide.visibility;
         self == Self::Speaker || !(hidden.hide_in_presentation || hidden.hide_from_viewers)
     }

@@ -288,7 +288,7 @@ fn put(deck: &Deck, registry: &Registry, state: &mut LiveState, index: usize) {
     let slide = &deck.slides[index];
     state.slide_id.clone_from(&slide.id);
     state.slide_index = index as u64;
-    registry.canonical(&slide.key).clone_into(&mut state.slide_type);
+    state.slide_type = registry.canonical(&slide.key).into_owned();
     state.step_idx = 0;
 }
 

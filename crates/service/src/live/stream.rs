@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,6 +12,7 @@ use store::{Heard, Subscription, Time};
 
 use super::event::{ControlEnabled, Event};
 use super::room::Room;
+use crate::address::household;
 use crate::error::{Error, Result};
 use crate::{Clock, Config, Service};
 
@@ -178,14 +179,12 @@ fn give_back<K: Hash + Eq>(counts: &mut HashMap<K, usize>, key: &K) {
     }
 }
 
-/// The address that seats are counted by: none for this machine and private networks, behind which a whole hall may be;
-/// of IPv6 the part that one household is given.
+/// The address that seats are counted by: none for this machine and private networks, behind which a whole hall may be.
 fn counted(address: IpAddr) -> Option<IpAddr> {
     match address.to_canonical() {
         IpAddr::V4(v4) if v4.is_loopback() || v4.is_private() || v4.is_link_local() => None,
         IpAddr::V6(v6) if v6.is_loopback() || v6.is_unique_local() || v6.is_unicast_link_local() => None,
-        IpAddr::V6(v6) => Some(IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX)))),
-        v4 @ IpAddr::V4(_) => Some(v4),
+        public => Some(household(public)),
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use service::{Caller, Error, JobEvents, JobOrder, JobState, Tier, Told, Vendor};
+use service::{Caller, Error, JobEvents, JobOrder, JobState, Limit, Tier, Told, Vendor};
 
 use super::common::Place;
 use super::stand_in::{Reply, StandIn};
@@ -112,12 +112,14 @@ async fn a_person_has_three_jobs_at_a_time_and_ended_ones_are_forgotten() {
         Reply::Silence
     });
     let place = place_with(&stand_in).await;
-    let caller = place.admin().await;
+    let caller = place.key_of(&place.member("ada", Tier::Free).await).await;
     let mut ids = Vec::new();
     for _ in 0..3 {
         ids.push(begun(&place, &caller).await.expect("a job"));
     }
     assert!(matches!(begun(&place, &caller).await, Err(Error::Throttled { .. })));
+    let daily = place.service.daily(&caller, Limit::Ai).await.expect("counted").expect("a limit");
+    assert_eq!(daily.used, 3, "a job that was not begun costs nothing");
     assert!(place.service.stop_job(&caller, &ids[0]).await.expect("a job"));
     assert!(begun(&place, &caller).await.is_ok());
     place.wait(Duration::from_mins(31));

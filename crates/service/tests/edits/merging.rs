@@ -289,6 +289,7 @@ async fn a_body_of_another_shape_is_refused_whole() {
         ("edits", json!({}), "edits: expected a list"),
         ("edits", json!(vec![json!({}); 501]), "edits: expected 500 at most, got 501"),
         ("edits", json!([{ "op": "set", "slideId": "a", "path": "notes" }]), "edits[0]: missing field `value`"),
+        ("edits", json!([5]), "edits[0]: invalid type: integer `5`, expected an object with an `op`"),
     ] {
         let mut body = good();
         body[key] = value;

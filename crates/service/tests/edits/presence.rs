@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use service::{Caller, EditorEvents, Error, Tier};
+use service::{Caller, EditorEvents, Error, Tier, UserChange};
 
 use crate::Desk;
 
@@ -90,4 +90,39 @@ async fn who_may_not_read_is_not_present() {
     let long = json!({ "client": "a1", "field": "x".repeat(201) });
     let refused = desk.place.service.be_present(&desk.ann, &desk.id, long.as_object().expect("an object")).await;
     assert!(matches!(refused, Err(Error::Invalid(_))));
+}
+
+#[tokio::test]
+async fn a_stream_ends_with_the_account_or_the_key_behind_it() {
+    let desk = Desk::new().await;
+    let service = &desk.place.service;
+    let bram = desk.place.member("bram", Tier::Free).await;
+    service.add_collaborator(&desk.ann, &desk.id, bram.email(), "view").await.expect("shared");
+    let robot = desk.place.key_of(&desk.ann).await;
+    let (mut by_key, mut of_bram) = (desk.listen(&robot, "k1").await, desk.listen(&bram, "b1").await);
+    assert!(by_key.may_read().await && of_bram.may_read().await);
+
+    let key = robot.key().expect("a key").id.clone();
+    service.revoke_key(&desk.ann, &key).await.expect("revoked");
+    let off = UserChange { disabled: Some(true), ..UserChange::default() };
+    service.update_user(&desk.place.admin().await, &bram.user.id, off).await.expect("switched off");
+    assert!(!by_key.may_read().await && !of_bram.may_read().await);
+    desk.be(&desk.ann, json!({ "client": "a1" })).await;
+    assert!(by_key.next().await.is_none() && of_bram.next().await.is_none(), "nothing is told any more");
+}
+
+#[tokio::test]
+async fn an_account_has_so_many_editors_open_and_no_more() {
+    let desk = Desk::new().await;
+    let mut open = Vec::new();
+    for number in 0..200 {
+        open.push(desk.listen(&desk.ann, &format!("a{number}")).await);
+    }
+    let one_more = desk.place.service.editor_events(&desk.ann, &desk.id, None).await;
+    assert!(matches!(one_more, Err(Error::Throttled { .. })));
+    let bram = desk.place.member("bram", Tier::Free).await;
+    desk.place.service.add_collaborator(&desk.ann, &desk.id, bram.email(), "view").await.expect("shared");
+    drop(desk.listen(&bram, "b1").await);
+    open.pop();
+    drop(desk.listen(&desk.ann, "a200").await);
 }

@@ -183,6 +183,37 @@ async fn an_event_about_questions_has_the_first_50_and_the_list_has_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_question_that_is_promoted_twice_at_once_becomes_one_slide() {
+    let hall = Hall::new().await;
+    let question = hall.ask(&device(), "How deep is it?").await;
+    let promote = async || {
+        let body = json!({});
+        let body = body.as_object().expect("an object");
+        hall.service().promote_question(&hall.presenter, &hall.session, &question, body).await
+    };
+    let (one, other) = tokio::join!(promote(), promote());
+    assert!(one.is_ok() && matches!(other, Err(Error::Conflict(_))), "{one:?} {other:?}");
+    assert_eq!(hall.slides().await.len(), 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slide_that_the_hall_does_not_see_asks_it_nothing() {
+    for flag in ["hideFromViewers", "hideInPresentation"] {
+        let mut hidden = poll(&json!({}));
+        hidden["visibility"] = json!({ flag: true });
+        let hall = Hall::with(&json!([plain("One"), hidden]), |_| {}).await;
+        let (service, slide) = (hall.service(), hall.slides().await.swap_remove(1));
+        hall.show(&json!({ "slideIndex": 1 })).await;
+        let current = service.current_interaction(&device(), &hall.session, None).await.expect("an answer");
+        assert_eq!(current, json!({ "interaction": null, "interactionState": null }), "{flag}");
+        assert!(matches!(hall.vote(&device(), &slide, 0).await, Err(Error::Invalid(_))), "{flag}");
+        let told: Vec<String> = heard(&mut hall.listen().await).await.into_iter().map(|event| event.name).collect();
+        assert_eq!(told, ["state", "controlEnabled"], "{flag}");
+        service.close_interaction(&hall.presenter, &hall.session, &slide).await.expect("the presenter still may");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_hall_sees_no_notes_and_no_hidden_slides_in_any_language() {
     let hidden = json!({
         "type": "content-slide", "content": { "title": "For us only" }, "notes": "Secret", "visibility": { "hideFromViewers": true },

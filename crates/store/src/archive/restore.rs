@@ -19,8 +19,10 @@ use crate::folder::DataFolder;
 use crate::store::{Backend, Store, readers};
 use crate::tables::{DATABASE_TABLES, every_table};
 
-/// What Lectern keeps in its data folder.
-const OWN: [&str; 6] = ["lectern.db", "store", "assets", "slide-types", "usage", "changes.tick"];
+/// What Lectern keeps in its data folder, but for slide types, which people lay there.
+const OWN: [&str; 5] = ["lectern.db", "store", "assets", "usage", "changes.tick"];
+/// Where people lay declarations of slide types.
+const DECLARATIONS: &str = "slide-types";
 /// Where a restore works until it is whole.
 const WORKSHOP: &str = "restoring";
 const SOMEBODY: &str = "SELECT 1 FROM users LIMIT 1";
@@ -60,6 +62,7 @@ async fn fill(
 ) -> Result<()> {
     check_empty(folder)?;
     check_fits(backend, archive)?;
+    check_slide_types(folder, archive)?;
     let workshop = folder.join(WORKSHOP);
     let _ = fs::remove_dir_all(&workshop);
     crate::files::make_folder(&workshop)?;
@@ -97,6 +100,21 @@ fn check_fits(backend: &Backend, archive: &Archive) -> Result<()> {
         ))),
         _ => Ok(()),
     }
+}
+
+/// Declarations that were laid there beforehand stay. One that says something else than the backup's has to be settled
+/// by whoever laid it there.
+fn check_slide_types(folder: &Path, archive: &Archive) -> Result<()> {
+    for (name, bytes) in archive.slide_types()? {
+        let path = folder.join(DECLARATIONS).join(name);
+        if fs::read(&path).is_ok_and(|laid| laid != bytes) {
+            return Err(StoreError::Refused(format!(
+                "`{}` is another than the one in the backup; move it away",
+                path.display()
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// A database server without an account.
@@ -140,7 +158,7 @@ fn put_slide_types(workshop: &Path, archive: &Archive) -> Result<()> {
     if declarations.is_empty() {
         return Ok(());
     }
-    let folder = workshop.join("slide-types");
+    let folder = workshop.join(DECLARATIONS);
     fs::create_dir(&folder)?;
     for (name, bytes) in declarations {
         let path = folder.join(name);
@@ -185,11 +203,28 @@ fn move_up(workshop: &Path, folder: &Path, placed: &mut Placed) -> Result<()> {
         fs::read_dir(workshop)?.map(|entry| Ok(entry?.file_name())).collect::<std::io::Result<_>>()?;
     names.sort_by_key(|name| [OsStr::new("lectern.db"), OsStr::new("store")].contains(&name.as_os_str()));
     for name in names {
-        let target = folder.join(&name);
-        placed.paths.push(target.clone());
-        fs::rename(workshop.join(name), target)?;
+        let (source, target) = (workshop.join(&name), folder.join(&name));
+        if name == DECLARATIONS && target.is_dir() {
+            move_beside(&source, &target, placed)?;
+        } else {
+            placed.paths.push(target.clone());
+            fs::rename(source, target)?;
+        }
     }
     Ok(File::open(folder)?.sync_all()?)
+}
+
+/// Moves the files of a folder into another, beside those that are there.
+fn move_beside(source: &Path, target: &Path, placed: &mut Placed) -> Result<()> {
+    for entry in fs::read_dir(source)? {
+        let name = entry?.file_name();
+        let path = target.join(&name);
+        if !path.exists() {
+            placed.paths.push(path.clone());
+            fs::rename(source.join(&name), path)?;
+        }
+    }
+    Ok(File::open(target)?.sync_all()?)
 }
 
 impl Placed {

@@ -200,10 +200,9 @@ async fn bucket(url: &str) -> Result<Arc<dyn ObjectStore>> {
         .with_retry(retries)
         .build();
     let bucket = PrefixStore::new(bucket.map_err(internal)?, prefix.trim_matches('/'));
-    match bucket.head(&object_store::path::Path::from("lectern")).await {
-        Ok(_) | Err(object_store::Error::NotFound { .. }) => Ok(Arc::new(bucket)),
-        Err(error) => Err(internal(error)),
-    }
+    // A list, since a single object is just as missing from a bucket that is not there.
+    bucket.list_with_delimiter(Some(&object_store::path::Path::from("lectern"))).await.map_err(internal)?;
+    Ok(Arc::new(bucket))
 }
 
 /// A bucket that fails or is slow may be well again later; a disk is not.

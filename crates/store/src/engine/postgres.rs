@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use sqlx::ConnectOptions as _;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPool, PgPoolOptions};
+use tokio::time::timeout;
 
 use super::job::Act;
 use super::transaction::list;
@@ -30,6 +31,18 @@ const HOLD: &str = "SELECT pg_advisory_xact_lock($1)";
 const CALL: &str = "SELECT pg_notify('lectern', '')";
 const CHANNEL: &str = "lectern";
 
+/// Connections to a server. A pool that waited in vain says no more than that, so the server is asked once for the reason.
+async fn connected(options: PgConnectOptions) -> Result<PgPool> {
+    let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE);
+    match pool.connect_with(options.clone()).await {
+        Err(sqlx::Error::PoolTimedOut) => match timeout(PATIENCE, options.connect()).await {
+            Ok(Err(reason)) => Err(reason.into()),
+            Ok(Ok(_)) | Err(_) => Err(sqlx::Error::PoolTimedOut.into()),
+        },
+        pool => Ok(pool?),
+    }
+}
+
 /// A PostgreSQL server.
 #[derive(Debug)]
 pub(crate) struct Postgres {
@@ -45,8 +58,7 @@ impl Postgres {
             .application_name("lectern")
             .statement_cache_capacity(200)
             .disable_statement_logging();
-        let pool =
-            PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE).connect_with(options).await?;
+        let pool = connected(options).await?;
         schema::migrate_postgres(&mut *pool.acquire().await?).await?;
         let postgres = Self { pool, feed, listener: tokio::sync::Mutex::new(None) };
         let (_, last) = postgres.extent().await?;

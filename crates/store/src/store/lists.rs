@@ -42,7 +42,7 @@ macro_rules! page_of {
             $array,
             "(",
             head_columns!(),
-            ", u.email, g.permission) ORDER BY page.place",
+            ", u.email, u.name, g.permission) ORDER BY page.place",
             $direction,
             ", page.deck), '[]') AS TEXT) FROM (SELECT deck, place FROM (",
             $arms,
@@ -128,6 +128,7 @@ struct Entry(
     Option<Time>,
     Option<String>,
     String,
+    String,
     Option<Permission>,
 );
 
@@ -137,8 +138,8 @@ macro_rules! search {
         concat!(
             "SELECT ",
             head_columns!(),
-            ", u.email, g.permission FROM readers r JOIN deck_bodies b ON b.deck = r.deck JOIN decks d ON d.id = r.deck \
-             JOIN users u ON u.id = d.owner LEFT JOIN grants g ON g.deck = d.id AND g.user_id = $7 \
+            ", u.email, u.name, g.permission FROM readers r JOIN deck_bodies b ON b.deck = r.deck \
+             JOIN decks d ON d.id = r.deck JOIN users u ON u.id = d.owner LEFT JOIN grants g ON g.deck = d.id AND g.user_id = $7 \
              WHERE r.reader IN ($1, $2, $3) AND r.owner <> $8 AND b.search_text LIKE $4 ESCAPE '\\' ORDER BY ",
             $order,
             ", r.deck LIMIT $5 OFFSET $6"
@@ -154,7 +155,7 @@ const SEARCH_COUNT: &str = "SELECT COUNT(*) FROM readers r JOIN deck_bodies b ON
 const EVERY: &str = concat!(
     "SELECT ",
     head_columns!(),
-    ", u.email, NULL FROM decks d JOIN users u ON u.id = d.owner WHERE d.trashed_at IS NULL",
+    ", u.email, u.name, NULL FROM decks d JOIN users u ON u.id = d.owner WHERE d.trashed_at IS NULL",
     " ORDER BY d.updated_at DESC, d.id LIMIT $1"
 );
 const EVERY_COUNT: &str = "SELECT COUNT(*) FROM decks WHERE trashed_at IS NULL";
@@ -254,7 +255,8 @@ impl TryFrom<Entry> for ListedDeck {
                 trashed: entry.15.zip(entry.16),
             },
             owner_email: entry.17,
-            permission: entry.18,
+            owner_name: entry.18,
+            permission: entry.19,
         })
     }
 }
@@ -293,11 +295,12 @@ pub(super) fn holding(text: &str) -> Option<String> {
     Some(pattern)
 }
 
-/// Rows of lists: the head, the owner's e-mail, the reader's grant.
+/// Rows of lists: the head, the owner's e-mail and name, the reader's grant.
 pub(super) fn listed(rows: Vec<Row>) -> Result<Vec<ListedDeck>> {
     rows.into_iter()
         .map(|mut row| {
-            Ok(ListedDeck { head: head(&mut row)?, owner_email: row.text()?, permission: row.maybe_word()? })
+            let (head, owner_email, owner_name) = (head(&mut row)?, row.text()?, row.text()?);
+            Ok(ListedDeck { head, owner_email, owner_name, permission: row.maybe_word()? })
         })
         .collect()
 }

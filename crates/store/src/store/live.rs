@@ -7,9 +7,10 @@ use super::Store;
 use crate::StoreError;
 use crate::engine::{Row, Transaction, cells};
 use crate::error::Result;
-use crate::records::{LiveAnswer, LiveItem, LiveSession, LiveWrite};
+use crate::records::{LiveAnswer, LiveItem, LiveSession, LiveWrite, Time};
 
 const ALL: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at FROM live_sessions";
+const DECKS: &str = "SELECT deck FROM live_sessions WHERE active_at > $1";
 const ONE: &str =
     "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at FROM live_sessions WHERE id = $1";
 const INSERT: &str = "INSERT INTO live_sessions (id, deck, notes_key, state, control, codes, turn, created_at, \
@@ -40,6 +41,11 @@ impl Store {
     pub async fn live_sessions(&self) -> Result<Vec<LiveSession>> {
         self.inside.freshen().await?;
         self.rows(ALL, Vec::new()).await?.iter_mut().map(session).collect()
+    }
+
+    /// The decks whose live sessions were used after a time.
+    pub async fn live_decks(&self, after: Time) -> Result<Vec<String>> {
+        self.rows(DECKS, cells![after]).await?.iter_mut().map(Row::text).collect()
     }
 
     /// A live session, expired or not.

@@ -10,8 +10,8 @@ use crate::records::{ListedDeck, Page};
 const PAGE: &str = concat!(
     "SELECT ",
     head_columns!(),
-    ", u.email, NULL FROM decks d JOIN users u ON u.id = d.owner WHERE d.organization = $1 AND d.trashed_at IS NULL \
-     ORDER BY d.updated_at DESC, d.id LIMIT $2"
+    ", u.email, u.name, NULL FROM decks d JOIN users u ON u.id = d.owner WHERE d.organization = $1 \
+     AND d.trashed_at IS NULL ORDER BY d.updated_at DESC, d.id LIMIT $2"
 );
 const COUNT: &str = "SELECT COUNT(*) FROM decks WHERE organization = $1 AND trashed_at IS NULL";
 

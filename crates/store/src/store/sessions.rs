@@ -16,6 +16,7 @@ const ONE: &str = "SELECT hash, user_id, organization, by_link, created_at, expi
 const UPDATE: &str = "UPDATE sessions SET organization = $2, by_link = $3, expires_at = $4 WHERE hash = $1";
 const END: &str = "DELETE FROM sessions WHERE hash = $1";
 const END_OTHERS: &str = "DELETE FROM sessions WHERE user_id = $1 AND hash <> $2 RETURNING hash";
+const END_LINKS: &str = "DELETE FROM links WHERE user_id = $1";
 const LINK: &str = "INSERT INTO links (hash, user_id, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
 const REDEEM: &str = "DELETE FROM links WHERE hash = $1 RETURNING user_id, expires_at";
 const SWEEP_SESSIONS: &str = "DELETE FROM sessions WHERE expires_at <= $1 RETURNING hash";
@@ -85,11 +86,12 @@ impl Store {
         .await
     }
 
-    /// Ends all sessions of a user but one.
+    /// Ends all sessions of a user but one, and the links that would begin another.
     pub async fn end_sessions_of(&self, user: &str, except: Option<&str>) -> Result<()> {
         let given = (user.to_owned(), except.unwrap_or_default().to_owned());
         self.write(given, |transaction, (user, except)| {
             Box::pin(async move {
+                transaction.run(END_LINKS, cells![user]).await?;
                 let ended = transaction.rows(END_OTHERS, cells![user, except]).await?;
                 if !ended.is_empty() {
                     transaction.touch(session_touch(hashes(ended)?));

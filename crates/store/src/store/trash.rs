@@ -11,7 +11,7 @@ use crate::records::{DeckChange, ListedDeck, Page, Time};
 const TRASHED: &str = concat!(
     "SELECT ",
     head_columns!(),
-    ", u.email, NULL FROM decks d JOIN users u ON u.id = d.owner WHERE d.owner = $1 AND d.organization = $2",
+    ", u.email, u.name, NULL FROM decks d JOIN users u ON u.id = d.owner WHERE d.owner = $1 AND d.organization = $2",
     " AND d.trashed_at IS NOT NULL ORDER BY d.trashed_at DESC, d.id LIMIT $3 OFFSET $4"
 );
 const TRASHED_COUNT: &str =

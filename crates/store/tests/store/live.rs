@@ -8,6 +8,7 @@ use crate::place::{Place, deck};
 crate::on_every_backend!(
     a_session_is_kept_with_everything_in_it,
     a_deck_has_one_session,
+    decks_in_use_are_told_from_those_whose_session_rests,
     an_earlier_turn_overwrites_nothing,
     trashing_a_deck_ends_its_session,
     what_outlives_its_session_is_swept,
@@ -87,6 +88,15 @@ async fn a_deck_has_one_session(place: Place) {
     assert!(matches!(second, Err(StoreError::Taken(_))));
     store.create_live(session("t", "d"), Some("s".into())).await.expect("it takes the place of the other");
     assert_eq!(all(&store).await, "t at 0 turn 5");
+}
+
+async fn decks_in_use_are_told_from_those_whose_session_rests(place: Place) {
+    let store = place.open().await;
+    store.create_live(session("s", "d"), None).await.expect("it begins");
+    store.create_live(session("t", "e"), None).await.expect("it begins");
+    store.write_live("t", vec![LiveWrite::Active(20)]).await.expect("it is written");
+    assert_eq!(store.live_decks(5).await.expect("decks"), ["e"]);
+    assert_eq!(store.live_decks(20).await.expect("decks"), [""; 0]);
 }
 
 async fn an_earlier_turn_overwrites_nothing(place: Place) {

@@ -7,6 +7,7 @@ use crate::place::Place;
 
 crate::on_every_backend!(
     uploads_are_found_by_their_texts,
+    the_character_nul_in_a_text_is_no_fault,
     facts_about_pictures_are_kept_by_hash,
     themes_are_replaced_by_id_and_told_apart_by_slug,
     types_and_their_settings_are_kept,
@@ -33,6 +34,16 @@ fn upload(id: &str, title: &str, tags: &[&str]) -> Upload {
         created_at: id.len().try_into().expect("it is short"),
         updated_at: 1,
     }
+}
+
+/// PostgreSQL keeps a mark in its place. Doors refuse it; what comes by another way must not fail here.
+async fn the_character_nul_in_a_text_is_no_fault(place: Place) {
+    let (store, other) = (place.with_users(&["ann"]).await, place.open().await);
+    store.create_upload(upload("q", "a\0b", &["c\0d"])).await.expect("it is made");
+    let kept = other.upload_by_file("q.png").await.expect("an answer").expect("it");
+    assert!(["a\0b", "a\u{fffd}b"].contains(&kept.title.as_str()), "{:?}", kept.title);
+    assert!(other.search_uploads("org", "a\0", 10, 0).await.is_ok());
+    assert!(other.upload_by_file("q\0.png").await.expect("an answer").is_none());
 }
 
 async fn uploads_are_found_by_their_texts(place: Place) {

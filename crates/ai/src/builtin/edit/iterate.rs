@@ -20,6 +20,8 @@ enum Intent {
     Expand,
     Split,
     Remove,
+    /// Something on a slide is to go, which only a model can find.
+    RemovePart,
     Merge,
     Rename(Option<String>),
     Turn(String),
@@ -28,6 +30,13 @@ enum Intent {
 
 const KNOWN: &str =
     "The built-in author can shorten, expand from the notes, split, remove, rename, or turn a slide into another type";
+
+/// Words that may stand beside the wish that a slide be gone. Any other word is about something on the slide.
+const BESIDE: &str = "the this that please deck presentation from our my whole entire entirely completely altogether now \
+    just can could you de het deze die dit alstublieft graag uit van presentatie hele helemaal volledig nu even kun kan \
+    je u der den das diese dieser bitte aus präsentation ganze ganz komplett vollständig jetzt kannst du sie können la le \
+    cette s'il vous te plaît svp présentation toute entière complètement entièrement maintenant peux tu pouvez el esta del \
+    por favor presentación toda entera completamente ahora puedes";
 
 impl Author<'_> {
     /// Follows an instruction such as "Shorten slide 3" or "Turn the last slide into a timeline".
@@ -46,7 +55,9 @@ impl Author<'_> {
         let work = Work { author: self, deck, language, subject: &subject };
         let chosen: Vec<usize> = target.slide.map_or_else(|| (0..deck.slides.len()).collect(), |slide| vec![slide]);
         let modifications: Vec<Modification> = match (&intent, target.slide) {
-            (Intent::Unknown | Intent::Merge, _) | (Intent::Remove | Intent::Turn(_), None) => Vec::new(),
+            (Intent::Unknown | Intent::Merge | Intent::RemovePart, _) | (Intent::Remove | Intent::Turn(_), None) => {
+                Vec::new()
+            }
             (Intent::Rename(_), None) => {
                 let first = deck.slides.iter().position(|slide| slide.key == "title-slide");
                 first.and_then(|slide| work.changed(slide, &intent)).into_iter().collect()
@@ -81,7 +92,8 @@ impl Author<'_> {
             None => words.to_vec(),
         };
         if any(&rest, |command| command.remove) {
-            return Intent::Remove;
+            let whole = target.slide.is_none() || rest.iter().all(|word| is_beside(word));
+            return if whole { Intent::Remove } else { Intent::RemovePart };
         }
         let turns = any(&rest, |command| command.turn);
         let named = type_words::named(self.registry, &rest.join(" "));
@@ -112,12 +124,22 @@ impl Author<'_> {
 
 /// Whether one of the words begins with a stem of a list, in any language. Short stems must be the whole word.
 fn any(words: &[String], list: impl Fn(&Command) -> &'static str) -> bool {
-    all().iter().any(|language| {
-        let stems = list(&language.table.command);
-        stems
-            .split_whitespace()
-            .any(|stem| words.iter().any(|word| word == stem || stem.chars().count() > 4 && word.starts_with(stem)))
-    })
+    words.iter().any(|word| begins(word, &list))
+}
+
+fn begins(word: &str, list: impl Fn(&Command) -> &'static str) -> bool {
+    let is = |stem: &str| word == stem || stem.chars().count() > 4 && word.starts_with(stem);
+    all().iter().any(|language| list(&language.table.command).split_whitespace().any(is))
+}
+
+/// Whether a word says nothing but that a slide shall go.
+fn is_beside(word: &str) -> bool {
+    let is_slide =
+        || all().iter().any(|language| language.table.command.slide.split_whitespace().any(|noun| noun == word));
+    word.is_empty()
+        || begins(word, |command| command.remove)
+        || is_slide()
+        || BESIDE.split_whitespace().any(|known| known == word)
 }
 
 /// The new title in an instruction: in quotation marks, or after the word that leads to it.
@@ -173,7 +195,7 @@ impl Work<'_> {
                     vec![self.author.convert(&self.deck.lang, slide, key)],
                 )
             }
-            Intent::Turn(_) | Intent::Merge | Intent::Unknown => return None,
+            Intent::Turn(_) | Intent::Merge | Intent::RemovePart | Intent::Unknown => return None,
         };
         Some(Modification { slide_index: at, action, reasoning, slides })
     }
@@ -293,6 +315,10 @@ impl Work<'_> {
         if made.is_empty() {
             return match intent {
                 Intent::Unknown => format!("Nothing was changed. {KNOWN}."),
+                Intent::RemovePart => format!(
+                    "Nothing was changed: the built-in author removes whole slides, not parts of one. To remove {place}, \
+                     say just that."
+                ),
                 Intent::Merge => "Nothing was changed: slides are merged by compressing the deck.".to_owned(),
                 Intent::Remove | Intent::Turn(_) if slide.is_none() => {
                     "Nothing was changed: name the slide, such as \"slide 3\" or \"the last slide\".".to_owned()

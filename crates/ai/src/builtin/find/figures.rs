@@ -32,9 +32,10 @@ pub(crate) fn metric(sentence: &str, language: &Language) -> Option<Metric> {
     let (before, after) = (sentence[..front].trim(), sentence[last.end..].trim());
     let whole = without_stop(sentence);
     if !found.unit.is_empty() && !is_measure(&found.unit, language) {
-        // What is counted is the label, not a unit.
-        let more =
-            label_after(after, language).filter(|more| length(more) <= 24 && !more.starts_with(char::is_uppercase));
+        // What is counted is the label, not a unit. After "We turned away 120 ships" more words would belong to the verb.
+        let more = label_after(after, language).filter(|more| {
+            word_count(before) <= 2 && length(more) <= 24 && !more.starts_with(char::is_uppercase)
+        });
         let thing = more.map_or(found.unit.clone(), |more| format!("{} {more}", found.unit));
         let label = if sentence[last.end..].trim_start().starts_with(thing[found.unit.len()..].trim_start()) {
             thing
@@ -315,6 +316,8 @@ mod tests {
                 "42% of customers renew within a year.",
                 "Revenue grew to €4.2 million in the first half.",
                 "The pilot ran for 12 weeks.",
+                "The port turned away 120 ships last year.",
+                "Some 120 ships waiting outside.",
                 "We met in 2019.",
                 "Section 3.2 explains it.",
             ]),
@@ -322,6 +325,8 @@ mod tests {
         42|%|Customers renew within a year|
         €4.2|million|Revenue grew|Revenue grew to €4.2 million in the first half
         12|weeks|Pilot ran|The pilot ran for 12 weeks
+        120||Ships|The port turned away 120 ships last year
+        120||Ships waiting outside|
         -
         -
         "

@@ -33,6 +33,6 @@ async fn preview_slide(call: Call<'_>) -> Result<Answer, Error> {
 
 async fn preview_presentation(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
-    let range = call.arguments.said("slideRange")?;
-    Ok(Answer::Text(call.service.preview_deck(call.caller, id, range).await?))
+    let range = call.arguments.number_or_text("slideRange")?;
+    Ok(Answer::Text(call.service.preview_deck(call.caller, id, range.as_deref()).await?))
 }

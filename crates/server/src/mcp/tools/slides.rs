@@ -81,7 +81,7 @@ async fn update_slide(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     let (index, content) = (call.arguments.needed_integer("slideIndex")?, call.arguments.object("content")?);
     let type_name = call.arguments.said("type")?;
-    let updated = match call.service.update_slide(call.caller, id, index, content, type_name).await {
+    let updated = match call.service.update_slide(call.caller, id, index, &content, type_name).await {
         Err(Error::Conversion(fault)) => {
             return Err(Error::invalid(format!("{fault}. convert_slide restructures a slide for any type")));
         }

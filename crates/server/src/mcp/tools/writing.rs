@@ -42,10 +42,11 @@ pub(super) fn tools() -> Vec<Tool> {
 
 async fn create(call: Call<'_>) -> Result<Answer, Error> {
     let arguments = call.arguments;
+    let slides = arguments.list("slides")?;
     let fix = arguments.choice("validation", &["strict", "fix"], "strict")? == "fix";
     let written = WrittenDeck {
         title: arguments.needed_text("title")?,
-        slides: arguments.list("slides")?,
+        slides: &slides,
         theme: arguments.said("theme")?.unwrap_or("default"),
         lang: arguments.language("lang")?,
         owner: arguments.said("ownerEmail")?,
