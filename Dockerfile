@@ -14,6 +14,7 @@ COPY Cargo.toml Cargo.lock rust-toolchain.toml ./
 COPY crates/ crates/
 COPY vendor/ vendor/
 COPY assets/ assets/
+COPY web/src/lang/ web/src/lang/
 COPY --from=web /src/web/dist web/dist
 RUN cargo build --profile dist --locked --bin lectern
 
