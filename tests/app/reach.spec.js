@@ -130,7 +130,7 @@ test("every page tells a screen reader what it told before", async () => {
       .replace(/\b(now|\d+ (seconds?|minutes?) ago)\b/g, "now")
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
       .replace(/localhost:\d+|127\.0\.0\.1:\d+/g, "HOST")
-      .replace(/svc_live_\w+/g, "KEY")
+      .replace(/svc_live_[\w-]+/g, "KEY")
       .replace(/\b[A-Z]{4}\b(?= |$|")/gm, (code) =>
         /^[BCDFGHJKLMNPQRSTVWXZ]{4}$/.test(code) ? "CODE" : code,
       );

@@ -79,7 +79,7 @@ test("an agent's key is made in place and opens all tools", async () => {
   await says(page, "27 tools answer.");
   assert.match(
     await page.locator("pre").nth(1).innerText(),
-    /Bearer svc_live_\w{20,}/,
+    /Bearer svc_live_[\w-]{20,}/,
   );
   await done();
 });

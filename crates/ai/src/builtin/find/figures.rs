@@ -33,9 +33,8 @@ pub(crate) fn metric(sentence: &str, language: &Language) -> Option<Metric> {
     let whole = without_stop(sentence);
     if !found.unit.is_empty() && !is_measure(&found.unit, language) {
         // What is counted is the label, not a unit. After "We turned away 120 ships" more words would belong to the verb.
-        let more = label_after(after, language).filter(|more| {
-            word_count(before) <= 2 && length(more) <= 24 && !more.starts_with(char::is_uppercase)
-        });
+        let more = label_after(after, language)
+            .filter(|more| word_count(before) <= 2 && length(more) <= 24 && !more.starts_with(char::is_uppercase));
         let thing = more.map_or(found.unit.clone(), |more| format!("{} {more}", found.unit));
         let label = if sentence[last.end..].trim_start().starts_with(thing[found.unit.len()..].trim_start()) {
             thing
