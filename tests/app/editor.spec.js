@@ -371,9 +371,7 @@ test("custom HTML wears its own style on the canvas and in the list, as it is ty
   const css = page.getByRole("textbox", { name: /CSS/ });
   await css.click();
   await page.keyboard.press("Control+A");
-  await page.keyboard.type(
-    ".sign [ color: rgb(4, 5, 6) ]".replace("[", "{").replace("]", "}"),
-  );
+  await page.keyboard.type(".sign { color: rgb(4, 5, 6) }");
   await colours("rgb(4, 5, 6)");
   await visit.done();
 });
