@@ -10,6 +10,7 @@ mod error;
 mod feed;
 mod files;
 mod folder;
+mod owned;
 mod records;
 mod shared;
 mod store;

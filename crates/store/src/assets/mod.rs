@@ -295,6 +295,28 @@ mod tests {
         assert_eq!(std::fs::read_dir(&assets.spools).expect("a list").count(), 0);
     }
 
+    #[test]
+    fn those_who_clear_up_take_nothing_from_the_living() {
+        let folder = TempDir::new().expect("a folder");
+        let cleared = || {
+            for _ in 0..20_000 {
+                spool::remove_leftovers(folder.path())?;
+            }
+            std::io::Result::Ok(())
+        };
+        std::thread::scope(|threads| {
+            let clearing = [threads.spawn(cleared), threads.spawn(cleared)];
+            while clearing.iter().any(|thread| !thread.is_finished()) {
+                let spooled = Spool::new(folder.path()).and_then(Spool::finish).expect("a spool");
+                std::thread::yield_now();
+                assert!(spooled.path().exists());
+            }
+            for thread in clearing {
+                thread.join().expect("it ends").expect("all is cleared");
+            }
+        });
+    }
+
     #[tokio::test]
     async fn only_a_hash_is_a_name() {
         let folder = TempDir::new().expect("a folder");

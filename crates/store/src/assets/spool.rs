@@ -1,6 +1,5 @@
 //! A temporary file that an upload goes to, counted and hashed on the way.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use tempfile::NamedTempFile;
 
 use super::sync_folder;
 use crate::error::Result;
+use crate::owned;
 
 /// An upload on its way in. Dropped unfinished, it leaves nothing.
 #[derive(Debug)]
@@ -37,9 +37,7 @@ pub struct Spooled {
 
 impl Spool {
     pub(super) fn new(folder: &Path) -> Result<Self> {
-        let file = NamedTempFile::new_in(folder)?;
-        // Held as long as the file is open: it tells a living upload from one that a dead process left.
-        file.as_file().lock()?;
+        let file = owned::make(|| NamedTempFile::new_in(folder), |file| (file.as_file(), file.path()))?;
         Ok(Self { inside: Some(Inside { file, hasher: Sha256::new(), length: 0 }) })
     }
 
@@ -116,8 +114,13 @@ impl Spooled {
 pub(super) fn remove_leftovers(folder: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
-            std::fs::remove_file(path)?;
+        let Some(_locked) = owned::left(&path)? else {
+            continue;
+        };
+        match std::fs::remove_file(path) {
+            // Whoever made it saw that it was taken, and removed it himself.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            removed => removed?,
         }
     }
     Ok(())

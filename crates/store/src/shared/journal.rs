@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::tally::{Did, Pending};
 use crate::error::Result;
+use crate::owned;
 use crate::records::Time;
 
 /// The file that is being written.
@@ -23,10 +24,12 @@ impl Journal {
     /// Begins a file.
     pub(super) fn begin(folder: &Path) -> Result<Self> {
         fs::create_dir_all(folder)?;
-        let path = folder.join(format!("{}.journal", crate::feed::new_name()));
-        let file = File::options().create_new(true).append(true).open(&path)?;
-        file.lock()?;
-        Ok(Self { folder: folder.to_owned(), path, file })
+        let new = || {
+            let path = folder.join(format!("{}.journal", crate::feed::new_name()));
+            let file = File::options().create_new(true).append(true).open(&path)?;
+            Ok(Self { folder: folder.to_owned(), path, file })
+        };
+        Ok(owned::make(new, |journal| (&journal.file, &journal.path))?)
     }
 
     /// Goes on in a new file and answers the one before.
@@ -58,10 +61,12 @@ pub(super) fn left_over(folder: &Path) -> Result<Vec<(Journal, Pending)>> {
     fs::create_dir_all(folder)?;
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let file = File::options().append(true).read(true).open(&path)?;
-        if path.extension().is_none_or(|ending| ending != "journal") || file.try_lock().is_err() {
+        if path.extension().is_none_or(|ending| ending != "journal") {
             continue;
         }
+        let Some(file) = owned::left(&path)? else {
+            continue;
+        };
         let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
         let mut pending = Pending::default();
         for (key, day, did, at) in text.lines().filter_map(read) {
