@@ -112,6 +112,24 @@ def test_questions_travel_and_a_promoted_one_is_told_once(calm_hall):
         follower.leave()
 
 
+def test_a_batch_that_comes_to_several_nodes_at_once_is_applied_once_and_answered_alike(calm_hall):
+    hall = calm_hall
+    deck = hall.new_deck()
+    base = hall.browser(0).get(f"/api/presentations/{deck}").json()["presentation"]["revision"]
+    for turn in range(1, 151):
+        slide = {"id": f"tab-{turn}", "type": "content", "content": {"title": "Quay"}}
+        batch = {"client": "tab", "seq": turn, "base": base, "edits": [{"op": "insert", "slides": [slide]}]}
+        send = lambda node: hall.browser(node).post(f"/api/presentations/{deck}/edits", json=batch)
+        with ThreadPoolExecutor(3) as pool:
+            answers = list(pool.map(send, range(3)))
+        assert [answer.status_code for answer in answers] == [200] * 3, [answer.text for answer in answers]
+        told = [answer.json() for answer in answers]
+        assert [answer["refused"] for answer in told] == [[]] * 3
+        assert {answer["revision"] for answer in told} == {base + 1}, told
+        assert sum("again" not in answer for answer in told) == 1, told
+        base += 1
+
+
 def test_a_deck_written_on_one_node_is_read_on_the_others_and_revisions_hold(calm_hall):
     hall = calm_hall
     deck = hall.new_deck()

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::json;
-use store::{Archive, Contents, Made};
+use store::{Archive, Contents, Made, StoreError};
 
 use crate::audit::Act;
 use crate::clock::{Clock, iso};
@@ -13,8 +13,12 @@ impl Service {
     /// Writes a backup of everything that was acknowledged before, while others read and write.
     ///
     /// # Errors
-    /// The file is there already or cannot be written, or storage does not answer.
+    /// The file is there already or cannot be written, or storage does not answer or was never used: a backup of nothing
+    /// is worth nothing on the day it is needed.
     pub async fn back_up(&self, target: &Path) -> Result<Contents> {
+        if self.store.is_empty().await? {
+            return Err(StoreError::Refused("storage holds nothing to back up; is it the right one?".to_owned()).into());
+        }
         let made = Made { lectern: env!("CARGO_PKG_VERSION").to_owned(), at: iso(self.clock.now()) };
         let slide_types = self.config.data_dir.join("slide-types");
         let contents = self.store.back_up(&self.assets, &slide_types, made, target).await?;

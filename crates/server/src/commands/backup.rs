@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use service::BackupContents;
+use service::{Backend, BackupContents, Clock, Service};
 
 use super::failed;
-use super::storage::{Failure, run as over_storage, runtime};
+use super::storage::{Failure, runtime};
 use crate::settings::StorageSettings;
 use crate::settings::flags::StorageFlags;
 
@@ -31,17 +31,31 @@ pub(crate) struct RestoreArguments {
     storage: StorageFlags,
 }
 
-/// Writes a backup. A service may run meanwhile.
+/// Writes a backup. A service may run meanwhile. Storage that is not there is not made.
 pub(crate) fn back_up(arguments: BackupArguments) -> ExitCode {
     let BackupArguments { out, storage } = arguments;
-    over_storage(storage, async |service, _| {
-        let contents = service.back_up(&out).await?;
-        eprintln!("lectern: `{}` holds {}", out.display(), summary(&contents));
-        for hash in &contents.missing {
-            eprintln!("lectern: the picture {hash} is lost or damaged in storage, and so not in the backup");
+    let written = runtime().and_then(|runtime| {
+        let settings = StorageSettings::read(storage, &|name| std::env::var_os(name))?;
+        let (backend, folder) = (settings.backend(), &settings.config.data_dir);
+        if !matches!(backend, Backend::Postgres { .. }) && !folder.is_dir() {
+            return Err(Failure::Machine(format!("`{}` is not there; is it the right folder?", folder.display())));
         }
-        Ok(())
-    })
+        runtime.block_on(async {
+            let service = Service::open(backend, settings.config.clone(), Clock::default()).await?;
+            let contents = service.back_up(&out).await;
+            service.close().await;
+            Ok(contents?)
+        })
+    });
+    let contents = match written {
+        Ok(contents) => contents,
+        Err(failure) => return failed(failure),
+    };
+    eprintln!("lectern: `{}` holds {}", out.display(), summary(&contents));
+    for hash in &contents.missing {
+        eprintln!("lectern: the picture {hash} is lost or damaged in storage, and so not in the backup");
+    }
+    ExitCode::SUCCESS
 }
 
 /// Restores a backup into storage that holds nothing, and so makes no first account.

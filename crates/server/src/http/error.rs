@@ -121,7 +121,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// The table of DECISIONS 1.2, read from the right.
+/// What an error is answered with: status and code.
 fn status_and_code(error: &ApiError) -> (StatusCode, &'static str) {
     let error = match error {
         ApiError::Service(error) => error,

@@ -144,6 +144,23 @@ fn a_backup_of_files_while_others_write_holds_all_that_was_answered_before() {
 }
 
 #[test]
+fn nothing_is_no_backup_and_a_mistyped_folder_is_not_made() {
+    let folder = TempDir::new().expect("a folder");
+    let backup = folder.path().join("backup.zip");
+    let data = folder.path().join("mistyped");
+    for (there, words) in [(false, "is not there"), (true, "nothing to back up")] {
+        if there {
+            fs::create_dir(&data).expect("a folder");
+        }
+        let mut command = command(folder.path());
+        let done = command.arg("backup").arg(&backup).arg("--data-dir").arg(&data).output().expect("the binary runs");
+        assert_eq!(done.status.code(), Some(1), "{}", err(&done));
+        assert!(err(&done).contains(words), "{}", err(&done));
+        assert_eq!((data.exists(), backup.exists()), (there, false));
+    }
+}
+
+#[test]
 fn a_backup_that_was_cut_or_altered_is_refused_and_leaves_nothing() {
     let (folder, path) = small_backup();
     let whole = fs::read(&path).expect("a backup");

@@ -83,7 +83,14 @@ impl Service {
             let change = change(&base)?;
             let Ready { written, access, slide, beside, answer } = match self.ready(caller, &base, change).await? {
                 Ok(ready) => ready,
-                Err(answer) => return Ok((base, answer)),
+                Err(answer) if expected <= stored.head.revision => return Ok((base, answer)),
+                Err(_) => {
+                    // Nobody is told of a deck that may yet fail to be stored.
+                    drop(handed_in);
+                    self.store.settled().await?;
+                    *lock.lock().await = None;
+                    continue;
+                }
             };
             let changed = Changed { by: caller.email().to_owned(), at: written.head.updated_at, slide };
             let writing = self.store.hand_in_deck(expected, Arc::clone(&written), access, changed, beside).await?;

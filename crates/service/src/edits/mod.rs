@@ -19,6 +19,13 @@ use crate::decks::Change;
 use crate::error::{Error, Result};
 use crate::rights::Right;
 
+/// What a batch is answered.
+struct Sent {
+    answer: Value,
+    /// Whether it changed the deck.
+    changed: bool,
+}
+
 /// What became of the edits of a batch.
 #[derive(Debug, Default)]
 struct Outcome {
@@ -50,8 +57,12 @@ impl Service {
         let bench = Bench { registry: &registry, max_slides: self.config.max_slides };
         let sent = self.change_deck(caller, id, Right::Write, |stored| applied(&batch, stored, &bench)).await;
         match sent {
-            Ok((_, answer)) => Ok(answer),
-            // The same batch may have come to another process at once; then that one was written.
+            Ok((_, Sent { answer, changed: true })) => Ok(answer),
+            // The same batch may have come to another process at once. Then that one was written, and nothing is left to
+            // change for this one, or its slides are there already.
+            Ok((_, Sent { answer, changed: false })) => {
+                Ok(self.answered_before(&stored, &batch).await?.unwrap_or(answer))
+            }
             Err(error) => self.answered_before(&stored, &batch).await?.ok_or(error),
         }
     }
@@ -71,7 +82,7 @@ impl Service {
 }
 
 /// What a batch makes of a deck.
-fn applied(batch: &SentBatch, stored: &StoredDeck, bench: &Bench<'_>) -> Result<Change<Value>> {
+fn applied(batch: &SentBatch, stored: &StoredDeck, bench: &Bench<'_>) -> Result<Change<Sent>> {
     let revision = stored.head.revision;
     if batch.base > revision {
         return Err(Error::invalid(format!("base: the presentation is at revision {revision}, not {}", batch.base)));
@@ -81,12 +92,13 @@ fn applied(batch: &SentBatch, stored: &StoredDeck, bench: &Bench<'_>) -> Result<
     let answer =
         |revision: u64| json!({ "revision": revision, "conflicts": outcome.conflicts, "refused": outcome.refused });
     if outcome.applied.is_empty() {
-        return Ok(Change::none(answer(revision)));
+        return Ok(Change::none(Sent { answer: answer(revision), changed: false }));
     }
     let answer = answer(revision + 1);
     let kept = Batch { client: batch.client.clone(), seq: batch.seq, answer: answer.clone() };
     let slide = only_slide(&batch.edits, &outcome.applied);
-    Ok(Change { because: batch.because, batch: Some(kept), ..Change::new(deck, slide, answer) })
+    let sent = Sent { answer, changed: true };
+    Ok(Change { because: batch.because, batch: Some(kept), ..Change::new(deck, slide, sent) })
 }
 
 /// Applies edits one after the other; one that does not fit changes nothing.

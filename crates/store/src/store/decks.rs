@@ -109,6 +109,11 @@ impl Store {
             .await?;
         Ok(HandedIn { store: self.clone(), deck, answer })
     }
+
+    /// Waits until all that was handed in before is stored or has failed.
+    pub async fn settled(&self) -> Result<()> {
+        self.write((), |_, ()| Box::pin(async { Ok(()) })).await
+    }
 }
 
 /// A write of a deck on its way. It takes place whether or not anybody waits for it.
