@@ -470,6 +470,44 @@ test("a server that cannot be reached leaves the list and says so", async () => 
   await visit.done();
 });
 
+test("a picture that the network did not bring is no broken one, and comes when the network does", async () => {
+  await cleared();
+  await made("Kept");
+  const visit = await service.visit({
+    mayFail: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
+  });
+  const { page, context } = visit;
+  const thumbs = /\/thumb\.png/;
+  await context.route(thumbs, (route) => route.abort());
+  await page.goto(`${service.base}/app`);
+  await card(page, "Kept").waitFor();
+  const picture = page.locator(".thumb img");
+  await picture.and(page.locator(".missed")).waitFor({ state: "attached" });
+  assert.equal(await picture.isVisible(), false);
+  await context.setOffline(true);
+  await picture.waitFor({ state: "detached" });
+  await context.unroute(thumbs);
+  await context.setOffline(false);
+  await picture.waitFor();
+  await visit.done();
+});
+
+test("the menu of a card is whole on a phone, wherever the card is", async () => {
+  await cleared();
+  for (const title of ["Lowest", "Middle", "Upper"]) await made(title);
+  const visit = await service.visit({ width: 390 });
+  const { page } = visit;
+  await page.goto(`${service.base}/app`);
+  for (const title of ["Upper", "Middle", "Lowest"]) {
+    await openMenu(page, title);
+    const { y, height } = await page.getByRole("menu").boundingBox();
+    assert.ok(y >= 0 && y + height <= 844, `${title}: ${y} and ${height}`);
+    await page.keyboard.press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+  }
+  await visit.done();
+});
+
 test("the pages speak Dutch where the browser does", async () => {
   await cleared();
   const visit = await service.visit({ locale: "nl-NL" });

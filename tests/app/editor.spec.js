@@ -11,6 +11,10 @@ const BRAM = {
   password: "long enough too",
 };
 
+/** A picture of one dot. */
+const DOT =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 let service;
 before(async () => {
   service = await lectern();
@@ -384,9 +388,7 @@ test("a picture that is dropped on a slide is one step of undo", async () => {
   const { page } = visit;
   const drag = (type, onto) =>
     page.evaluate(
-      ({ type, onto }) => {
-        const dot =
-          "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+      ({ type, onto, dot }) => {
         const bytes = Uint8Array.from(atob(dot), (sign) => sign.charCodeAt(0));
         const dataTransfer = new DataTransfer();
         dataTransfer.items.add(
@@ -395,7 +397,7 @@ test("a picture that is dropped on a slide is one step of undo", async () => {
         const event = { bubbles: true, cancelable: true, dataTransfer };
         document.querySelector(onto).dispatchEvent(new DragEvent(type, event));
       },
-      { type, onto },
+      { type, onto, dot: DOT },
     );
   const pictures = async () => (await stored(id)).slides[0].content.images;
   await drag("dragover", ".ground");
@@ -408,6 +410,28 @@ test("a picture that is dropped on a slide is one step of undo", async () => {
   await page.locator(".layer .picture").waitFor({ state: "detached" });
   await isSaved(page);
   assert.deepEqual(await pictures(), []);
+  await visit.done();
+});
+
+test("a picture pasted where there is no place for one gets a picture slide", async () => {
+  const id = await deck(slide("list-slide", { title: "Rules" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await rows(page).first().focus();
+  await page.evaluate((dot) => {
+    const bytes = Uint8Array.from(atob(dot), (sign) => sign.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(
+      new File([bytes], "dot.png", { type: "image/png" }),
+    );
+    const event = { bubbles: true, cancelable: true, clipboardData };
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", event));
+  }, DOT);
+  await page.locator(".layer .picture").waitFor();
+  await isSaved(page);
+  const [, made] = (await stored(id)).slides;
+  assert.equal(made.type, "eu.svc.slide.image");
+  assert.match(made.content.image, /^\/uploads\//);
   await visit.done();
 });
 
@@ -469,6 +493,9 @@ test("people see where the others are", async () => {
   );
   await share(id, "edit");
   const [ada, bram] = [await editor(id), await bramsEditor(id)];
+  const another = await ada.context.newPage();
+  await another.goto(`${service.base}/app/${id}`);
+  await rows(another).nth(1).click();
   await rows(bram.page).nth(1).click();
   await ada.page
     .getByRole("button", { name: "Bram de Wit is on slide 2" })
@@ -476,6 +503,9 @@ test("people see where the others are", async () => {
   await ada.page
     .getByRole("option", { name: /Beta, Bram de Wit is here/, selected: true })
     .waitFor();
+  // Another tab of one's own is nobody else.
+  const here = ada.page.getByRole("list", { name: "People here" });
+  assert.equal(await here.getByRole("button").count(), 1);
   await Promise.all([ada.done(), bram.done()]);
 });
 

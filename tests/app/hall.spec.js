@@ -175,6 +175,29 @@ test("a vote is taken, changed, and its result shown", async () => {
   await page.context().close();
 });
 
+test("what the network did not bring to the hall is asked for again", async () => {
+  await show(3);
+  const pages = [await followed(), await opened(`/notes/${talk.sessionId}?key=${talk.notesKey}`, DESK)];
+  const [hall, notes] = pages;
+  await heading(hall, "Thank you");
+  await heading(notes, "Thank you");
+  const missed = new Set();
+  const once = (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (missed.has(pathname)) return route.fallback();
+    missed.add(pathname);
+    return route.abort();
+  };
+  for (const page of pages) await page.route(/\/slide\/|\/interactions\/current/, once);
+  await show(1, 9);
+  await heading(hall, "Four rules");
+  await notes.locator("#now").getByRole("heading", { name: "Four rules" }).waitFor();
+  await show(2);
+  await hall.getByRole("radio", { name: "Mill Lane" }).waitFor();
+  assert.ok(missed.size >= 4, [...missed].join(" "));
+  await Promise.all(pages.map((page) => page.context().close()));
+});
+
 test("a question is asked, seconded by another, and taken back", async () => {
   const [one, other] = [await followed(), await followed(DESK)];
   await one.getByRole("button", { name: "Ask a question" }).click();

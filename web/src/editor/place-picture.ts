@@ -1,7 +1,7 @@
 // Where a picture that was dropped, pasted or chosen goes.
 
 import { t } from "../lib/i18n";
-import type { FieldDeclaration, Slide } from "./seam";
+import type { FieldDeclaration, Slide, SlideType } from "./seam";
 import type { Editor } from "./store/editor.svelte";
 import type { Content } from "./store/deck";
 import { newId } from "../lib/ids";
@@ -15,10 +15,16 @@ export function pictureField(fields: readonly FieldDeclaration[], content: Conte
     if (!inside) continue;
     const entries = Array.isArray(content[list.key]) ? (content[list.key] as Content[]) : [];
     const free = entries.findIndex((entry) => !entry[inside.key]);
-    const at = free >= 0 ? free : Math.min(entries.length, (list.maxItems ?? Infinity) - 1);
-    return `${list.key}.${String(at)}.${inside.key}`;
+    if (free < 0 && entries.length >= (list.maxItems ?? Infinity)) continue;
+    return `${list.key}.${String(free < 0 ? entries.length : free)}.${inside.key}`;
   }
   return undefined;
+}
+
+/** The type for a picture that needs a slide of its own: one that is about its picture. */
+export function pictureType(types: readonly SlideType[]): SlideType | undefined {
+  const fitting = types.filter(({ fields }) => fields.some(({ type }) => type === "image"));
+  return fitting.find(({ group }) => group === "media") ?? fitting[0];
 }
 
 /** A list with a new entry for a path into it; nothing where the entry is there. Undo takes the whole entry away. */
@@ -41,7 +47,7 @@ export function placePicture(store: Editor, slide: Slide, address: string, field
     });
     return;
   }
-  const picture = [...store.types.values()].find((type) => type.fields.some(({ type }) => type === "image"));
+  const picture = pictureType([...store.types.values()]);
   const key = picture?.fields.find(({ type }) => type === "image")?.key;
   if (!picture || !key) return;
   const content = { ...structuredClone(picture.defaults), [key]: address };

@@ -1,6 +1,7 @@
 // What the slide asks: options, a scale, a text. One answer for each device, which may be changed.
 
 import { ApiError, api } from "../lib/api";
+import { aWhile, pauseBefore } from "../lib/pause";
 import { find, make, say, t } from "./page";
 import type { InteractionState } from "./stream";
 
@@ -57,14 +58,20 @@ export class Answer {
   }
 
   /** Asks the server how the slide stands, own answer included. */
-  async fetch() {
+  async fetch(tries = 0) {
+    const { asked } = this;
     const query = `?lang=${encodeURIComponent(this.lang)}`;
     let current: Current;
     try {
       current = await api.get<Current>(`${this.path}/interactions/current${query}`);
     } catch {
+      void aWhile(pauseBefore(tries)).then(() => {
+        if (asked === this.asked && !this.interaction) void this.fetch(tries + 1);
+      });
       return;
     }
+    // The speaker went on meanwhile, and what that slide asks is asked for by itself.
+    if (asked !== this.asked) return;
     const { interaction, interactionState } = current;
     if (!interaction || !interactionState) return this.clear();
     const isNew = this.interaction?.slideId !== interaction.slideId;

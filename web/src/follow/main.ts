@@ -1,6 +1,7 @@
 // The hall: the slide that the speaker shows, and what one may do about it.
 
 import { api } from "../lib/api";
+import { aWhile, pauseBefore } from "../lib/pause";
 import { Answer } from "./answer";
 import { canStayAwake, stayAwake } from "./awake";
 import "./hall.css";
@@ -39,14 +40,17 @@ let asText = memory.get("hall.text") === "on";
 /** The newest wish: an older one that is answered late is not shown. */
 let turn = 0;
 
-async function show(moving: boolean) {
+async function show(moving: boolean, tries = 0) {
   const mine = ++turn;
   const id = own ?? state.slideId;
   let slide: Slide | undefined;
   try {
     slide = await shelf.get(id);
   } catch {
-    // The slide that is there stays; whoever comes back online is told the state again.
+    // The slide that is there stays until the one that is wanted comes.
+    void aWhile(pauseBefore(tries)).then(() => {
+      if (mine === turn) void show(moving, tries + 1);
+    });
     return;
   }
   if (mine !== turn) return;

@@ -24,11 +24,14 @@ function address(id: string, form: ExportForm, lang: string | undefined): string
   return `/api/presentations/${encodeURIComponent(id)}/export/${PATHS[form]}${query}`;
 }
 
-/** Saves a deck as a file and says its name and size. What takes longer says so and can be stopped. */
-export async function exportDeck(id: string, form: ExportForm, lang?: string) {
+/**
+ * Saves a deck as a file and says its name and size. What takes longer says so and can be stopped. Answers whether the
+ * file came.
+ */
+export async function exportDeck(id: string, form: ExportForm, lang?: string): Promise<boolean> {
   if (form === "print") {
     window.open(address(id, form, lang), "_blank");
-    return;
+    return true;
   }
   const stop = new AbortController();
   let done = () => {};
@@ -43,8 +46,9 @@ export async function exportDeck(id: string, form: ExportForm, lang?: string) {
   try {
     const saved = await download(address(id, form, lang), { signal: stop.signal });
     toast({ text: t("common.export.done", { file: saved.name, size: size(saved.bytes) }) });
+    return true;
   } catch (fault) {
-    if (stop.signal.aborted) return;
+    if (stop.signal.aborted) return false;
     const details =
       fault instanceof ApiError
         ? sentence(fault.details)
@@ -53,6 +57,7 @@ export async function exportDeck(id: string, form: ExportForm, lang?: string) {
           : "";
     const again = { label: t("common.retry"), run: () => void exportDeck(id, form, lang) };
     toast({ text: t("common.export.failed", { details }).trim(), action: again, tone: "danger" });
+    return false;
   } finally {
     clearTimeout(slow);
     done();

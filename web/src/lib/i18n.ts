@@ -27,6 +27,7 @@ export function chooseLanguage(code: string) {
 
 const words: Words = {};
 let plural = new Intl.PluralRules("en");
+let figures = new Intl.NumberFormat("en");
 
 const tables = import.meta.glob<Words>("../lang/*/*.json", { import: "default" });
 
@@ -35,6 +36,7 @@ export async function loadWords(...areas: string[]) {
   const code = language();
   document.documentElement.lang = code;
   plural = new Intl.PluralRules(code);
+  figures = new Intl.NumberFormat(code);
   for (const of of code === "en" ? ["en"] : ["en", code]) {
     const asked = ["common", ...areas].map((area) => tables[`../lang/${of}/${area}.json`]);
     Object.assign(words, ...(await Promise.all(asked.map((table) => table && part(table)))));
@@ -48,6 +50,6 @@ export function t(key: string, values: Record<string, string | number> = {}): st
   const text = form ?? words[key] ?? words[`${key}_other`] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
-    return value === undefined ? whole : typeof value === "number" ? value.toLocaleString(language()) : value;
+    return value === undefined ? whole : typeof value === "number" ? figures.format(value) : value;
   });
 }

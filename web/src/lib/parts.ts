@@ -1,6 +1,6 @@
 // Parts of a page that come when they are needed. What the network did not bring is asked for again until it comes.
 
-import { pauseBefore } from "./pause";
+import { aWhile, pauseBefore } from "./pause";
 
 /** Told whether something is missing still after a second try: then the page may be older than the server. */
 type Watcher = (isMissing: boolean) => void;
@@ -38,19 +38,6 @@ export function ahead(...loads: (() => Promise<unknown>)[]) {
   const run = () => loads.forEach((load) => void load().catch(() => undefined));
   if ("requestIdleCallback" in globalThis) requestIdleCallback(run);
   else setTimeout(run, 2000);
-}
-
-/** A time, or until the network is back. */
-function aWhile(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      removeEventListener("online", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    addEventListener("online", end);
-  });
 }
 
 /** Asks again for styles that did not come: a part asks for its own once, and then takes them to be there. */

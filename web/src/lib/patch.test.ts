@@ -34,6 +34,13 @@ it("adds and drops parts around those that stay", () => {
   expect(check(["a=1", "b=2", "c=3"], ["c=3", "a=1"])).toContain("c");
 });
 
+it("keeps no attribute that the new drawing lacks", () => {
+  const root = document.createElement("div").attachShadow({ mode: "open" });
+  root.innerHTML = slide("a=1").replace("data-slide", 'data-steps="2" data-slide');
+  expect(patched(root, drawing(slide("a=1")))).toBe(true);
+  expect(root.innerHTML).toBe(slide("a=1"));
+});
+
 it("leaves another slide to be drawn anew", () => {
   const root = document.createElement("div").attachShadow({ mode: "open" });
   root.innerHTML = slide("a=1");

@@ -9,6 +9,7 @@ export function patched(root: ShadowRoot, drawing: DocumentFragment): boolean {
     return false;
   for (const { name, value } of fresh.attributes)
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   const known = new Map([...to.children].map((child) => [name(child), child]));
   let here: Element | null = to.firstElementChild;
   for (const child of [...from.children]) {

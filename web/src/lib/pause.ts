@@ -7,3 +7,16 @@ export function pauseBefore(tries: number, random: () => number = Math.random): 
   const base = Math.min(LONGEST, 1000 * 2 ** tries);
   return base * (0.7 + 0.6 * random());
 }
+
+/** A time, or until the network is back. */
+export function aWhile(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener("online", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    addEventListener("online", end);
+  });
+}

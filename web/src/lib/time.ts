@@ -6,11 +6,20 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** One per language: a list says it many times. */
+const relatives = new Map<string, Intl.RelativeTimeFormat>();
+
+function relativeIn(code: string): Intl.RelativeTimeFormat {
+  const made = relatives.get(code) ?? new Intl.RelativeTimeFormat(code, { numeric: "auto" });
+  relatives.set(code, made);
+  return made;
+}
+
 /** "5 minutes ago", "yesterday", "3 March", "3 March 2025". */
 export function ago(at: string | Date, now: Date = new Date()): string {
   const then = new Date(at);
   const passed = now.getTime() - then.getTime();
-  const relative = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
+  const relative = relativeIn(language());
   if (passed < MINUTE) return relative.format(0, "second");
   if (passed < HOUR) return relative.format(-Math.floor(passed / MINUTE), "minute");
   const days = Math.round((midnight(now) - midnight(then)) / DAY);

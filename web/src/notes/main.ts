@@ -2,6 +2,7 @@
 
 import { ApiError, api } from "../lib/api";
 import { blocks, type Block } from "../lib/notes";
+import { aWhile, pauseBefore } from "../lib/pause";
 import { stayAwake } from "../follow/awake";
 import { find, make, memory, nameLanguages, readView, say, t, tell, type State } from "../follow/page";
 import { adopt, build, loadFaces, restyle, Shelf, stepOf, type Slide } from "../follow/slides";
@@ -62,7 +63,7 @@ async function load(anew = false) {
   }
 }
 
-async function draw(moving: boolean) {
+async function draw(moving: boolean, tries = 0) {
   const mine = ++turn;
   const [at, all] = [place(), visible()];
   const [here, coming] = [all[at], all[at + 1]];
@@ -70,8 +71,15 @@ async function draw(moving: boolean) {
   if (here) drawNotes(here);
   find("coming").textContent = coming ? "" : t("hall.notes.last");
   find("after").hidden = !coming;
+  let missed = false;
+  const slideOf = (slide: SpeakerSlide | undefined): Promise<Slide | undefined> | undefined =>
+    slide && shelf.get(slide.id).catch(() => void (missed = true));
   const [now, after] = await Promise.all([slideOf(here), slideOf(coming)]);
   if (mine !== turn) return;
+  if (missed)
+    void aWhile(pauseBefore(tries)).then(() => {
+      if (mine === turn) void draw(moving, tries + 1);
+    });
   const steps = now?.steps ?? 0;
   const step = now ? stepOf(state, steps) : 0;
   if (now) {
@@ -89,10 +97,6 @@ async function draw(moving: boolean) {
     : t(coming ? "hall.notes.go.slide" : "hall.notes.go.end");
   find<HTMLButtonElement>("back").disabled = at <= 0 && step <= 0;
   find<HTMLButtonElement>("next").disabled = !building && !coming;
-}
-
-async function slideOf(slide: SpeakerSlide | undefined): Promise<Slide | undefined> {
-  return slide && shelf.get(slide.id).catch(() => undefined);
 }
 
 function put(id: string, slide: Slide) {

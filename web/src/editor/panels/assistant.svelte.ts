@@ -66,7 +66,7 @@ export class Assistant {
       this.vendors = answer.vendors.filter(({ configured }) => configured);
       this.daily = answer.daily;
     } catch {
-      this.vendors = [];
+      // What is known of them stays.
     }
   }
 

@@ -50,6 +50,16 @@ test("a limited day says how much of it is used, also after a request", async ()
   await vi.waitFor(() => expect(own.daily).toEqual({ used: 7, limit: 10 }));
 });
 
+test("writers that are known stay when they cannot be asked for again", async () => {
+  const { own } = set(() => [], { used: 6, limit: 10 });
+  await vi.waitFor(() => expect(own.daily).toBeTruthy());
+  own.vendors = [{ id: "builtin", label: "Built-in", configured: true, default: true, offline: true }];
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
+  await own.ask({ kind: "analyze" });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(own.vendors).toHaveLength(1);
+});
+
 describe("proposals", () => {
   test("one is accepted as one step of the assistant, and the next is shown", async () => {
     const { own, edit } = set(([a, b]) => (a && b ? [proposal("1", a, "1"), proposal("2", b, "2")] : []));

@@ -19,10 +19,10 @@ export async function exportFrom(store: Editor, form: ExportForm, language: stri
     toast({ text: t("export.unsent"), tone: "danger" });
     return;
   }
-  await exportDeck(store.id, form, isWhole(form) ? undefined : language);
+  const came = await exportDeck(store.id, form, isWhole(form) ? undefined : language);
   const cut = cutTexts(store);
   const first = cut[0];
-  if (!first || isWhole(form)) return;
+  if (!came || !first || isWhole(form)) return;
   const run = () => store.select(first.slideId, { field: first.field });
   toast({ text: t("export.cut", { n: cut.length }), action: { label: t("export.show"), run } });
 }

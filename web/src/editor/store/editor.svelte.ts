@@ -193,8 +193,9 @@ export class Editor implements EditorStore {
   get mayManage(): boolean {
     return ["owner", "admin"].includes(this.#permission);
   }
+  /** Everybody else: another tab of one's own is nobody to look out for. */
   get people() {
-    return this.presence.people;
+    return this.presence.people.filter(({ email }) => email !== this.me.user.email);
   }
   get held(): readonly Held[] {
     return this.#held;
