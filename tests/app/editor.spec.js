@@ -144,6 +144,28 @@ test("a text is changed where it stands, and points are added with Enter", async
   await visit.done();
 });
 
+test("Enter leads from the last text on the slide to the next one that is empty", async () => {
+  const id = await deck(slide("content-slide", { title: "Tide" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await node(page, /Tide/).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".frame textarea").waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() =>
+    document.activeElement.closest('.fields [data-path="subheading"]'),
+  );
+  await page.keyboard.type("Twice a day");
+  await node(page, /Twice a day/).waitFor();
+  await isSaved(page);
+  const { content } = (await stored(id)).slides[0];
+  assert.deepEqual(
+    [content.title, content.subheading],
+    ["Tide", "Twice a day"],
+  );
+  await visit.done();
+});
+
 test("undo and redo go by what was done, also after a reload", async () => {
   const id = await deck(
     slide("content-slide", { title: "First" }),
