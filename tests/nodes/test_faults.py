@@ -1,6 +1,8 @@
 """What goes wrong on hard days: a node dies, Redis forgets, PostgreSQL restarts, the bucket is away."""
 
 import subprocess
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx2
 
@@ -64,6 +66,35 @@ def test_redis_restarts_and_nobody_is_on_a_wrong_slide(hall):
     for follower in followers:
         assert 4 not in [state["slideIndex"] for state in follower.heard("state")], "what was refused was never shown"
         follower.leave()
+
+
+def test_redis_restarts_while_a_hall_votes_and_no_phone_is_told_that_the_talk_is_over(hall):
+    poll = {"type": "poll-slide", "content": {"question": "Which street?", "option1": "Mill Lane", "option2": "Quay"}}
+    deck = hall.new_deck(slides=[poll])
+    session = begin(hall, deck)["sessionId"]
+    slide = hall.browser(0).get(f"/api/presentations/{deck}").json()["presentation"]["slides"][0]["id"]
+    done, told = threading.Event(), set()
+    vote = lambda phone: phone.post(f"/api/follow/{session}/interactions/{slide}/vote", json={"optionIndex": 0}).status_code
+
+    def vote_on(number):
+        with hall.nodes[number % 3].client() as phone:
+            while not done.wait(0.02):
+                told.add(vote(phone))
+
+    with ThreadPoolExecutor(9) as pool:
+        for number in range(9):
+            pool.submit(vote_on, number)
+        try:
+            for _ in range(6):
+                hall.engines.redis.stop()
+                hall.engines.redis.start()
+                for node in hall.nodes:
+                    with node.client() as phone:
+                        until(lambda: vote(phone) == 200, "votes are taken again")
+        finally:
+            done.set()
+    # A phone that votes too often is told so.
+    assert told - {429} == {200, 503}
 
 
 def test_postgresql_restarts_and_what_was_answered_is_there(hall):

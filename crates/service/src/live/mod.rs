@@ -29,7 +29,7 @@ use store::{Change, DeckChange, LiveWrite, StoredDeck, Time};
 pub use self::audience::Device;
 use self::event::{DeckUpdated, Event};
 pub use self::results::Download;
-use self::room::{Inside, Room};
+use self::room::{Gone, Inside, Room};
 pub use self::slides::{HallPage, HallSlide, Wish};
 use self::stream::Seats;
 pub use self::stream::{Listening, Told};
@@ -141,7 +141,11 @@ impl Rooms {
 impl Service {
     /// A running session; looking it up resets its timer.
     async fn live(&self, session: &str) -> Result<Here> {
-        let room = self.look_up(|| self.live.by_id(session)).await?.ok_or(SESSION)?;
+        let Some(room) = self.look_up(|| self.live.by_id(session)).await? else {
+            // One that is stored was forgotten again before it was found.
+            let is_stored = self.store.live_session(session).await?.is_some();
+            return Err(if is_stored { Error::Unavailable } else { SESSION });
+        };
         self.entered(room).await
     }
 
@@ -252,7 +256,7 @@ impl Service {
 
     /// Forgets a room whose memory is ahead of storage; the next lookup finds what is stored.
     async fn forget_live(&self, room: &Arc<Room>) {
-        room.inside.lock().await.ended = true;
+        room.inside.lock().await.gone.get_or_insert(Gone::Forgotten);
         self.forget_here(room);
         self.forget_elsewhere(room).await;
     }
@@ -266,7 +270,7 @@ impl Service {
 
     /// Ends a session for good. What cannot be removed now is removed by a later sweep.
     async fn end_live(&self, room: &Arc<Room>) {
-        room.inside.lock().await.ended = true;
+        room.inside.lock().await.gone = Some(Gone::Ended);
         self.live.remove(room);
         self.end_streams_here(room);
         if let Err(fault) = self.store.end_live(&room.id).await {
@@ -407,9 +411,10 @@ impl Here {
         Some((at, &self.deck.deck.slides[at]))
     }
 
-    /// Holds the room, unless the session has ended meanwhile.
+    /// Holds the room, unless it is of no more use.
     async fn hold(&self) -> Result<tokio::sync::MutexGuard<'_, Inside>> {
         let inside = self.room.inside.lock().await;
-        if inside.ended { Err(SESSION) } else { Ok(inside) }
+        inside.check()?;
+        Ok(inside)
     }
 }

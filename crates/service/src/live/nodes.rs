@@ -14,7 +14,7 @@ use tokio::sync::MutexGuard;
 
 use super::interactions::Poll;
 use super::questions::Question;
-use super::room::{Inside, Room};
+use super::room::{Gone, Inside, Room};
 use super::{Here, SESSION};
 use crate::error::{Error, Result};
 use crate::{Inner, Service};
@@ -65,9 +65,7 @@ impl Service {
     /// Takes a room to change it.
     pub(super) async fn take<'r>(&self, room: &'r Arc<Room>) -> Result<Held<'r>> {
         let mut inside = room.inside.lock().await;
-        if inside.ended {
-            return Err(SESSION);
-        }
+        inside.check()?;
         // What a failed change told goes no further.
         inside.told.clear();
         let (claim, entries) = self.shared.claim(&room.journal, inside.session.turn).await?;
@@ -251,11 +249,11 @@ async fn listen(service: Weak<Inner>, room: Weak<Room>, mut heard: Subscription)
             Heard::Missed(_) => Entry { forget: true, ..Entry::default() },
         };
         let mut inside = room.inside.lock().await;
-        if inside.ended {
+        if inside.gone.is_some() {
             return;
         }
         if entry.forget {
-            inside.ended = true;
+            inside.gone = Some(Gone::Forgotten);
             drop(inside);
             service.forget_here(&room);
             return;

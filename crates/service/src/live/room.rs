@@ -7,10 +7,12 @@ use bytes::Bytes;
 use store::{LiveAnswer, LiveItem, LiveSession, LiveWrite, Time};
 use tokio::time::Instant;
 
+use super::SESSION;
 use super::ballots::Ballots;
 use super::interactions::Poll;
 use super::questions::Question;
 use super::slides::Drawings;
+use crate::error::{Error, Result};
 
 /// A running session. What changes is behind a lock that is held while the hall is told, never while storage works.
 #[derive(Debug)]
@@ -52,12 +54,21 @@ struct Activity {
     stored: Time,
 }
 
+/// Why a copy of a session is of no more use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Gone {
+    /// The session is over.
+    Ended,
+    /// It may differ from what is stored; whoever asks again gets another one.
+    Forgotten,
+}
+
 /// What changes in a session.
 #[derive(Debug)]
 pub(super) struct Inside {
     pub(super) session: LiveSession,
-    /// Whether it is over, for those who still hold it.
-    pub(super) ended: bool,
+    /// Why those who still hold it can no longer use it.
+    pub(super) gone: Option<Gone>,
     /// The turn of the last change of state or control.
     pub(super) moved: u64,
     /// The revision of the deck that the state was held against.
@@ -103,7 +114,7 @@ impl Room {
             inside: tokio::sync::Mutex::new(Inside {
                 moved: session.turn,
                 session,
-                ended: false,
+                gone: None,
                 settled,
                 polls: HashMap::new(),
                 questions: Vec::new(),
@@ -179,6 +190,15 @@ impl Room {
 }
 
 impl Inside {
+    /// Refuses a copy that is of no more use.
+    pub(super) fn check(&self) -> Result<()> {
+        match self.gone {
+            None => Ok(()),
+            Some(Gone::Ended) => Err(SESSION),
+            Some(Gone::Forgotten) => Err(Error::Unavailable),
+        }
+    }
+
     /// The number of the next change. It begins with the time, so that numbers rise over a restart too.
     pub(super) fn next_turn(&mut self, now: Time) -> u64 {
         self.session.turn = (self.session.turn + 1).max(u64::try_from(now).unwrap_or_default());
