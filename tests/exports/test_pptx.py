@@ -53,6 +53,7 @@ def test_every_title_is_a_title_placeholder(slides):
             title = slide.shapes.title
             assert title is not None and title.text_frame.text == expected, key
             assert title.placeholder_format.type in TITLES, key
+            assert title.top >= 0, f"{key}: the title that is seen is the placeholder"
 
 
 def test_tables_and_charts_are_native(slides):

@@ -198,6 +198,7 @@ pub fn page(order: Order<'_>, index: usize, set: &mut Typesetter) -> Option<(Pag
         section: section.map(|slide| said(&slide.content, "title").to_owned()),
         opens_section: opens_section(slide),
         notes: slide.notes.clone(),
+        is_skipped: slide.visibility.hide_in_presentation,
         master: Arc::new(Layer { name: look.id.clone(), nodes: Vec::new() }),
         layout: Arc::new(layout),
         nodes,

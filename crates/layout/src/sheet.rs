@@ -81,6 +81,11 @@ impl<'a> Sheet<'a> {
         self.registry.catalogue().word(&self.language, key)
     }
 
+    /// A built-in phrase about a number of things, by its keys for one and for several.
+    pub(crate) fn counted(&self, (one, several): (&'a str, &'a str), count: usize) -> String {
+        self.word(if count == 1 { one } else { several }).replace("{n}", &count.to_string())
+    }
+
     /// A box, turned round where the deck runs right to left.
     pub(crate) fn rect(&self, x: f32, y: f32, width: f32, height: f32) -> Rect {
         let x = if self.direction.is_right_to_left() { 1920.0 - x - width } else { x };

@@ -186,8 +186,8 @@ mod tests {
     use std::sync::Arc;
 
     use crate::{
-        Alt, Chart, ChartKind, Crop, Group, Kind, Labels, Layer, Node, Page, PaletteRole, Picture, PictureId, Rect,
-        Role, Shape, Target, Widget, WidgetKind, px,
+        Alt, Chart, ChartKind, Crop, Direction, Group, Kind, Labels, Layer, Node, Page, PaletteRole, Picture,
+        PictureId, Rect, Role, Shape, Target, Widget, WidgetKind, px,
     };
 
     fn node(kind: Kind) -> Node {
@@ -211,6 +211,8 @@ mod tests {
             unit: String::new(),
             along: String::new(),
             labels: Labels::default(),
+            direction: Direction::LeftToRight,
+            area: None,
             bar: 0.0,
             drawn: vec![disc()],
         };
@@ -225,6 +227,7 @@ mod tests {
             section: None,
             opens_section: false,
             notes: String::new(),
+            is_skipped: false,
             master: Arc::default(),
             layout: Arc::new(Layer { name: "any".to_owned(), nodes: vec![disc()] }),
             nodes: vec![

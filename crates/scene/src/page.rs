@@ -21,6 +21,8 @@ pub struct Page {
     pub opens_section: bool,
     /// Speaker notes.
     pub notes: String,
+    /// Whether it is passed over while presenting.
+    pub is_skipped: bool,
     /// What all pages of the document share. Painted first.
     pub master: Arc<Layer>,
     /// What the pages of one layout share. Painted second.

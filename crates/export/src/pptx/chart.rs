@@ -17,9 +17,6 @@ const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.drawin
 /// The numbers by which the two axes know each other.
 const AXES: (u32, u32) = (111_111_111, 222_222_222);
 
-/// The share of a ring up to which a slice is too thin for a label.
-const THIN: f64 = 0.08;
-
 /// Writes the parts of a chart and answers the path of the first.
 pub(super) fn write(file: &mut File<'_>, chart: &Chart) -> Result<String, Error> {
     file.charts += 1;
@@ -115,12 +112,12 @@ impl<'c> Plan<'c> {
         value(xml, "c:grouping", &"clustered");
         value(xml, "c:varyColors", &0);
         for (index, series) in self.chart.series.iter().enumerate() {
-            self.series_head(xml, index);
+            self.series_head(xml, index, index);
             let first = series.colors.first().copied().unwrap_or_else(|| color_of(index));
             self.fill(xml, first, hatch_of(series, 0));
             value(xml, "c:invertIfNegative", &0);
             self.points(xml, series, true);
-            self.labels(xml, "outEnd");
+            self.labels(xml, series, "outEnd");
             self.figures(xml, index, series);
             xml.close();
         }
@@ -136,11 +133,7 @@ impl<'c> Plan<'c> {
 
     /// The room between two bars in percent of a bar.
     fn gap(&self) -> i32 {
-        match self.chart.bar {
-            bar if bar > 0.0 => whole(f64::from(1.0 / bar - 1.0) * 100.0).clamp(0, 500),
-            _ if self.chart.series.len() > 1 => 60,
-            _ => 40,
-        }
+        whole(f64::from(1.0 / self.chart.bar - 1.0) * 100.0).clamp(0, 500)
     }
 
     fn lines(&self, xml: &mut Xml) {
@@ -149,7 +142,7 @@ impl<'c> Plan<'c> {
         value(xml, "c:varyColors", &0);
         for (index, series) in self.chart.series.iter().enumerate() {
             let color = series.colors.first().copied().unwrap_or_else(|| color_of(index));
-            self.series_head(xml, index);
+            self.series_head(xml, index, index);
             xml.open("c:spPr", &[]);
             let hatch = hatch_of(series, 0);
             let dash = hatch.map(|_| (Px(20.0), Px(14.0)));
@@ -161,7 +154,7 @@ impl<'c> Plan<'c> {
             value(xml, "c:size", &7);
             self.fill(xml, color, None);
             xml.close();
-            self.labels(xml, "t");
+            self.labels(xml, series, if self.chart.direction.is_right_to_left() { "l" } else { "r" });
             self.figures(xml, index, series);
             value(xml, "c:smooth", &0);
             xml.close();
@@ -170,16 +163,36 @@ impl<'c> Plan<'c> {
         value(xml, "c:axId", &AXES.0);
         value(xml, "c:axId", &AXES.1);
         xml.close();
+        self.area(xml);
         self.axes(xml);
+    }
+
+    /// The ground under a line: the same figures once more. Where one is missing, office programs would let it fall to
+    /// zero, and it is left out.
+    fn area(&self, xml: &mut Xml) {
+        let (Some(color), [series]) = (self.chart.area, &self.chart.series[..]) else { return };
+        if series.values.iter().any(Option::is_none) {
+            return;
+        }
+        xml.open("c:areaChart", &[]);
+        value(xml, "c:grouping", &"standard");
+        value(xml, "c:varyColors", &0);
+        self.series_head(xml, 0, 1);
+        self.fill(xml, color, None);
+        self.figures(xml, 0, series);
+        xml.close();
+        value(xml, "c:axId", &AXES.0);
+        value(xml, "c:axId", &AXES.1);
+        xml.close();
     }
 
     fn ring(&self, xml: &mut Xml) {
         xml.open("c:doughnutChart", &[]);
         value(xml, "c:varyColors", &1);
         for (index, series) in self.chart.series.iter().enumerate() {
-            self.series_head(xml, index);
+            self.series_head(xml, index, index);
             self.points(xml, series, false);
-            self.labels(xml, "");
+            self.slice_labels(xml, series);
             self.figures(xml, index, series);
             xml.close();
         }
@@ -188,10 +201,11 @@ impl<'c> Plan<'c> {
         xml.close();
     }
 
-    fn series_head(&self, xml: &mut Xml, index: usize) {
+    /// Opens a series at a place among all that are drawn.
+    fn series_head(&self, xml: &mut Xml, index: usize, place: usize) {
         xml.open("c:ser", &[]);
-        value(xml, "c:idx", &index);
-        value(xml, "c:order", &index);
+        value(xml, "c:idx", &place);
+        value(xml, "c:order", &place);
         xml.open("c:tx", &[]);
         xml.open("c:strRef", &[]);
         xml.words("c:f", &[], &format!("{SHEET}!${}$1", column(index + 1)));
@@ -244,52 +258,58 @@ impl<'c> Plan<'c> {
         }
     }
 
-    /// Labels at the figures, at a place where the kind of chart has a choice.
-    fn labels(&self, xml: &mut Xml, place: &str) {
-        let Labels { values, shares, .. } = self.chart.labels;
+    /// Labels at the figures of bars or a line, at a place beside them: all, the last or none.
+    fn labels(&self, xml: &mut Xml, series: &Series, place: &str) {
+        let Labels { values, last, .. } = self.chart.labels;
         xml.open("c:dLbls", &[]);
-        for index in self.thin_slices() {
+        // Those of two lines may lie on one another: office programs do not move them apart.
+        let is_alone = self.chart.series.len() == 1;
+        if let Some(last) = series.values.iter().rposition(Option::is_some).filter(|_| last && !values && is_alone) {
             xml.open("c:dLbl", &[]);
-            value(xml, "c:idx", &index);
-            value(xml, "c:delete", &1);
+            value(xml, "c:idx", &last);
+            self.label(xml, &self.format, PaletteRole::Text.into(), None);
+            says(xml, place, true, false);
             xml.close();
         }
-        let format = if shares && !values { "0%" } else { &self.format };
-        xml.empty("c:numFmt", &[("formatCode", &format), ("sourceLinked", &0)]);
-        xml.open("c:spPr", &[]);
-        xml.empty("a:noFill", &[]);
-        form::line(self.scheme, xml, "a:ln", None);
-        xml.close();
-        if self.chart.kind == ChartKind::Ring {
-            // On the slices themselves.
-            self.text_in(xml, PaletteRole::Base.into(), true);
-        } else {
-            self.text_in(xml, PaletteRole::Text.into(), true);
-        }
-        if values && !place.is_empty() {
-            value(xml, "c:dLblPos", &place);
-        }
-        value(xml, "c:showLegendKey", &0);
-        value(xml, "c:showVal", &i32::from(values));
-        value(xml, "c:showCatName", &0);
-        value(xml, "c:showSerName", &0);
-        value(xml, "c:showPercent", &i32::from(shares));
-        value(xml, "c:showBubbleSize", &0);
-        if values && shares {
-            xml.words("c:separator", &[], "\n");
-        }
+        self.label(xml, &self.format, PaletteRole::Text.into(), None);
+        says(xml, if values { place } else { "" }, values, false);
         xml.close();
     }
 
-    /// The slices that cannot hold a label: office programs would set one over the other.
-    fn thin_slices(&self) -> Vec<usize> {
-        if self.chart.kind != ChartKind::Ring {
-            return Vec::new();
+    /// Labels on the slices that can hold one.
+    fn slice_labels(&self, xml: &mut Xml, series: &Series) {
+        let Labels { values, shares, on_slices, .. } = &self.chart.labels;
+        let format = if *shares && !values { "0%" } else { &self.format };
+        xml.open("c:dLbls", &[]);
+        for index in 0..series.values.len() {
+            xml.open("c:dLbl", &[]);
+            value(xml, "c:idx", &index);
+            if let Some(color) = on_slices.get(index).copied().flatten() {
+                // Words on marks are hard to read.
+                let plate = hatch_of(series, index).and(series.colors.get(index)).copied();
+                self.label(xml, format, color, plate);
+                says(xml, "", *values, *shares);
+            } else {
+                value(xml, "c:delete", &1);
+            }
+            xml.close();
         }
-        let total: f64 = figures(self.chart).sum();
-        let values = self.chart.series.iter().flat_map(|series| series.values.iter().enumerate());
-        let is_thin = |figure: &Option<f64>| figure.unwrap_or_default() <= total * THIN;
-        values.filter(|(_, figure)| is_thin(figure)).map(|(index, _)| index).collect()
+        self.label(xml, format, PaletteRole::Base.into(), None);
+        says(xml, "", *values, *shares);
+        xml.close();
+    }
+
+    /// How labels look: the format of their figures, their colour and maybe a plate below them.
+    fn label(&self, xml: &mut Xml, format: &str, color: Color, plate: Option<Color>) {
+        xml.empty("c:numFmt", &[("formatCode", &format), ("sourceLinked", &0)]);
+        xml.open("c:spPr", &[]);
+        match plate {
+            Some(plate) => self.scheme.solid(xml, plate),
+            None => xml.empty("a:noFill", &[]),
+        }
+        form::line(self.scheme, xml, "a:ln", None);
+        xml.close();
+        self.text_in(xml, color, true);
     }
 
     fn figures(&self, xml: &mut Xml, index: usize, series: &Series) {
@@ -328,11 +348,14 @@ impl<'c> Plan<'c> {
 
     fn axes(&self, xml: &mut Xml) {
         let lying = self.chart.kind == ChartKind::Bars;
+        // Categories run as the page does, and lying bars read from above.
+        let mirrored = self.chart.direction.is_right_to_left();
+        let (along, side) = if mirrored { ("maxMin", "r") } else { ("minMax", "l") };
         let zero = Stroke { color: PaletteRole::Muted.into(), width: Px(2.0), dash: None, round: false };
         xml.open("c:catAx", &[]);
         value(xml, "c:axId", &AXES.0);
-        // Lying bars read from above, as they are drawn.
-        self.axis_head(xml, if lying { "maxMin" } else { "minMax" }, if lying { "l" } else { "b" }, false);
+        let (order, place) = if lying { ("maxMin", side) } else { (along, "b") };
+        self.axis_head(xml, order, place, false);
         value(xml, "c:majorTickMark", &"none");
         value(xml, "c:minorTickMark", &"none");
         value(xml, "c:tickLblPos", &"low");
@@ -349,7 +372,8 @@ impl<'c> Plan<'c> {
         xml.close();
         xml.open("c:valAx", &[]);
         value(xml, "c:axId", &AXES.1);
-        self.axis_head(xml, "minMax", if lying { "b" } else { "l" }, true);
+        let (order, place) = if lying { (along, "b") } else { ("minMax", side) };
+        self.axis_head(xml, order, place, true);
         value(xml, "c:majorTickMark", &"none");
         value(xml, "c:minorTickMark", &"none");
         value(xml, "c:tickLblPos", &"nextTo");
@@ -449,6 +473,22 @@ fn value(xml: &mut Xml, element: &str, value: &dyn std::fmt::Display) {
     xml.empty(element, &[("val", value)]);
 }
 
+/// Ends labels: where they stand, for charts that have a choice, and whether they say the value and the share.
+fn says(xml: &mut Xml, place: &str, values: bool, shares: bool) {
+    if !place.is_empty() {
+        value(xml, "c:dLblPos", &place);
+    }
+    value(xml, "c:showLegendKey", &0);
+    value(xml, "c:showVal", &i32::from(values));
+    value(xml, "c:showCatName", &0);
+    value(xml, "c:showSerName", &0);
+    value(xml, "c:showPercent", &i32::from(shares));
+    value(xml, "c:showBubbleSize", &0);
+    if values && shares {
+        xml.words("c:separator", &[], "\n");
+    }
+}
+
 /// The pattern of a figure; none where colours do alone.
 fn hatch_of(series: &Series, index: usize) -> Option<Hatch> {
     series.hatches.get(index).copied().flatten()
@@ -488,10 +528,12 @@ fn number_format(chart: &Chart) -> String {
         words if words.is_empty() => words,
         words => format!("\"{words}\""),
     };
-    let digits = match figures(chart).fold(0.0, |most: f64, figure| most.max(figure.abs())) {
-        most if most < 10_000.0 => "General",
-        _ if figures(chart).all(|figure| figure.fract() == 0.0) => "#,##0",
-        _ => "#,##0.00",
+    let digits = if !chart.labels.grouped {
+        "General"
+    } else if figures(chart).all(|figure| figure.fract() == 0.0) {
+        "#,##0"
+    } else {
+        "#,##0.00"
     };
     format!("{}{digits}{}", quoted(before), quoted(after))
 }

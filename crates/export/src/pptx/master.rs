@@ -115,7 +115,7 @@ fn master_holders(layouts: &[Layout<'_>]) -> Vec<Holder> {
             let anchor = if matches!(slot, Slot::Footer | Slot::PageNumber) { "ctr" } else { "t" };
             let head = format!(
                 "<a:bodyPr vert=\"horz\" lIns=\"0\" tIns=\"0\" rIns=\"0\" bIns=\"0\" anchor=\"{anchor}\">\
-                 <a:noAutofit/></a:bodyPr>{}",
+                 <a:normAutofit/></a:bodyPr>{}",
                 foot_style(slot)
             );
             Holder { slot, place, head }

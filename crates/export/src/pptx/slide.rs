@@ -8,9 +8,9 @@ use super::form;
 use super::master::{is_backdrop, layout_path};
 use super::notes;
 use super::package::{Relationships, kind};
-use super::slots::{Slot, slots};
+use super::slots::{Slot, slots, ungrouped};
 use super::text::plain_paragraph;
-use super::tree::{Tree, blip};
+use super::tree::{Tree, blip, cut_off};
 use super::units::{Emu, Place};
 use super::xml::Xml;
 use crate::Error;
@@ -32,15 +32,19 @@ pub(super) fn write(
     let mut xml = Xml::part();
     let mut relationships = Relationships::default();
     relationships.part(kind::SLIDE_LAYOUT, layout_path(layout_number));
-    xml.open("p:sld", SPACES);
+    let mut attributes = SPACES.to_vec();
+    if page.is_skipped {
+        attributes.push(("show", &0));
+    }
+    xml.open("p:sld", &attributes);
     xml.open("p:cSld", &[]);
-    let nodes = background(file, &mut xml, &mut relationships, page, layout)?;
-    let slots = slots(nodes);
+    let nodes = ungrouped(background(file, &mut xml, &mut relationships, page, layout)?);
+    let slots = slots(&nodes);
     let mut tree = Tree::new(file, (xml, relationships), &layout.holders, true);
     if !slots.contains(&Some(Slot::Title)) && !page.name.trim().is_empty() {
         tree.unseen_title(page.name.trim());
     }
-    tree.page(nodes, &slots)?;
+    tree.page(&nodes, &slots)?;
     let (mut xml, mut relationships, builds) = tree.finish();
     xml.close();
     xml.open("p:clrMapOvr", &[]);
@@ -58,7 +62,8 @@ pub(super) fn write(
 }
 
 /// Writes a picture that fills the page behind everything as the background of the slide, so that nobody grabs it by
-/// mistake, and answers the nodes that are left. Only where the layout draws nothing that would then lie over it.
+/// mistake, and answers the nodes that are left. Only where the layout draws nothing that would then lie over it, and
+/// where all of it is seen: not every office program cuts a background.
 fn background<'p>(
     file: &mut File<'_>,
     xml: &mut Xml,
@@ -72,7 +77,8 @@ fn background<'p>(
     let Kind::Picture(picture) = &first.kind else {
         return Ok(&page.nodes);
     };
-    let fills = first.role == Role::Backdrop && first.frame == Rect::CANVAS && first.step.is_none();
+    let is_whole = cut_off(picture) == [0; 4];
+    let fills = first.role == Role::Backdrop && first.frame == Rect::CANVAS && first.step.is_none() && is_whole;
     let bare = layout.layer.nodes.iter().chain(&layout.master.nodes).all(is_backdrop);
     if !fills || !bare || layout.layer.nodes.len() > 1 {
         return Ok(&page.nodes);

@@ -1,10 +1,12 @@
 //! Placeholders: the title, subtitle, bodies, footer and page number of a page, which a layout can restyle.
 
+use std::borrow::Cow;
+
 use scene::{Kind, Node, Page, Rect, Role, Text};
 
 use super::scheme::Scheme;
 use super::text::{Writ, Writing, alignment, roomy};
-use super::units::{Emu, Place};
+use super::units::Place;
 use super::xml::Xml;
 
 /// What a placeholder is for.
@@ -23,7 +25,7 @@ pub(super) enum Slot {
 pub(super) struct Holder {
     pub(super) slot: Slot,
     pub(super) place: Place,
-    /// `bodyPr` and `lstStyle`.
+    /// `bodyPr` and `lstStyle`, for words yet to come.
     pub(super) head: String,
 }
 
@@ -67,6 +69,20 @@ impl Slot {
     }
 }
 
+/// The nodes of a page, with those of a group that fills it among the others: placeholders cannot stand in a group, and
+/// nothing beyond the page is seen.
+pub(super) fn ungrouped(nodes: &[Node]) -> Cow<'_, [Node]> {
+    let fills = |node: &Node| matches!(node.kind, Kind::Group(_)) && node.frame == Rect::CANVAS && node.step.is_none();
+    if !nodes.iter().any(fills) {
+        return Cow::Borrowed(nodes);
+    }
+    let parts = nodes.iter().flat_map(|node| match &node.kind {
+        Kind::Group(group) if fills(node) => &group.nodes[..],
+        _ => std::slice::from_ref(node),
+    });
+    Cow::Owned(parts.cloned().collect())
+}
+
 /// Which nodes of a page are placeholders: the first of each kind, and every running text that stands by itself.
 pub(super) fn slots(nodes: &[Node]) -> Vec<Option<Slot>> {
     let mut taken: Vec<Slot> = Vec::new();
@@ -97,7 +113,8 @@ pub(super) fn slots(nodes: &[Node]) -> Vec<Option<Slot>> {
 pub(super) fn holders<'p>(scheme: &Scheme, pages: impl Iterator<Item = &'p Page>) -> Vec<Holder> {
     let mut holders: Vec<Holder> = Vec::new();
     for page in pages {
-        for (node, slot) in page.nodes.iter().zip(slots(&page.nodes)) {
+        let nodes = ungrouped(&page.nodes);
+        for (node, slot) in nodes.iter().zip(slots(&nodes)) {
             let (Some(slot), Kind::Text(text)) = (slot, &node.kind) else {
                 continue;
             };
@@ -114,5 +131,5 @@ pub(super) fn holders<'p>(scheme: &Scheme, pages: impl Iterator<Item = &'p Page>
 pub(super) fn holder(scheme: &Scheme, slot: Slot, frame: Rect, text: &Text) -> Holder {
     let writing = Writing::new(text, slot.writ());
     let place = Place::from(roomy(frame, text, alignment(text)));
-    Holder { slot, place, head: writing.head(scheme, [Emu(0); 4]) }
+    Holder { slot, place, head: writing.empty_head(scheme) }
 }

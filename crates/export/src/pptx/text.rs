@@ -119,8 +119,17 @@ impl<'t> Writing<'t> {
         Writing { text, written, looks, levels, kind }
     }
 
-    /// How the box holds its words, and how its levels look: equal for boxes that look alike.
+    /// How the box holds its words, and how its levels look.
     pub(super) fn head(&self, scheme: &Scheme, insets: [Emu; 4]) -> String {
+        self.head_at(scheme, insets, self.shrink())
+    }
+
+    /// The same for a placeholder of a layout, whose words are not there yet: equal for boxes that look alike.
+    pub(super) fn empty_head(&self, scheme: &Scheme) -> String {
+        self.head_at(scheme, [Emu(0); 4], None)
+    }
+
+    fn head_at(&self, scheme: &Scheme, insets: [Emu; 4], scale: Option<i32>) -> String {
         let mut xml = Xml::default();
         let wrap = if matches!(self.kind, Writ::Code(_) | Writ::Line) { "none" } else { "square" };
         let anchor = match self.text.anchor {
@@ -142,10 +151,7 @@ impl<'t> Writing<'t> {
                 ("anchor", &anchor),
             ],
         );
-        match self.shrink() {
-            None => xml.empty("a:noAutofit", &[]),
-            Some(scale) => xml.empty("a:normAutofit", &[("fontScale", &scale)]),
-        }
+        self.fit(&mut xml, scale);
         xml.close();
         xml.open("a:lstStyle", &[]);
         for look in &self.levels {
@@ -155,16 +161,46 @@ impl<'t> Writing<'t> {
         xml.finish()
     }
 
-    /// Words that were cut for want of room are all here, made smaller until they fit.
-    fn shrink(&self) -> Option<i32> {
-        if !self.text.cut || matches!(self.kind, Writ::Code(_)) {
-            return None;
+    /// Writes the head of a box that looks as its layout says. How its words fit is said all the same: not every
+    /// office program asks the layout for that.
+    pub(super) fn inherited_head(&self, xml: &mut Xml) {
+        xml.open("a:bodyPr", &[]);
+        self.fit(xml, self.shrink());
+        xml.close();
+        xml.empty("a:lstStyle", &[]);
+    }
+
+    /// Words that wrap become smaller where another font, or their reader, makes them longer: they never run over what
+    /// stands below.
+    fn fit(&self, xml: &mut Xml, scale: Option<i32>) {
+        match scale {
+            _ if self.kind != Writ::Words => xml.empty("a:noAutofit", &[]),
+            None => xml.empty("a:normAutofit", &[]),
+            Some(scale) => xml.empty("a:normAutofit", &[("fontScale", &scale)]),
         }
+    }
+
+    /// How much smaller words must be to fit, where they are not as on the page: those that were cut are all here, and
+    /// those that were divided are whole.
+    fn shrink(&self) -> Option<i32> {
+        let share = if self.text.cut { self.shown_share() } else { self.whole_share()? };
+        Some(whole(share * 100.0) * 1000)
+    }
+
+    /// An estimate from how many of the words the page shows.
+    fn shown_share(&self) -> f64 {
         let all: usize = self.text.paragraphs.iter().map(|paragraph| paragraph.text.len() + 1).sum();
         let shown: usize = self.text.lines.iter().map(|line| line.range.len() + 1).sum();
         #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-        let share = (shown as f64 / all.max(1) as f64).sqrt().clamp(0.25, 0.9);
-        Some(whole(share * 100.0) * 1000)
+        let share = (shown as f64 / all.max(1) as f64).sqrt();
+        share.clamp(0.25, 0.9)
+    }
+
+    /// The scale at which the longest of the divided words stands on one line; nothing where none is divided.
+    fn whole_share(&self) -> Option<f64> {
+        let longest = divided_words(self.text).max_by(f32::total_cmp)?;
+        let room = self.text.lines.iter().map(|line| line.width.0).fold(0.0, f32::max);
+        Some(f64::from(room / longest).clamp(0.6, 0.9))
     }
 
     /// Writes the paragraphs.
@@ -430,6 +466,21 @@ impl RunWriter<'_> {
         }
         xml.close();
     }
+}
+
+/// How wide the words are that layout divided by a hyphen, as far as they stand on the two lines around it.
+fn divided_words(text: &Text) -> impl Iterator<Item = f32> {
+    text.lines.windows(2).filter_map(|lines| {
+        let [line, next] = lines else { return None };
+        let is_added = |glyph: &scene::Glyph| glyph.from == glyph.to;
+        line.runs.iter().flat_map(|run| &run.glyphs).find(|glyph| is_added(glyph))?;
+        let words = text.paragraphs.get(line.paragraph)?.text.as_str();
+        let from = words.get(line.range.clone())?.rfind(char::is_whitespace).map_or(0, |at| at + 1) + line.range.start;
+        let rest = words.get(next.range.clone())?.find(char::is_whitespace).unwrap_or(next.range.len());
+        let word = from..next.range.start + rest;
+        let glyphs = [line, next].into_iter().flat_map(|line| &line.runs).flat_map(|run| &run.glyphs);
+        Some(glyphs.filter(|glyph| word.contains(&(glyph.from as usize))).map(|glyph| glyph.advance).sum())
+    })
 }
 
 /// The box a text is written into: that of its lines with some slack, so that a font which takes the place of a

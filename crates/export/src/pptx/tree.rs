@@ -179,13 +179,13 @@ impl<'t, 'a> Tree<'t, 'a> {
         self.xml.close();
     }
 
+    /// Writes words with the head of their box, or as the layout has it.
     fn words(&mut self, writing: &Writing<'_>, head: Option<&str>) {
         self.xml.open("p:txBody", &[]);
         if let Some(head) = head {
             self.xml.add(head);
         } else {
-            self.xml.empty("a:bodyPr", &[]);
-            self.xml.empty("a:lstStyle", &[]);
+            writing.inherited_head(&mut self.xml);
         }
         let File { scheme, slides, .. } = &*self.file;
         let mut links = Links { slides, relationships: &mut self.relationships };
@@ -217,7 +217,10 @@ impl<'t, 'a> Tree<'t, 'a> {
             self.xml.close();
         }
         let writing = Writing::new(text, slot.writ());
-        self.words(&writing, (!same_head).then_some(own.head.as_str()));
+        // Not every office program asks the layout how feet look; some ask the master.
+        let is_foot = matches!(slot, Slot::Footer | Slot::PageNumber);
+        let head = (is_foot || !same_head).then(|| writing.head(&self.file.scheme, [Emu(0); 4]));
+        self.words(&writing, head.as_deref());
         self.xml.close();
     }
 
@@ -576,15 +579,19 @@ pub(super) fn blip(xml: &mut Xml, relationships: &mut Relationships, stored: &St
             xml.close();
         }
     }
-    let crop = picture.crop;
-    let sides = [crop.left, crop.top, 1.0 - crop.right, 1.0 - crop.bottom].map(thousandths);
-    if sides.iter().any(|side| *side != 0) {
-        let [left, top, right, bottom] = sides;
+    let [left, top, right, bottom] = cut_off(picture);
+    if [left, top, right, bottom] != [0; 4] {
         xml.empty("a:srcRect", &[("l", &left), ("t", &top), ("r", &right), ("b", &bottom)]);
     }
     xml.open("a:stretch", &[]);
     xml.empty("a:fillRect", &[]);
     xml.close();
+}
+
+/// How much of a picture is cut off: on the left, above, on the right and below.
+pub(super) fn cut_off(picture: &Picture) -> [i32; 4] {
+    let crop = picture.crop;
+    [crop.left, crop.top, 1.0 - crop.right, 1.0 - crop.bottom].map(thousandths)
 }
 
 /// Whether a click on it can lead elsewhere.

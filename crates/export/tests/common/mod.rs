@@ -18,9 +18,9 @@ use export::{PictureCache, Pictures, Work};
 use imaging::{Pixels, PngLevel};
 use layout::{FontBook, Look, Order, Typesetter};
 use scene::{
-    Alt, Borders, Cell, Chart, ChartKind, Code, Crop, Document, Fill, Gradient, Group, Kind, Labels, Node, Page,
-    PaletteRole, Picture, PictureId, Point, Px, Rect, Rgb, Role, Row, Series, Shadow, Shape, ShapeForm, Stop, Stroke,
-    Table, Target, Text, Widget, WidgetKind, px,
+    Alt, Borders, Cell, Chart, ChartKind, Code, Crop, Direction, Document, Fill, Gradient, Group, Kind, Labels, Node,
+    Page, PaletteRole, Picture, PictureId, Point, Px, Rect, Rgb, Role, Row, Series, Shadow, Shape, ShapeForm, Stop,
+    Stroke, Table, Target, Text, Widget, WidgetKind, px,
 };
 use serde_json::{Value, json};
 
@@ -288,7 +288,18 @@ fn chart() -> (&'static str, Vec<Node>) {
     let categories = ["North", "South", "West"].map(str::to_owned).to_vec();
     let (unit, along, labels) = (String::new(), String::new(), Labels::default());
     let series = vec![series];
-    let chart = Chart { kind: ChartKind::Columns, categories, series, unit, along, labels, bar: 0.5, drawn };
+    let chart = Chart {
+        kind: ChartKind::Columns,
+        categories,
+        series,
+        unit,
+        along,
+        direction: Direction::LeftToRight,
+        labels,
+        area: None,
+        bar: 0.5,
+        drawn,
+    };
     let alt = Alt::Text("Ships by quay: North 4, South 9, West 6.5".to_owned());
     ("A chart", vec![node(Rect::new(112.0, 200.0, 1696.0, 700.0), Kind::Chart(chart), Role::Content, alt)])
 }

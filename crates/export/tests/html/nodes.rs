@@ -1,9 +1,9 @@
 //! Nodes that are put together by hand: each kind as its element.
 
 use scene::{
-    Alt, Borders, Cell, Chart, ChartKind, Crop, Fill, Gradient, Group, Hatch, Kind, Labels, Node, PaletteRole, Path,
-    Picture, PictureId, Point, Rect, Rgb, Role, Row, Series, Shadow, Shape, ShapeForm, Stop, Stroke, Table, Target,
-    Widget, WidgetKind, px,
+    Alt, Borders, Cell, Chart, ChartKind, Crop, Direction, Fill, Gradient, Group, Hatch, Kind, Labels, Node,
+    PaletteRole, Path, Picture, PictureId, Point, Rect, Rgb, Role, Row, Series, Shadow, Shape, ShapeForm, Stop, Stroke,
+    Table, Target, Widget, WidgetKind, px,
 };
 
 use crate::sample::{bones, file, fragments, node, of, paper, slides, words};
@@ -144,6 +144,8 @@ fn a_chart_is_drawn_for_the_eye_and_a_table_for_the_ear() {
         unit: "a day".to_owned(),
         along: String::new(),
         labels: Labels::default(),
+        direction: Direction::LeftToRight,
+        area: None,
         bar: 0.0,
         drawn: vec![Node { step: Some(1), ..node(Kind::Shape(Shape::filled(PaletteRole::Chart(0), px(0.0)))) }],
     };

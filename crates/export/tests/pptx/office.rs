@@ -227,6 +227,9 @@ fn the_open_xml_validator_finds_nothing_wrong() {
     let mut steps = sample::steps();
     (steps.slide, steps.number) = ("steps".to_owned(), 11);
     document.pages.push(steps.into());
+    let mut trend = sample::trend();
+    (trend.slide, trend.number, trend.is_skipped) = ("trend".to_owned(), 12, true);
+    document.pages.push(trend.into());
     for document in [document, sample::document(Vec::new())] {
         let (_folder, path) = saved(&document);
         let findings = said(Command::new(tools().1).env("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1").arg(path));

@@ -6,7 +6,9 @@ use std::io::{Cursor, Read};
 use export::pptx::Options;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use scene::{Document, Fill, Hatch, Kind, Rgb, Role, Shape, Target};
+use scene::{
+    ChartKind, Color, Direction, Document, Fill, Group, Hatch, Kind, Labels, PaletteRole, Rgb, Role, Shape, Target,
+};
 
 use crate::sample::{self, document, everything, other_charts, page, title, written};
 
@@ -173,7 +175,7 @@ fn what_a_layout_says_is_not_said_again_on_its_slides() {
     for number in [1, 2] {
         let slide = slide(&document, number);
         assert!(
-            slide.contains("<p:ph type=\"title\"/></p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:lstStyle/>")
+            slide.contains("<p:ph type=\"title\"/></p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr><a:normAutofit/>")
         );
         assert!(!slide.contains("<a:xfrm><a:off x=\"711200\""), "{slide}");
     }
@@ -221,9 +223,57 @@ fn words_that_were_cut_are_whole_and_shrink() {
     if let Kind::Text(text) = &mut page.nodes[0].kind {
         text.cut = true;
     }
-    assert!(slide(&document(vec![page.clone()]), 1).contains("<a:t>Long</a:t>"));
+    let xml = slide(&document(vec![page.clone()]), 1);
+    assert!(xml.contains("<a:t>Long</a:t>") && xml.contains("<a:bodyPr><a:normAutofit fontScale="), "{xml}");
     let layout = part(&document(vec![page]), Options::default(), "ppt/slideLayouts/slideLayout1.xml");
-    assert!(layout.contains("<a:normAutofit fontScale="), "{layout}");
+    assert!(layout.contains("<a:normAutofit/>") && !layout.contains("fontScale"), "{layout}");
+}
+
+#[test]
+fn words_that_were_divided_are_whole_and_shrink() {
+    let xml = |word: &str| {
+        let content = serde_json::json!({"title": word}).as_object().cloned().expect("content");
+        let mut deck = deck::Deck::new("Amt", "de");
+        let (visibility, duration) = (deck::Visibility::default(), None);
+        let (id, key, notes) = ("s1".to_owned(), "title-slide".to_owned(), String::new());
+        deck.slides = vec![deck::Slide { id, key, content, notes, visibility, duration }];
+        let look = layout::Look::from(deck::Themes::core().default());
+        let pictures = layout::Pictures::default();
+        let order = layout::Order::new(&deck, deck::Registry::core(), &look, &pictures);
+        let mut set = layout::Typesetter::new(&layout::FontBook::bundled());
+        slide(&layout::document(order, &mut set).document, 1)
+    };
+    let long = "Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnung";
+    let divided = xml(long);
+    assert!(divided.contains(&format!("<a:t>{long}</a:t>")), "{divided}");
+    assert!(divided.contains("<a:normAutofit fontScale="), "{divided}");
+    assert!(!xml("Amt").contains("fontScale"));
+}
+
+#[test]
+fn a_title_over_a_picture_that_fills_the_page_is_the_title_of_its_slide() {
+    let picture = behind(scene::Crop::WHOLE);
+    let group = Group { nodes: vec![scene::Node { role: Role::Content, ..picture.clone() }, title("Sea")], clip: true };
+    let over = scene::Node { kind: Kind::Group(group), role: Role::Content, ..picture };
+    let xml = slide(&document(vec![page(1, "Sea", vec![over])]), 1);
+    assert!(xml.contains("<p:ph type=\"title\"/>") && xml.matches("<a:t>Sea</a:t>").count() == 1, "{xml}");
+    assert!(xml.contains("<p:pic>") && !xml.contains("<p:grpSp>"), "{xml}");
+}
+
+#[test]
+fn a_slide_that_is_passed_over_while_presenting_is_hidden() {
+    let skipped = scene::Page { is_skipped: true, ..page(1, "Spare", vec![title("Spare")]) };
+    let document = document(vec![skipped, page(2, "Shown", vec![title("Shown")])]);
+    let head = |number: usize| slide(&document, number).split("<p:cSld").next().unwrap_or_default().to_owned();
+    assert!(head(1).contains(" show=\"0\"") && !head(2).contains(" show="), "{}", head(1));
+}
+
+#[test]
+fn feet_say_how_they_look() {
+    let xml = slide(&document(vec![sample::bullets()]), 1);
+    let from = xml.find("type=\"ftr\"").expect("a footer");
+    let foot = &xml[from..from + xml[from..].find("</p:sp>").expect("its end")];
+    assert!(foot.contains("<a:lvl1pPr ") && foot.contains("<a:solidFill>"), "{foot}");
 }
 
 #[test]
@@ -239,7 +289,7 @@ fn code_keeps_its_blank_lines_and_leaves_out_what_is_not_shown() {
     code.text.cut = true;
     code.text.lines.truncate(2);
     let xml = slide(&document(vec![page]), 1);
-    assert!(xml.contains("north") && !xml.contains("println") && !xml.contains("normAutofit"), "{xml}");
+    assert!(xml.contains("north") && !xml.contains("println") && !xml.contains("fontScale"), "{xml}");
 }
 
 #[test]
@@ -263,12 +313,20 @@ fn a_dark_theme_has_light_text_by_its_colour_map() {
     assert!(theme.contains("<a:dk1><a:srgbClr val=\"0C1122\"/></a:dk1><a:lt1><a:srgbClr val=\"EEF2FF\"/></a:lt1>"));
 }
 
+/// A picture, or a part of one, behind everything.
+fn behind(crop: scene::Crop) -> scene::Node {
+    let mut node = sample::pictures().nodes.remove(1);
+    (node.frame, node.role) = (scene::Rect::CANVAS, Role::Backdrop);
+    if let Kind::Picture(picture) = &mut node.kind {
+        picture.crop = crop;
+    }
+    node
+}
+
 #[test]
 fn a_picture_behind_everything_is_the_background_of_its_slide() {
-    let mut picture = sample::pictures().nodes.remove(1);
-    (picture.frame, picture.role) = (scene::Rect::CANVAS, Role::Backdrop);
     let mut page = page(1, "Sea", vec![title("Sea")]);
-    page.nodes.insert(0, picture);
+    page.nodes.insert(0, behind(scene::Crop::WHOLE));
     let xml = slide(&document(vec![page.clone()]), 1);
     assert!(xml.contains("<p:bg><p:bgPr><a:blipFill") && !xml.contains("<p:pic>"), "{xml}");
     // Where the layout draws something, that would lie over it.
@@ -278,6 +336,14 @@ fn a_picture_behind_everything_is_the_background_of_its_slide() {
     page.layout = layout.into();
     let xml = slide(&document(vec![page]), 1);
     assert!(!xml.contains("<p:bg>") && xml.contains("<p:pic>"), "{xml}");
+}
+
+#[test]
+fn a_picture_that_is_cut_is_no_background() {
+    let mut page = page(1, "Sea", vec![title("Sea")]);
+    page.nodes.insert(0, behind(scene::Crop { top: 0.2, ..scene::Crop::WHOLE }));
+    let xml = slide(&document(vec![page]), 1);
+    assert!(!xml.contains("<p:bg>") && xml.contains("<a:srcRect l=\"0\" t=\"20000\""), "{xml}");
 }
 
 #[test]
@@ -342,13 +408,58 @@ fn a_chart_labels_its_figures_only_where_the_page_does() {
 }
 
 #[test]
-fn thin_slices_of_a_ring_have_no_label() {
+fn slices_have_labels_in_the_colours_of_the_page_where_they_can_hold_one() {
     let xml = changed_chart(|chart| {
         chart.kind = scene::ChartKind::Ring;
-        chart.series[0].values = [90.0, 5.0, 5.0].map(Some).to_vec();
+        chart.labels = Labels { shares: true, ..Labels::default() };
+        chart.labels.on_slices = vec![Some(Rgb::hex(0x12_34_56).into()), None];
     });
-    let without = |index: usize| format!("<c:dLbl><c:idx val=\"{index}\"/><c:delete val=\"1\"/></c:dLbl>");
-    assert!(!xml.contains(&without(0)) && xml.contains(&(without(1) + &without(2))), "{xml}");
+    let label = |index: usize| {
+        let from = xml.find(&format!("<c:dLbl><c:idx val=\"{index}\"/>")).expect("a label");
+        &xml[from..from + xml[from..].find("</c:dLbl>").expect("its end")]
+    };
+    assert!(label(0).contains("<a:srgbClr val=\"123456\"/>") && label(0).contains("<c:showPercent val=\"1\"/>"));
+    assert!(label(1).ends_with("<c:delete val=\"1\"/>") && label(2).ends_with("<c:delete val=\"1\"/>"));
+}
+
+#[test]
+fn the_ground_under_a_line_is_an_area_of_the_same_figures() {
+    let xml = |values: [Option<f64>; 3]| {
+        changed_chart(|chart| {
+            chart.kind = scene::ChartKind::Line;
+            chart.area = Some(Color::from(PaletteRole::Chart(0)).at(0.12));
+            chart.series[0].values = values.to_vec();
+        })
+    };
+    let whole = xml([Some(1.0), Some(2.0), Some(3.0)]);
+    let line = whole.find("<c:lineChart>").expect("a line");
+    let area = whole.find("<c:areaChart>").expect("an area");
+    assert!(line < area, "the chart is one of lines first");
+    assert!(whole[area..].contains("<a:alpha val=\"12000\"/>") && whole[area..].contains("Sheet1!$B$2:$B$4"));
+    assert!(whole[area..].contains("<c:idx val=\"1\"/><c:order val=\"1\"/>"), "{whole}");
+    assert!(!xml([Some(1.0), None, Some(3.0)]).contains("c:areaChart"), "it would fall to zero at the gap");
+}
+
+#[test]
+fn a_line_alone_has_a_label_at_its_end() {
+    let xml = changed_chart(|chart| {
+        chart.kind = scene::ChartKind::Line;
+        chart.labels = Labels { last: true, ..Labels::default() };
+    });
+    let label = xml.find("<c:dLbl><c:idx val=\"1\"/>").expect("the last figure");
+    assert!(xml[label..].contains("<c:dLblPos val=\"r\"/>") && xml.matches("<c:dLbl>").count() == 1, "{xml}");
+}
+
+#[test]
+fn categories_run_from_the_right_in_decks_that_do() {
+    let orders = |kind: ChartKind, direction: Direction| {
+        let xml = changed_chart(|chart| (chart.kind, chart.direction) = (kind, direction));
+        xml.split("<c:orientation val=\"").skip(1).map(|rest| rest[..6].to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(orders(ChartKind::Columns, Direction::LeftToRight), ["minMax", "minMax"]);
+    assert_eq!(orders(ChartKind::Columns, Direction::RightToLeft), ["maxMin", "minMax"]);
+    assert_eq!(orders(ChartKind::Bars, Direction::LeftToRight), ["maxMin", "minMax"]);
+    assert_eq!(orders(ChartKind::Bars, Direction::RightToLeft), ["maxMin", "maxMin"]);
 }
 
 #[test]
@@ -379,6 +490,7 @@ fn figures_are_written_with_their_unit_and_grouped_where_they_are_long() {
         let xml = changed_chart(|chart| {
             chart.series[0].values = values.map(Some).to_vec();
             chart.labels.around = (around.0.to_owned(), around.1.to_owned());
+            chart.labels.grouped = values[0] > 10_000.0;
         });
         let from = xml.find("formatCode=\"").expect("a format") + 12;
         xml[from..].split("\" ").next().unwrap_or_default().replace("&quot;", "'")

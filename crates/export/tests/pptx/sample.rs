@@ -106,6 +106,7 @@ pub(crate) fn page(number: usize, name: &str, mut nodes: Vec<Node>) -> Page {
         section: None,
         opens_section: false,
         notes: String::new(),
+        is_skipped: false,
         master: Arc::default(),
         layout: Arc::new(Layer { name: "content-slide base".to_owned(), nodes: vec![ground(PaletteRole::Base)] }),
         nodes,
@@ -402,7 +403,9 @@ fn chart(frame: Rect, kind: ChartKind, series: Vec<Series>, labels: Labels, unit
         unit: unit.to_owned(),
         along: String::new(),
         labels,
-        bar: 0.0,
+        direction: Direction::LeftToRight,
+        area: None,
+        bar: 0.7,
         drawn: vec![node(0.0, 0.0, 1.0, 1.0, Role::Label, text("North", 24.0, PaletteRole::Muted))],
     };
     let alt = Alt::Text("Boats by quay".to_owned());
@@ -431,15 +434,27 @@ pub(crate) fn other_charts() -> Page {
     };
     let slices = (0..3).map(|index| PaletteRole::Chart(index).into()).collect();
     let ring = series("", [Some(50.0), Some(30.0), Some(20.0)], slices);
+    let on_slices = vec![Some(PaletteRole::Base.into()); 3];
     let place = |x: f32| Rect::new(x, 232.0, 544.0, 700.0);
     let named = || Labels { names: true, ..Labels::default() };
     let charts = vec![
         title("Three more"),
         chart(place(112.0), ChartKind::Bars, two(), named(), ""),
         chart(place(688.0), ChartKind::Line, two(), named(), ""),
-        chart(place(1264.0), ChartKind::Ring, vec![ring], Labels { shares: true, ..named() }, ""),
+        chart(place(1264.0), ChartKind::Ring, vec![ring], Labels { shares: true, on_slices, ..named() }, ""),
     ];
     page(5, "Three more", charts)
+}
+
+/// One line over a filled ground, with a label at its end.
+pub(crate) fn trend() -> Page {
+    let boats = series("Boats", [Some(3.0), Some(5.0), Some(4.0)], vec![PaletteRole::Chart(0).into()]);
+    let labels = Labels { last: true, ..Labels::default() };
+    let mut node = chart(Rect::new(112.0, 232.0, 1696.0, 736.0), ChartKind::Line, vec![boats], labels, "");
+    if let Kind::Chart(chart) = &mut node.kind {
+        chart.area = Some(Color::from(PaletteRole::Chart(0)).at(0.12));
+    }
+    page(1, "Trend", vec![title("Trend"), node])
 }
 
 pub(crate) fn code() -> Page {

@@ -72,10 +72,26 @@ fn draw_table(sheet: &mut Sheet<'_>, csv: &str, top: Px, bottom: Px) {
     draw_plan(sheet, &plan, top, bottom);
 }
 
+/// What a chart looks like, as far as its drawing decides it.
+struct Form {
+    kind: scene::ChartKind,
+    /// The share of its room that a bar fills.
+    bar: f32,
+    /// What fills the ground under a line.
+    area: Option<Color>,
+    /// The colours of the labels on slices.
+    on_slices: Vec<Option<Color>>,
+}
+
+impl Form {
+    fn of(kind: scene::ChartKind) -> Form {
+        Form { kind, bar: 0.0, area: None, on_slices: Vec::new() }
+    }
+}
+
 fn draw_chart(sheet: &mut Sheet<'_>, data: &ChartData, top: Px, bottom: Px) {
     let page = sheet.surface;
     let mut area = Rect { y: top, height: bottom - top, ..Rect::new(MARGIN, 0.0, FULL_WIDTH, 0.0) };
-    let whole = area;
     if !matches!(page.ground, Ground::Base | Ground::Tint | Ground::Surface) {
         sheet.surface = Ground::Surface.surface(sheet.look);
         let radius = sheet.look.radius;
@@ -83,24 +99,26 @@ fn draw_chart(sheet: &mut Sheet<'_>, data: &ChartData, top: Px, bottom: Px) {
         area = area.inset(Px(PLATE_PADDING));
     }
     let start = sheet.nodes.len();
-    let (kind, bar) = match data.kind {
+    let form = match data.kind {
         ChartKind::Bar => bars::draw(sheet, data, area),
-        ChartKind::Line => (line::draw(sheet, data, area), 0.0),
-        ChartKind::Pie => (ring::draw(sheet, data, area), 0.0),
+        ChartKind::Line => line::draw(sheet, data, area),
+        ChartKind::Pie => ring::draw(sheet, data, area),
     };
     let drawn = sheet.nodes.split_off(start);
     let chart = Chart {
-        kind,
+        kind: form.kind,
         categories: data.categories.clone(),
         series: (0..data.series.len()).map(|index| series(sheet, data, index)).collect(),
         unit: sheet.said("yLabel").to_owned(),
         along: sheet.said("xLabel").to_owned(),
-        labels: labels(sheet, data),
-        bar,
+        direction: sheet.direction,
+        labels: Labels { on_slices: form.on_slices, ..labels(sheet, data) },
+        area: form.area,
+        bar: form.bar,
         drawn,
     };
     sheet.nodes.push(Node {
-        frame: whole,
+        frame: area,
         kind: Kind::Chart(chart),
         role: Role::Content,
         origin: Some(sheet.origin("data")),
@@ -110,7 +128,7 @@ fn draw_chart(sheet: &mut Sheet<'_>, data: &ChartData, top: Px, bottom: Px) {
     sheet.surface = page;
 }
 
-/// What is written at the figures and beside them.
+/// What is written at the figures and beside them, but for the slices themselves.
 fn labels(sheet: &Sheet<'_>, data: &ChartData) -> Labels {
     let (values, shares) = match data.kind {
         ChartKind::Bar => (sheet.said("showValues") == "yes", false),
@@ -119,7 +137,9 @@ fn labels(sheet: &Sheet<'_>, data: &ChartData) -> Labels {
     };
     let several = data.kind == ChartKind::Pie || data.series.len() > 1;
     let names = several && sheet.said("showLegend") != "no";
-    Labels { values, shares, names, around: Numerals::of(&sheet.language, data).around() }
+    let numerals = Numerals::of(&sheet.language, data);
+    let (last, grouped) = (data.kind == ChartKind::Line, numerals.grouped);
+    Labels { values, last, shares, names, around: numerals.around(), grouped, on_slices: Vec::new() }
 }
 
 /// What the labels of slices say: value, share.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use deck::Registry;
 use scene::{
     Align, Alt, Code, Color, Fill, Gradient, Kind, Node, PaletteRole, Point, Px, Rect, Role, Shape, ShapeForm, Stop,
     Text,
@@ -198,7 +197,7 @@ fn draw_numbers(sheet: &mut Sheet<'_>, rows: Rect, count: usize, size: f32, widt
 
 /// Says how many lines are not shown.
 fn draw_more(sheet: &mut Sheet<'_>, count: usize, frame: Rect, size: f32) {
-    let more = Registry::core().catalogue().word(&sheet.language, "moreLines").replace("{n}", &count.to_string());
+    let more = sheet.counted(("moreLine", "moreLines"), count);
     let pen = sheet.body().size(size).leading(LEADING).color(sheet.surface.muted).align(Align::Left);
     let mut block = Block::new(sheet.set, vec![pen.plain(&more)]);
     let text = block.text(sheet.set, Setting::width(frame.width), Px(f32::MAX), 1);

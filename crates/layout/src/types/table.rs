@@ -1,6 +1,5 @@
 //! Table: rows and columns of short cells, with an optional header row and a caption.
 
-use deck::Registry;
 use scene::{Alt, Borders, Color, Kind, Node, PaletteRole, Paragraph, Px, Rect, Role, Table};
 
 use crate::diagram::plate;
@@ -275,8 +274,7 @@ fn push(sheet: &mut Sheet<'_>, plan: &Plan<'_>, frame: Rect, table: Table, inset
 /// Says how many rows are not shown.
 fn draw_more(sheet: &mut Sheet<'_>, plan: &Plan<'_>, shown: usize, top: Px) {
     sheet.find(plan.field, FindingKind::Overflow);
-    let count = (plan.rows.len() - shown).to_string();
-    let more = Registry::core().catalogue().word(&sheet.language, "moreRows").replace("{n}", &count);
+    let more = sheet.counted(("moreRow", "moreRows"), plan.rows.len() - shown);
     let pen = sheet.body().size(20.0).leading(1.4).color(sheet.surface.muted);
     let mut block = Block::new(sheet.set, vec![pen.plain(&more)]);
     let text = block.text(sheet.set, Setting::width(Px(FULL_WIDTH)), Px(f32::MAX), 1);

@@ -201,7 +201,7 @@ fn on_a_strong_page_it_stands_on_a_plate() {
       shape 0,0 1920x1080 backdrop deep
       text 112,88 1696x63 56px title "T"
       shape 112,232 1696x736 plate surface
-      chart 112,232 1696x736 content alt "A 1; B 1" Ring of A, B
+      chart 152,272 1616x656 content alt "A 1; B 1" Ring of A, B
         shape 960,300 300x600 decoration step 1 chart-1 line #F7FAFB
         text 1171,586 46x29 24px label step 1 "50%"
         shape 660,300 300x600 decoration step 2 chart-2 line #F7FAFB
@@ -398,4 +398,54 @@ fn a_chart_says_what_it_is_labelled_with() {
     assert_eq!(labels(&lines), (false, false, false));
     let unit = chart(&json!({"title": "t", "chartType": "bar", "data": "A;€ 1\nB;€ 2"})).labels.around;
     assert_eq!(unit, ("€".to_owned(), String::new()));
+}
+
+#[test]
+fn figures_of_four_digits_are_grouped_where_others_are_longer() {
+    let labels = |data: &str| {
+        let chart = chart(&json!({"title": "T", "chartType": "bar", "data": data, "showValues": "yes"}));
+        let words = chart.drawn.iter().filter_map(|node| match &node.kind {
+            Kind::Text(text) => Some(text.words()),
+            _ => None,
+        });
+        (words.filter(|words| words.ends_with('9')).collect::<Vec<_>>().join(" "), chart.labels.grouped)
+    };
+    assert_eq!(labels("A,1009\nB,16839"), ("1,009 16,839".to_owned(), true));
+    assert_eq!(labels("A,1009\nB,2009"), ("1009 2009".to_owned(), false));
+    assert_eq!(labels("A,1009\nB,9009"), ("1,009 9,009".to_owned(), true), "the axis ends at 10,000");
+}
+
+#[test]
+fn a_chart_on_a_plate_keeps_the_padding_of_the_plate() {
+    let content = json!({"title": "T", "chartType": "bar", "data": "A,1\nB,2", "background": "deep"});
+    let laid = laid("en", &[json!({"type": "chart-slide", "content": content})]);
+    let nodes = &laid.document.pages[0].nodes;
+    let frame = |wanted: fn(&&scene::Node) -> bool| nodes.iter().find(wanted).expect("a node").frame;
+    let plate = frame(|node| node.role == scene::Role::Plate);
+    let chart = frame(|node| matches!(node.kind, Kind::Chart(_)));
+    assert_eq!(chart, plate.inset(scene::px(40.0)));
+}
+
+#[test]
+fn the_ground_is_filled_under_one_line_and_not_under_two() {
+    let area = |data: &str| chart(&json!({"title": "T", "chartType": "line", "data": data})).area;
+    assert!(area("M,A\n1,1\n2,2").is_some() && area("M,A,B\n1,1,4\n2,2,3").is_none());
+}
+
+#[test]
+fn labels_on_slices_are_whole_where_letters_are_larger() {
+    let content = json!({"title": "T", "chartType": "pie", "data": "A,60\nB,36\nC,4", "pieLabelMode": "both"});
+    let chart = chart_in("clarity", &content);
+    let is_cut = |node: &scene::Node| matches!(&node.kind, Kind::Text(text) if text.cut);
+    assert!(!chart.drawn.iter().any(is_cut));
+    let held: Vec<bool> = chart.labels.on_slices.iter().map(Option::is_some).collect();
+    assert_eq!(held, [true, true, false], "and a thin slice holds none");
+}
+
+#[test]
+fn long_names_at_the_ends_of_lines_wrap_in_every_script() {
+    let name = "شبكة المياه في المدينة القديمة خطة عام";
+    let content = json!({"title": "T", "chartType": "line", "data": "M,A,B\n1,1,4\n2,2,3", "series1Label": name});
+    let laid = laid("ar", &[json!({"type": "chart-slide", "content": content})]);
+    assert!(laid.findings.is_empty(), "{:?}", laid.findings);
 }

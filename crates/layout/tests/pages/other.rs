@@ -115,3 +115,13 @@ fn a_type_that_nobody_declared_shows_every_text_and_its_name() {
       text 112,940 1456x28 20px label "club-slide"
     "#);
 }
+
+#[test]
+fn a_page_knows_whether_it_is_passed_over_while_presenting() {
+    let slide = json!({"type": "content-slide", "content": {"title": "T"}});
+    let mut deck = crate::common::deck("en", &[slide.clone(), slide]);
+    deck.slides[0].visibility.hide_in_presentation = true;
+    let look = layout::Look::from(deck::Themes::core().default());
+    let laid = crate::common::laid_in(&look, &deck, &mut layout::Typesetter::new(crate::common::book()));
+    assert_eq!(laid.document.pages.iter().map(|page| page.is_skipped).collect::<Vec<_>>(), [true, false]);
+}

@@ -123,3 +123,27 @@ fn a_cell_higher_than_the_page_is_cut() {
     assert!(height <= scene::px(736.5), "{height}");
     assert!(findings.iter().any(|finding| finding.starts_with("rows.0.c2: ")), "{findings:?}");
 }
+
+#[test]
+fn one_row_without_room_is_spoken_of_in_the_singular() {
+    let more = |language: &str, short: usize, tall: usize| {
+        let row = |words: String| json!({"c1": words, "c2": "x"});
+        let rows = (0..short).map(|index| row(format!("Row {index}")));
+        let rows: Vec<Value> = rows.chain((0..tall).map(|_| row("many words ".repeat(36)))).collect();
+        let laid = laid(language, &[json!({"type": "table-slide", "content": {"title": "T", "rows": rows}})]);
+        let outline = laid.document.pages[0].outline();
+        let line = outline.lines().find(|line| line.contains(" label ")).unwrap_or_default();
+        line.split('"').nth(1).unwrap_or_default().to_owned()
+    };
+    let short = (1..40).find(|short| !more("en", *short, 1).is_empty()).expect("too many rows");
+    let said = ["en", "nl", "de", "fr"].map(|language| [1, 2].map(|tall| more(language, short, tall)));
+    assert_eq!(
+        said,
+        [
+            ["1 more row", "2 more rows"],
+            ["nog 1 rij", "nog 2 rijen"],
+            ["1 weitere Zeile", "2 weitere Zeilen"],
+            ["1 ligne de plus", "2 lignes de plus"],
+        ]
+    );
+}

@@ -29,6 +29,11 @@ impl Axis {
         Axis { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
     }
 
+    /// How far it reaches from zero.
+    pub(super) fn reach(&self) -> f64 {
+        self.high.max(-self.low)
+    }
+
     /// The ticks from below, each with its place between 0 and 1 and its words.
     pub(super) fn ticks(&self, numerals: &Numerals) -> Vec<(f32, String)> {
         let count = ((self.high - self.low) / self.step).round();

@@ -5,7 +5,7 @@ use scene::{Align, Anchor, ChartKind, Px, Rect};
 
 use super::axis::Axis;
 use super::numerals::Numerals;
-use super::{AXIS_LINE, BELOW, color, figures, name_pen, put, tick_pen, wide, widest};
+use super::{AXIS_LINE, BELOW, Form, color, figures, name_pen, put, tick_pen, wide, widest};
 use crate::diagram::{filled, number, rounded, show_at};
 use crate::finding::FindingKind;
 use crate::pen::Pen;
@@ -25,17 +25,16 @@ const VALUE_LINE: f32 = 34.0;
 /// The most share of the width that the names of lying bars take.
 const NAMES: f32 = 0.32;
 
-/// Draws the bars and answers how they stand, and the share of its room that each fills.
-pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> (ChartKind, f32) {
+pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> Form {
     let axis = Axis::over(&figures(data).collect::<Vec<_>>());
     let numerals = Numerals::of(&sheet.language, data);
     let ticks = axis.ticks(&numerals);
     let has_values = sheet.said("showValues") == "yes";
     let chart = Bars { data, axis, numerals, ticks, has_values };
     if let Some(plot) = chart.upright_plot(sheet, area) {
-        (ChartKind::Columns, chart.draw_upright(sheet, area, plot))
+        Form { bar: chart.draw_upright(sheet, area, plot), ..Form::of(ChartKind::Columns) }
     } else {
-        (ChartKind::Bars, chart.draw_lying(sheet, area))
+        Form { bar: chart.draw_lying(sheet, area), ..Form::of(ChartKind::Bars) }
     }
 }
 
@@ -141,6 +140,7 @@ impl Bars<'_> {
         Some(upright_plot_of(sheet, area, &self.ticks, (above, below + deep)))
     }
 
+    /// Draws upright bars and answers the share of its room that each fills.
     fn draw_upright(&self, sheet: &mut Sheet<'_>, area: Rect, plot: Rect) -> f32 {
         let zero = self.axis.share(0.0);
         draw_upright_axis(sheet, area, plot, &self.ticks, zero);
@@ -173,6 +173,7 @@ impl Bars<'_> {
         bar / slot
     }
 
+    /// Draws lying bars and answers the share of its room that each fills.
     fn draw_lying(&self, sheet: &mut Sheet<'_>, area: Rect) -> f32 {
         let above = if sheet.said("xLabel").is_empty() { 0.0 } else { AXIS_LINE + 16.0 };
         let below = AXIS_LINE + BELOW + if sheet.said("yLabel").is_empty() { 0.0 } else { AXIS_LINE + 8.0 };

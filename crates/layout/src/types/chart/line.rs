@@ -1,12 +1,12 @@
 //! Lines: one or two series through points, labelled at their ends.
 
 use deck::{ChartData, Figure};
-use scene::{Align, Anchor, ChartKind, Kind, Node, Path, Px, Rect, Shape, Stroke};
+use scene::{Align, Anchor, ChartKind, Color, Kind, Node, Path, Px, Rect, Shape, Stroke};
 
 use super::axis::Axis;
 use super::bars::{draw_upright_axis, upright_plot_of};
 use super::numerals::Numerals;
-use super::{AXIS_LINE, BELOW, color, figures, hatch, name_pen, put, series_name, wide, widest};
+use super::{AXIS_LINE, BELOW, Form, color, figures, hatch, name_pen, put, series_name, wide, widest};
 use crate::diagram::{filled, number, show_at, stroked};
 use crate::pen::Pen;
 use crate::sheet::Sheet;
@@ -33,7 +33,7 @@ const NAME: f32 = 260.0;
 /// A figure and where it stands.
 type Spot<'f> = (f32, f32, &'f Figure);
 
-pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> ChartKind {
+pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> Form {
     let axis = Axis::over(&figures(data).collect::<Vec<_>>());
     let numerals = Numerals::of(&sheet.language, data);
     let ticks = axis.ticks(&numerals);
@@ -50,6 +50,8 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> Chart
     let y = |value: f64| plot.bottom().0 - plot.height.0 * axis.share(value);
     draw_names(sheet, data, area, plot, &x);
 
+    // Under two lines it would hide more than it shows.
+    let fill = (data.series.len() == 1).then(|| color(0).at(AREA));
     let mut labels = Vec::new();
     for (index, series) in data.series.iter().enumerate() {
         // Figures that follow on one another; a gap begins anew.
@@ -60,10 +62,9 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> Chart
                 _ => stretches.push(Vec::new()),
             }
         }
-        let is_single = data.series.len() == 1;
         for stretch in stretches.iter().filter(|stretch| !stretch.is_empty()) {
-            if is_single {
-                draw_area(sheet, stretch, y(0.0), data.parts());
+            if let Some(fill) = fill {
+                draw_area(sheet, stretch, y(0.0), fill, data.parts());
             }
             draw_stretch(sheet, stretch, index, data.categories.len() <= POINT.1);
         }
@@ -72,7 +73,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> Chart
         }
     }
     draw_ends(sheet, labels, plot, end);
-    ChartKind::Line
+    Form { area: fill, ..Form::of(ChartKind::Line) }
 }
 
 /// The pen of the labels at the ends.
@@ -112,13 +113,13 @@ fn draw_names(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect, plot: Rect, x
     }
 }
 
-fn draw_area(sheet: &mut Sheet<'_>, stretch: &[Spot<'_>], zero: f32, last_step: usize) {
+fn draw_area(sheet: &mut Sheet<'_>, stretch: &[Spot<'_>], zero: f32, fill: Color, last_step: usize) {
     let (Some((first, _, _)), Some((last, _, _))) = (stretch.first(), stretch.last()) else { return };
     if stretch.len() < 2 {
         return;
     }
     let path = stretch.iter().fold(Path::default().to(*first, zero), |path, (x, y, _)| path.line(*x, *y));
-    let node = filled(sheet, path.line(*last, zero).close(), color(0).at(AREA));
+    let node = filled(sheet, path.line(*last, zero).close(), fill);
     // One piece, so that no seams show: it comes with the last point.
     sheet.nodes.push(Node { step: Some(last_step), ..node });
 }
@@ -165,13 +166,17 @@ fn draw_ends(sheet: &mut Sheet<'_>, mut labels: Vec<(f32, usize, String, usize)>
     let has_swatches = labels.len() > 1;
     let lead = if has_swatches { 24.0 } else { 12.0 };
     let width = room - lead;
-    let rows = labels.iter().map(|(_, _, words, _)| {
+    // Letters of some scripts want higher lines.
+    let (mut row, mut rows) = (END_LINE, 1);
+    for (_, _, words, _) in &labels {
         let mut block = Block::new(sheet.set, vec![pen.plain(words)]);
-        block.lines(sheet.set, Setting::width(Px(width)))
-    });
-    let line = END_LINE * number(rows.max().unwrap_or(1).min(END_LINES)) + 8.0;
+        let setting = Setting::width(Px(width));
+        row = row.max(block.first_line(setting).0);
+        rows = rows.max(block.lines(sheet.set, setting));
+    }
+    let line = row * number(rows.min(END_LINES)) + 8.0;
     // A label of several lines stays beside the plot.
-    let reach = (line - END_LINE - 8.0) / 2.0;
+    let reach = (line - row - 8.0) / 2.0;
     for label in &mut labels {
         label.0 = label.0.clamp(plot.y.0 + reach, plot.bottom().0 - reach);
     }

@@ -2,6 +2,9 @@
 
 use deck::{ChartData, Figure, primary};
 
+use super::axis::Axis;
+use super::figures;
+
 /// How numbers are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Numerals {
@@ -9,6 +12,8 @@ pub(super) struct Numerals {
     group: &'static str,
     before: String,
     after: String,
+    /// Whether thousands stand apart in numbers of four digits too, because there are longer ones.
+    pub(super) grouped: bool,
 }
 
 /// Languages that write a decimal point.
@@ -32,7 +37,13 @@ impl Numerals {
             _ => "\u{A0}",
         };
         let own = |unit: &str| if shared { unit.to_owned() } else { String::new() };
-        Numerals { decimal, group, before: own(before), after: own(after) }
+        let grouped = Axis::over(&figures(data).collect::<Vec<_>>()).reach() >= 10_000.0;
+        Numerals { decimal, group, before: own(before), after: own(after), grouped }
+    }
+
+    /// The fewest digits of which thousands stand apart.
+    fn fewest(&self) -> usize {
+        if self.grouped { 4 } else { 5 }
     }
 
     /// What stands before and after the digits of every figure.
@@ -49,8 +60,7 @@ impl Numerals {
         let (whole, part) = plain.split_once('.').unwrap_or((&plain, ""));
         let mut grouped = String::new();
         for (index, digit) in whole.chars().enumerate() {
-            // Four digits stand together.
-            if index > 0 && (whole.len() - index).is_multiple_of(3) && whole.len() > 4 {
+            if index > 0 && (whole.len() - index).is_multiple_of(3) && whole.len() >= self.fewest() {
                 grouped.push_str(self.group);
             }
             grouped.push(digit);
@@ -70,7 +80,7 @@ impl Numerals {
     pub(super) fn label(&self, figure: &Figure) -> String {
         let text = figure.text.trim();
         let bare = text.trim_start_matches(['-', '−']);
-        let is_bare = (5..=15).contains(&bare.len()) && bare.bytes().all(|digit| digit.is_ascii_digit());
+        let is_bare = (self.fewest()..=15).contains(&bare.len()) && bare.bytes().all(|digit| digit.is_ascii_digit());
         match text.strip_prefix('-') {
             _ if is_bare => self.text(figure.value, 0),
             Some(rest) => format!("−{rest}"),
@@ -125,7 +135,7 @@ mod tests {
         let numerals = Numerals::of("nl", &data);
         let labels: Vec<String> =
             data.series[0].figures.iter().flatten().map(|figure| numerals.label(figure)).collect();
-        assert_eq!(labels, ["−5", "98.765.432.100", "−12.345", "1.234,5", "2026"]);
+        assert_eq!(labels, ["−5", "98.765.432.100", "−12.345", "1.234,5", "2.026"]);
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use std::f32::consts::TAU;
 
-use deck::{ChartData, Figure, Registry};
-use scene::{Align, Anchor, ChartKind, Kind, Node, Path, Px, Rect, Shape, ShapeForm, Stroke};
+use deck::{ChartData, Figure};
+use scene::{Align, Anchor, ChartKind, Color, Kind, Node, Path, Px, Rect, Shape, ShapeForm, Stroke};
 
 use super::numerals::Numerals;
-use super::{figures, fill, hatch, put, slice_color, slice_labels, wide, widest};
+use super::{Form, figures, fill, hatch, put, slice_color, slice_labels, wide, widest};
 use crate::diagram::{Ellipse, number, painted, show_at};
 use crate::finding::FindingKind;
 use crate::sheet::Sheet;
@@ -33,17 +33,18 @@ struct Ring<'d> {
     says: (bool, bool),
 }
 
-pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> ChartKind {
+pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> Form {
     let says = slice_labels(sheet);
     let ring = Ring { data, numerals: Numerals::of(&sheet.language, data), total: figures(data).sum(), says };
     let has_legend = sheet.said("showLegend") != "no";
     let middle = if has_legend { MIDDLE.0 } else { MIDDLE.1 };
-    let is_labelled = ring.draw_slices(sheet, area, middle);
+    let on_slices = ring.draw_slices(sheet, area, middle);
     if has_legend {
         // A share that some slice cannot hold is said of all, so that the column reads evenly.
+        let is_labelled = ring.slices().all(|(index, _, _)| on_slices[index].is_some());
         ring.draw_legend(sheet, area, says.1 && !is_labelled);
     }
-    ChartKind::Ring
+    Form { on_slices, ..Form::of(ChartKind::Ring) }
 }
 
 impl Ring<'_> {
@@ -56,22 +57,22 @@ impl Ring<'_> {
         figure.value / self.total
     }
 
-    /// Draws the slices with their labels, and answers whether each has room for its own.
-    fn draw_slices(&self, sheet: &mut Sheet<'_>, area: Rect, middle: f32) -> bool {
+    /// Draws the slices with their labels, and answers the colours of these; nothing where a slice has no room for its
+    /// own.
+    fn draw_slices(&self, sheet: &mut Sheet<'_>, area: Rect, middle: f32) -> Vec<Option<Color>> {
         let radius = RADIUS.0.min(area.height.0 / 2.0);
         let y = area.center().y.0;
         let outer = Ellipse::circle(middle, y, radius);
         let inner = Ellipse::circle(middle, y, radius * RADIUS.1);
         let between = Ellipse::circle(middle, y, radius * f32::midpoint(1.0, RADIUS.1));
         let page = sheet.surface.ground.rgb(sheet.look);
-        let mut is_labelled = true;
+        let mut labels = vec![None; self.data.categories.len()];
         let mut from = 0.0;
         for (index, _, figure) in self.slices() {
             let share = self.share(figure);
             #[expect(clippy::cast_possible_truncation, reason = "a part of a turn")]
             let until = from + share as f32 * TAU;
             if share <= 0.0 {
-                is_labelled = false;
                 continue;
             }
             let start = sheet.nodes.len();
@@ -84,17 +85,25 @@ impl Ring<'_> {
             }
             sheet.nodes.push(node);
             let middle = between.at(f32::midpoint(from, until));
-            is_labelled &= self.draw_label(sheet, figure, index, middle, radius * (1.0 - RADIUS.1));
+            labels[index] = self.draw_label(sheet, figure, index, middle, radius * (1.0 - RADIUS.1));
             show_at(sheet, start, figure.step);
             from = until;
         }
-        is_labelled
+        labels
     }
 
-    fn draw_label(&self, sheet: &mut Sheet<'_>, figure: &Figure, index: usize, at: (f32, f32), thickness: f32) -> bool {
+    /// Draws the label of a slice and answers its colour; nothing where there is none, or no room for it.
+    fn draw_label(
+        &self,
+        sheet: &mut Sheet<'_>,
+        figure: &Figure,
+        index: usize,
+        at: (f32, f32),
+        thickness: f32,
+    ) -> Option<Color> {
         let share = self.share(figure);
         let words = match self.says {
-            (false, false) => return true,
+            (false, false) => return None,
             (true, false) => self.numerals.label(figure),
             (false, true) => self.numerals.percent(share),
             (true, true) => format!("{}\n{}", self.numerals.label(figure), self.numerals.percent(share)),
@@ -104,9 +113,9 @@ impl Ring<'_> {
         let mut pen = sheet.body().size(24.0).leading(1.2).stressed().color(ink);
         pen.style = sheet.look.figures(pen.style);
         let wide = widest(sheet, &pen, words.lines());
-        let high = 24.0 * 1.2 * number(words.lines().count());
+        let high = 24.0 * 1.2 * sheet.look.enlargement(24.0) * number(words.lines().count());
         if share <= LABELLED || wide > thickness - 12.0 {
-            return false;
+            return None;
         }
         let frame = Rect::new(at.0 - wide / 2.0, at.1 - high / 2.0, wide, high);
         if hatch(sheet, index).is_some() {
@@ -116,7 +125,7 @@ impl Ring<'_> {
             sheet.nodes.push(Sheet::shape(plate, color, Px(8.0)));
         }
         put(sheet, Some("data"), &pen, &words, frame, (Align::Center, Anchor::Middle));
-        true
+        Some(ink)
     }
 
     /// What the legend says of a figure: its value, maybe with its share.
@@ -164,8 +173,7 @@ impl Ring<'_> {
         }
         if shown < count {
             sheet.find("data", FindingKind::Overflow);
-            let hidden = (count - shown).to_string();
-            let more = Registry::core().catalogue().word(&sheet.language, "moreRows").replace("{n}", &hidden);
+            let more = sheet.counted(("moreRow", "moreRows"), count - shown);
             let pen = names.color(sheet.surface.muted);
             let wide = wide(sheet, &pen, &more).min(all);
             let frame = Rect::new(left, top + row * number(shown), wide, row);
