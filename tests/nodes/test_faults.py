@@ -121,6 +121,14 @@ def test_a_bucket_that_is_away_gives_clear_errors_and_no_half_decks(hall):
     hall.engines.bucket.start()
     sent = hall.browser(1).post("/api/uploads", files={"file": ("quay.png", picture(), "image/png")})
     assert sent.status_code in (200, 201), sent.text
+    slide = {"type": "image-slide", "content": {"image": sent.json()["url"], "alt": "Quay"}}
+    deck = hall.browser(1).post("/api/presentations", json={"title": "Quay", "slides": [slide]}).json()["presentation"]["id"]
+    hall.engines.bucket.stop()
+    for made in ("export/deck.zip", "export/pdf-slides.pdf", "export/pptx", "thumb.png"):
+        refused = hall.browser(1).get(f"/api/presentations/{deck}/{made}")
+        assert refused.status_code == 503 and "retry-after" in refused.headers, f"{made} lacks its picture"
+    hall.engines.bucket.start()
+    sent = hall.browser(1).post("/api/uploads", files={"file": ("quay.png", picture(), "image/png")})
     assert httpx2.get(f"{hall.nodes[2].url}{sent.json()['url']}").content == picture()
 
 

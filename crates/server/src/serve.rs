@@ -44,7 +44,7 @@ pub(crate) async fn serve(settings: Settings, handed: ListenFd) -> Result<(), Fa
     let host = host.unwrap_or_else(|| address.ip().to_string());
     let here = settings.base_url.clone().unwrap_or_else(|| web_address(&host, address.port()));
     let Opened { service, first } = opened(&settings.storage).await?;
-    service.forget_maintenance().await?;
+    service.begin_maintenance().await?;
     console(&format!("Lectern {} listens on {}\n", env!("CARGO_PKG_VERSION"), web_address(&host, address.port())));
     if let Some(first) = &first {
         console(&welcome(first, &here, &settings));

@@ -1,8 +1,10 @@
 //! The commands over deck files, through the real binary.
 
 use std::fs;
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -124,6 +126,39 @@ fn an_output_that_cannot_be_written_exits_1() {
     let folder = folder_with("plan.json", &good());
     let done = lectern(folder.path(), &["export", "plan.json", "--to", "json", "-o", "no/such/folder/out.json"]);
     assert!(code(&done) == Some(1) && words(&done.stderr).contains("cannot be written"));
+}
+
+#[test]
+fn a_dash_stands_for_the_standard_streams() {
+    let folder = folder_with("plan.json", &good());
+    let piped = |arguments: &[&str], given: &[u8]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lectern"));
+        command.args(arguments).current_dir(folder.path());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
+        child.stdin.take().expect("a pipe").write_all(given).expect("it reads");
+        let done = child.wait_with_output().expect("it ends");
+        assert!(done.status.success(), "{arguments:?}");
+        done.stdout
+    };
+    let package = piped(&["export", "plan.json", "--to", "deck", "-o", "-"], b"");
+    let json = piped(&["export", "-", "--to", "json", "-o", "-"], &package);
+    assert!(words(&json).starts_with("{\n  \"format\": \"svc.deck\",\n"));
+    assert_eq!(words(&piped(&["export", "-", "--to", "json", "-o", "/dev/stdout"], &json)), words(&json));
+    let markdown = piped(&["export", "/dev/stdin", "--to", "json", "-o", "-"], b"# Tides\n\n## Ebb\n\nLow water.\n");
+    assert!(words(&markdown).contains("\"title\": \"Tides\""));
+    assert!(piped(&["export", "-", "--to", "png", "-o", "-"], &json).starts_with(b"PK"));
+    piped(&["check", "-"], &json);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "no file was made");
+    let several = lectern(folder.path(), &["export", "plan.json", "plan.json", "--to", "json", "-o", "-"]);
+    assert!(code(&several) == Some(1) && words(&several.stderr).contains("several decks need a folder"));
+}
+
+#[test]
+fn what_is_exported_is_for_whoever_may_read_other_new_files() {
+    let folder = folder_with("plan.json", &good());
+    let mode = |name: &str| fs::metadata(folder.path().join(name)).expect("a file").permissions().mode() & 0o777;
+    lectern(folder.path(), &["export", "plan.json", "--to", "json", "-o", "out.json"]);
+    assert_eq!(mode("out.json"), mode("plan.json"));
 }
 
 #[test]

@@ -16,6 +16,7 @@ use crate::audit::Act;
 use crate::caller::Caller;
 use crate::clock::iso;
 use crate::error::{Error, Result};
+use crate::json::read_json;
 use crate::secret::new_id;
 
 /// Most decks that are looked through for the slides of a type.
@@ -64,8 +65,8 @@ impl Catalogues {
         for path in files {
             let file = path.display().to_string();
             let wrong = |fault: String| Error::invalid(format!("{file}: {fault}"));
-            let text = std::fs::read_to_string(&path).map_err(|fault| wrong(fault.to_string()))?;
-            let declared: Value = serde_json::from_str(&text).map_err(|fault| wrong(fault.to_string()))?;
+            let text = std::fs::read(&path).map_err(|fault| wrong(fault.to_string()))?;
+            let declared = read_json(&text).map_err(|fault| wrong(fault.to_string()))?;
             let list = match declared {
                 Value::Array(list) => list,
                 one => vec![one],

@@ -1,10 +1,12 @@
 //! Decks in files: opened, checked and written in another form, with no store and no data folder.
 //!
-//! Counted ids stand in for random ones, so that the same file gives the same bytes.
+//! Counted ids stand in for random ones, so that the same file gives the same bytes. The path `-` stands for what the
+//! process is given and gives.
 
 use std::collections::HashMap;
-use std::fs::File;
+use std::fs::{File, Permissions};
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -23,6 +25,8 @@ use tempfile::{NamedTempFile, TempDir};
 use crate::drawing::{Drawing, Form, Studio, exported, file_of, layout_facts};
 use crate::json::read_json;
 
+/// The path of what the process is given and gives.
+const STANDARD: &str = "-";
 /// Far more than any instance takes; a bound all the same.
 const MAX_SLIDES: usize = 10_000;
 /// Far more than any envelope needs.
@@ -80,14 +84,15 @@ pub struct DeckFile {
 }
 
 impl DeckFile {
-    /// Opens a file, whichever of the three forms it has. Markdown is told by the end of its name.
+    /// Opens a file, whichever of the three forms it has. Markdown is told by the end of its name; without one, JSON is
+    /// told by its brace.
     ///
     /// # Errors
     /// It cannot be read, or holds no deck.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         let unreadable = |source| FileError::Unreadable { path: path.to_owned(), source };
         let no_deck = |reason: String| FileError::NotADeck { path: path.to_owned(), reason };
-        let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
+        let mut file = BufReader::new(opened(path).map_err(unreadable)?);
         let mut start = [0; 2];
         let read = file.read(&mut start).map_err(unreadable)?;
         file.rewind().map_err(unreadable)?;
@@ -104,7 +109,7 @@ impl DeckFile {
             if bytes.len() as u64 > MAX_BYTES {
                 return Err(no_deck(format!("it is larger than {} MiB", MAX_BYTES >> 20)));
             }
-            let given = if is_markdown(path) {
+            let given = if is_markdown(path, &bytes) {
                 let text = String::from_utf8(bytes).map_err(|fault| no_deck(fault.to_string()))?;
                 let read = deck::from_markdown(&text, deck::DEFAULT_LANG);
                 let read = read.ok_or_else(|| no_deck("there is nothing in it".to_owned()))?;
@@ -233,9 +238,36 @@ impl DeckFile {
     }
 }
 
-/// Whether a file is Markdown, by the end of its name.
-fn is_markdown(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("md") || end.eq_ignore_ascii_case("markdown"))
+/// A file that can be read twice. What comes through a pipe is laid down first.
+fn opened(path: &Path) -> io::Result<File> {
+    let mut stream: Box<dyn Read> = if path == Path::new(STANDARD) {
+        Box::new(io::stdin().lock())
+    } else {
+        let file = File::open(path)?;
+        if !is_stream(path) {
+            return Ok(file);
+        }
+        Box::new(file)
+    };
+    let mut laid_down = tempfile::tempfile()?;
+    io::copy(&mut stream.by_ref().take(MAX_BYTES + 1), &mut laid_down)?;
+    laid_down.rewind()?;
+    Ok(laid_down)
+}
+
+/// Whether a path leads to something that is written and read once, from its beginning to its end: `-`, a pipe, a device.
+pub fn is_stream(path: &Path) -> bool {
+    let is_one = |kind: std::fs::Metadata| !kind.is_file() && !kind.is_dir();
+    path == Path::new(STANDARD) || std::fs::metadata(path).is_ok_and(is_one)
+}
+
+/// Whether a file is Markdown, by the end of its name, else by how it begins.
+fn is_markdown(path: &Path, bytes: &[u8]) -> bool {
+    if let Some(end) = path.extension() {
+        return end.eq_ignore_ascii_case("md") || end.eq_ignore_ascii_case("markdown");
+    }
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    !text.trim_ascii_start().starts_with(b"{")
 }
 
 /// A deck file laid out.
@@ -301,20 +333,36 @@ impl export::Pictures for Files {
     }
 }
 
-/// Writes a file that appears whole or not at all.
+/// Writes a file that appears whole or not at all, and is for whoever may read what the caller makes.
 fn whole(
     out: &Path,
     write: impl FnOnce(&mut BufWriter<&mut NamedTempFile>) -> io::Result<()>,
 ) -> Result<(), FileError> {
     let unwritable = |source| FileError::Unwritable { path: out.to_owned(), source };
-    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = NamedTempFile::new_in(folder).map_err(unwritable)?;
+    let beside = || out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned();
+    let folder = if is_stream(out) { std::env::temp_dir() } else { beside() };
+    let mut maker = tempfile::Builder::new();
+    let mut file = maker.permissions(Permissions::from_mode(0o666)).tempfile_in(folder).map_err(unwritable)?;
     let mut buffer = BufWriter::new(&mut file);
     write(&mut buffer).map_err(unwritable)?;
     buffer.flush().map_err(unwritable)?;
     drop(buffer);
-    file.persist(out).map_err(|fault| unwritable(fault.error))?;
-    Ok(())
+    delivered(file, out).map_err(unwritable)
+}
+
+/// Puts a finished file in its place, or sends it down a stream.
+fn delivered(mut file: NamedTempFile, out: &Path) -> io::Result<()> {
+    let mut stream: Box<dyn Write> = if out == Path::new(STANDARD) {
+        Box::new(io::stdout().lock())
+    } else if is_stream(out) {
+        Box::new(File::options().write(true).open(out)?)
+    } else {
+        file.persist(out)?;
+        return Ok(());
+    };
+    file.rewind()?;
+    io::copy(&mut file, &mut stream)?;
+    stream.flush()
 }
 
 /// The pictures of a package, kept in a temporary folder while the deck is open.

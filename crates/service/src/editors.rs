@@ -111,6 +111,11 @@ impl Service {
         }
     }
 
+    /// Makes up for changes that were missed: every editor on this node looks at its deck again.
+    pub(crate) fn editors_catch_up(&self) {
+        self.shared.gap_here(TOPIC);
+    }
+
     /// Tells the editors of a deck, on every node, who came, moved or left.
     pub(crate) async fn tell_presence(&self, id: &str, moved: &Moved) {
         if let Ok(text) = serde_json::to_string(&News::Presence(moved.clone())) {
@@ -164,8 +169,11 @@ impl Drop for EditorEvents {
     }
 }
 
+/// What the topics of all decks begin with.
+const TOPIC: &str = "editor:";
+
 fn topic(deck: &str) -> String {
-    format!("editor:{deck}")
+    format!("{TOPIC}{deck}")
 }
 
 fn event(change: &Change) -> Option<EditorEvent> {

@@ -80,9 +80,9 @@ pub enum Error {
         /// Seconds to wait.
         retry_after: u64,
     },
-    /// Storage does not answer.
+    /// Storage does not answer. Why is logged where it is answered; the caller is only asked to wait.
     #[error("storage does not answer; try again shortly")]
-    Unavailable,
+    Unavailable(String),
     /// There is no room to write; reading goes on.
     #[error("storage is full: nothing was written, reading goes on")]
     Full,
@@ -112,7 +112,7 @@ impl Error {
             Self::Limited(Spent { what: Limit::Requests, .. }) | Self::Throttled { .. } => "rate_limited",
             Self::Limited(_) => "daily_limit",
             Self::Maintenance { .. } => "maintenance",
-            Self::Unavailable | Self::Full => "service_unavailable",
+            Self::Unavailable(_) | Self::Full => "service_unavailable",
             Self::Internal(_) => "internal_error",
         }
     }
@@ -132,7 +132,7 @@ impl From<StoreError> for Error {
             StoreError::NotEmpty => Self::Conflict("it still holds something".to_owned()),
             StoreError::Refused(why) => Self::Invalid(why),
             StoreError::Full => Self::Full,
-            StoreError::Unavailable(_) => Self::Unavailable,
+            StoreError::Unavailable(why) => Self::Unavailable(why),
             StoreError::TooNew { .. } => Self::Internal(anyhow::anyhow!("{error}")),
             StoreError::Internal(fault) => Self::Internal(fault),
         }

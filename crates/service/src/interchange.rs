@@ -20,7 +20,6 @@ use crate::json::read_json;
 use crate::nul::refuse_nul;
 use crate::rights::Right;
 use crate::secret::new_id;
-use crate::swelling::refuse_swelling;
 use crate::uploads::{MAX_UPLOAD, NewUpload};
 
 /// A deck that was brought in, and the assets that were not.
@@ -94,8 +93,13 @@ impl Service {
         let handle = Handle::current();
         blocking(move || -> Result<PackageFile> {
             let mut file = NamedTempFile::new()?;
-            let mut source = Uploads { service, organization, handle, known: HashMap::new() };
-            package::write(envelope, &mut source, io::BufWriter::new(&mut file))?;
+            let mut source = Uploads { service, organization, handle, known: HashMap::new(), away: None };
+            let written = package::write(envelope, &mut source, io::BufWriter::new(&mut file));
+            // A picture that nobody can reach now is not one that is missing.
+            if let Some(fault) = source.away {
+                return Err(fault);
+            }
+            written?;
             file.rewind()?;
             Ok(PackageFile { title, file })
         })
@@ -107,9 +111,7 @@ impl Service {
     /// # Errors
     /// What cannot be read.
     pub async fn import_json(&self, caller: &Caller, body: &[u8]) -> Result<DeckView> {
-        refuse_swelling(body)?;
-        let given: Value = read_json(body).map_err(|fault| Error::invalid(format!("not JSON: {fault}")))?;
-        let deck = self.deck_from(caller, given).await?;
+        let deck = self.deck_from(caller, read_json(body)?).await?;
         self.keep_new(caller, None, deck, Access::Private).await
     }
 
@@ -120,11 +122,11 @@ impl Service {
     /// What cannot be read, or holds nothing.
     pub async fn import_markdown(&self, caller: &Caller, body: &[u8]) -> Result<(DeckView, Vec<MarkdownRemark>)> {
         let text = std::str::from_utf8(body).map_err(|_| Error::invalid("the file is not UTF-8"))?;
-        if text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']) {
-            refuse_swelling(body)?;
-        }
-        let wrapped = read_json(body).ok();
-        let wrapped = wrapped.filter(|value| value.is_object() || value.is_array());
+        let may_be_json = text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
+        let wrapped = match may_be_json.then(|| read_json(body)) {
+            Some(Err(fault @ Error::OverLimit(_))) => return Err(fault),
+            read => read.and_then(Result::ok),
+        };
         wrapped.as_ref().map_or(Ok(()), refuse_nul)?;
         let (markdown, wanted) = match &wrapped {
             None => (text, None),
@@ -165,7 +167,9 @@ impl Service {
             let file = File::open(spooled.path()).map_err(PackageError::Io)?;
             let package = package::read(BufReader::new(file))?;
             handle.block_on(service.deck_from(&by, package.envelope().clone()))?;
-            let mut sink = Library { service: service.clone(), caller: by, handle: handle.clone(), kept: Vec::new() };
+            let handle_too = handle.clone();
+            let mut sink =
+                Library { service: service.clone(), caller: by, handle: handle_too, kept: Vec::new(), refusal: None };
             match package.unpack(&mut sink) {
                 Ok(unpacked) => Ok((unpacked.envelope, unpacked.failed, sink.kept)),
                 Err(error) => {
@@ -219,22 +223,39 @@ struct Uploads {
     handle: Handle,
     /// Hashes by reference.
     known: HashMap<String, Option<String>>,
+    /// Why storage could not be asked, once it could not.
+    away: Option<Error>,
 }
 
-impl AssetSource for Uploads {
-    fn open(&mut self, reference: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
+impl Uploads {
+    fn reader(&mut self, reference: &str) -> Result<Option<Box<dyn Read + Send>>> {
         if let Some(example) = ExamplePicture::at(reference) {
             return Ok(Some(Box::new(example.bytes)));
         }
         let Some(file) = reference.strip_prefix("/uploads/") else { return Ok(None) };
         if !self.known.contains_key(reference) {
-            let upload = self.handle.block_on(self.service.store.upload_by_file(file)).map_err(io::Error::other)?;
+            let upload = self.handle.block_on(self.service.store.upload_by_file(file))?;
             let own = upload.filter(|upload| upload.organization == self.organization);
             self.known.insert(reference.to_owned(), own.map(|upload| upload.hash.clone()));
         }
         let Some(hash) = self.known.get(reference).and_then(Option::as_ref) else { return Ok(None) };
-        let reader = self.handle.block_on(self.service.assets.reader(hash)).map_err(io::Error::other)?;
-        Ok(reader.map(|reader| reader as _))
+        Ok(self.handle.block_on(self.service.assets.reader(hash))?)
+    }
+}
+
+impl AssetSource for Uploads {
+    fn open(&mut self, reference: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
+        if self.away.is_some() {
+            return Ok(None);
+        }
+        match self.reader(reference) {
+            Ok(reader) => Ok(reader.map(|reader| reader as _)),
+            Err(fault) => {
+                let told = io::Error::other(fault.to_string());
+                self.away = Some(fault).filter(|fault| matches!(fault, Error::Unavailable(_)));
+                Err(told)
+            }
+        }
     }
 }
 
@@ -244,10 +265,15 @@ struct Library {
     caller: Caller,
     handle: Handle,
     kept: Vec<String>,
+    /// Why storage took one of them no more. It is not asked for the others: each would wait as long.
+    refusal: Option<String>,
 }
 
 impl AssetSink for Library {
     fn keep(&mut self, asset: PackedAsset<'_>) -> std::result::Result<String, String> {
+        if let Some(refusal) = &self.refusal {
+            return Err(refusal.clone());
+        }
         let spooled = (|| -> Result<Spooled> {
             let mut spool = self.service.spool()?;
             io::copy(&mut asset.content.take(MAX_UPLOAD + 1), &mut spool)?;
@@ -263,7 +289,12 @@ impl AssetSink for Library {
                 Ok(format!("/uploads/{}", upload.file))
             }
             Err(Error::Internal(_)) => Err("it could not be written".to_owned()),
-            Err(error) => Err(error.to_string()),
+            Err(error) => {
+                if matches!(error, Error::Unavailable(_) | Error::Full) {
+                    self.refusal = Some(error.to_string());
+                }
+                Err(error.to_string())
+            }
         }
     }
 }

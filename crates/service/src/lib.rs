@@ -36,7 +36,6 @@ mod presence;
 mod rights;
 mod secret;
 mod sign_on;
-mod swelling;
 mod uploads;
 mod versions;
 mod views;
@@ -63,7 +62,7 @@ pub use self::backup::restore;
 pub use self::caller::{Caller, Via};
 pub use self::clock::{Clock, day, iso, iso_day};
 pub use self::comments::{CommentFilter, RecentComments};
-pub use self::deck_file::{DeckFile, FileError, Report};
+pub use self::deck_file::{DeckFile, FileError, Report, is_stream};
 pub use self::decks::{
     DeckCounts, DeckList, DeckRow, DeckView, IfMatch, OpenedDeck, Pagination, SlideChange, WrittenDeck,
 };
@@ -86,7 +85,6 @@ pub use self::nul::{refuse_nul, refuse_nul_in};
 pub use self::rights::{Right, Standing};
 pub use self::secret::same_secret;
 pub use self::sign_on::{Admission, Newcomers, Visitor};
-pub use self::swelling::refuse_swelling;
 pub use self::uploads::{MAX_UPLOAD, NewUpload, Served, ServedContent, UploadChange};
 pub use self::versions::RestoredVersion;
 pub use self::views::{organization_view, role_name, role_named, tier_name, tier_named, user_view};
@@ -346,12 +344,12 @@ async fn watch(service: Weak<Inner>, mut changes: Receiver<Arc<Change>>) {
                 service.live_follows(change).await;
             }
             Some(change @ Change::Comment { .. }) => service.tell_editors(change),
-            Some(Change::Flag { .. }) => {
-                let _ = service.follow_maintenance().await;
-            }
+            Some(Change::Flag { .. }) => service.follow_maintenance().await,
             Some(Change::Accounts) => service.catalogues.forget_all(),
-            None => {
+            Some(Change::Missed) | None => {
                 service.catalogues.forget_all();
+                service.editors_catch_up();
+                service.follow_maintenance().await;
                 service.live_catches_up().await;
             }
         }

@@ -37,6 +37,8 @@ pub struct Maintenance {
 #[derive(Debug)]
 pub(crate) struct Switch {
     state: Mutex<Option<Maintenance>>,
+    /// What it says unless somebody switches it.
+    configured: Option<Maintenance>,
     retry_after: u64,
     /// Whether the service is about to go: nobody should be sent here any more.
     leaving: AtomicBool,
@@ -44,12 +46,16 @@ pub(crate) struct Switch {
 
 impl Switch {
     pub(crate) fn new(configured: bool, retry_after: u64) -> Self {
-        let state = configured.then_some(Maintenance { reason: Reason::Configured, retry_after });
-        Self { state: Mutex::new(state), retry_after, leaving: AtomicBool::new(false) }
+        let configured = configured.then_some(Maintenance { reason: Reason::Configured, retry_after });
+        Self { state: Mutex::new(configured), configured, retry_after, leaving: AtomicBool::new(false) }
     }
 
+    /// Whoever goes down stays so, whatever is switched meanwhile.
     fn set(&self, state: Option<Maintenance>) {
-        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
+        let mut now = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if now.is_none_or(|now| now.reason != Reason::Shutdown) {
+            *now = state;
+        }
     }
 
     fn get(&self) -> Option<Maintenance> {
@@ -99,8 +105,8 @@ impl Service {
         if !(1..=86_400).contains(&retry_after) {
             return Err(Error::invalid("`retryAfter` is a whole number of seconds from 1 to 86400"));
         }
-        self.maintenance.set(active.then_some(Maintenance { reason: Reason::Manual, retry_after }));
         self.store.set_flag(FLAG, Some(json!({ "active": active, "retryAfter": retry_after }))).await?;
+        self.maintenance.set(active.then_some(Maintenance { reason: Reason::Manual, retry_after }));
         self.record(caller, Act::MaintenanceSwitched, "", json!({ "active": active })).await;
         Ok(self.maintenance_view())
     }
@@ -116,27 +122,43 @@ impl Service {
         Ok(view)
     }
 
-    /// What an administrator switched in another process on this storage.
+    /// Follows what an administrator switched in another process on this storage.
+    pub(crate) async fn follow_maintenance(&self) {
+        match self.flagged().await {
+            Ok(flagged) => self.maintenance.set(flagged),
+            Err(fault) => tracing::warn!("whether maintenance was switched is not known: {fault:#}"),
+        }
+    }
+
+    /// Begins in maintenance when an administrator has it switched on beside this process.
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn follow_maintenance(&self) -> Result<()> {
-        let Some(flag) = self.store.flag(FLAG).await? else { return Ok(()) };
-        if flag.get("active") == Some(&json!(true)) {
-            let retry_after = flag.get("retryAfter").and_then(Value::as_u64).unwrap_or(self.maintenance.retry_after);
-            self.maintenance.set(Some(Maintenance { reason: Reason::Manual, retry_after }));
-        } else {
-            self.maintenance.set(None);
+    pub async fn join_maintenance(&self) -> Result<()> {
+        if let Some(on) = self.flagged().await? {
+            self.maintenance.set(Some(on));
         }
         Ok(())
     }
 
-    /// Forgets what was switched before the last start.
+    /// What holds when a server starts. Alone, it forgets what was switched before; among other nodes, what was switched
+    /// on stays on until it is switched off.
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn forget_maintenance(&self) -> Result<()> {
+    pub async fn begin_maintenance(&self) -> Result<()> {
+        if self.shared.has_other_nodes() {
+            return self.join_maintenance().await;
+        }
         Ok(self.store.set_flag(FLAG, None).await?)
+    }
+
+    /// What an administrator switched, else what is set.
+    async fn flagged(&self) -> Result<Option<Maintenance>> {
+        let Some(flag) = self.store.flag(FLAG).await? else { return Ok(self.maintenance.configured) };
+        let is_on = flag.get("active") == Some(&json!(true));
+        let retry_after = flag.get("retryAfter").and_then(Value::as_u64).unwrap_or(self.maintenance.retry_after);
+        Ok(is_on.then_some(Maintenance { reason: Reason::Manual, retry_after }))
     }
 
     /// Whether requests should be sent here: storage and what nodes share answer, and the service is not about to go.
@@ -148,7 +170,11 @@ impl Service {
             return Err(Error::Maintenance { retry_after: self.maintenance.retry_after });
         }
         let (storage, shared) = tokio::join!(self.store.healthy(), self.shared.answers());
-        if storage && shared { Ok(()) } else { Err(Error::Unavailable) }
+        match (storage, shared) {
+            (true, true) => Ok(()),
+            (false, _) => Err(Error::Unavailable("storage does not answer".to_owned())),
+            (true, false) => Err(Error::Unavailable("what nodes share does not answer".to_owned())),
+        }
     }
 
     /// From now on it is not ready; everything goes on for those who come nevertheless.

@@ -146,16 +146,21 @@ impl Service {
         Ok(json!({ "member": view }))
     }
 
-    /// Ends a membership, and the keys that came with it.
+    /// Ends a membership, and the keys that came with it. The member's decks there pass to the caller.
     ///
     /// # Errors
-    /// No right, no such member, or the last membership of an administrator.
+    /// No right, no such member, the last membership of an administrator, or one's own while one owns decks there.
     pub async fn remove_member(&self, caller: &Caller, id: &str, email: &str) -> Result<()> {
         self.managed_organization(caller, id).await?;
         let (user, _) = self.member(id, email).await?;
         let _turn = self.locks.lock(MEMBERSHIPS).await;
         self.keeps_a_membership(&user, id).await?;
-        self.store.remove_member(id, &user.id, self.clock.now()).await?;
+        match self.store.remove_member(id, &user.id, &caller.user.id, self.clock.now()).await {
+            Err(StoreError::NotEmpty) => {
+                return Err(Error::Conflict("hand over or delete your presentations here first".to_owned()));
+            }
+            removed => removed?,
+        }
         self.record_member(caller, Act::MemberRemoved, id, &user, None).await
     }
 

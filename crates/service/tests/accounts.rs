@@ -92,6 +92,19 @@ async fn a_disabled_account_is_out_at_once_by_cookie_and_key() {
 }
 
 #[tokio::test]
+async fn decks_of_a_member_who_is_removed_pass_to_whoever_removes_him() {
+    let place = Place::new().await;
+    let (admin, ada) = (place.admin().await, place.member("ada", Tier::Pro).await);
+    let (deck, id) = (place.deck(&ada).await, &ada.organization.id);
+    place.service.remove_member(&admin, id, ada.email()).await.expect("she leaves");
+    assert_eq!(place.read(&admin, &deck).await["ownerEmail"], admin.email());
+    let made = place.service.create_organization(&admin, "Harbour", "harbour").await.expect("an organization");
+    assert!(made["organization"]["id"].is_string(), "the administrator belongs elsewhere too");
+    let own = place.service.remove_member(&admin, id, admin.email()).await;
+    assert!(matches!(own, Err(Error::Conflict(_))), "nobody leaves decks behind: {own:?}");
+}
+
+#[tokio::test]
 async fn the_last_administrator_can_neither_step_down_nor_be_switched_off() {
     let place = Place::new().await;
     let admin = place.admin().await;

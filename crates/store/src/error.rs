@@ -59,11 +59,7 @@ impl From<sqlx::Error> for StoreError {
             | sqlx::Error::PoolTimedOut
             | sqlx::Error::PoolClosed
             | sqlx::Error::WorkerCrashed => true,
-            // Classes of PostgreSQL for a lost connection, too many of them and a server that stops or starts; the
-            // numbers are SQLite's for a database that stays locked.
-            sqlx::Error::Database(fault) => fault.code().is_some_and(|code| {
-                code.starts_with("08") || code.starts_with("57P") || code.starts_with("53") || is_busy(&code)
-            }),
+            sqlx::Error::Database(fault) => fault.code().is_some_and(|code| is_away(&code)),
             _ => false,
         };
         match &error {
@@ -77,7 +73,12 @@ impl From<sqlx::Error> for StoreError {
 
 impl From<std::io::Error> for StoreError {
     fn from(error: std::io::Error) -> Self {
-        if is_full(&error) { Self::Full } else { Self::Internal(error.into()) }
+        match error.kind() {
+            _ if is_full(&error) => Self::Full,
+            // Until somebody mounts it anew.
+            std::io::ErrorKind::ReadOnlyFilesystem => Self::Unavailable(error.to_string()),
+            _ => Self::Internal(error.into()),
+        }
     }
 }
 
@@ -99,7 +100,31 @@ fn is_refused_write(code: &str) -> bool {
     ["13", "778", "4874", "53100"].contains(&code)
 }
 
-/// Whether a code of SQLite means that somebody else holds the database: `SQLITE_BUSY` and its kinds.
-fn is_busy(code: &str) -> bool {
-    ["5", "261", "517", "773"].contains(&code)
+/// Whether a code of a database means that it may be well again later.
+fn is_away(code: &str) -> bool {
+    // Of PostgreSQL: a connection is lost or not let in, there are too many, the server stops, starts, ends what takes
+    // too long, or is a stand-in that only reads.
+    let classes = ["08", "28", "3D", "53", "57"];
+    let codes = ["25006", "55P03"];
+    // Of SQLite: somebody else holds the database (`SQLITE_BUSY` and its kinds), or its disk only reads.
+    let numbers = ["5", "261", "517", "773", "8"];
+    let is_of_postgres = code.len() == 5;
+    (is_of_postgres && (codes.contains(&code) || classes.iter().any(|class| code.starts_with(class))))
+        || numbers.contains(&code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_of_engines_that_may_be_well_again_are_told_from_faults_of_ours() {
+        for code in ["08006", "57P01", "57014", "53300", "25006", "55P03", "28P01", "3D000", "5", "261", "8"] {
+            assert!(is_away(code), "{code}");
+        }
+        // A constraint, wrong SQL, a table that is missing; `SQLITE_ERROR`, `SQLITE_CORRUPT`, `SQLITE_CONSTRAINT_UNIQUE`.
+        for code in ["23505", "42601", "42P01", "1", "11", "2067", "5382"] {
+            assert!(!is_away(code), "{code}");
+        }
+    }
 }

@@ -654,6 +654,8 @@ pub enum Change {
         /// Its name.
         name: String,
     },
+    /// Too much to tell, while this process could not listen: anything may have changed.
+    Missed,
 }
 
 /// What happened to a comment.

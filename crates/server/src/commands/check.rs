@@ -11,7 +11,7 @@ use super::{failed, print, spelled};
 /// What is checked.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A deck: a `.deck` package, a JSON envelope or a Markdown file (`.md`).
+    /// A deck: a `.deck` package, a JSON envelope or a Markdown file (`.md`); `-` is the standard input.
     file: PathBuf,
 }
 

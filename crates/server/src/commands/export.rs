@@ -5,20 +5,20 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use service::{DeckFile, FileError, Form};
+use service::{DeckFile, FileError, Form, is_stream};
 
 use super::{failed, note};
 
 /// What is exported, and into what.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Decks: `.deck` packages, JSON envelopes or Markdown files (`.md`).
+    /// Decks: `.deck` packages, JSON envelopes or Markdown files (`.md`); `-` is the standard input.
     #[arg(required = true, value_name = "IN")]
     files: Vec<PathBuf>,
     /// The form to write.
     #[arg(long, value_enum)]
     to: Kind,
-    /// The file to write; the folder, for several decks or PNG files that are not zipped.
+    /// The file to write, `-` for the standard output; the folder, for several decks or PNG files that are not zipped.
     #[arg(short, long, value_name = "OUT")]
     out: PathBuf,
     /// Write one language of the deck.
@@ -75,6 +75,10 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 fn export(arguments: &Arguments) -> Result<(), FileError> {
     let [only] = arguments.files.as_slice() else {
         let folder = &arguments.out;
+        if is_stream(folder) {
+            let source = std::io::Error::other("several decks need a folder");
+            return Err(FileError::Unwritable { path: folder.clone(), source });
+        }
         std::fs::create_dir_all(folder).map_err(|source| FileError::Unwritable { path: folder.clone(), source })?;
         let mut names = Vec::with_capacity(arguments.files.len());
         for file in &arguments.files {
@@ -115,7 +119,7 @@ fn one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> 
         Kind::Html => deck.render(out, lang, Form::Html, &on_page),
         Kind::Pdf => deck.render(out, lang, Form::Pdf { notes: arguments.notes }, &on_page),
         Kind::Pptx => deck.render(out, lang, Form::Pptx { scale: arguments.scale, builds: false }, &on_page),
-        Kind::Png if is_zip(out) => deck.render(out, lang, Form::Png, &on_page),
+        Kind::Png if is_zip(out) || is_stream(out) => deck.render(out, lang, Form::Png, &on_page),
         Kind::Png => deck.render_pngs(out, lang, &on_page),
     };
     bar.end();

@@ -39,6 +39,7 @@ async fn serve(settings: Settings) -> Result<(), Failure> {
     if let Some(first) = first {
         tell(&first);
     }
+    service.join_maintenance().await?;
     let desk = Desk::new(service.clone(), extensions);
     let done = run_stdio(&desk, settings.mcp_owner_email.as_deref()).await;
     service.close().await;

@@ -10,7 +10,7 @@ use bytes::{Bytes, BytesMut};
 use deck::Content;
 use futures_util::{Stream, StreamExt, stream};
 use serde_json::Value;
-use service::{read_json, refuse_nul_in, refuse_swelling};
+use service::{read_json, refuse_nul_in};
 use tokio::time::{Instant, timeout_at};
 
 use super::{ApiError, App, Result};
@@ -112,21 +112,12 @@ impl Body {
 }
 
 fn object(bytes: &[u8]) -> Result<Content> {
-    let read = || -> Result<_> {
-        refuse_swelling(bytes)?;
-        Ok(read_json(bytes))
-    };
-    let value = if bytes.len() < LONG { read()? } else { tokio::task::block_in_place(read)? };
-    match value {
-        Ok(Value::Object(object)) => {
-            if bytes.windows(NUL.len()).any(|part| part == NUL) {
-                refuse_nul_in(&object)?;
-            }
-            Ok(object)
-        }
-        Ok(_) => Err(ApiError::invalid("the body must be a JSON object")),
-        Err(fault) => Err(ApiError::invalid(format!("the body is not JSON: {fault}"))),
+    let value = if bytes.len() < LONG { read_json(bytes)? } else { tokio::task::block_in_place(|| read_json(bytes))? };
+    let Value::Object(object) = value else { return Err(ApiError::invalid("the body must be a JSON object")) };
+    if bytes.windows(NUL.len()).any(|part| part == NUL) {
+        refuse_nul_in(&object)?;
     }
+    Ok(object)
 }
 
 #[cfg(test)]

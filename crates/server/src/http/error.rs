@@ -114,8 +114,13 @@ impl IntoResponse for ApiError {
             let reset = spent.reset_at.div_euclid(1000);
             tell_rate(answer.headers_mut(), Rate { limit: spent.limit, remaining: 0, reset });
         }
-        if let Self::Service(Error::Internal(fault)) = &self {
-            answer.extensions_mut().insert(Fault(format!("{fault:#}")));
+        let fault = match &self {
+            Self::Service(Error::Internal(fault)) => Some(format!("{fault:#}")),
+            Self::Service(Error::Unavailable(why)) => Some(why.clone()),
+            _ => None,
+        };
+        if let Some(fault) = fault {
+            answer.extensions_mut().insert(Fault(fault));
         }
         answer
     }
@@ -145,7 +150,7 @@ fn status_and_code(error: &ApiError) -> (StatusCode, &'static str) {
         Error::Conflict(_) | Error::Stale { .. } => StatusCode::CONFLICT,
         Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
         Error::Limited(_) | Error::Throttled { .. } => StatusCode::TOO_MANY_REQUESTS,
-        Error::Maintenance { .. } | Error::Unavailable | Error::Full => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Maintenance { .. } | Error::Unavailable(_) | Error::Full => StatusCode::SERVICE_UNAVAILABLE,
         Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     };
     (status, error.code())
@@ -180,7 +185,7 @@ fn retry_after(error: &ApiError) -> Option<u64> {
     match error {
         ApiError::Service(Error::Limited(spent)) => Some(spent.retry_after),
         ApiError::Service(Error::Throttled { retry_after } | Error::Maintenance { retry_after }) => Some(*retry_after),
-        ApiError::Service(Error::Unavailable) => Some(STORAGE_PAUSE),
+        ApiError::Service(Error::Unavailable(_)) => Some(STORAGE_PAUSE),
         ApiError::Service(Error::Full) => Some(FULL_PAUSE),
         _ => None,
     }
@@ -214,7 +219,7 @@ mod tests {
             r#"500 None {"error":"Internal server error","details":"the fault is ours; it has been logged","code":"internal_error"}"#
         );
         assert_eq!(
-            check(Error::Unavailable).await,
+            check(Error::Unavailable("the connection was lost".to_owned())).await,
             r#"503 Some("5") {"error":"Service unavailable","details":"storage does not answer; try again shortly","code":"service_unavailable"}"#
         );
         assert_eq!(

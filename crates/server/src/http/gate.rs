@@ -37,10 +37,13 @@ pub(crate) async fn gate(State(app): State<App>, request: Request, next: Next) -
     let mut answer = admitted(&app, request, next).await.into_response();
     let route = route.as_ref().map_or("none", MatchedPath::as_str);
     let (status, took) = (answer.status().as_u16(), began.elapsed());
-    if let Some(Fault(fault)) = answer.extensions_mut().remove() {
-        tracing::error!(request = id, %method, route, status, ?took, fault, "answered");
-    } else {
-        tracing::debug!(request = id, %method, route, status, ?took, "answered");
+    match answer.extensions_mut().remove() {
+        // What others run is away; it may be back at the next try.
+        Some(Fault(fault)) if answer.status() == StatusCode::SERVICE_UNAVAILABLE => {
+            tracing::warn!(request = id, %method, route, status, ?took, fault, "answered");
+        }
+        Some(Fault(fault)) => tracing::error!(request = id, %method, route, status, ?took, fault, "answered"),
+        None => tracing::debug!(request = id, %method, route, status, ?took, "answered"),
     }
     finish(&mut answer, https);
     if let Ok(id) = HeaderValue::from_str(&id) {
@@ -87,8 +90,21 @@ async fn admitted(app: &App, request: Request, next: Next) -> Result<Response> {
 
 /// What the router answers; a panic is a fault of ours like any other.
 async fn routed(next: Next, request: Request) -> Response {
-    let fault = |_| ApiError::from(Error::Internal(anyhow::anyhow!("a handler panicked"))).into_response();
-    AssertUnwindSafe(next.run(request)).catch_unwind().await.unwrap_or_else(fault)
+    let fault = || ApiError::from(Error::Internal(anyhow::anyhow!("a handler panicked"))).into_response();
+    if outlives_its_sender(request.method(), request.uri().path()) {
+        return tokio::spawn(next.run(request)).await.unwrap_or_else(|_| fault());
+    }
+    AssertUnwindSafe(next.run(request)).catch_unwind().await.unwrap_or_else(|_| fault())
+}
+
+/// Whether a request is carried out to its end when its sender hangs up: a write takes place with all that belongs to it,
+/// such as its entry in the audit log. What is only drawn, or still to be thought of by the author, is let go.
+fn outlives_its_sender(method: &Method, path: &str) -> bool {
+    let let_go = ["/api/ai", "/api/v1/ai", "/api/themes/preview", "/api/slide-types/preview"];
+    is_write(method)
+        && is_below(path, "/api")
+        && !let_go.iter().any(|base| is_below(path, base))
+        && !["/render", "/talk", "/proposals"].iter().any(|end| path.ends_with(end))
 }
 
 fn is_below(path: &str, base: &str) -> bool {

@@ -142,7 +142,12 @@ impl Desk {
                 tracing::error!(tool = name, fault = format!("{fault:#}"), "a tool call failed");
                 Err(RpcError::internal())
             }
-            Err(error) => Ok(refused(&error, &arguments)),
+            Err(error) => {
+                if let Error::Unavailable(why) = &error {
+                    tracing::warn!(tool = name, fault = why, "a tool call was put off");
+                }
+                Ok(refused(&error, &arguments))
+            }
         }
     }
 

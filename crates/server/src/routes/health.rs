@@ -20,7 +20,7 @@ pub(crate) async fn ready(State(app): State<App>) -> Result<Json<Value>> {
 /// Fine, as long as storage answers.
 pub(crate) async fn read(State(app): State<App>) -> Result<Json<Value>> {
     if !app.service.healthy().await {
-        return Err(Error::Unavailable.into());
+        return Err(Error::Unavailable("storage does not answer".to_owned()).into());
     }
     let timestamp = iso(app.service.clock().now());
     Ok(Json(json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION"), "timestamp": timestamp })))

@@ -3,7 +3,8 @@
 //! A page for members sends a stranger to the sign-in page and back. Rights are judged before the app loads, so that an
 //! address one may not open says so by its status.
 
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -15,42 +16,46 @@ use super::signin::see_other;
 use super::web::Shell;
 use crate::http::{ApiError, App, Path, Query, Session};
 
-/// Somebody signed in, or the way to the sign-in page.
-type Visitor = Result<Session, ApiError>;
+/// Somebody signed in; others are sent to the sign-in page.
+pub(crate) struct Visitor(Session);
+
+impl FromRequestParts<App> for Visitor {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Response> {
+        let session = Session::from_request_parts(parts, app).await;
+        session.map(Self).map_err(|refusal| sign_in_or(refusal, &parts.uri))
+    }
+}
 
 /// The front door: to the decks, or to the sign-in page.
-pub(crate) async fn front(visitor: Visitor) -> Response {
+pub(crate) async fn front(visitor: Result<Session, ApiError>) -> Response {
     see_other(if visitor.is_ok() { "/app" } else { "/signin" })
 }
 
 /// The decks.
-pub(crate) async fn decks(visitor: Visitor, uri: Uri) -> Response {
-    members(visitor, &uri, "decks", "Lectern")
+pub(crate) async fn decks(_: Visitor) -> Response {
+    Shell::of("decks", "Lectern").into_response()
 }
 
 /// The trash.
-pub(crate) async fn trash(visitor: Visitor, uri: Uri) -> Response {
-    members(visitor, &uri, "decks", "Trash · Lectern")
+pub(crate) async fn trash(_: Visitor) -> Response {
+    Shell::of("decks", "Trash · Lectern").into_response()
 }
 
 /// The settings.
-pub(crate) async fn settings(visitor: Visitor, uri: Uri) -> Response {
-    members(visitor, &uri, "settings", "Settings · Lectern")
+pub(crate) async fn settings(_: Visitor) -> Response {
+    Shell::of("settings", "Settings · Lectern").into_response()
 }
 
 /// The editor of a deck, at a slide and in a language if the address names them.
 pub(crate) async fn editor(
     State(app): State<App>,
-    visitor: Visitor,
+    Visitor(visitor): Visitor,
     Path(id): Path<String>,
     query: Query,
     headers: HeaderMap,
-    uri: Uri,
 ) -> Response {
-    let visitor = match visitor {
-        Ok(visitor) => visitor,
-        Err(refusal) => return sign_in_or(refusal, &uri),
-    };
     let (slide, lang) = (query.text("slideId"), query.text("lang"));
     let opened = app.service.open_deck(&visitor, &id, slide.as_deref(), lang.as_deref()).await;
     let page = match opened {
@@ -63,43 +68,18 @@ pub(crate) async fn editor(
     }
 }
 
-/// The curtain and the presenter's console.
-pub(crate) async fn present(
+/// The presenter's console, or below it the projector's window.
+pub(crate) async fn talk(
     State(app): State<App>,
-    visitor: Visitor,
+    Visitor(visitor): Visitor,
     Path(id): Path<String>,
     headers: HeaderMap,
     uri: Uri,
 ) -> Response {
-    talk_page(&app, visitor, &id, &headers, &uri, "present").await
-}
-
-/// The projector's window.
-pub(crate) async fn projector(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    uri: Uri,
-) -> Response {
-    talk_page(&app, visitor, &id, &headers, &uri, "projector").await
-}
-
-fn members(visitor: Visitor, uri: &Uri, entry: &str, title: &str) -> Response {
-    match visitor {
-        Ok(_) => Shell::of(entry, title).into_response(),
-        Err(refusal) => sign_in_or(refusal, uri),
-    }
-}
-
-async fn talk_page(app: &App, visitor: Visitor, id: &str, headers: &HeaderMap, uri: &Uri, entry: &str) -> Response {
-    let visitor = match visitor {
-        Ok(visitor) => visitor,
-        Err(refusal) => return sign_in_or(refusal, uri),
-    };
-    match title_of(app, &visitor, id, Right::Write).await {
+    let entry = if uri.path().ends_with("/window") { "projector" } else { "present" };
+    match title_of(&app, &visitor, &id, Right::Write).await {
         Ok(title) => Shell::of(entry, &title).into_response(),
-        Err(fault) => refused(app, headers, fault).await,
+        Err(fault) => refused(&app, &headers, fault).await,
     }
 }
 

@@ -22,7 +22,7 @@ fn wrong_input_is_400_with_a_code_that_says_which() {
     assert_eq!(check(DECKS, br#"{"title": 7}"#), "400 bad_request: Title is required");
     assert_eq!(check(DECKS, br#"{"title": "T", "slides": null}"#), "400 bad_request: `slides` is a list");
     assert_eq!(check(DECKS, b"[]"), "400 bad_request: the body must be a JSON object");
-    assert!(check(DECKS, b"{").starts_with("400 bad_request: the body is not JSON"));
+    assert!(check(DECKS, b"{").starts_with("400 bad_request: not JSON"));
     assert!(check(DECKS, &slides(r#"{"type": "acme/hero"}"#, 1)).starts_with("400 unknown_slide_type: "));
     assert!(check(DECKS, &slides(r#"{"type": "content-slide"}"#, 3)).starts_with("400 limit_exceeded: "));
     assert!(check("/api/presentations/import/json", b"").starts_with("400 bad_request: "));

@@ -1,5 +1,9 @@
 //! Signing in, one's own account, accounts, organizations.
 
+use std::io::Write as _;
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::lectern::{ADMIN, Lectern};
@@ -149,4 +153,30 @@ fn an_administrator_belongs_somewhere_and_so_gets_in() {
     assert_eq!(admin.delete(&annex).refusal(), (400, "bad_request".to_owned()));
     assert_eq!(lectern.admin().get("/api/auth/me").json()["organization"]["slug"], "annex");
     assert!(lectern.run(&["user", "list"]).status.success());
+}
+
+#[test]
+fn what_an_administrator_did_is_recorded_also_when_he_hung_up() {
+    const ACCOUNTS: usize = 40;
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let (address, cookie) = (lectern.address.trim_start_matches("http://"), &admin.headers[0].1);
+    for number in 0..ACCOUNTS {
+        let made = admin.post("/api/admin/users", &json!({ "email": format!("{number}@x.test") })).json();
+        let id = made["user"]["id"].as_str().expect("an id");
+        let mut line = TcpStream::connect(address).expect("it listens");
+        let request = format!("DELETE /api/admin/users/{id} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n\r\n");
+        line.write_all(request.as_bytes()).expect("it is sent");
+    }
+    let left_and_recorded = || {
+        let users = admin.get("/api/admin/users").json()["users"].as_array().map_or(0, Vec::len) - 1;
+        let acts = admin.get("/api/admin/audit?limit=100").json()["entries"].clone();
+        let removals = acts.as_array().into_iter().flatten().filter(|entry| entry["act"] == "user-removed");
+        users + removals.count()
+    };
+    let began = Instant::now();
+    while left_and_recorded() != ACCOUNTS {
+        assert!(began.elapsed() < Duration::from_secs(10), "{} of {ACCOUNTS}", left_and_recorded());
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }

@@ -306,7 +306,7 @@ fn downloads_are_named_after_the_deck_and_other_files_do_not_exist() {
     assert_eq!(given.status, 200);
     let base = format!("/api/present-sessions/{session}");
     let table = presenter.get(&format!("{base}/feedback/{slide}.csv"));
-    assert!(table.text.starts_with("feedback,given at\r\n\"'=cmd, \"\"now\"\"\","), "{}", table.text);
+    assert!(table.text.starts_with("\u{feff}feedback,given at\r\n\"'=cmd, \"\"now\"\"\","), "{}", table.text);
     assert!(table.header("content-disposition").contains("filename=\"Harbour plan.csv\""));
     assert_eq!(presenter.get(&format!("{base}/feedback/{slide}.xml")).status, 404);
     assert_eq!(presenter.get(&format!("{base}/results/{slide}.csv")).status, 400);

@@ -446,7 +446,7 @@ fn failure(error: &Error, vendor: &str) -> Value {
         Error::Forbidden(_) => ("Forbidden", "forbidden"),
         Error::OverLimit(_) => ("Validation failed", "limit_exceeded"),
         Error::Internal(_) => ("Internal server error", "internal_error"),
-        Error::Unavailable | Error::Full => ("Service unavailable", "service_unavailable"),
+        Error::Unavailable(_) | Error::Full => ("Service unavailable", "service_unavailable"),
         _ => ("Validation failed", "bad_request"),
     };
     let details = match error {

@@ -1,16 +1,16 @@
 //! The pictures of a stored deck: what layout must know of them, and their bytes.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use deck::{Deck, Registry, Theme};
 use scene::PictureId;
-use store::StoredDeck;
+use store::{StoreError, StoredDeck};
 use tokio::runtime::Handle;
 
 use super::studio::Drawing;
 use crate::Service;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
 
 /// A stored deck with all that drawing it takes.
@@ -36,6 +36,8 @@ pub(crate) struct PictureFiles {
     service: Service,
     handle: Handle,
     stored: HashMap<String, Stored>,
+    /// Why they could not be reached, once they could not.
+    away: Mutex<Option<String>>,
 }
 
 /// Where the bytes of a picture are.
@@ -92,7 +94,8 @@ impl Service {
                 );
             }
         }
-        let files = PictureFiles { service: self.clone(), handle: Handle::current(), stored: files };
+        let (service, away) = (self.clone(), Mutex::default());
+        let files = PictureFiles { service, handle: Handle::current(), stored: files, away };
         Ok(Drawable { deck, registry, theme, facts, files, invite: None })
     }
 }
@@ -106,13 +109,36 @@ pub(crate) fn layout_facts(width: u32, height: u32, luminance: &[u8]) -> layout:
     layout::PictureFacts { width, height, light }
 }
 
+impl PictureFiles {
+    /// Whether every picture that was asked for could be reached. What was drawn without one is not what the deck shows.
+    pub(super) fn were_reached(&self) -> Result<()> {
+        self.away().clone().map_or(Ok(()), |why| Err(Error::Unavailable(why)))
+    }
+
+    fn away(&self) -> MutexGuard<'_, Option<String>> {
+        self.away.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stored_bytes(&self, hash: &str) -> Option<Arc<[u8]>> {
+        // The others would wait as long.
+        if self.away().is_some() {
+            return None;
+        }
+        match self.handle.block_on(self.service.assets.get(hash)) {
+            Ok(bytes) => bytes.map(|bytes| Arc::from(&bytes[..])),
+            Err(StoreError::Unavailable(why)) => {
+                *self.away() = Some(why);
+                None
+            }
+            Err(_) => None,
+        }
+    }
+}
+
 impl export::Pictures for PictureFiles {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
         match self.stored.get(&picture.0)? {
-            Stored::Hash(hash) => {
-                let bytes = self.handle.block_on(self.service.assets.get(hash)).ok()??;
-                Some(Arc::from(&bytes[..]))
-            }
+            Stored::Hash(hash) => self.stored_bytes(hash),
             Stored::Example(example) => Some(Arc::from(example.bytes)),
         }
     }

@@ -62,6 +62,7 @@ impl Service {
             let work = Work { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
             let mut file = tempfile::tempfile()?;
             file_of(&service.studio, &drawable.drawing(), work, form, &mut file)?;
+            drawable.files.were_reached()?;
             file.rewind()?;
             Ok(Rendered { title: drawable.deck.title, file })
         });

@@ -140,10 +140,12 @@ impl Service {
             return Ok(Thumbnail { hash, png: None });
         }
         let service = self.clone();
-        let drawn = self.studio.run(move |_| {
+        let drawn = self.studio.run(move |_| -> Result<Option<Vec<u8>>> {
             let laid = service.studio.page(&drawable.drawing(), place);
             let Some(laid) = laid else { return Ok(None) };
-            png::page(&laid.document, 1, width, &drawable.files, &service.studio.pictures)
+            let png = png::page(&laid.document, 1, width, &drawable.files, &service.studio.pictures)?;
+            drawable.files.were_reached()?;
+            Ok(png)
         });
         let png = drawn.await??.ok_or(Error::NotFound("slide"))?;
         Ok(Thumbnail { hash, png: Some(png) })

@@ -75,7 +75,7 @@ impl Service {
             let (service, room) = (self.clone(), Arc::clone(room));
             tokio::spawn(async move { service.take_ballots(&room).await });
         }
-        hearing.await.unwrap_or(Err(Error::Unavailable))
+        hearing.await.unwrap_or_else(|_| Err(Error::Unavailable("an answer was not taken".to_owned())))
     }
 
     /// Takes answers until none wait.
@@ -123,7 +123,10 @@ impl Service {
 
 /// Tells those whose answers could not be taken: one hears the reason, the others that they may try again.
 fn refuse(fault: Error, waiting: impl Iterator<Item = oneshot::Sender<Result<InteractionState>>>) {
-    let again = || if let Error::NotFound(what) = fault { Error::NotFound(what) } else { Error::Unavailable };
+    let again = || match fault {
+        Error::NotFound(what) => Error::NotFound(what),
+        _ => Error::Unavailable("other answers could not be taken together with it".to_owned()),
+    };
     let mut refusals: Vec<_> = waiting.map(|told| (told, again())).collect();
     if let Some((_, first)) = refusals.first_mut() {
         *first = fault;
@@ -144,7 +147,7 @@ impl Here {
         let turn = inside.next_turn(now);
         let given =
             LiveAnswer { item: slide.clone(), device: device.id.clone(), answer: answer.clone(), given_at: now };
-        let state = state_of(&asking, inside.polls.get(slide), false).with_own(inside, device);
+        let state = state_of(&asking, inside.polls.get(slide), false).with_own(&asking, inside, device);
         Ok((LiveWrite::Answer(given, turn), state))
     }
 }

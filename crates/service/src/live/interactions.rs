@@ -1,7 +1,8 @@
 //! Polls, scales and feedback: one answer for each device, counted as it comes.
 //!
-//! What is asked stands on the slide; what is kept here is whether it is open and who answered what. A burst of answers
-//! is told at most four times a second.
+//! What is asked stands on the slide; what is kept here is whether it is open and who answered what. A vote is kept as the
+//! text of its option: it stays with it when options move, and counts for nothing while the option is gone. A burst of
+//! answers is told at most four times a second.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -47,6 +48,8 @@ pub(super) struct Asking {
     pub(super) kind: Interaction,
     pub(super) question: String,
     pub(super) options: Vec<String>,
+    /// What a vote for each of the options is kept as.
+    pub(super) choices: Vec<String>,
     /// Whether the audience sees results only once it is closed.
     results_closed: bool,
     on_close: String,
@@ -59,14 +62,15 @@ pub(super) struct Poll {
     pub(super) open: bool,
     updated_at: Time,
     pub(super) answers: HashMap<String, Given>,
-    /// How often each option was chosen.
-    counts: [u64; MOST_OPTIONS],
+    /// How often each text was given.
+    counts: HashMap<Arc<str>, u64>,
 }
 
 /// One answer.
 #[derive(Debug)]
 pub(super) struct Given {
-    pub(super) text: String,
+    /// Shared by all who gave the same.
+    pub(super) text: Arc<str>,
     pub(super) at: Time,
 }
 
@@ -82,7 +86,7 @@ pub(super) struct InteractionState {
     option_count: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     totals: Option<Vec<u64>>,
-    total: usize,
+    total: u64,
     updated_at: Time,
     #[serde(skip_serializing_if = "Option::is_none")]
     my_vote: Option<usize>,
@@ -101,11 +105,13 @@ impl Service {
         let shown = here.deck.deck.shown(&here.registry, lang);
         let slide = shown.position(&inside.session.state.slide_id).map(|at| &shown.slides[at]);
         let slide = slide.filter(|slide| Eyes::Hall.see(slide));
-        let Some(asking) = slide.and_then(|slide| asking(&here.registry, slide)) else {
+        let (Some(asking), Some(slide)) = (here.asking_hall(&inside.session.state.slide_id), slide) else {
             return Ok(json!({ "interaction": null, "interactionState": null }));
         };
-        let state = state_of(&asking, inside.polls.get(&asking.slide_id), false).with_own(&inside, device);
-        Ok(json!({ "interaction": asking.view(), "interactionState": state }))
+        let state = state_of(&asking, inside.polls.get(&asking.slide_id), false).with_own(&asking, &inside, device);
+        // Votes are kept in the main language and asked for in that of the asker.
+        let asked = self::asking(&here.registry, slide).unwrap_or(asking);
+        Ok(json!({ "interaction": asked.view(), "interactionState": state }))
     }
 
     /// A vote. A device has one and may change it.
@@ -118,10 +124,9 @@ impl Service {
                 return Err(Error::invalid("this slide takes texts, not votes"));
             }
             let index = body.get("optionIndex").and_then(Value::as_u64).and_then(|index| usize::try_from(index).ok());
-            let last = asking.options.len().saturating_sub(1);
-            let index = index.filter(|index| *index <= last);
-            let index = index.ok_or_else(|| Error::invalid(format!("`optionIndex` is a number from 0 to {last}")))?;
-            Ok(index.to_string())
+            let last = asking.choices.len().saturating_sub(1);
+            let choice = index.and_then(|index| asking.choices.get(index));
+            choice.cloned().ok_or_else(|| Error::invalid(format!("`optionIndex` is a number from 0 to {last}")))
         })
         .await
     }
@@ -217,8 +222,7 @@ impl Service {
         let now = self.clock.now();
         let turn = inside.next_turn(now);
         let poll = inside.polls.entry(slide.to_owned()).or_default();
-        let bytes: usize = poll.answers.values().map(|given| given.text.len()).sum();
-        poll.clear();
+        let bytes = poll.clear();
         poll.updated_at = now;
         inside.text_bytes = inside.text_bytes.saturating_sub(bytes);
         self.finish_interaction(&here, inside, &asking, vec![LiveWrite::NoAnswers(slide.to_owned(), turn)]).await
@@ -326,20 +330,21 @@ impl Inside {
         if !poll.open {
             return Err(Error::Conflict("this slide is closed for answers".to_owned()));
         }
-        let before = poll.answers.get(device).map_or(0, |given| given.text.len());
-        let bytes = self.text_bytes - before + answer.len();
-        if bytes > MOST_TEXT || (before == 0 && poll.answers.len() >= MOST_ANSWERS) {
+        let is_new = !poll.answers.contains_key(device);
+        let (more, fewer) = poll.swing(device, answer);
+        let bytes = (self.text_bytes + more).saturating_sub(fewer);
+        if bytes > MOST_TEXT || (is_new && poll.answers.len() >= MOST_ANSWERS) {
             return Err(Error::OverLimit("this session takes no further answers".to_owned()));
         }
         self.text_bytes = bytes;
-        poll.answer(device.to_owned(), answer.to_owned(), now);
+        poll.answer(device.to_owned(), answer, now);
         Ok(())
     }
 }
 
 impl Default for Poll {
     fn default() -> Self {
-        Self { open: true, updated_at: 0, answers: HashMap::new(), counts: [0; MOST_OPTIONS] }
+        Self { open: true, updated_at: 0, answers: HashMap::new(), counts: HashMap::new() }
     }
 }
 
@@ -358,34 +363,47 @@ impl Poll {
         (self.open, self.updated_at) = (other.open, self.updated_at.max(other.updated_at));
     }
 
-    /// Empties it of its answers.
-    pub(super) fn clear(&mut self) {
+    /// Empties it of its answers, and answers the bytes of their texts.
+    pub(super) fn clear(&mut self) -> usize {
         self.answers.clear();
-        self.counts = [0; MOST_OPTIONS];
+        self.counts.drain().map(|(text, _)| text.len()).sum()
+    }
+
+    /// The bytes that an answer adds to the texts, and those that it frees.
+    pub(super) fn swing(&self, device: &str, text: &str) -> (usize, usize) {
+        let more = if self.counts.contains_key(text) { 0 } else { text.len() };
+        let before = self.answers.get(device).map(|given| &given.text).filter(|before| ***before != *text);
+        let fewer = before.filter(|before| self.counts.get(*before) == Some(&1)).map_or(0, |before| before.len());
+        (more, fewer)
     }
 
     /// Takes an answer in place of what the device answered before.
-    pub(super) fn answer(&mut self, device: String, text: String, at: Time) {
-        if let Some(count) = option(&text).and_then(|option| self.counts.get_mut(option)) {
-            *count += 1;
-        }
+    pub(super) fn answer(&mut self, device: String, text: &str, at: Time) {
+        let text = self.counts.get_key_value(text).map_or_else(|| Arc::from(text), |(known, _)| Arc::clone(known));
+        *self.counts.entry(Arc::clone(&text)).or_default() += 1;
         self.updated_at = self.updated_at.max(at);
-        let before = self.answers.insert(device, Given { text, at });
-        if let Some(count) = before.and_then(|given| option(&given.text)).and_then(|option| self.counts.get_mut(option))
-        {
+        let Some(before) = self.answers.insert(device, Given { text, at }) else { return };
+        if let Some(count) = self.counts.get_mut(&before.text) {
             *count -= 1;
+            if *count == 0 {
+                self.counts.remove(&before.text);
+            }
         }
     }
 
-    /// How often each of so many options was chosen.
-    pub(super) fn totals(&self, options: usize) -> Vec<u64> {
-        self.counts.iter().copied().take(options).collect()
+    /// How often each choice was made.
+    pub(super) fn totals(&self, choices: &[String]) -> Vec<u64> {
+        choices.iter().map(|choice| self.counts.get(choice.as_str()).copied().unwrap_or_default()).collect()
     }
 }
 
-/// The option that a vote is for. A text may read like one, but texts are not counted.
-fn option(answer: &str) -> Option<usize> {
-    answer.parse().ok()
+/// What votes for options are kept as: their texts. Equal ones are told apart by their order.
+fn choices(options: &[String]) -> Vec<String> {
+    let choice = |(index, text): (usize, &String)| {
+        let earlier = options[..index].iter().filter(|other| *other == text).count();
+        if earlier == 0 { text.clone() } else { format!("{text}\u{1f}{earlier}") }
+    };
+    options.iter().enumerate().map(choice).collect()
 }
 
 impl Asking {
@@ -413,6 +431,7 @@ fn asking(registry: &Registry, slide: &Slide) -> Option<Asking> {
         slide_id: slide.id.clone(),
         kind,
         question: text("question").to_owned(),
+        choices: choices(&options),
         options,
         results_closed: text("results") == "closed",
         on_close: text("onClose").to_owned(),
@@ -424,16 +443,16 @@ fn asking(registry: &Registry, slide: &Slide) -> Option<Asking> {
 pub(super) fn state_of(asking: &Asking, poll: Option<&Poll>, presenter: bool) -> InteractionState {
     let (none, is_vote) = (Poll::default(), asking.kind != Interaction::Feedback);
     let poll = poll.unwrap_or(&none);
-    let options = asking.options.len();
-    let shown = is_vote && (presenter || !poll.open || !asking.results_closed);
+    let totals = is_vote.then(|| poll.totals(&asking.choices));
+    let is_shown = presenter || !poll.open || !asking.results_closed;
     InteractionState {
         slide_id: asking.slide_id.clone(),
         r#type: asking.kind.name(),
         status: if poll.open { "open" } else { "closed" },
         open: poll.open,
-        option_count: is_vote.then_some(options),
-        totals: shown.then(|| poll.totals(options)),
-        total: poll.answers.len(),
+        option_count: is_vote.then_some(asking.options.len()),
+        total: totals.as_ref().map_or(poll.answers.len() as u64, |totals| totals.iter().sum()),
+        totals: totals.filter(|_| is_shown),
         updated_at: poll.updated_at,
         my_vote: None,
         my_text: None,
@@ -442,12 +461,13 @@ pub(super) fn state_of(asking: &Asking, poll: Option<&Poll>, presenter: bool) ->
 
 impl InteractionState {
     /// With what the device itself answered.
-    pub(super) fn with_own(mut self, inside: &Inside, device: &Device) -> Self {
+    pub(super) fn with_own(mut self, asking: &Asking, inside: &Inside, device: &Device) -> Self {
         let given = inside.polls.get(&self.slide_id).and_then(|poll| poll.answers.get(&device.id));
         if self.option_count.is_some() {
-            self.my_vote = given.and_then(|given| option(&given.text));
+            let chosen = |text: &str| asking.choices.iter().position(|choice| choice == text);
+            self.my_vote = given.and_then(|given| chosen(&given.text));
         } else {
-            self.my_text = given.map(|given| given.text.clone());
+            self.my_text = given.map(|given| given.text.to_string());
         }
         self
     }
@@ -479,12 +499,22 @@ mod tests {
     #[test]
     fn a_device_counts_once_for_what_it_chose_last() {
         let mut poll = Poll::default();
-        for (device, option, at) in [("a", "0", 1), ("b", "1", 2), ("a", "1", 3)] {
-            poll.answer(device.to_owned(), option.to_owned(), at);
+        for (device, option, at) in [("a", "Yes", 1), ("b", "No", 2), ("a", "No", 3)] {
+            poll.answer(device.to_owned(), option, at);
         }
-        assert_eq!((poll.totals(3), poll.answers.len(), poll.updated_at), (vec![0, 2, 0], 2, 3));
-        poll.answer("c".to_owned(), "999999999999".to_owned(), 4);
-        assert_eq!(poll.totals(2), [0, 2]);
+        let totals = |options: &[&str]| poll.totals(&options.iter().map(|&option| option.into()).collect::<Vec<_>>());
+        assert_eq!((totals(&["Yes", "No", "Maybe"]), poll.answers.len(), poll.updated_at), (vec![0, 2, 0], 2, 3));
+        assert_eq!(totals(&["Maybe", "No"]), [0, 2]);
+        assert_eq!((poll.swing("b", "Yes"), poll.swing("b", "No")), ((3, 0), (0, 0)));
+        assert_eq!(poll.clear(), 2, "what many said takes room once");
+    }
+
+    #[test]
+    fn options_that_read_the_same_are_counted_apart() {
+        let same = choices(&["Yes".to_owned(), "Yes".to_owned(), "No".to_owned()]);
+        let mut poll = Poll::default();
+        poll.answer("a".to_owned(), &same[1], 1);
+        assert_eq!(poll.totals(&same), [0, 1, 0]);
     }
 
     #[test]
@@ -492,7 +522,7 @@ mod tests {
         let content = json!({ "question": "?", "option1": "Yes", "option2": "No", "results": "closed" });
         let asking = asking(Registry::core(), &slide("poll-slide", &content)).expect("a poll");
         let mut poll = Poll::default();
-        poll.answer("a".to_owned(), "0".to_owned(), 1);
+        poll.answer("a".to_owned(), "Yes", 1);
         let totals = |poll: &Poll, presenter| state_of(&asking, Some(poll), presenter).totals;
         assert_eq!((totals(&poll, false), totals(&poll, true)), (None, Some(vec![1, 0])));
         poll.open = false;

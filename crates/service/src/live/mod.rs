@@ -20,7 +20,7 @@ mod state;
 mod stream;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use deck::Registry;
@@ -47,14 +47,20 @@ const ACTIVITY: Time = 60 * 1000;
 /// What a session is called when it is not found, expired or not.
 const SESSION: Error = Error::NotFound("session");
 
+/// A session that this node lost track of; whoever asks again finds it.
+fn forgotten() -> Error {
+    Error::Unavailable("this node lost track of the session".to_owned())
+}
+
 /// All sessions that run.
 #[derive(Debug)]
 pub(crate) struct Rooms {
     /// What this node is called among others.
     node: String,
     index: Mutex<Index>,
-    /// Whether everything that is stored is in memory.
-    loaded: AtomicBool,
+    /// How often what is stored had to be taken into memory, and the last of these times that it was.
+    wanted: AtomicU64,
+    loaded: AtomicU64,
     loading: tokio::sync::Mutex<()>,
     seats: Seats,
     /// Whether the service is going down.
@@ -83,7 +89,8 @@ impl Default for Rooms {
         Self {
             node: new_id(),
             index: Mutex::default(),
-            loaded: AtomicBool::new(false),
+            wanted: AtomicU64::new(1),
+            loaded: AtomicU64::new(0),
             loading: tokio::sync::Mutex::default(),
             seats: Seats::default(),
             closing: AtomicBool::new(false),
@@ -94,6 +101,17 @@ impl Default for Rooms {
 impl Rooms {
     fn index(&self) -> MutexGuard<'_, Index> {
         self.index.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The time that what is stored has to be taken into memory now; none when it is there.
+    fn lacks(&self) -> Option<u64> {
+        let wanted = self.wanted.load(Ordering::Acquire);
+        (self.loaded.load(Ordering::Acquire) != wanted).then_some(wanted)
+    }
+
+    /// Has what is stored taken into memory before anything is looked up, also when that is under way just now.
+    fn load_again(&self) {
+        self.wanted.fetch_add(1, Ordering::AcqRel);
     }
 
     fn by_id(&self, id: &str) -> Option<Arc<Room>> {
@@ -144,7 +162,7 @@ impl Service {
         let Some(room) = self.look_up(|| self.live.by_id(session)).await? else {
             // One that is stored was forgotten again before it was found.
             let is_stored = self.store.live_session(session).await?.is_some();
-            return Err(if is_stored { Error::Unavailable } else { SESSION });
+            return Err(if is_stored { forgotten() } else { SESSION });
         };
         self.entered(room).await
     }
@@ -201,7 +219,7 @@ impl Service {
         if found.is_some() || !self.shared.has_other_nodes() {
             return Ok(found);
         }
-        self.live.loaded.store(false, Ordering::Release);
+        self.live.load_again();
         self.load_live().await?;
         Ok(find())
     }
@@ -221,19 +239,17 @@ impl Service {
 
     /// Takes what is stored into memory, once.
     async fn load_live(&self) -> Result<()> {
-        if self.live.loaded.load(Ordering::Acquire) {
+        if self.live.lacks().is_none() {
             return Ok(());
         }
         let _alone = self.live.loading.lock().await;
-        if self.live.loaded.load(Ordering::Acquire) {
-            return Ok(());
-        }
+        let Some(wanted) = self.live.lacks() else { return Ok(()) };
         for session in self.store.live_sessions().await? {
             if self.live.by_id(&session.id).is_none() {
                 self.join(session).await?;
             }
         }
-        self.live.loaded.store(true, Ordering::Release);
+        self.live.loaded.store(wanted, Ordering::Release);
         Ok(())
     }
 
@@ -264,7 +280,7 @@ impl Service {
     /// Forgets the copy that this node has of a room.
     fn forget_here(&self, room: &Room) {
         self.live.remove(room);
-        self.live.loaded.store(false, Ordering::Release);
+        self.live.load_again();
         self.end_streams_here(room);
     }
 
@@ -274,7 +290,7 @@ impl Service {
         self.live.remove(room);
         self.end_streams_here(room);
         if let Err(fault) = self.store.end_live(&room.id).await {
-            self.live.loaded.store(false, Ordering::Release);
+            self.live.load_again();
             tracing::warn!("an expired session stays in storage for now: {fault:#}");
         }
         self.forget_elsewhere(room).await;
@@ -416,5 +432,21 @@ impl Here {
         let inside = self.room.inside.lock().await;
         inside.check()?;
         Ok(inside)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_room_that_is_forgotten_while_others_are_loaded_is_loaded_again() {
+        let rooms = Rooms::default();
+        let first = rooms.lacks().expect("nothing is loaded yet");
+        rooms.load_again();
+        rooms.loaded.store(first, Ordering::Release);
+        let second = rooms.lacks().expect("it was forgotten meanwhile");
+        rooms.loaded.store(second, Ordering::Release);
+        assert_eq!(rooms.lacks(), None);
     }
 }

@@ -317,15 +317,13 @@ impl Inside {
                     return;
                 }
                 let poll = self.polls.entry(item).or_default();
-                let before = poll.answers.get(&device).map_or(0, |given| given.text.len());
-                self.text_bytes = (self.text_bytes + answer.len()).saturating_sub(before);
-                poll.answer(device, answer, given_at);
+                let (more, fewer) = poll.swing(&device, &answer);
+                self.text_bytes = (self.text_bytes + more).saturating_sub(fewer);
+                poll.answer(device, &answer, given_at);
             }
             LiveWrite::NoAnswers(item, _) => {
                 let poll = self.polls.entry(item).or_default();
-                let bytes: usize = poll.answers.values().map(|given| given.text.len()).sum();
-                self.text_bytes = self.text_bytes.saturating_sub(bytes);
-                poll.clear();
+                self.text_bytes = self.text_bytes.saturating_sub(poll.clear());
             }
         }
     }

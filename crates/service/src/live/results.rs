@@ -56,7 +56,7 @@ impl Service {
         let asking = asking.ok_or_else(|| Error::invalid("this slide takes no votes"))?;
         let inside = here.hold().await?;
         let none = Poll::default();
-        let totals = inside.polls.get(slide).unwrap_or(&none).totals(asking.options.len());
+        let totals = inside.polls.get(slide).unwrap_or(&none).totals(&asking.choices);
         let rows = asking.options.iter().zip(totals).map(|(option, count)| vec![option.clone(), count.to_string()]);
         Ok(here.download(&["option", "votes"], rows))
     }
@@ -93,7 +93,7 @@ impl Here {
             return Err(Error::invalid("this slide takes no feedback"));
         }
         let given = poll.into_iter().flat_map(|poll| poll.answers.values());
-        let mut texts: Vec<_> = given.map(|Given { text, at }| (text.as_str(), *at)).collect();
+        let mut texts: Vec<_> = given.map(|Given { text, at }| (&**text, *at)).collect();
         texts.sort_by_key(|(text, at)| (*at, *text));
         Ok(texts)
     }
@@ -104,9 +104,10 @@ impl Here {
     }
 }
 
-/// A table as comma-separated values (RFC 4180). A cell that a spreadsheet would take for a formula is made a text.
+/// A table as comma-separated values (RFC 4180). A cell that a spreadsheet would take for a formula is made a text, and a
+/// byte order mark tells Excel that the text is UTF-8.
 fn csv(rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut table = String::new();
+    let mut table = String::from('\u{feff}');
     for row in rows {
         let cells: Vec<String> = row.iter().map(|text| cell(text)).collect();
         table += &cells.join(",");
@@ -127,7 +128,10 @@ mod tests {
 
     #[test]
     fn no_cell_is_taken_for_a_formula_and_every_text_stays_one_cell() {
-        let check = |text: &str| csv(std::iter::once(vec![text.to_owned(), "x".to_owned()]));
+        let check = |text: &str| {
+            let table = csv(std::iter::once(vec![text.to_owned(), "x".to_owned()]));
+            table.strip_prefix('\u{feff}').expect("a byte order mark").to_owned()
+        };
         assert_eq!(check("plain"), "plain,x\r\n");
         assert_eq!(check("a, \"b\"\nc"), "\"a, \"\"b\"\"\nc\",x\r\n");
         assert_eq!(check("=1+1"), "'=1+1,x\r\n");

@@ -7,12 +7,12 @@ use bytes::Bytes;
 use store::{LiveAnswer, LiveItem, LiveSession, LiveWrite, Time};
 use tokio::time::Instant;
 
-use super::SESSION;
 use super::ballots::Ballots;
 use super::interactions::Poll;
 use super::questions::Question;
 use super::slides::Drawings;
-use crate::error::{Error, Result};
+use super::{SESSION, forgotten};
+use crate::error::Result;
 
 /// A running session. What changes is behind a lock that is held while the hall is told, never while storage works.
 #[derive(Debug)]
@@ -195,7 +195,7 @@ impl Inside {
         match self.gone {
             None => Ok(()),
             Some(Gone::Ended) => Err(SESSION),
-            Some(Gone::Forgotten) => Err(Error::Unavailable),
+            Some(Gone::Forgotten) => Err(forgotten()),
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
 use store::{LiveCodes, LiveSession, StoreError};
@@ -37,7 +36,9 @@ impl Service {
     /// # Errors
     /// Storage does not answer.
     pub async fn is_live(&self, deck: &str) -> Result<bool> {
-        Ok(self.live_decks().await?.contains(deck))
+        self.load_live().await?;
+        let is_here = self.live.by_deck(deck).is_some_and(|room| room.idle(self.clock.steady()) < IDLE);
+        Ok(is_here || (self.shared.has_other_nodes() && self.store.is_live(deck, self.clock.now() - IDLE).await?))
     }
 
     /// The decks that are being presented, on whichever node.
@@ -82,8 +83,9 @@ impl Service {
             Ok(()) => {}
             Err(StoreError::Taken(_)) => {
                 // Another process was faster, or one that ended could not be removed.
-                self.live.loaded.store(false, Ordering::Release);
-                return self.running(deck).await?.ok_or(Error::Unavailable);
+                self.live.load_again();
+                let lost = || Error::Unavailable(format!("deck `{deck}` has a session that cannot be found"));
+                return self.running(deck).await?.ok_or_else(lost);
             }
             Err(error) => return Err(error.into()),
         }

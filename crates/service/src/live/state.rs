@@ -172,8 +172,16 @@ impl Service {
             return Ok(());
         }
         inside.settled = revision;
-        let Some(state) = settled(&here.deck.deck, &here.registry, &inside.session.state) else { return Ok(()) };
-        let writes = self.stand(here, &mut inside, state);
+        let shown = inside.session.state.slide_id.clone();
+        let writes = match settled(&here.deck.deck, &here.registry, &inside.session.state) {
+            Some(state) => self.stand(here, &mut inside, state),
+            // Its options may be others now, and the votes on those that are gone count no more.
+            None if inside.polls.get(&shown).is_some_and(|poll| !poll.answers.is_empty()) => {
+                self.tell_interaction(here, &mut inside, &shown);
+                Vec::new()
+            }
+            None => return Ok(()),
+        };
         self.give_back(&here.room, inside, writes).await
     }
 }

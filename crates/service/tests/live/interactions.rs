@@ -78,7 +78,37 @@ async fn a_storm_of_votes_is_counted_whole_and_leaves_room_for_the_presenter() {
     let most = MOVES + 4 + usize::try_from(took.as_millis() / 250).expect("a short time");
     assert!(events <= most, "{events} events in {took:?}");
     let results = hall.service().results_table(&hall.presenter, &hall.session, &slide).await.expect("results");
-    assert_eq!(results.text, "option,votes\r\nNorth,1000\r\nSouth,1000\r\n");
+    assert_eq!(results.text, "\u{feff}option,votes\r\nNorth,1000\r\nSouth,1000\r\n");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn votes_stay_with_their_text_when_the_options_change_while_people_vote() {
+    let (hall, slide) = asked(&json!({ "option3": "East" })).await;
+    let (north, south, east) = (device(), device(), device());
+    for (phone, option) in [(&north, 0), (&south, 1), (&east, 2)] {
+        hall.vote(phone, &slide, option).await.expect("a vote");
+    }
+    let rewritten = async |options: &Value| {
+        let mut changed = poll(options);
+        changed["id"] = json!(slide);
+        hall.put(&json!([changed])).await;
+        let results = hall.service().results_table(&hall.presenter, &hall.session, &slide).await.expect("results");
+        results.text.replace("\r\n", " ")
+    };
+    let mut stream = hall.listen().await;
+    heard(&mut stream).await;
+    let moved = rewritten(&json!({ "option1": "East", "option2": "West", "option3": "South" })).await;
+    assert_eq!(moved, "\u{feff}option,votes East,1 West,0 South,1 ");
+    let told = heard_of(&mut stream, "interactionState").await.data;
+    assert_eq!((&told["totals"], &told["total"]), (&json!([1, 0, 1]), &json!(2)), "the hall is told");
+    let own = async |phone: &Device| {
+        let current = hall.service().current_interaction(phone, &hall.session, None).await.expect("it is there");
+        current["interactionState"].get("myVote").cloned()
+    };
+    assert_eq!((own(&north).await, own(&south).await, own(&east).await), (None, Some(json!(2)), Some(json!(0))));
+    hall.vote(&north, &slide, 1).await.expect("who lost an option votes again");
+    let back = rewritten(&json!({ "option2": "West", "option3": "South" })).await;
+    assert_eq!(back, "\u{feff}option,votes North,0 West,1 South,1 ");
 }
 
 #[tokio::test(flavor = "multi_thread")]

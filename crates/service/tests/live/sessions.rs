@@ -80,7 +80,7 @@ async fn everything_outlives_a_process_that_is_killed() {
     let questions = after.questions(&asker, &hall.session).await.expect("questions");
     assert_eq!((&questions["questions"][0]["upvotes"], &questions["questions"][0]["mine"]), (&json!(1), &json!(true)));
     let results = after.results_table(&hall.presenter, &hall.session, &slides[0]).await.expect("results");
-    assert_eq!(results.text, "option,votes\r\nNorth,0\r\nSouth,1\r\n");
+    assert_eq!(results.text, "\u{feff}option,votes\r\nNorth,0\r\nSouth,1\r\n");
     let back = json!({ "slideIndex": 0 });
     after.set_live_state(&hall.presenter, &hall.session, back.as_object().expect("it")).await.expect("it moves");
     let again =

@@ -93,7 +93,10 @@ impl Postgres {
                     answer => return answer,
                 }
             }
-            write_once(&pool, &feed, &given, act).await
+            match write_once(&pool, &feed, &given, act).await {
+                Err(error) if is_clash(&error) => Err(StoreError::Unavailable(error.to_string())),
+                answer => answer,
+            }
         });
         done.await.map_err(|error| anyhow::anyhow!("a write broke off: {error}"))?
     }
@@ -127,7 +130,7 @@ impl Postgres {
         let rows = self.rows(NEWER, cells![seen]).await?;
         if !rows.is_empty() && self.extent().await?.0 > seen + 1 {
             // Too far behind: some changes are no longer listed.
-            self.feed.caches.clear();
+            self.feed.missed();
         }
         self.feed.catch_up(rows)
     }

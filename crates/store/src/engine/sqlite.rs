@@ -137,7 +137,7 @@ impl Sqlite {
         let rows = self.rows(NEWER, vec![seen.into()]).await?;
         if !rows.is_empty() && self.extent().await?.0 > seen + 1 {
             // Too far behind: some changes are no longer listed.
-            self.feed.caches.clear();
+            self.feed.missed();
         }
         self.feed.catch_up(rows)?;
         tick.account(growth);

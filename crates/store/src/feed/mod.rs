@@ -94,6 +94,12 @@ impl Feed {
         }
     }
 
+    /// Makes up for changes that nobody can tell any more: nothing in memory is true, and watchers look at everything.
+    pub(crate) fn missed(&self) {
+        self.caches.clear();
+        let _ = self.watchers.send(Arc::new(Change::Missed));
+    }
+
     /// Begins after the changes that are there already.
     pub(crate) fn begin(&self, last: i64) {
         self.seen.store(last, Ordering::SeqCst);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -174,7 +175,7 @@ impl Mirror {
         transaction.run(FORGET, Vec::new()).await?;
         transaction.run("COMMIT", Vec::new()).await?;
         if self.differs {
-            feed.caches.clear();
+            feed.missed();
         }
         self.differs = false;
         for entry in entries {
@@ -243,7 +244,11 @@ impl Private {
             if alive.is_ok_and(|alive| alive.try_lock().is_err()) {
                 continue;
             }
-            fs::remove_dir_all(left)?;
+            match fs::remove_dir_all(left) {
+                // Its process lived and removed it just now, which takes no lock.
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                removed => removed?,
+            }
         }
         let folder = tempfile::Builder::new().prefix("p").tempdir_in(folder)?.keep();
         let alive = File::create(folder.join("alive"))?;
@@ -275,5 +280,34 @@ async fn json(transaction: &mut Transaction, row: &RowName) -> Result<Option<Map
     match table(&row.table) {
         Some(table) => table.row(transaction, &row.key).await,
         None => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[test]
+    fn a_process_begins_while_others_end() {
+        let (folder, lock) = (TempDir::new().expect("a folder"), Mutex::new(()));
+        let come_and_go = || {
+            for _ in 0..2000 {
+                let private = {
+                    let _held = lock.lock().expect("nobody panicked");
+                    Private::make(folder.path()).expect("a folder of its own")
+                };
+                assert!(private.folder.join("alive").exists());
+                let _ = fs::remove_dir_all(&private.folder);
+            }
+        };
+        std::thread::scope(|threads| {
+            for _ in 0..3 {
+                threads.spawn(come_and_go);
+            }
+        });
     }
 }

@@ -280,6 +280,17 @@ impl Shared {
         }
     }
 
+    /// Tells those who listen on this node to topics that begin so that they may have missed something.
+    pub fn gap_here(&self, beginning: &str) {
+        let topics = match &self.inside.place {
+            Place::Here { topics, .. } => topics,
+            Place::Redis(redis) => redis.topics(),
+        };
+        for topic in topics.heard().iter().filter(|topic| topic.starts_with(beginning)) {
+            topics.gap(topic);
+        }
+    }
+
     /// Listens to what is sent to a topic on this node.
     pub fn subscribe_here(&self, topic: &str) -> Subscription {
         match &self.inside.place {

@@ -398,6 +398,11 @@ impl Redis {
         self.local.publish(topic, event);
     }
 
+    /// What this node listens to.
+    pub(super) fn topics(&self) -> &Topics {
+        &self.topics
+    }
+
     /// Listens to this node alone.
     pub(super) fn subscribe_here(&self, topic: &str) -> Subscription {
         self.local.subscribe(topic)
@@ -451,8 +456,17 @@ fn journal(name: &str) -> String {
     format!("{OURS}journal:{name}")
 }
 
+/// What a Redis answers that cannot do its work just now: it loads what it holds, has no room or no disk, is a stand-in
+/// that only reads, is held up by somebody's script, or lets nobody in.
+const NOT_NOW: [&str; 10] =
+    ["LOADING", "OOM", "MISCONF", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY", "NOAUTH", "WRONGPASS"];
+
 fn is_lost(error: &redis::RedisError) -> bool {
-    error.is_io_error() || error.is_timeout() || error.is_connection_dropped() || error.is_connection_refusal()
+    error.is_io_error()
+        || error.is_timeout()
+        || error.is_connection_dropped()
+        || error.is_connection_refusal()
+        || error.code().is_some_and(|code| NOT_NOW.contains(&code))
 }
 
 fn unavailable(error: &redis::RedisError) -> StoreError {

@@ -30,6 +30,8 @@ const UPDATE: &str = "UPDATE users SET email = $2, name = $3, role = $4, tier = 
 const EMAIL_OF_ANOTHER: &str = "SELECT 1 FROM users WHERE email = $1 AND id <> $2";
 const DELETE: &str = "DELETE FROM users WHERE id = $1";
 const OWNED: &str = "SELECT id, organization FROM decks WHERE owner = $1 ORDER BY id FOR UPDATE";
+const OWNED_THERE: &str =
+    "SELECT id, organization FROM decks WHERE owner = $1 AND organization = $2 ORDER BY id FOR UPDATE";
 const OWNED_COUNT: &str = "SELECT COUNT(*) FROM decks WHERE owner = $1";
 const MADE: &str = "UPDATE decks SET creator = NULL WHERE creator = $1 RETURNING id";
 const INHERIT: &str = "UPDATE decks SET owner = $2, creator = CASE WHEN creator = $2 THEN NULL ELSE creator END \
@@ -165,14 +167,7 @@ impl Store {
                     return Err(StoreError::Missing);
                 }
                 let mut drops = vec![Held::User(id.clone()), Held::Memberships(id.clone())];
-                let mut moved = Vec::new();
-                for mut row in transaction.rows(OWNED, cells![id]).await? {
-                    let (deck, organization) = (row.text()?, row.text()?);
-                    transaction.run(INHERIT, cells![&deck, heir]).await?;
-                    sharing::end_grant(transaction, &deck, heir).await?;
-                    super::organizations::join(transaction, &organization, heir, *at).await?;
-                    moved.push(deck);
-                }
+                let mut moved = pass_on(transaction, id, None, heir, *at).await?;
                 for mut row in transaction.rows(MADE, cells![id]).await? {
                     moved.push(row.text()?);
                 }
@@ -200,6 +195,30 @@ impl Store {
         })
         .await
     }
+}
+
+/// Passes the decks of a user to an heir, all or those in one organization, and answers which they are. The heir joins
+/// their organizations where needed.
+pub(super) async fn pass_on(
+    transaction: &mut Transaction,
+    user: &str,
+    organization: Option<&str>,
+    heir: &str,
+    at: Time,
+) -> Result<Vec<String>> {
+    let owned = match organization {
+        Some(organization) => transaction.rows(OWNED_THERE, cells![user, organization]).await?,
+        None => transaction.rows(OWNED, cells![user]).await?,
+    };
+    let mut passed = Vec::with_capacity(owned.len());
+    for mut row in owned {
+        let (deck, organization) = (row.text()?, row.text()?);
+        transaction.run(INHERIT, cells![&deck, heir]).await?;
+        sharing::end_grant(transaction, &deck, heir).await?;
+        super::organizations::join(transaction, &organization, heir, at).await?;
+        passed.push(deck);
+    }
+    Ok(passed)
 }
 
 /// A user from its columns.

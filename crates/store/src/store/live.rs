@@ -11,6 +11,7 @@ use crate::records::{LiveAnswer, LiveItem, LiveSession, LiveWrite, Time};
 
 const ALL: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at FROM live_sessions";
 const DECKS: &str = "SELECT deck FROM live_sessions WHERE active_at > $1";
+const IS_LIVE: &str = "SELECT 1 FROM live_sessions WHERE deck = $1 AND active_at > $2";
 const ONE: &str =
     "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at FROM live_sessions WHERE id = $1";
 const INSERT: &str = "INSERT INTO live_sessions (id, deck, notes_key, state, control, codes, turn, created_at, \
@@ -46,6 +47,11 @@ impl Store {
     /// The decks whose live sessions were used after a time.
     pub async fn live_decks(&self, after: Time) -> Result<Vec<String>> {
         self.rows(DECKS, cells![after]).await?.iter_mut().map(Row::text).collect()
+    }
+
+    /// Whether the live session of a deck was used after a time.
+    pub async fn is_live(&self, deck: &str, after: Time) -> Result<bool> {
+        Ok(self.row(IS_LIVE, cells![deck, after]).await?.is_some())
     }
 
     /// A live session, expired or not.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::accounts::{user, user_columns};
+use super::accounts::{pass_on, user, user_columns};
 use super::catalogue::catalogue_touch;
 use super::{Store, keys, readers, sharing};
 use crate::StoreError;
@@ -40,6 +40,7 @@ const ANOTHER: &str =
 const MOVE_SESSIONS: &str =
     "UPDATE sessions SET organization = $3 WHERE user_id = $1 AND organization = $2 RETURNING hash";
 const END_SESSIONS: &str = "DELETE FROM sessions WHERE user_id = $1 AND organization = $2 RETURNING hash";
+const OWNS_SOMETHING: &str = "SELECT 1 FROM decks WHERE organization = $1 AND owner = $2 LIMIT 1";
 const END_GRANTS: &str = "DELETE FROM grants WHERE user_id = $1 AND deck IN \
     (SELECT id FROM decks WHERE organization = $2) RETURNING deck";
 const END_KEYS: &str = "DELETE FROM keys WHERE organization = $1 RETURNING hash";
@@ -169,23 +170,31 @@ impl Store {
         .await
     }
 
-    /// Ends a membership, its keys in that organization (revoked at `at`), its grants there; sessions in it move to another
-    /// organization of the user's or end.
-    pub async fn remove_member(&self, organization: &str, user: &str, at: Time) -> Result<()> {
-        let given = (organization.to_owned(), user.to_owned(), at);
-        self.write(given, |transaction, (organization, user, at)| {
+    /// Ends a membership, its keys in that organization (revoked at `at`), its grants there; its decks there pass to the
+    /// heir, who joins where needed; sessions in it move to another organization of the user's or end. `NotEmpty` when
+    /// somebody who owns decks there would be his own heir.
+    pub async fn remove_member(&self, organization: &str, user: &str, heir: &str, at: Time) -> Result<()> {
+        let given = (organization.to_owned(), user.to_owned(), heir.to_owned(), at);
+        self.write(given, |transaction, (organization, user, heir, at)| {
             Box::pin(async move {
+                if user == heir && transaction.row(OWNS_SOMETHING, cells![organization, user]).await?.is_some() {
+                    return Err(StoreError::NotEmpty);
+                }
                 if transaction.run(LEAVE, cells![organization, user]).await? == 0 {
                     return Err(StoreError::Missing);
                 }
                 let mut drops = vec![Held::Memberships(user.clone())];
                 drops.extend(move_sessions(transaction, organization, user).await?);
                 drops.extend(keys::revoke_all(transaction, user, Some(organization), *at).await?);
-                let mut decks = Vec::new();
+                let mut decks = pass_on(transaction, user, Some(organization), heir, *at).await?;
+                if !decks.is_empty() {
+                    drops.push(Held::Memberships(heir.clone()));
+                }
                 for mut row in transaction.rows(END_GRANTS, cells![user, organization]).await? {
                     decks.push(row.text()?);
                 }
                 decks.sort();
+                decks.dedup();
                 for deck in &decks {
                     readers::place(transaction, deck).await?;
                     sharing::touch_shared(transaction, deck, *at).await?;

@@ -106,7 +106,7 @@ async fn an_organization_is_deleted_only_when_empty(place: Place) {
     store.add_member(member("side", "bob")).await.expect("bob joins");
     assert!(matches!(store.add_member(member("side", "bob")).await, Err(StoreError::Taken(_))));
     assert!(matches!(store.delete_organization("side", "ann").await, Err(StoreError::NotEmpty)));
-    store.remove_member("side", "bob", 50).await.expect("bob leaves");
+    store.remove_member("side", "bob", "ann", 50).await.expect("bob leaves");
     let mut held = deck("held", "ann", "Held");
     held.head.organization = "side".into();
     store.create_deck(held, by("ann")).await.expect("a deck");
@@ -172,19 +172,22 @@ async fn whoever_leaves_an_organization_loses_what_they_had_there(place: Place) 
     store.add_member(member("side", "bob")).await.expect("bob joins");
     store.create_key(key("k", "bob", "org")).await.expect("a key");
     store.create_session(session("s", "bob", "org")).await.expect("a session");
+    store.create_deck(deck("own", "bob", "Own"), by("bob")).await.expect("a deck");
     if store.is_database() {
         store.create_deck(deck("d", "ann", "Plan"), by("ann")).await.expect("a deck");
         store.add_grant("d", grant("bob", Permission::Edit), by("ann")).await.expect("it is shared");
-        assert_eq!(titles(&store, &list("bob", Ownership::All)).await, "1: Plan");
+        assert_eq!(titles(&store, &list("bob", Ownership::Shared)).await, "1: Plan");
     }
-    store.remove_member("org", "bob", 99).await.expect("bob leaves");
+    store.remove_member("org", "bob", "ann", 99).await.expect("bob leaves");
     assert!(store.membership("org", "bob").await.expect("an answer").is_none());
     let held = store.key_by_hash("hash-k").await.expect("an answer").expect("the key");
     assert_eq!(held.revoked_at, Some(99));
     let moved = store.session("s").await.expect("an answer").expect("the session");
     assert_eq!(moved.organization, "side");
     assert_eq!(titles(&store, &list("bob", Ownership::All)).await, "0: ");
-    store.remove_member("side", "bob", 99).await.expect("bob leaves");
+    assert!(titles(&store, &list("ann", Ownership::Owned)).await.contains("Own"), "what bob made goes to ann");
+    assert!(matches!(store.remove_member("org", "ann", "ann", 99).await, Err(StoreError::NotEmpty)));
+    store.remove_member("side", "bob", "ann", 99).await.expect("bob leaves");
     assert!(store.session("s").await.expect("an answer").is_none());
 }
 

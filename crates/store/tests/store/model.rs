@@ -26,7 +26,7 @@ enum Op {
     DeleteUser { user: usize, heir: usize },
     CreateUser { user: usize },
     AddMember { user: usize, organization: usize },
-    RemoveMember { user: usize, organization: usize },
+    RemoveMember { user: usize, heir: usize, organization: usize },
 }
 
 fn op() -> impl Strategy<Value = Op> {
@@ -46,7 +46,8 @@ fn op() -> impl Strategy<Value = Op> {
         1 => (user.clone(), user.clone()).prop_map(|(user, heir)| Op::DeleteUser { user, heir }),
         1 => user.clone().prop_map(|user| Op::CreateUser { user }),
         1 => (user.clone(), organization.clone()).prop_map(|(user, organization)| Op::AddMember { user, organization }),
-        1 => (user, organization).prop_map(|(user, organization)| Op::RemoveMember { user, organization }),
+        1 => (user.clone(), user, organization)
+            .prop_map(|(user, heir, organization)| Op::RemoveMember { user, heir, organization }),
     ]
 }
 
@@ -225,15 +226,26 @@ async fn step(store: &Store, model: &mut Model, op: &Op) {
             let expected = model.members.insert((organization, user));
             (store.add_member(member(organization, &name(user))).await, expected)
         }
-        Op::RemoveMember { user, organization } => {
+        Op::RemoveMember { user, heir, organization } => {
+            if !model.users.contains(&heir) {
+                return;
+            }
             let organization = ORGANIZATIONS[organization];
-            let expected = model.members.remove(&(organization, user));
+            let there = |kept: &Kept| kept.organization == organization;
+            let stays = user == heir && model.decks.values().any(|kept| there(kept) && kept.owner == user);
+            let expected = !stays && model.members.remove(&(organization, user));
             if expected {
-                for kept in model.decks.values_mut().filter(|kept| kept.organization == organization) {
+                for kept in model.decks.values_mut().filter(|kept| there(kept)) {
+                    if kept.owner == user {
+                        kept.owner = heir;
+                        kept.grants.remove(&heir);
+                        kept.creator = kept.creator.filter(|creator| *creator != heir);
+                        model.members.insert((organization, heir));
+                    }
                     kept.grants.remove(&user);
                 }
             }
-            (store.remove_member(organization, &name(user), next()).await, expected)
+            (store.remove_member(organization, &name(user), &name(heir), next()).await, expected)
         }
     };
     assert_eq!(done.is_ok(), expected, "{op:?}: {done:?}");

@@ -69,6 +69,60 @@ async fn a_database_of_a_newer_lectern_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whoever_misses_changes_that_are_listed_no_more_is_told_so() {
+    let place = Place::postgres().await;
+    let store = place.with_users(&["ann"]).await;
+    assert_eq!(store.user("ann").await.expect("an answer").expect("ann").name, "ANN");
+    let mut heard = store.changes();
+    let Backend::Postgres { url } = &place.backend else { unreachable!() };
+    let mut connection = PgConnection::connect(url).await.expect("it opens");
+    // As if others had made thousands of changes and the list had been shortened since.
+    for statement in [
+        "BEGIN",
+        "UPDATE users SET name = 'Anna' WHERE id = 'ann'",
+        "DELETE FROM changes",
+        "INSERT INTO changes (seq, origin, touches) OVERRIDING SYSTEM VALUE VALUES (1000000, 'other', '[]')",
+        "COMMIT",
+    ] {
+        sqlx::query(statement).execute(&mut connection).await.expect("it is done");
+    }
+    let change = tokio::time::timeout(Duration::from_secs(5), heard.recv()).await;
+    assert_eq!(*change.expect("news").expect("a change"), store::Change::Missed);
+    assert_eq!(store.user("ann").await.expect("an answer").expect("ann").name, "Anna");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_only_reads_is_away_for_writes_and_used_again_later() {
+    let cluster = Cluster::start();
+    let url = cluster.database().await;
+    let place = Place::on(Backend::Postgres { url: url.clone() });
+    let store = place.with_users(&["ann"]).await;
+    let mut connection = PgConnection::connect(&url).await.expect("it opens");
+    let mut set = async |setting: &'static str| {
+        for statement in [setting, "SELECT pg_reload_conf()"] {
+            sqlx::query(statement).execute(&mut connection).await.expect("it is set");
+        }
+    };
+    let write = async |id: &str| store.create_deck(deck(id, "ann", "Plan"), by("ann")).await;
+    set("ALTER SYSTEM SET default_transaction_read_only = on").await;
+    let mut number = 0;
+    let refused = loop {
+        number += 1;
+        if let Err(refused) = write(&format!("d{number}")).await {
+            break refused;
+        }
+    };
+    assert!(matches!(refused, StoreError::Unavailable(_)), "{refused:?}");
+    assert!(store.user_by_email("ann@example.test").await.is_ok(), "reading goes on");
+    set("ALTER SYSTEM RESET default_transaction_read_only").await;
+    let started = Instant::now();
+    while write("last").await.is_err() {
+        assert!(started.elapsed() < Duration::from_secs(10), "it does not come back");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_went_away_and_came_back_is_used_again() {
     let cluster = Cluster::start();
     let url = cluster.database().await;

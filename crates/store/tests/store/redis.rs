@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use store::{Bucket, Heard, Shared};
+use store::{Bucket, Heard, Shared, StoreError};
 use tempfile::TempDir;
 use tokio::time::timeout;
 
@@ -52,6 +52,13 @@ impl RedisServer {
 
     fn again(&mut self) {
         self.child = Self::run(self.port, &self.folder);
+    }
+
+    /// Sends a command.
+    fn say(&self, words: &[&str]) {
+        let port = self.port.to_string();
+        let said = Command::new("redis-cli").args(["-p", &port]).args(words).stdout(Stdio::null()).status();
+        assert!(said.expect("redis-cli is installed").success(), "{words:?}");
     }
 
     fn url(&self) -> String {
@@ -182,6 +189,23 @@ async fn without_redis_a_node_is_stricter_and_tells_its_own_and_later_everybody_
     other.publish("deck", "together".into()).await.expect("it is passed on");
     assert_eq!(next(&mut here).await, Heard::Event("together".into()));
     assert_eq!(next(&mut there).await, Heard::Event("together".into()));
+}
+
+#[tokio::test]
+async fn a_redis_that_answers_and_cannot_do_its_work_counts_as_away() {
+    let Nodes { redis, one, folders: _folders, place: _place, .. } = nodes().await;
+    for (begin, end) in [
+        (&["CONFIG", "SET", "maxmemory", "1"][..], &["CONFIG", "SET", "maxmemory", "0"][..]),
+        (&["REPLICAOF", "127.0.0.1", "1"], &["REPLICAOF", "NO", "ONE"]),
+    ] {
+        redis.say(begin);
+        let kept = one.keep("family", "name", "text", 60_000, NOW).await;
+        assert!(matches!(kept, Err(StoreError::Unavailable(_))), "{begin:?}: {kept:?}");
+        assert!(one.take_request("key", 8, NOW).await.expect("limits go on").allowed);
+        redis.say(end);
+        tokio::time::sleep(Duration::from_millis(600)).await;
+        one.keep("family", "name", "text", 60_000, NOW).await.expect("it is well again");
+    }
 }
 
 #[tokio::test]
