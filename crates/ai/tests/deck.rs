@@ -44,6 +44,24 @@ fn forms_of_text_become_the_types_that_show_them() {
 }
 
 #[test]
+fn lines_right_above_what_they_head_are_headings() {
+    let notes = "What we propose\n- Close the quay to cars\n- Plant trees along it\n- Ferry every ten minutes\n\n\
+        Costs\nTrees: 1.2 million\nFerry: 0.8 million\nSigns: 0.3 million\n\n\
+        Next steps\nThe council votes in March. Works begin in May.";
+    insta::assert_snapshot!(check(notes), @r"
+    list: What we propose
+    kpi-metrics: Costs
+    content: Next steps
+    ");
+    let wrapped = "# T\n\n## Costs\n\nThe harbour cost\n4 million euros in a year that\nnobody likes to remember. Ships \
+        came late.\n\n## Crews\n\nCrews left for other ports. Half of the cranes stood still.";
+    insta::assert_snapshot!(check(wrapped), @r"
+    content: Costs
+    list: Crews
+    ");
+}
+
+#[test]
 fn a_given_title_speaker_and_language_are_kept() {
     let source = Source {
         title: Some("A second quay".to_owned()),

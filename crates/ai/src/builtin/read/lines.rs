@@ -142,17 +142,13 @@ fn as_markdown(line: &str, before: &str) -> String {
             return format!("{}{}. {text}", " ".repeat(indent.min(6)), &trimmed.trim_start_matches('(')[..digits]);
         }
     }
-    let is_item = |line: &str| {
-        let line = line.trim_start();
-        line.starts_with(['-', '*', '+', '•']) || line.starts_with(|c: char| c.is_ascii_digit())
-    };
     if indent >= 4 && !is_item(before) && !is_item(line) && !before.starts_with("    ") {
         return trimmed.to_owned();
     }
     line.to_owned()
 }
 
-/// The level of a line that is a heading without marks: alone, short, and no sentence.
+/// The level of a line that is a heading without marks: short, no sentence, and alone or right above what it heads.
 fn bare_heading(lines: &[&str], at: usize) -> Option<u8> {
     let line = lines[at].trim();
     let blank = |at: Option<usize>| at.and_then(|at| lines.get(at)).is_none_or(|line| line.trim().is_empty());
@@ -175,14 +171,12 @@ fn bare_heading(lines: &[&str], at: usize) -> Option<u8> {
     if line.ends_with(':') {
         // A line before a list announces the list; one alone heads what follows.
         let next = lines[at + 1..].iter().find(|line| !line.trim().is_empty());
-        let list = next.is_some_and(|next| {
-            next.trim_start().starts_with(['-', '*', '•', '+'])
-                || next.trim_start().starts_with(|c: char| c.is_ascii_digit())
-        });
+        let list = next.is_some_and(|next| is_item(next));
         return (after && !list && word_count(line) <= 6).then_some(2);
     }
     let opens = lines[..at].iter().all(|line| line.trim().is_empty());
-    let level = if opens { 1 } else { 2 };
+    let heads = word_count(line) <= 6 && heads_at_once(&lines[at + 1..]);
+    let level = if opens && !heads { 1 } else { 2 };
     // The first line may be followed by a date or a name at once.
     let next = lines.get(at + 1).map_or("", |line| line.trim());
     let led = opens
@@ -190,7 +184,23 @@ fn bare_heading(lines: &[&str], at: usize) -> Option<u8> {
         && !next.ends_with(['.', ',', ';', ':'])
         && !next.starts_with(['-', '*', '•', '1'])
         && blank(Some(at + 2));
-    ((after || shouts || bold || led) && (upper || opens)).then_some(level)
+    ((after || shouts || bold || led || heads) && (upper || opens)).then_some(level)
+}
+
+/// Whether lines begin with what a heading can stand right above: a list, pairs, or a whole sentence. The first line of
+/// a paragraph that was broken by hand is longer than a heading, and its second begins in the middle of a sentence.
+fn heads_at_once(lines: &[&str]) -> bool {
+    let Some(next) = lines.first().map(|line| line.trim()) else { return false };
+    let is_sentence = next.starts_with(char::is_uppercase) && next.ends_with(['.', '!', '?']) && word_count(next) > 3;
+    let after_number = next.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_figure = after_number.len() < next.len() && !after_number.starts_with(['.', ')']);
+    is_item(next) && !is_figure || is_sentence || pairs(lines).is_some()
+}
+
+/// Whether a line looks like an item of a list.
+fn is_item(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with(['-', '*', '+', '•']) || line.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether people speak in turns: several lines that begin with the name of one of a few speakers.
