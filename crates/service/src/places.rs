@@ -13,6 +13,14 @@ pub(crate) async fn at_a_place<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T> {
     let place = Arc::clone(places).acquire_owned().await.map_err(|fault| Error::Internal(fault.into()))?;
+    holding(place, work).await
+}
+
+/// Does a piece of work whose place was taken before.
+pub(crate) async fn holding<T: Send + 'static>(
+    place: impl Send + 'static,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T> {
     let done = tokio::task::spawn_blocking(move || {
         let done = work();
         drop(place);

@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::error::{Error, Result};
+use crate::places::holding;
 
 /// How many passwords are hashed at once.
 static HASHING: Semaphore = Semaphore::const_new(2);
@@ -95,14 +96,7 @@ impl HashingTurn {
     }
 
     async fn hashing<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        // The turn lasts as long as the work: whoever leaves before the answer must not make room for another.
-        let turn = Arc::clone(&self.0);
-        let done = tokio::task::spawn_blocking(move || {
-            let done = work();
-            drop(turn);
-            done
-        });
-        done.await.map_err(|fault| Error::Internal(fault.into()))
+        holding(Arc::clone(&self.0), work).await
     }
 }
 

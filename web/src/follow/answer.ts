@@ -1,7 +1,7 @@
 // What the slide asks: options, a scale, a text. One answer for each device, which may be changed.
 
 import { ApiError, api } from "../lib/api";
-import { aWhile, pauseBefore } from "../lib/pause";
+import { again } from "../lib/pause";
 import { find, make, say, t } from "./page";
 import type { InteractionState } from "./stream";
 
@@ -65,9 +65,8 @@ export class Answer {
     try {
       current = await api.get<Current>(`${this.path}/interactions/current${query}`);
     } catch {
-      void aWhile(pauseBefore(tries)).then(() => {
-        if (asked === this.asked && !this.interaction) void this.fetch(tries + 1);
-      });
+      const isWanted = () => asked === this.asked && !this.interaction;
+      void again(tries, isWanted, (tries) => void this.fetch(tries));
       return;
     }
     // The speaker went on meanwhile, and what that slide asks is asked for by itself.

@@ -1,7 +1,7 @@
 // The hall: the slide that the speaker shows, and what one may do about it.
 
 import { api } from "../lib/api";
-import { aWhile, pauseBefore } from "../lib/pause";
+import { again } from "../lib/pause";
 import { Answer } from "./answer";
 import { canStayAwake, stayAwake } from "./awake";
 import "./hall.css";
@@ -42,18 +42,17 @@ let turn = 0;
 
 async function show(moving: boolean, tries = 0) {
   const mine = ++turn;
+  const isNewest = () => mine === turn;
   const id = own ?? state.slideId;
   let slide: Slide | undefined;
   try {
     slide = await shelf.get(id);
   } catch {
     // The slide that is there stays until the one that is wanted comes.
-    void aWhile(pauseBefore(tries)).then(() => {
-      if (mine === turn) void show(moving, tries + 1);
-    });
+    void again(tries, isNewest, (tries) => void show(moving, tries));
     return;
   }
-  if (mine !== turn) return;
+  if (!isNewest()) return;
   if (!slide) return showNothing();
   const isNew = shown?.section !== slide.section;
   const step = own === undefined ? stepOf(state, slide.steps) : slide.steps;

@@ -8,6 +8,12 @@ export function pauseBefore(tries: number, random: () => number = Math.random): 
   return base * (0.7 + 0.6 * random());
 }
 
+/** Does something again after a pause, if it is wanted then. */
+export async function again(tries: number, isWanted: () => boolean, act: (tries: number) => void) {
+  await aWhile(pauseBefore(tries));
+  if (isWanted()) act(tries + 1);
+}
+
 /** A time, or until the network is back. */
 export function aWhile(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {

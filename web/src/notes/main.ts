@@ -2,7 +2,7 @@
 
 import { ApiError, api } from "../lib/api";
 import { blocks, type Block } from "../lib/notes";
-import { aWhile, pauseBefore } from "../lib/pause";
+import { again } from "../lib/pause";
 import { stayAwake } from "../follow/awake";
 import { find, make, memory, nameLanguages, readView, say, t, tell, type State } from "../follow/page";
 import { adopt, build, loadFaces, restyle, Shelf, stepOf, type Slide } from "../follow/slides";
@@ -65,6 +65,7 @@ async function load(anew = false) {
 
 async function draw(moving: boolean, tries = 0) {
   const mine = ++turn;
+  const isNewest = () => mine === turn;
   const [at, all] = [place(), visible()];
   const [here, coming] = [all[at], all[at + 1]];
   find("place").textContent = t("hall.notes.place", { n: at + 1, count: all.length });
@@ -75,11 +76,8 @@ async function draw(moving: boolean, tries = 0) {
   const slideOf = (slide: SpeakerSlide | undefined): Promise<Slide | undefined> | undefined =>
     slide && shelf.get(slide.id).catch(() => void (missed = true));
   const [now, after] = await Promise.all([slideOf(here), slideOf(coming)]);
-  if (mine !== turn) return;
-  if (missed)
-    void aWhile(pauseBefore(tries)).then(() => {
-      if (mine === turn) void draw(moving, tries + 1);
-    });
+  if (!isNewest()) return;
+  if (missed) void again(tries, isNewest, (tries) => void draw(moving, tries));
   const steps = now?.steps ?? 0;
   const step = now ? stepOf(state, steps) : 0;
   if (now) {

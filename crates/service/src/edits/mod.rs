@@ -56,14 +56,14 @@ impl Service {
         let registry = self.registry(&stored.head.organization).await?;
         let bench = Bench { registry: &registry, max_slides: self.config.max_slides };
         let sent = self.change_deck(caller, id, Right::Write, |stored| applied(&batch, stored, &bench)).await;
-        match sent {
-            Ok((_, Sent { answer, changed: true })) => Ok(answer),
-            // The same batch may have come to another process at once. Then that one was written, and nothing is left to
-            // change for this one, or its slides are there already.
-            Ok((_, Sent { answer, changed: false })) => {
-                Ok(self.answered_before(&stored, &batch).await?.unwrap_or(answer))
-            }
-            Err(error) => self.answered_before(&stored, &batch).await?.ok_or(error),
+        if let Ok((_, Sent { answer, changed: true })) = sent {
+            return Ok(answer);
+        }
+        // The same batch may have come to another process at once. Then that one was written, and this one was refused,
+        // found nothing left to change, or its slides there already.
+        match self.answered_before(&stored, &batch).await? {
+            Some(answer) => Ok(answer),
+            None => sent.map(|(_, Sent { answer, .. })| answer),
         }
     }
 

@@ -9,6 +9,7 @@ use tempfile::NamedTempFile;
 
 use super::sync_folder;
 use crate::error::Result;
+use crate::files::unless_gone;
 use crate::owned;
 
 /// An upload on its way in. Dropped unfinished, it leaves nothing.
@@ -117,11 +118,8 @@ pub(super) fn remove_leftovers(folder: &Path) -> io::Result<()> {
         let Some(_locked) = owned::left(&path)? else {
             continue;
         };
-        match std::fs::remove_file(path) {
-            // Whoever made it saw that it was taken, and removed it himself.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            removed => removed?,
-        }
+        // Whoever made it may have seen that it was taken, and removed it himself.
+        unless_gone(std::fs::remove_file(path))?;
     }
     Ok(())
 }

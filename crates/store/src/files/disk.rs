@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io::{ErrorKind, Write as _};
+use std::io::{self, ErrorKind, Write as _};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
@@ -146,10 +146,7 @@ impl Disk {
             let path = self.root.join(path);
             match content {
                 Some(_) => fs::rename(beside(&path), &path)?,
-                None => match fs::remove_file(&path) {
-                    Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
-                    _ => {}
-                },
+                None => unless_gone(fs::remove_file(&path))?,
             }
             folders.extend(path.parent().map(Path::to_owned));
         }
@@ -161,8 +158,16 @@ impl Disk {
     }
 }
 
+/// What became of removing something; that somebody else has removed it is as good.
+pub(crate) fn unless_gone(removed: io::Result<()>) -> io::Result<()> {
+    match removed {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
+
 /// Makes a folder that is missing, for nobody else to look into: it will hold hashes of passwords.
-pub(crate) fn make_folder(path: &Path) -> std::io::Result<()> {
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     fs::DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 

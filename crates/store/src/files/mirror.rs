@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::disk::{Batch, Disk};
+use super::disk::{Batch, Disk, unless_gone};
 use super::log::{Entry, Log, News, RowName};
 use crate::engine::{Transaction, schema};
 use crate::error::Result;
@@ -244,11 +243,8 @@ impl Private {
             if alive.is_ok_and(|alive| alive.try_lock().is_err()) {
                 continue;
             }
-            match fs::remove_dir_all(left) {
-                // Its process lived and removed it just now, which takes no lock.
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
-                removed => removed?,
-            }
+            // Its process may have lived and removed it just now, which takes no lock.
+            unless_gone(fs::remove_dir_all(left))?;
         }
         let folder = tempfile::Builder::new().prefix("p").tempdir_in(folder)?.keep();
         let alive = File::create(folder.join("alive"))?;

@@ -8,6 +8,6 @@ mod disk;
 mod log;
 mod mirror;
 
-pub(crate) use self::disk::make_folder;
+pub(crate) use self::disk::{make_folder, unless_gone};
 pub(crate) use self::log::Log;
 pub(crate) use self::mirror::Mirror;
