@@ -44,7 +44,7 @@ pub(crate) async fn serve(settings: Settings, handed: ListenFd) -> Result<(), Fa
     let host = host.unwrap_or_else(|| address.ip().to_string());
     let here = settings.base_url.clone().unwrap_or_else(|| web_address(&host, address.port()));
     let Opened { service, first } = opened(&settings.storage).await?;
-    service.begin_maintenance().await?;
+    service.maintenance.begin().await?;
     console(&format!("Lectern {} listens on {}\n", env!("CARGO_PKG_VERSION"), web_address(&host, address.port())));
     if let Some(first) = &first {
         console(&welcome(first, &here, &settings));
@@ -58,19 +58,19 @@ pub(crate) async fn serve(settings: Settings, handed: ListenFd) -> Result<(), Fa
         signals.next().await;
         if !drain.is_zero() {
             tracing::info!("told to stop: not ready from now on, closing in {drain:?}");
-            service.begin_leaving();
+            service.maintenance.begin_leaving();
             tokio::time::sleep(drain).await;
         }
         tracing::info!("told to stop: writing waits, running requests end");
-        service.begin_shutdown();
-        service.end_streams();
+        service.maintenance.begin_shutdown();
+        service.live.end_streams();
     };
     tokio::select! {
         () = http::serve(listener, router, stopping, PATIENCE) => {}
         () = impatience.twice() => tracing::warn!("told twice to stop: running requests are cut off"),
     }
     sweeping.abort();
-    service.close().await;
+    service.operations.close().await;
     tracing::info!("stopped");
     Ok(())
 }
@@ -159,12 +159,12 @@ fn console(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-async fn sweep(service: Service) {
+async fn sweep(service: Arc<Service>) {
     let mut times = interval_at(Instant::now() + SWEEP, SWEEP);
     times.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         times.tick().await;
-        if let Err(fault) = service.sweep().await {
+        if let Err(fault) = service.operations.sweep().await {
             tracing::warn!("what has expired stays for another minute: {fault:#}");
         }
     }

@@ -3,15 +3,19 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use store::{Membership, OneTimeLink, Organization, Role, Session, Tier, Time, User};
+use store::{
+    Membership, OneTimeLink, Organization, OrganizationId, Role, Session, Shared, Store, Tier, Time, User, UserId,
+};
 
-use crate::Service;
 use crate::address::household_of;
 use crate::audit::Act;
 use crate::caller::{Caller, Via};
+use crate::clock::Clock;
 use crate::error::{Error, Result};
+use crate::locks::Locks;
 use crate::secret::{HashingTurn, new_id, new_token, password_hash, token_hash};
 use crate::views::{organization_view, role_name, tier_name, user_view};
+use crate::{AuditLog, Config, Maintenance};
 
 /// How long a sign-in lasts.
 pub const SESSION_SECONDS: i64 = 1_209_600;
@@ -70,7 +74,21 @@ pub struct SignedIn {
     pub answer: Value,
 }
 
-impl Service {
+/// Sign-in, accounts, organizations and their members, API keys.
+///
+/// Uses storage, shared throttle counters, the audit log and the maintenance switch.
+#[derive(Debug)]
+pub struct Accounts {
+    pub(crate) store: Store,
+    pub(crate) shared: Shared,
+    pub(crate) clock: Clock,
+    pub(crate) config: Arc<Config>,
+    pub(crate) locks: Arc<Locks>,
+    pub(crate) audit: Arc<AuditLog>,
+    pub(crate) maintenance: Arc<Maintenance>,
+}
+
+impl Accounts {
     /// Sets an empty storage up: the organization `default` and the first administrator. Answers what was made, or
     /// nothing when there was an account already.
     ///
@@ -111,11 +129,11 @@ impl Service {
         if password.is_some() {
             return Ok(Some(FirstStart { email, password: None, token: None }));
         }
-        let token = self.one_time_link(&id, now + DAY).await?;
+        let token = self.create_one_time_link(&id, now + DAY).await?;
         Ok(Some(FirstStart { email, password: Some(chosen), token: Some(token) }))
     }
 
-    async fn one_time_link(&self, user: &str, expires_at: Time) -> Result<String> {
+    async fn create_one_time_link(&self, user: &UserId, expires_at: Time) -> Result<String> {
         let token = new_token();
         let link = OneTimeLink { hash: token_hash(&token), user: user.to_owned(), expires_at };
         self.store.create_link(link).await?;
@@ -131,17 +149,17 @@ impl Service {
         let email = email.trim().to_lowercase();
         let now = self.clock.now();
         let buckets = [(by_address(address), ADDRESS), (by_email(&email), EMAIL)];
-        self.not_throttled(&buckets, now).await?;
+        self.check_buckets(&buckets, now).await?;
         let turn = HashingTurn::next().await;
         // Whoever came at the same time may have failed meanwhile: a thousand tries at once are no more than ten.
-        self.not_throttled(&buckets, now).await?;
+        self.check_buckets(&buckets, now).await?;
         let user = self.store.user_by_email(&email).await?.filter(|user| !user.disabled);
         let hash = user.as_ref().and_then(|user| user.password.as_deref());
         if !turn.matches(password, hash).await? {
-            self.try_failed(address).await?;
+            self.record_failed_attempt(address).await?;
             // Who has no account is not named: people type passwords into the wrong field.
             let account = user.as_ref().map(|user| user.email.as_str());
-            self.password_failed(&email, account, address).await?;
+            self.record_failed_password(&email, account, address).await?;
             return Err(Error::Unauthorized(NOT_YOU));
         }
         drop(turn);
@@ -153,36 +171,36 @@ impl Service {
     ///
     /// # Errors
     /// Too many failures.
-    pub async fn may_try(&self, address: &str) -> Result<()> {
-        self.not_throttled(&[(by_address(address), ADDRESS)], self.clock.now()).await
+    pub async fn check_throttle(&self, address: &str) -> Result<()> {
+        self.check_buckets(&[(by_address(address), ADDRESS)], self.clock.now()).await
     }
 
     /// Counts a failed try against an address, by whatever door.
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn try_failed(&self, address: &str) -> Result<()> {
+    pub async fn record_failed_attempt(&self, address: &str) -> Result<()> {
         let (name, now) = (by_address(address), self.clock.now());
         self.shared.spend_token(&name, ADDRESS, now).await?;
         if self.shared.wait_for_token(&name, ADDRESS, now).await?.is_some() {
-            self.record_lockout(address, "", "address").await;
+            self.audit.record_lockout(address, "", "address").await;
         }
         Ok(())
     }
 
     /// Counts a wrong password against an e-mail, and tells when the account behind it has to wait.
-    async fn password_failed(&self, email: &str, account: Option<&str>, address: &str) -> Result<()> {
+    async fn record_failed_password(&self, email: &str, account: Option<&str>, address: &str) -> Result<()> {
         let (name, now) = (by_email(email), self.clock.now());
         self.shared.spend_token(&name, EMAIL, now).await?;
         if let Some(account) = account
             && self.shared.wait_for_token(&name, EMAIL, now).await?.is_some()
         {
-            self.record_lockout(address, account, "account").await;
+            self.audit.record_lockout(address, account, "account").await;
         }
         Ok(())
     }
 
-    async fn not_throttled(&self, buckets: &[(String, store::Bucket)], now: Time) -> Result<()> {
+    async fn check_buckets(&self, buckets: &[(String, store::Bucket)], now: Time) -> Result<()> {
         for (name, bucket) in buckets {
             if let Some(retry_after) = self.shared.wait_for_token(name, *bucket, now).await? {
                 return Err(Error::Throttled { retry_after });
@@ -196,13 +214,13 @@ impl Service {
     /// # Errors
     /// Used, expired or unknown; failures count like failed sign-ins of the address.
     pub async fn sign_in_by_link(&self, address: &str, token: &str) -> Result<SignedIn> {
-        self.may_try(address).await?;
+        self.check_throttle(address).await?;
         let user = match self.store.redeem_link(&token_hash(token), self.clock.now()).await? {
             Some(id) => self.store.user(&id).await?.filter(|user| !user.disabled),
             None => None,
         };
         let Some(user) = user else {
-            self.try_failed(address).await?;
+            self.record_failed_attempt(address).await?;
             return Err(Error::Unauthorized("the link is unknown, used or expired"));
         };
         self.open_session(user, true).await
@@ -240,7 +258,7 @@ impl Service {
     ///
     /// # Errors
     /// He would not be.
-    pub(crate) async fn renewed(&self, caller: &Caller) -> Result<Caller> {
+    pub(crate) async fn renewed_caller(&self, caller: &Caller) -> Result<Caller> {
         match &caller.via {
             Via::Session(session) => self.caller_of_session(&session.hash).await,
             Via::Key(key) => self.caller_of_key(&key.hash).await,
@@ -254,14 +272,19 @@ impl Service {
         if session.expires_at <= self.clock.now() {
             return Err(refused);
         }
-        match self.caller(&session.user, &session.organization, Via::Session(Arc::clone(&session))).await? {
+        match self.caller_in(&session.user, &session.organization, Via::Session(Arc::clone(&session))).await? {
             Some(caller) => Ok(caller),
             None => Err(refused),
         }
     }
 
     /// A caller, if the account exists, is switched on and belongs to the organization.
-    pub(crate) async fn caller(&self, user: &str, organization: &str, via: Via) -> Result<Option<Caller>> {
+    pub(crate) async fn caller_in(
+        &self,
+        user: &UserId,
+        organization: &OrganizationId,
+        via: Via,
+    ) -> Result<Option<Caller>> {
         let Some(user) = self.store.user(user).await?.filter(|user| !user.disabled) else { return Ok(None) };
         let Some(membership) = self.store.membership(organization, &user.id).await? else { return Ok(None) };
         let Some(organization) = self.store.organization(organization).await? else { return Ok(None) };
@@ -274,7 +297,9 @@ impl Service {
     /// There is no such account, it is switched off, or it belongs to no organization.
     pub async fn local_caller(&self, email: &str) -> Result<Caller> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
-        self.acting(&user.id, Via::Local).await?.ok_or(Error::Forbidden("the account is switched off"))
+        self.caller_in_first_organization(&user.id, Via::Local)
+            .await?
+            .ok_or(Error::Forbidden("the account is switched off"))
     }
 
     /// A local process that acts for nobody in particular: it stands in for the first administrator and may do
@@ -287,17 +312,39 @@ impl Service {
         administrators.retain(|user| user.role == Role::Admin && !user.disabled);
         administrators.sort_by_key(|user| user.created_at);
         for administrator in administrators {
-            if let Some(caller) = self.acting(&administrator.id, Via::Trusted).await? {
+            if let Some(caller) = self.caller_in_first_organization(&administrator.id, Via::Trusted).await? {
                 return Ok(caller);
             }
         }
         Err(Error::NotFound("administrator"))
     }
 
-    async fn acting(&self, user: &str, via: Via) -> Result<Option<Caller>> {
+    /// Who a local process acts for: the account with an e-mail, or nobody in particular.
+    ///
+    /// # Errors
+    /// There are several organizations, or no such account.
+    pub async fn stdio_caller(&self, email: Option<&str>) -> Result<Caller> {
+        if self.store.organizations().await?.len() > 1 {
+            return Err(Error::invalid(
+                "this instance has several organizations; over stdio the tools work on a single-organization instance \
+                 only. Use the HTTP transport with a key instead",
+            ));
+        }
+        match email {
+            None => self.trusted_caller().await,
+            Some(email) => match self.local_caller(email).await {
+                Err(Error::NotFound(_)) => {
+                    Err(Error::invalid(format!("no account has the e-mail `{email}` that SVC_MCP_OWNER_EMAIL names")))
+                }
+                found => found,
+            },
+        }
+    }
+
+    async fn caller_in_first_organization(&self, user: &UserId, via: Via) -> Result<Option<Caller>> {
         let memberships = self.store.memberships_of(user).await?;
         match memberships.iter().min_by_key(|membership| membership.created_at) {
-            Some(first) => self.caller(user, &first.organization, via).await,
+            Some(first) => self.caller_in(user, &first.organization, via).await,
             None => Ok(None),
         }
     }
@@ -317,7 +364,7 @@ impl Service {
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn me(&self, caller: &Caller) -> Result<Value> {
+    pub async fn profile(&self, caller: &Caller) -> Result<Value> {
         let mut organizations = Vec::new();
         for membership in self.store.memberships_of(&caller.user.id).await? {
             if let Some(organization) = self.store.organization(&membership.organization).await? {
@@ -337,7 +384,7 @@ impl Service {
     ///
     /// # Errors
     /// The name is too long.
-    pub async fn rename_me(&self, caller: &Caller, name: &str) -> Result<Value> {
+    pub async fn rename(&self, caller: &Caller, name: &str) -> Result<Value> {
         let change = UserChange { name: Some(name.to_owned()), ..UserChange::default() };
         self.apply_change(&caller.user.id, change).await.map(|user| json!({ "user": user_view(&user) }))
     }
@@ -360,18 +407,18 @@ impl Service {
         self.apply_change(&caller.user.id, change).await?;
         self.store.end_sessions_of(&caller.user.id, Some(&session.hash)).await?;
         self.store.update_session(Session { by_link: false, ..Session::clone(session) }).await?;
-        self.record(caller, Act::UserChanged, caller.email(), json!({ "password": "set" })).await;
+        self.audit.record(caller, Act::UserChanged, caller.email(), json!({ "password": "set" })).await;
         Ok(())
     }
 
     async fn knows_password(&self, caller: &Caller, password: &str) -> Result<()> {
         let turn = HashingTurn::next().await;
-        self.not_throttled(&[(by_email(caller.email()), EMAIL)], self.clock.now()).await?;
+        self.check_buckets(&[(by_email(caller.email()), EMAIL)], self.clock.now()).await?;
         if turn.matches(password, caller.user.password.as_deref()).await? {
             return Ok(());
         }
         let address = caller.address.map(|address| address.to_string()).unwrap_or_default();
-        self.password_failed(caller.email(), Some(caller.email()), &address).await?;
+        self.record_failed_password(caller.email(), Some(caller.email()), &address).await?;
         Err(Error::Forbidden("the current password is wrong"))
     }
 
@@ -428,14 +475,14 @@ impl Service {
         self.store.create_user(user.clone(), membership).await?;
         let secret = match made {
             Some(password) => Some(password),
-            None if user.password.is_none() => Some(self.one_time_link(&user.id, now + 7 * DAY).await?),
+            None if user.password.is_none() => Some(self.create_one_time_link(&user.id, now + 7 * DAY).await?),
             None => None,
         };
         let details = json!({
             "organization": caller.organization.slug, "role": role_name(user.role), "tier": tier_name(user.tier),
             "link": user.password.is_none(),
         });
-        self.record(caller, Act::UserMade, &user.email, details).await;
+        self.audit.record(caller, Act::UserMade, &user.email, details).await;
         Ok((user, secret))
     }
 
@@ -443,20 +490,20 @@ impl Service {
     ///
     /// # Errors
     /// Not an administrator, unknown account, unfit input, or it is the last administrator.
-    pub async fn update_user(&self, caller: &Caller, id: &str, change: UserChange) -> Result<User> {
+    pub async fn update_user(&self, caller: &Caller, id: &UserId, change: UserChange) -> Result<User> {
         caller.needs_admin()?;
         let own = match &caller.via {
-            Via::Session(session) if caller.user.id == id => Some(session.hash.as_str()),
+            Via::Session(session) if caller.user.id == *id => Some(session.hash.as_str()),
             _ => None,
         };
-        self.reset(caller, id, change, own).await
+        self.reset_sign_ins(caller, id, change, own).await
     }
 
     /// An account, for administrators.
     ///
     /// # Errors
     /// Not an administrator, or unknown.
-    pub async fn account(&self, caller: &Caller, id: &str) -> Result<Arc<User>> {
+    pub async fn user(&self, caller: &Caller, id: &UserId) -> Result<Arc<User>> {
         caller.needs_admin()?;
         self.store.user(id).await?.ok_or(Error::NotFound("user"))
     }
@@ -465,7 +512,7 @@ impl Service {
     ///
     /// # Errors
     /// Not an administrator, or storage does not answer.
-    pub async fn decks_of(&self, caller: &Caller, id: &str) -> Result<u64> {
+    pub async fn deck_count(&self, caller: &Caller, id: &UserId) -> Result<u64> {
         caller.needs_admin()?;
         Ok(self.store.deck_count_of(id).await?)
     }
@@ -476,21 +523,27 @@ impl Service {
     /// Unknown account, unfit input, or it is the last administrator.
     pub async fn update_user_by_email(&self, caller: &Caller, email: &str, change: UserChange) -> Result<User> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
-        self.reset(caller, &user.id, change, None).await
+        self.reset_sign_ins(caller, &user.id, change, None).await
     }
 
     /// Changes an account for somebody who manages accounts. A new password ends its sessions, but for the one to keep.
-    async fn reset(&self, caller: &Caller, id: &str, change: UserChange, keep: Option<&str>) -> Result<User> {
+    async fn reset_sign_ins(
+        &self,
+        caller: &Caller,
+        id: &UserId,
+        change: UserChange,
+        keep: Option<&str>,
+    ) -> Result<User> {
         let told = told(&change);
         let user = self.apply_change(id, change).await?;
         if told.get("password").is_some() {
             self.store.end_sessions_of(id, keep).await?;
         }
-        self.record(caller, Act::UserChanged, &user.email, told).await;
+        self.audit.record(caller, Act::UserChanged, &user.email, told).await;
         Ok(user)
     }
 
-    async fn apply_change(&self, id: &str, change: UserChange) -> Result<User> {
+    async fn apply_change(&self, id: &UserId, change: UserChange) -> Result<User> {
         let name = change.name.as_deref().map(fit_name).transpose()?;
         let password = match change.password.as_deref() {
             Some(password) => Some(password_hash(fit_password(password)?).await?),
@@ -527,14 +580,14 @@ impl Service {
     ///
     /// # Errors
     /// Not an administrator, unknown account, or oneself.
-    pub async fn delete_user(&self, caller: &Caller, id: &str) -> Result<()> {
+    pub async fn delete_user(&self, caller: &Caller, id: &UserId) -> Result<()> {
         caller.needs_admin()?;
-        if id == caller.user.id {
+        if *id == caller.user.id {
             return Err(Error::invalid("nobody deletes their own account"));
         }
         let user = self.store.user(id).await?.ok_or(Error::NotFound("user"))?;
         self.store.delete_user(&user.id, &caller.user.id, self.clock.now()).await?;
-        self.record(caller, Act::UserRemoved, &user.email, json!({})).await;
+        self.audit.record(caller, Act::UserRemoved, &user.email, json!({})).await;
         Ok(())
     }
 
@@ -542,10 +595,10 @@ impl Service {
     ///
     /// # Errors
     /// Unknown account.
-    pub async fn forget_sign_on(&self, caller: &Caller, email: &str) -> Result<()> {
+    pub async fn remove_sign_on_identities(&self, caller: &Caller, email: &str) -> Result<()> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
         if self.store.forget_identities(&user.id).await? > 0 {
-            self.record(caller, Act::SignOnForgotten, &user.email, json!({})).await;
+            self.audit.record(caller, Act::SignOnForgotten, &user.email, json!({})).await;
         }
         Ok(())
     }
@@ -560,7 +613,7 @@ impl Service {
         Ok(json!({ "users": users }))
     }
 
-    pub(crate) async fn organization(&self, id: &str) -> Result<Arc<Organization>> {
+    pub(crate) async fn organization(&self, id: &OrganizationId) -> Result<Arc<Organization>> {
         self.store.organization(id).await?.ok_or(Error::NotFound("organization"))
     }
 }

@@ -3,10 +3,12 @@
 //! A session holds nothing but its owner, since every request brings its key; it exists because clients expect one. It
 //! is usable on every node.
 
-use store::{Heard, Subscription, Time};
+use std::sync::Arc;
 
-use crate::Service;
+use store::{Heard, Shared, Subscription, Time};
+
 use crate::caller::Caller;
+use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::secret::new_id;
 
@@ -17,20 +19,29 @@ const FAMILY: &str = "agents";
 /// The open stream of a session.
 #[derive(Debug)]
 pub struct AgentStream {
-    service: Service,
+    service: Arc<AgentSessions>,
     session: String,
     /// Names this stream among those of its session.
     own: String,
     heard: Subscription,
 }
 
-impl Service {
+/// Sessions of agents that connect over HTTP.
+///
+/// Uses the state that nodes share.
+#[derive(Debug)]
+pub struct AgentSessions {
+    pub(crate) shared: Shared,
+    pub(crate) clock: Clock,
+}
+
+impl AgentSessions {
     /// Opens a session; answers its id. Of a thousand the least recently active one makes room.
     ///
     /// # Errors
     /// Shared state does not answer.
-    pub async fn begin_agent_session(&self, caller: &Caller) -> Result<String> {
-        let id = new_id();
+    pub async fn begin(&self, caller: &Caller) -> Result<String> {
+        let id: String = new_id();
         self.shared.keep(FAMILY, &id, &caller.user.id, IDLE, self.clock.steady()).await?;
         Ok(id)
     }
@@ -39,10 +50,12 @@ impl Service {
     ///
     /// # Errors
     /// Unknown, closed or over; or somebody else's.
-    pub async fn use_agent_session(&self, caller: &Caller, id: &str) -> Result<()> {
+    pub async fn touch(&self, caller: &Caller, id: &str) -> Result<()> {
         match self.shared.kept(FAMILY, id, self.clock.steady()).await? {
             None => Err(Error::NotFound("session")),
-            Some(owner) if owner != caller.user.id => Err(Error::Forbidden("the session belongs to another account")),
+            Some(owner) if caller.user.id != *owner.as_str() => {
+                Err(Error::Forbidden("the session belongs to another account"))
+            }
             Some(_) => Ok(()),
         }
     }
@@ -50,9 +63,9 @@ impl Service {
     /// Closes a session, and its stream with it.
     ///
     /// # Errors
-    /// As [`Service::use_agent_session`].
-    pub async fn end_agent_session(&self, caller: &Caller, id: &str) -> Result<()> {
-        self.use_agent_session(caller, id).await?;
+    /// As [`AgentSessions::touch`].
+    pub async fn end(&self, caller: &Caller, id: &str) -> Result<()> {
+        self.touch(caller, id).await?;
         self.shared.forget(FAMILY, id).await?;
         Ok(self.shared.publish(&topic(id), "".into()).await?)
     }
@@ -60,13 +73,13 @@ impl Service {
     /// Opens the stream of a session, which ends the one before it.
     ///
     /// # Errors
-    /// As [`Service::use_agent_session`].
-    pub async fn agent_stream(&self, caller: &Caller, id: &str) -> Result<AgentStream> {
-        self.use_agent_session(caller, id).await?;
-        let (topic, own) = (topic(id), new_id());
+    /// As [`AgentSessions::touch`].
+    pub async fn stream(self: &Arc<Self>, caller: &Caller, id: &str) -> Result<AgentStream> {
+        self.touch(caller, id).await?;
+        let (topic, own) = (topic(id), new_id::<String>());
         let heard = self.shared.subscribe(&topic).await?;
         self.shared.publish(&topic, own.as_str().into()).await?;
-        Ok(AgentStream { service: self.clone(), session: id.to_owned(), own, heard })
+        Ok(AgentStream { service: Arc::clone(self), session: id.to_owned(), own, heard })
     }
 }
 

@@ -5,11 +5,10 @@
 //! to the log of the process, as an error.
 
 use serde_json::{Value, json};
-use store::{AuditEntry, Bucket};
+use store::{AuditEntry, Bucket, Shared, Store};
 
-use crate::Service;
 use crate::caller::{Caller, Via};
-use crate::clock::iso;
+use crate::clock::{Clock, iso};
 use crate::decks::Pagination;
 use crate::error::Result;
 use crate::secret::new_id;
@@ -111,12 +110,22 @@ impl Who {
     }
 }
 
-impl Service {
+/// The log of administrative acts.
+///
+/// Uses storage, and shared counters that bound repeated entries.
+#[derive(Debug)]
+pub struct AuditLog {
+    pub(crate) store: Store,
+    pub(crate) shared: Shared,
+    pub(crate) clock: Clock,
+}
+
+impl AuditLog {
     /// Entries of the audit log, newest first: `{entries, pagination}`.
     ///
     /// # Errors
     /// Not an administrator.
-    pub async fn audit_log(&self, caller: &Caller, limit: usize, offset: usize) -> Result<Value> {
+    pub async fn list(&self, caller: &Caller, limit: usize, offset: usize) -> Result<Value> {
         caller.needs_admin()?;
         let (entries, total) = self.store.audit(limit, offset).await?;
         let entries: Vec<Value> = entries.iter().map(view).collect();
@@ -128,30 +137,30 @@ impl Service {
         if let Some(key) = caller.key() {
             details["key"] = json!(key.name);
         }
-        self.write_down(Who::is(caller), act, subject, details).await;
+        self.append(Who::is(caller), act, subject, details).await;
     }
 
     /// Writes down what was done on the machine by nobody in particular.
-    pub(crate) async fn record_on_console(&self, act: Act, details: Value) {
+    pub(crate) async fn record_from_console(&self, act: Act, details: Value) {
         let who = Who { actor: String::new(), door: "console", address: String::new() };
-        self.write_down(who, act, "", details).await;
+        self.append(who, act, "", details).await;
     }
 
     /// Writes down what happened at the door, where nobody is known yet.
-    pub(crate) async fn record_at_door(&self, address: &str, act: Act, subject: &str, details: Value) {
+    pub(crate) async fn record_sign_on(&self, address: &str, act: Act, subject: &str, details: Value) {
         let who = Who { actor: String::new(), door: "sign-in", address: address.to_owned() };
-        self.write_down(who, act, subject, details).await;
+        self.append(who, act, subject, details).await;
     }
 
     /// Writes down that an address, or an account, has to wait before another try.
     pub(crate) async fn record_lockout(&self, address: &str, account: &str, what: &str) {
         let spent = self.shared.spend_token("audit:locked", LOCKOUTS, self.clock.now()).await;
         if matches!(spent, Ok(None)) {
-            self.record_at_door(address, Act::SignInLocked, account, json!({ "locked": what })).await;
+            self.record_sign_on(address, Act::SignInLocked, account, json!({ "locked": what })).await;
         }
     }
 
-    async fn write_down(&self, Who { actor, door, address }: Who, act: Act, subject: &str, details: Value) {
+    async fn append(&self, Who { actor, door, address }: Who, act: Act, subject: &str, details: Value) {
         let entry = AuditEntry {
             id: new_id(),
             at: self.clock.now(),

@@ -7,17 +7,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
-use deck::{Origin, Registry, SlideType, Theme, Themes};
+use deck::{Category, Origin, Registry, SlideType, Theme, Themes};
 use serde_json::{Value, json};
-use store::{CustomTheme, CustomType, Organization, StoreError, TypeSetting};
+use store::{CustomTheme, CustomType, Organization, OrganizationId, Store, StoreError, ThemeId, TypeSetting};
 
-use crate::Service;
 use crate::audit::Act;
 use crate::caller::Caller;
-use crate::clock::iso;
+use crate::clock::{Clock, iso};
 use crate::error::{Error, Result};
 use crate::json::read_json;
 use crate::secret::new_id;
+use crate::{AuditLog, Config};
 
 /// Most decks that are looked through for the slides of a type.
 const MOST_DECKS: usize = 100_000;
@@ -38,12 +38,12 @@ pub(crate) struct Edition {
 #[derive(Debug)]
 pub(crate) struct Catalogues {
     base: Arc<Registry>,
-    registries: Mutex<HashMap<String, Arc<Registry>>>,
-    themes: Mutex<HashMap<String, Arc<Themes>>>,
+    registries: Mutex<HashMap<OrganizationId, Arc<Registry>>>,
+    themes: Mutex<HashMap<OrganizationId, Arc<Themes>>>,
     /// Editions by the theme that a deck names, by organization.
-    editions: Mutex<HashMap<String, HashMap<String, Edition>>>,
+    editions: Mutex<HashMap<OrganizationId, HashMap<String, Edition>>>,
     /// The answer that lists all slide types, by organization, with the registry that it was made of.
-    listed: Mutex<HashMap<String, (Arc<Registry>, Bytes)>>,
+    listed: Mutex<HashMap<OrganizationId, (Arc<Registry>, Bytes)>>,
     /// Counts what was dropped: what was read before a drop is not kept after it.
     drops: AtomicU64,
 }
@@ -96,7 +96,7 @@ impl Catalogues {
         self.listed.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    fn forget(&self, organization: &str) {
+    fn forget(&self, organization: &OrganizationId) {
         self.drops.fetch_add(1, Ordering::SeqCst);
         self.listed.lock().unwrap_or_else(PoisonError::into_inner).remove(organization);
         self.registries.lock().unwrap_or_else(PoisonError::into_inner).remove(organization);
@@ -105,9 +105,41 @@ impl Catalogues {
     }
 }
 
-impl Service {
+/// Slide types, themes and icons that an organization can use.
+///
+/// Uses storage and the audit log.
+#[derive(Debug)]
+pub struct Catalogue {
+    pub(crate) catalogues: Catalogues,
+    pub(crate) store: Store,
+    pub(crate) clock: Clock,
+    pub(crate) config: Arc<Config>,
+    pub(crate) audit: Arc<AuditLog>,
+}
+
+impl Catalogue {
+    async fn organization(&self, id: &OrganizationId) -> Result<Arc<Organization>> {
+        self.store.organization(id).await?.ok_or(Error::NotFound("organization"))
+    }
+
+    /// The slide types that agents are offered.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn agent_types(&self, caller: &Caller, category: Option<Category>) -> Result<Value> {
+        Ok(self.registry(&caller.organization.id).await?.agent_types(category))
+    }
+
+    /// The themes that agents are offered.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn agent_themes(&self, caller: &Caller) -> Result<Value> {
+        Ok(self.themes_of(&caller.organization).await?.agent_themes())
+    }
+
     /// The slide types of an organization.
-    pub(crate) async fn registry(&self, organization: &str) -> Result<Arc<Registry>> {
+    pub(crate) async fn registry(&self, organization: &OrganizationId) -> Result<Arc<Registry>> {
         if let Some(known) = self.cached_registry(organization) {
             return Ok(known);
         }
@@ -137,12 +169,12 @@ impl Service {
         Ok(registry)
     }
 
-    fn cached_registry(&self, organization: &str) -> Option<Arc<Registry>> {
+    fn cached_registry(&self, organization: &OrganizationId) -> Option<Arc<Registry>> {
         self.catalogues.registries.lock().unwrap_or_else(PoisonError::into_inner).get(organization).cloned()
     }
 
     /// Drops what was kept of an organization's types and themes: somebody changed them.
-    pub fn forget_catalogue(&self, organization: &str) {
+    pub fn forget(&self, organization: &OrganizationId) {
         self.catalogues.forget(organization);
     }
 
@@ -183,7 +215,8 @@ impl Service {
     pub async fn slide_types(&self, caller: &Caller) -> Result<Bytes> {
         let organization = &caller.organization.id;
         let registry = self.registry(organization).await?;
-        let of_organization = |listed: &HashMap<String, (Arc<Registry>, Bytes)>| match listed.get(organization) {
+        let of_organization = |listed: &HashMap<OrganizationId, (Arc<Registry>, Bytes)>| match listed.get(organization)
+        {
             Some((made_of, text)) if Arc::ptr_eq(made_of, &registry) => Some(text.clone()),
             _ => None,
         };
@@ -214,13 +247,13 @@ impl Service {
     /// No right, a wrong declaration, or the slug is in use.
     pub async fn create_custom_type(&self, caller: &Caller, declaration: Value) -> Result<Value> {
         caller.needs_organization_admin()?;
-        let slug = self.good_declaration(&declaration)?;
+        let slug = self.check_declaration(&declaration)?;
         let known = self.store.custom_types(&caller.organization.id).await?;
         if known.iter().any(|custom| custom.slug == slug) {
             return Err(Error::Conflict(format!("`{slug}` is in use already")));
         }
-        let kept = self.keep_type(caller, slug.clone(), declaration, false, self.clock.now()).await?;
-        self.record_own(caller, Act::SlideTypeMade, &slug, json!({})).await;
+        let kept = self.store_custom_type(caller, slug.clone(), declaration, false, self.clock.now()).await?;
+        self.record_change(caller, Act::SlideTypeMade, &slug, json!({})).await;
         Ok(kept)
     }
 
@@ -234,9 +267,9 @@ impl Service {
         if let Value::Object(declaration) = &mut declaration {
             declaration.insert("slug".to_owned(), json!(slug));
         }
-        self.good_declaration(&declaration)?;
-        let kept = self.keep_type(caller, known.slug, declaration, known.published, known.created_at).await?;
-        self.record_own(caller, Act::SlideTypeChanged, slug, json!({})).await;
+        self.check_declaration(&declaration)?;
+        let kept = self.store_custom_type(caller, known.slug, declaration, known.published, known.created_at).await?;
+        self.record_change(caller, Act::SlideTypeChanged, slug, json!({})).await;
         Ok(kept)
     }
 
@@ -247,8 +280,8 @@ impl Service {
     pub async fn publish_custom_type(&self, caller: &Caller, slug: &str) -> Result<Value> {
         caller.needs_organization_admin()?;
         let known = self.custom_type(caller, slug).await?;
-        let kept = self.keep_type(caller, known.slug, known.declaration, true, known.created_at).await?;
-        self.record_own(caller, Act::SlideTypePublished, slug, json!({})).await;
+        let kept = self.store_custom_type(caller, known.slug, known.declaration, true, known.created_at).await?;
+        self.record_change(caller, Act::SlideTypePublished, slug, json!({})).await;
         Ok(kept)
     }
 
@@ -261,15 +294,15 @@ impl Service {
         if !self.store.delete_custom_type(&caller.organization.id, slug).await? {
             return Err(Error::NotFound("slide type"));
         }
-        self.forget_catalogue(&caller.organization.id);
-        self.record_own(caller, Act::SlideTypeRemoved, slug, json!({})).await;
+        self.forget(&caller.organization.id);
+        self.record_change(caller, Act::SlideTypeRemoved, slug, json!({})).await;
         Ok(json!({ "deleted": true }))
     }
 
     /// Writes down what was done to what is the organization's own.
-    async fn record_own(&self, caller: &Caller, act: Act, name: &str, mut told: Value) {
+    async fn record_change(&self, caller: &Caller, act: Act, name: &str, mut told: Value) {
         told["organization"] = json!(caller.organization.slug);
-        self.record(caller, act, name, told).await;
+        self.audit.record(caller, act, name, told).await;
     }
 
     /// A slide type of the caller's organization as it was declared.
@@ -281,7 +314,7 @@ impl Service {
         types.into_iter().find(|custom| custom.slug == slug).ok_or(Error::NotFound("slide type"))
     }
 
-    fn good_declaration(&self, declaration: &Value) -> Result<String> {
+    fn check_declaration(&self, declaration: &Value) -> Result<String> {
         let registry = Registry::clone(&self.catalogues.base);
         registry
             .with("slide type", declaration, Origin::Organization)
@@ -289,7 +322,7 @@ impl Service {
         Ok(declaration.get("slug").and_then(Value::as_str).unwrap_or_default().to_owned())
     }
 
-    async fn keep_type(
+    async fn store_custom_type(
         &self,
         caller: &Caller,
         slug: String,
@@ -301,7 +334,7 @@ impl Service {
         let custom = CustomType { organization, slug, declaration, published, created_at };
         let view = custom_type_view(&custom);
         self.store.put_custom_type(custom).await?;
-        self.forget_catalogue(&caller.organization.id);
+        self.forget(&caller.organization.id);
         Ok(json!({ "slideType": view }))
     }
 
@@ -373,8 +406,8 @@ impl Service {
         let view = json!({ "key": setting.key, "enabled": setting.enabled, "usage": setting.usage });
         let told = json!({ "enabled": setting.enabled });
         self.store.put_type_setting(&caller.organization.id, setting).await?;
-        self.forget_catalogue(&caller.organization.id);
-        self.record_own(caller, Act::SlideTypeSet, &known.key, told).await;
+        self.forget(&caller.organization.id);
+        self.record_change(caller, Act::SlideTypeSet, &known.key, told).await;
         Ok(json!({ "slideType": view }))
     }
 
@@ -404,19 +437,19 @@ impl Service {
     }
 
     /// A theme of an organization by its name; its default where there is none of that name.
-    pub(crate) async fn theme_named(&self, organization: &str, name: &str) -> Result<Theme> {
+    pub(crate) async fn theme_or_default(&self, organization: &OrganizationId, name: &str) -> Result<Theme> {
         let organization = self.organization(organization).await?;
         Ok(self.themes_of(&organization).await?.get(name).clone())
     }
 
     /// What decks of an organization that name a theme are drawn with.
-    pub(crate) async fn edition(&self, organization: &str, theme: &str) -> Result<Edition> {
+    pub(crate) async fn edition(&self, organization: &OrganizationId, theme: &str) -> Result<Edition> {
         let editions = || self.catalogues.editions.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = editions().get(organization).and_then(|known| known.get(theme)) {
             return Ok(*known);
         }
         let drops = self.catalogues.drops.load(Ordering::SeqCst);
-        let shown = self.theme_named(organization, theme).await?;
+        let shown = self.theme_or_default(organization, theme).await?;
         let types = self.store.custom_types(organization).await?;
         let mut hasher = DefaultHasher::new();
         format!("{shown:?}").hash(&mut hasher);
@@ -457,20 +490,20 @@ impl Service {
     ///
     /// # Errors
     /// Unknown.
-    pub async fn custom_theme(&self, caller: &Caller, id: &str) -> Result<CustomTheme> {
+    pub async fn custom_theme(&self, caller: &Caller, id: &ThemeId) -> Result<CustomTheme> {
         let themes = self.store.custom_themes(&caller.organization.id).await?;
-        themes.into_iter().find(|theme| theme.id == id).ok_or(Error::NotFound("theme"))
+        themes.into_iter().find(|theme| theme.id == *id).ok_or(Error::NotFound("theme"))
     }
 
     /// Makes a theme, or replaces the one with an id.
     ///
     /// # Errors
     /// No right, unknown, a wrong declaration, or the slug is in use.
-    pub async fn put_custom_theme(&self, caller: &Caller, id: Option<&str>, body: &Value) -> Result<Value> {
+    pub async fn put_custom_theme(&self, caller: &Caller, id: Option<&ThemeId>, body: &Value) -> Result<Value> {
         caller.needs_organization_admin()?;
         let known = self.store.custom_themes(&caller.organization.id).await?;
         let before = match id {
-            Some(id) => Some(known.iter().find(|theme| theme.id == id).ok_or(Error::NotFound("theme"))?),
+            Some(id) => Some(known.iter().find(|theme| theme.id == *id).ok_or(Error::NotFound("theme"))?),
             None => None,
         };
         let mut declaration = before.map_or_else(|| json!({}), |before| before.declaration.clone());
@@ -504,9 +537,9 @@ impl Service {
             StoreError::Taken(slug) => slug_in_use(&slug),
             other => other.into(),
         })?;
-        self.forget_catalogue(&caller.organization.id);
+        self.forget(&caller.organization.id);
         let act = if id.is_some() { Act::ThemeChanged } else { Act::ThemeMade };
-        self.record_own(caller, act, &slug, json!({})).await;
+        self.record_change(caller, act, &slug, json!({})).await;
         Ok(json!({ "theme": view }))
     }
 
@@ -514,17 +547,17 @@ impl Service {
     ///
     /// # Errors
     /// No right, or unknown.
-    pub async fn delete_custom_theme(&self, caller: &Caller, id: &str) -> Result<Value> {
+    pub async fn delete_custom_theme(&self, caller: &Caller, id: &ThemeId) -> Result<Value> {
         caller.needs_organization_admin()?;
         let theme = self.custom_theme(caller, id).await?;
         if !self.store.delete_custom_theme(&caller.organization.id, id).await? {
             return Err(Error::NotFound("theme"));
         }
         if caller.organization.default_theme.as_deref() == Some(id) {
-            self.keep_default_theme(caller, None).await?;
+            self.store_default_theme(caller, None).await?;
         }
-        self.forget_catalogue(&caller.organization.id);
-        self.record_own(caller, Act::ThemeRemoved, &theme.slug, json!({})).await;
+        self.forget(&caller.organization.id);
+        self.record_change(caller, Act::ThemeRemoved, &theme.slug, json!({})).await;
         Ok(json!({ "deleted": true }))
     }
 
@@ -532,18 +565,18 @@ impl Service {
     ///
     /// # Errors
     /// No right, or unknown.
-    pub async fn set_default_theme(&self, caller: &Caller, id: &str) -> Result<Value> {
+    pub async fn set_default_theme(&self, caller: &Caller, id: &ThemeId) -> Result<Value> {
         caller.needs_organization_admin()?;
-        if !self.themes_of(&caller.organization).await?.iter().any(|theme| theme.id == id) {
+        if !self.themes_of(&caller.organization).await?.iter().any(|theme| theme.id == *id.as_str()) {
             return Err(Error::NotFound("theme"));
         }
-        self.keep_default_theme(caller, Some(id)).await?;
-        self.forget_catalogue(&caller.organization.id);
-        self.record_own(caller, Act::DefaultThemeSet, id, json!({})).await;
+        self.store_default_theme(caller, Some(id)).await?;
+        self.forget(&caller.organization.id);
+        self.record_change(caller, Act::DefaultThemeSet, id, json!({})).await;
         Ok(json!({ "id": id, "isDefault": true }))
     }
 
-    async fn keep_default_theme(&self, caller: &Caller, id: Option<&str>) -> Result<()> {
+    async fn store_default_theme(&self, caller: &Caller, id: Option<&str>) -> Result<()> {
         let mut organization = Organization::clone(&*self.organization(&caller.organization.id).await?);
         organization.default_theme = id.map(str::to_owned);
         Ok(self.store.update_organization(organization).await?)

@@ -1,16 +1,19 @@
 //! Comments: threads on a deck or a slide, who may settle them, and who is told.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
-use store::{Comment, CommentQuery, CommentStatus, Notice, NoticeKind, Ownership, StoredDeck};
+use store::{
+    Comment, CommentId, CommentQuery, CommentStatus, DeckId, Notice, NoticeKind, Ownership, Store, StoredDeck, UserId,
+};
 
-use crate::Service;
 use crate::caller::Caller;
-use crate::clock::{iso, time_of};
+use crate::clock::{Clock, iso, time_of};
 use crate::error::{Error, Result};
 use crate::rights::{Right, Standing, standing};
 use crate::secret::new_id;
+use crate::{Catalogue, Config, Decks};
 
 /// Most characters of a comment.
 const LONGEST: usize = 5000;
@@ -52,14 +55,26 @@ pub struct RecentComments<'a> {
     pub limit: usize,
 }
 
-impl Service {
+/// Comments on decks, and the notifications that follow from them.
+///
+/// Uses storage, decks for rights, and the catalogue.
+#[derive(Debug)]
+pub struct Comments {
+    pub(crate) store: Store,
+    pub(crate) clock: Clock,
+    pub(crate) config: Arc<Config>,
+    pub(crate) decks: Arc<Decks>,
+    pub(crate) catalogue: Arc<Catalogue>,
+}
+
+impl Comments {
     /// The comments on a deck, newest first: `{presentationId, presentationTitle, comments, total}`. File storage has
     /// none.
     ///
     /// # Errors
     /// Not found, or a filter that cannot be read.
-    pub async fn list_comments(&self, caller: &Caller, id: &str, wanted: CommentFilter<'_>) -> Result<Value> {
-        let stored = self.deck_for(caller, id, Right::Read).await?;
+    pub async fn list(&self, caller: &Caller, id: &DeckId, wanted: CommentFilter<'_>) -> Result<Value> {
+        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
         let (status, since) = (status_wanted(wanted.status)?, since(wanted.since)?);
         let threads = self.threads(&stored).await?;
         let board = self.board(&stored).await?;
@@ -90,7 +105,7 @@ impl Service {
     ///
     /// # Errors
     /// A filter that cannot be read.
-    pub async fn recent_comments(&self, caller: &Caller, wanted: RecentComments<'_>) -> Result<Vec<Value>> {
+    pub async fn recent(&self, caller: &Caller, wanted: RecentComments<'_>) -> Result<Vec<Value>> {
         let query = CommentQuery {
             reader: caller.user.id.clone(),
             organization: caller.organization.id.clone(),
@@ -104,7 +119,7 @@ impl Service {
         if !self.store.is_database() {
             return Ok(Vec::new());
         }
-        let mut boards: BTreeMap<String, Board> = BTreeMap::new();
+        let mut boards: BTreeMap<DeckId, Board> = BTreeMap::new();
         let mut rows = Vec::new();
         for comment in self.store.recent_comments(&query).await? {
             if !boards.contains_key(&comment.deck) {
@@ -122,11 +137,11 @@ impl Service {
     ///
     /// # Errors
     /// Not found, no right, no such slide, or a body that is blank or too long.
-    pub async fn add_comment(&self, caller: &Caller, id: &str, body: &str, slide: Option<&str>) -> Result<Value> {
-        self.may_write_comments(caller)?;
-        let stored = self.deck_for(caller, id, Right::Comment).await?;
+    pub async fn add(&self, caller: &Caller, id: &DeckId, body: &str, slide: Option<&str>) -> Result<Value> {
+        self.check_may_comment(caller)?;
+        let stored = self.decks.deck_for(caller, id, Right::Comment).await?;
         let body = body_of(body)?;
-        let registry = self.registry(&stored.head.organization).await?;
+        let registry = self.catalogue.registry(&stored.head.organization).await?;
         let snapshot = match slide {
             None => None,
             Some(slide) => {
@@ -137,29 +152,29 @@ impl Service {
             }
         };
         let comment = self.new_comment(caller, &stored, body, slide, None, snapshot).await?;
-        self.keep_comment(&stored, comment, None).await
+        self.store_comment(&stored, comment, None).await
     }
 
     /// Replies to a comment; a reply to a reply joins its thread.
     ///
     /// # Errors
     /// Not found, no right, or a body that is blank or too long.
-    pub async fn reply_to_comment(&self, caller: &Caller, id: &str, to: &str, body: &str) -> Result<Value> {
-        self.may_write_comments(caller)?;
-        let stored = self.deck_for(caller, id, Right::Comment).await?;
+    pub async fn reply(&self, caller: &Caller, id: &DeckId, to: &CommentId, body: &str) -> Result<Value> {
+        self.check_may_comment(caller)?;
+        let stored = self.decks.deck_for(caller, id, Right::Comment).await?;
         let thread = self.thread_of(id, to).await?;
         let body = body_of(body)?;
         let comment = self.new_comment(caller, &stored, body, None, Some(&thread.id), None).await?;
-        self.keep_comment(&stored, comment, Some(thread)).await
+        self.store_comment(&stored, comment, Some(thread)).await
     }
 
     /// Settles a thread or opens it again.
     ///
     /// # Errors
     /// Not found, neither deck owner nor author, an unknown status, or a step that is not allowed.
-    pub async fn set_comment_status(&self, caller: &Caller, id: &str, comment: &str, status: &str) -> Result<Value> {
-        self.may_write_comments(caller)?;
-        let stored = self.deck_for(caller, id, Right::Read).await?;
+    pub async fn set_status(&self, caller: &Caller, id: &DeckId, comment: &CommentId, status: &str) -> Result<Value> {
+        self.check_may_comment(caller)?;
+        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
         let mut comment = self.store.comment(id, comment).await?.ok_or(COMMENT)?;
         if comment.parent.is_some() {
             return Err(Error::invalid("a reply has no status of its own; set that of its thread"));
@@ -221,13 +236,13 @@ impl Service {
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn read_notices(&self, caller: &Caller, ids: Option<Vec<String>>) -> Result<Value> {
+    pub async fn mark_notices_read(&self, caller: &Caller, ids: Option<Vec<String>>) -> Result<Value> {
         self.store.read_notices(&caller.user.id, ids, self.clock.now()).await?;
         Ok(json!({ "unread": self.store.unread_notices(&caller.user.id).await? }))
     }
 
     /// Comments need somebody who writes them, and a database to keep them in.
-    fn may_write_comments(&self, caller: &Caller) -> Result<()> {
+    fn check_may_comment(&self, caller: &Caller) -> Result<()> {
         if !self.store.is_database() {
             return Err(Error::NeedsDatabase("commenting"));
         }
@@ -240,7 +255,7 @@ impl Service {
     }
 
     /// The thread that a comment on a deck belongs to.
-    async fn thread_of(&self, deck: &str, id: &str) -> Result<Comment> {
+    async fn thread_of(&self, deck: &DeckId, id: &CommentId) -> Result<Comment> {
         let comment = self.store.comment(deck, id).await?.ok_or(COMMENT)?;
         match &comment.parent {
             Some(parent) => self.store.comment(deck, parent).await?.ok_or(COMMENT),
@@ -254,7 +269,7 @@ impl Service {
         stored: &StoredDeck,
         body: &str,
         slide: Option<&str>,
-        parent: Option<&str>,
+        parent: Option<&CommentId>,
         snapshot: Option<String>,
     ) -> Result<Comment> {
         let mut mentions = Vec::new();
@@ -271,7 +286,7 @@ impl Service {
             id: new_id(),
             deck: stored.head.id.clone(),
             slide: slide.map(str::to_owned),
-            parent: parent.map(str::to_owned),
+            parent: parent.cloned(),
             author: caller.user.id.clone(),
             author_email: caller.email().to_owned(),
             author_name: caller.user.name.clone(),
@@ -287,7 +302,7 @@ impl Service {
     }
 
     /// Keeps a comment and tells whom it concerns.
-    async fn keep_comment(&self, stored: &StoredDeck, comment: Comment, thread: Option<Comment>) -> Result<Value> {
+    async fn store_comment(&self, stored: &StoredDeck, comment: Comment, thread: Option<Comment>) -> Result<Value> {
         let notices = self.notices_of(stored, &comment, thread.as_ref()).await?;
         let id = comment.id.clone();
         self.store.create_comment(comment, notices).await?;
@@ -301,7 +316,7 @@ impl Service {
         comment: &Comment,
         thread: Option<&Comment>,
     ) -> Result<Vec<Notice>> {
-        let mut readers: Vec<(String, NoticeKind)> = Vec::new();
+        let mut readers: Vec<(UserId, NoticeKind)> = Vec::new();
         for (_, email) in mentioned(&comment.body) {
             if let Some(user) = self.store.user_by_email(email).await? {
                 readers.push((user.id.clone(), NoticeKind::Mention));
@@ -333,20 +348,20 @@ impl Service {
         Ok(notices)
     }
 
-    async fn may_read(&self, stored: &StoredDeck, user: &str) -> Result<bool> {
+    async fn may_read(&self, stored: &StoredDeck, user: &UserId) -> Result<bool> {
         let member = self.store.membership(&stored.head.organization, user).await?.is_some();
-        let grant = stored.grants.iter().find(|grant| grant.user == user).map(|grant| grant.permission);
+        let grant = stored.grants.iter().find(|grant| grant.user == *user).map(|grant| grant.permission);
         Ok(member && crate::rights::standing_of(user, &stored.head, grant).is_some())
     }
 
     /// A comment in full, with the replies of its thread when it heads one.
-    async fn full_view(&self, stored: &StoredDeck, id: &str) -> Result<Value> {
+    async fn full_view(&self, stored: &StoredDeck, id: &CommentId) -> Result<Value> {
         let board = self.board(stored).await?;
         for thread in self.threads(stored).await? {
-            if thread.comment.id == id {
+            if thread.comment.id == *id {
                 return Ok(board.view(&thread.comment, &thread.comment, &thread.replies));
             }
-            if let Some(reply) = thread.replies.iter().find(|reply| reply.id == id) {
+            if let Some(reply) = thread.replies.iter().find(|reply| reply.id == *id) {
                 return Ok(board.view(reply, &thread.comment, &[]));
             }
         }
@@ -357,7 +372,7 @@ impl Service {
         if !self.store.is_database() {
             return Ok(Vec::new());
         }
-        let mut replies: BTreeMap<String, Vec<Comment>> = BTreeMap::new();
+        let mut replies: BTreeMap<CommentId, Vec<Comment>> = BTreeMap::new();
         let mut threads = Vec::new();
         for comment in self.store.comments(&stored.head.id).await? {
             match comment.parent.clone() {
@@ -374,7 +389,7 @@ impl Service {
     }
 
     async fn board(&self, stored: &StoredDeck) -> Result<Board> {
-        let registry = self.registry(&stored.head.organization).await?;
+        let registry = self.catalogue.registry(&stored.head.organization).await?;
         let slides = stored.deck.slides.iter().enumerate();
         let slides = slides.map(|(index, slide)| {
             let about = json!({

@@ -22,7 +22,7 @@ use scene::PictureId;
 use serde_json::Value;
 use tempfile::{NamedTempFile, TempDir};
 
-use crate::drawing::{Drawing, Form, Studio, exported, file_of, layout_facts};
+use crate::drawing::{DrawInput, Form, Studio, exported, file_of, layout_facts};
 use crate::json::read_json;
 
 /// The path of what the process is given and gives.
@@ -294,7 +294,7 @@ impl Drawn {
             }
         }
         let theme = Themes::core().get(&deck.theme);
-        let laid = studio.document(&Drawing {
+        let laid = studio.document(&DrawInput {
             deck: &deck,
             registry: Registry::core(),
             theme,
@@ -304,9 +304,9 @@ impl Drawn {
         Self { studio, deck, facts, pictures, laid }
     }
 
-    fn drawing(&self) -> Drawing<'_> {
+    fn drawing(&self) -> DrawInput<'_> {
         let theme = Themes::core().get(&self.deck.theme);
-        Drawing { deck: &self.deck, registry: Registry::core(), theme, pictures: &self.facts, invite: None }
+        DrawInput { deck: &self.deck, registry: Registry::core(), theme, pictures: &self.facts, invite: None }
     }
 
     /// What the author should know, each with the number of its slide.

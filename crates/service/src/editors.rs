@@ -5,14 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::{Change, CommentChange, DeckChange, Heard, StoredDeck, Subscription};
+use store::{Change, CommentChange, DeckChange, DeckId, Heard, Shared, Store, StoredDeck, Subscription, UserId};
 
-use crate::Service;
 use crate::caller::Caller;
-use crate::clock::iso;
+use crate::clock::{Clock, iso};
 use crate::error::{Error, Result};
-use crate::presence::Moved;
+use crate::locks::Locks;
+use crate::presence::{Moved, Presence};
 use crate::rights::Right;
+use crate::{Accounts, Catalogue, Config, Decks, Drawing};
 
 /// Most editors that one account has open: a person has a few, a program that forgets its streams has thousands.
 const MOST_OPEN: usize = 200;
@@ -21,16 +22,16 @@ const TOO_MANY: Error = Error::Throttled { retry_after: 30 };
 
 /// How many editors each account has open.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct OpenEditors(Arc<Mutex<HashMap<String, usize>>>);
+pub(crate) struct OpenEditors(Arc<Mutex<HashMap<UserId, usize>>>);
 
 /// One of them, until it is dropped.
 struct OpenEditor {
     editors: OpenEditors,
-    user: String,
+    user: UserId,
 }
 
 impl OpenEditors {
-    fn another(&self, user: &str) -> Result<OpenEditor> {
+    fn another(&self, user: &UserId) -> Result<OpenEditor> {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(user.to_owned()).or_default();
         if *count >= MOST_OPEN {
@@ -55,9 +56,9 @@ impl Drop for OpenEditor {
 
 /// The ear of an open editor.
 pub struct EditorEvents {
-    service: Service,
+    service: Arc<Editing>,
     caller: Caller,
-    deck: String,
+    deck: DeckId,
     /// The window that listens, if it has a name: it is not told of itself.
     client: Option<String>,
     heard: Subscription,
@@ -82,17 +83,35 @@ pub struct EditorEvent {
     pub data: Value,
 }
 
-impl Service {
+/// Editing together: batches of edits, events for open editors, presence.
+///
+/// Uses accounts to check a caller again, decks for rights and writes, drawing for the first slide, and the state that nodes share.
+#[derive(Debug)]
+pub struct Editing {
+    pub(crate) store: Store,
+    pub(crate) shared: Shared,
+    pub(crate) clock: Clock,
+    pub(crate) config: Arc<Config>,
+    pub(crate) locks: Arc<Locks>,
+    pub(crate) accounts: Arc<Accounts>,
+    pub(crate) decks: Arc<Decks>,
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) drawing: Arc<Drawing>,
+    pub(crate) presence: Presence,
+    pub(crate) open_editors: OpenEditors,
+}
+
+impl Editing {
     /// Listens to a deck. The presence of the window that listens, if it has a name, ends with it.
     ///
     /// # Errors
     /// Not found, or too many are open.
-    pub async fn editor_events(&self, caller: &Caller, id: &str, client: Option<&str>) -> Result<EditorEvents> {
+    pub async fn events(self: &Arc<Self>, caller: &Caller, id: &DeckId, client: Option<&str>) -> Result<EditorEvents> {
         let heard = self.shared.subscribe(&topic(id)).await?;
-        self.deck_for(caller, id, Right::Read).await?;
+        self.decks.deck_for(caller, id, Right::Read).await?;
         let open = self.open_editors.another(&caller.user.id)?;
         Ok(EditorEvents {
-            service: self.clone(),
+            service: Arc::clone(self),
             caller: caller.clone(),
             deck: id.to_owned(),
             client: client.map(str::to_owned),
@@ -103,7 +122,7 @@ impl Service {
     }
 
     /// Tells the editors of a deck what changed.
-    pub(crate) fn tell_editors(&self, change: &Change) {
+    pub(crate) fn notify_editors(&self, change: &Change) {
         let (Change::Deck { id, .. } | Change::Comment { deck: id, .. }) = change else { return };
         // Every node hears of the change and tells its own.
         if let Ok(text) = serde_json::to_string(&News::Change(change.clone())) {
@@ -112,12 +131,12 @@ impl Service {
     }
 
     /// Makes up for changes that were missed: every editor on this node looks at its deck again.
-    pub(crate) fn editors_catch_up(&self) {
+    pub(crate) fn notify_missed_changes(&self) {
         self.shared.gap_here(TOPIC);
     }
 
     /// Tells the editors of a deck, on every node, who came, moved or left.
-    pub(crate) async fn tell_presence(&self, id: &str, moved: &Moved) {
+    pub(crate) async fn publish_presence(&self, id: &DeckId, moved: &Moved) {
         if let Ok(text) = serde_json::to_string(&News::Presence(moved.clone())) {
             // An editor that hears nothing asks again when its stream begins anew.
             let _ = self.shared.publish(&topic(id), text.into()).await;
@@ -156,8 +175,8 @@ impl EditorEvents {
 
     /// The deck, for a caller who would still be let in: a stream outlasts sign-outs and revoked keys.
     async fn readable(&self) -> Result<Arc<StoredDeck>> {
-        let caller = self.service.renewed(&self.caller).await?;
-        self.service.deck_for(&caller, &self.deck, Right::Read).await
+        let caller = self.service.accounts.renewed_caller(&self.caller).await?;
+        self.service.decks.deck_for(&caller, &self.deck, Right::Read).await
     }
 }
 
@@ -172,7 +191,7 @@ impl Drop for EditorEvents {
 /// What the topics of all decks begin with.
 const TOPIC: &str = "editor:";
 
-fn topic(deck: &str) -> String {
+fn topic(deck: &DeckId) -> String {
     format!("{TOPIC}{deck}")
 }
 
@@ -204,7 +223,7 @@ fn event(change: &Change) -> Option<EditorEvent> {
     }
 }
 
-fn updated(deck: &str, slide: &str, revision: u64, reason: &str, by: &str, at: i64) -> EditorEvent {
+fn updated(deck: &DeckId, slide: &str, revision: u64, reason: &str, by: &str, at: i64) -> EditorEvent {
     let data = json!({
         "presentationId": deck, "slideId": slide, "revision": revision, "reason": reason, "by": by,
         "updatedAt": iso(at),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::Service;
+use crate::Catalogue;
 
 /// An icon: its name, and the `d` of its SVG path on a grid of 2400 by 2400.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -13,7 +13,7 @@ pub struct Icon {
     pub path: &'static str,
 }
 
-impl Service {
+impl Catalogue {
     /// The icons whose names hold all words of a text, those that begin with it first, and how many there are.
     pub fn icons(&self, text: &str, (limit, offset): (usize, usize)) -> (Vec<Icon>, usize) {
         let words: Vec<String> = text.to_lowercase().split([' ', '-']).map(str::to_owned).collect();

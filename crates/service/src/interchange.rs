@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
+use std::sync::Arc;
 
 use deck::package::{self, AssetSink, AssetSource, PackageError, PackedAsset, WriteError};
 use deck::{Deck, EnvelopeError, MarkdownDeck, MarkdownRemark, Reading};
 use serde_json::{Value, json};
-use store::{Access, Spooled};
+use store::{Access, DeckId, OrganizationId, Spooled, Store, UploadId};
 use tempfile::NamedTempFile;
 use tokio::runtime::Handle;
 
-use crate::Service;
 use crate::caller::Caller;
 use crate::decks::{DeckBody, DeckView};
 use crate::error::{Error, Result};
@@ -21,6 +21,7 @@ use crate::nul::refuse_nul;
 use crate::rights::Right;
 use crate::secret::new_id;
 use crate::uploads::{MAX_UPLOAD, NewUpload};
+use crate::{Catalogue, Config, Decks, Library};
 
 /// A deck that was brought in, and the assets that were not.
 #[derive(Debug)]
@@ -67,14 +68,26 @@ impl From<WriteError> for Error {
     }
 }
 
-impl Service {
+/// Decks as files: JSON, Markdown and `.deck` packages.
+///
+/// Uses decks for rights and writes, the catalogue, and the library for pictures.
+#[derive(Debug)]
+pub struct Interchange {
+    pub(crate) store: Store,
+    pub(crate) config: Arc<Config>,
+    pub(crate) decks: Arc<Decks>,
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) library: Arc<Library>,
+}
+
+impl Interchange {
     /// The envelope of a deck, pretty-printed, with its title. One language has no translations.
     ///
     /// # Errors
     /// Not found.
-    pub async fn export_json(&self, caller: &Caller, id: &str, lang: Option<&str>) -> Result<(String, String)> {
-        let stored = self.deck_for(caller, id, Right::Read).await?;
-        let registry = self.registry(&stored.head.organization).await?;
+    pub async fn export_json(&self, caller: &Caller, id: &DeckId, lang: Option<&str>) -> Result<(String, String)> {
+        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
+        let registry = self.catalogue.registry(&stored.head.organization).await?;
         let deck = stored.deck.shown(&registry, lang);
         Ok((deck.title.clone(), deck.envelope_text(&registry)))
     }
@@ -83,13 +96,18 @@ impl Service {
     ///
     /// # Errors
     /// Not found, or the disk refuses.
-    pub async fn export_package(&self, caller: &Caller, id: &str, lang: Option<&str>) -> Result<PackageFile> {
-        let stored = self.deck_for(caller, id, Right::Read).await?;
-        let registry = self.registry(&stored.head.organization).await?;
+    pub async fn export_package(
+        self: &Arc<Self>,
+        caller: &Caller,
+        id: &DeckId,
+        lang: Option<&str>,
+    ) -> Result<PackageFile> {
+        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
+        let registry = self.catalogue.registry(&stored.head.organization).await?;
         let deck = stored.deck.shown(&registry, lang);
         let title = deck.title.clone();
         let envelope = deck.envelope(&registry);
-        let (service, organization) = (self.clone(), stored.head.organization.clone());
+        let (service, organization) = (Arc::clone(self), stored.head.organization.clone());
         let handle = Handle::current();
         blocking(move || -> Result<PackageFile> {
             let mut file = NamedTempFile::new()?;
@@ -112,7 +130,7 @@ impl Service {
     /// What cannot be read.
     pub async fn import_json(&self, caller: &Caller, body: &[u8]) -> Result<DeckView> {
         let deck = self.deck_from(caller, read_json(body)?).await?;
-        self.keep_new(caller, None, deck, Access::Private).await
+        self.decks.store_new(caller, None, deck, Access::Private).await
     }
 
     /// Brings a deck in from a Markdown file, or from a JSON object that holds one as `markdown`; its `title`, `theme` and
@@ -145,12 +163,12 @@ impl Service {
                 *place = given;
             }
         }
-        Ok((self.keep_new(caller, None, deck, Access::Private).await?, remarks))
+        Ok((self.decks.store_new(caller, None, deck, Access::Private).await?, remarks))
     }
 
     async fn deck_from(&self, caller: &Caller, envelope: Value) -> Result<Deck> {
         refuse_nul(&envelope)?;
-        let registry = self.registry(&caller.organization.id).await?;
+        let registry = self.catalogue.registry(&caller.organization.id).await?;
         let mut ids = new_id;
         let reading = Reading { registry: &registry, deck_id: "", ids: &mut ids, max_slides: self.config.max_slides };
         Ok(Deck::from_envelope(envelope, reading)?)
@@ -160,27 +178,32 @@ impl Service {
     ///
     /// # Errors
     /// What cannot be read.
-    pub async fn import_package(&self, caller: &Caller, spooled: Spooled) -> Result<Imported> {
-        let (service, by) = (self.clone(), caller.clone());
+    pub async fn import_package(self: &Arc<Self>, caller: &Caller, spooled: Spooled) -> Result<Imported> {
+        let (service, by) = (Arc::clone(self), caller.clone());
         let handle = Handle::current();
         let (envelope, failed, kept) = blocking(move || -> Result<_> {
             let file = File::open(spooled.path()).map_err(PackageError::Io)?;
             let package = package::read(BufReader::new(file))?;
             handle.block_on(service.deck_from(&by, package.envelope().clone()))?;
             let handle_too = handle.clone();
-            let mut sink =
-                Library { service: service.clone(), caller: by, handle: handle_too, kept: Vec::new(), refusal: None };
+            let mut sink = PackageLibrary {
+                service: service.clone(),
+                caller: by,
+                handle: handle_too,
+                kept: Vec::new(),
+                refusal: None,
+            };
             match package.unpack(&mut sink) {
                 Ok(unpacked) => Ok((unpacked.envelope, unpacked.failed, sink.kept)),
                 Err(error) => {
-                    handle.block_on(service.forget_uploads(&sink.kept));
+                    handle.block_on(service.remove_uploads(&sink.kept));
                     Err(error.into())
                 }
             }
         })
         .await?;
         let deck = match self.deck_from(caller, envelope).await {
-            Ok(deck) => self.keep_new(caller, None, deck, Access::Private).await,
+            Ok(deck) => self.decks.store_new(caller, None, deck, Access::Private).await,
             Err(error) => Err(error),
         };
         match deck {
@@ -189,14 +212,14 @@ impl Service {
                 Ok(Imported { deck, failed_assets: failed.collect() })
             }
             Err(error) => {
-                self.forget_uploads(&kept).await;
+                self.remove_uploads(&kept).await;
                 Err(error)
             }
         }
     }
 
     /// Removes what a refused import kept. What cannot be removed stays in the library, where people can.
-    async fn forget_uploads(&self, ids: &[String]) {
+    async fn remove_uploads(&self, ids: &[UploadId]) {
         for id in ids {
             let _ = self.store.delete_upload(id).await;
         }
@@ -218,8 +241,8 @@ impl From<io::Error> for Error {
 
 /// Uploads of an organization as the assets of a package.
 struct Uploads {
-    service: Service,
-    organization: String,
+    service: Arc<Interchange>,
+    organization: OrganizationId,
     handle: Handle,
     /// Hashes by reference.
     known: HashMap<String, Option<String>>,
@@ -239,7 +262,7 @@ impl Uploads {
             self.known.insert(reference.to_owned(), own.map(|upload| upload.hash.clone()));
         }
         let Some(hash) = self.known.get(reference).and_then(Option::as_ref) else { return Ok(None) };
-        Ok(self.handle.block_on(self.service.assets.reader(hash))?)
+        Ok(self.handle.block_on(self.service.library.assets.reader(hash))?)
     }
 }
 
@@ -260,29 +283,29 @@ impl AssetSource for Uploads {
 }
 
 /// The assets of a package as uploads of the caller's.
-struct Library {
-    service: Service,
+struct PackageLibrary {
+    service: Arc<Interchange>,
     caller: Caller,
     handle: Handle,
-    kept: Vec<String>,
+    kept: Vec<UploadId>,
     /// Why storage took one of them no more. It is not asked for the others: each would wait as long.
     refusal: Option<String>,
 }
 
-impl AssetSink for Library {
+impl AssetSink for PackageLibrary {
     fn keep(&mut self, asset: PackedAsset<'_>) -> std::result::Result<String, String> {
         if let Some(refusal) = &self.refusal {
             return Err(refusal.clone());
         }
         let spooled = (|| -> Result<Spooled> {
-            let mut spool = self.service.spool()?;
+            let mut spool = self.service.library.spool()?;
             io::copy(&mut asset.content.take(MAX_UPLOAD + 1), &mut spool)?;
             spool.flush()?;
             Ok(spool.finish()?)
         })();
         let new = NewUpload { name: asset.name.to_owned(), ..NewUpload::default() };
-        let kept =
-            spooled.and_then(|spooled| self.handle.block_on(self.service.new_upload(&self.caller, spooled, new)));
+        let kept = spooled
+            .and_then(|spooled| self.handle.block_on(self.service.library.new_upload(&self.caller, spooled, new)));
         match kept {
             Ok(upload) => {
                 self.kept.push(upload.id);

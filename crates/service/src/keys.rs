@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use store::{ApiKey, Usage};
+use store::{ApiKey, KeyId, Usage};
 
-use crate::Service;
+use crate::Accounts;
 use crate::audit::Act;
 use crate::caller::{Caller, Via};
 use crate::clock::{day, iso, iso_day};
@@ -64,7 +64,7 @@ impl fmt::Display for Scope {
     }
 }
 
-impl Service {
+impl Accounts {
     /// The caller behind a key.
     ///
     /// # Errors
@@ -84,7 +84,7 @@ impl Service {
         if key.revoked_at.is_some() {
             return Err(refused);
         }
-        match self.caller(&key.user, &key.organization, Via::Key(Arc::clone(&key))).await? {
+        match self.caller_in(&key.user, &key.organization, Via::Key(Arc::clone(&key))).await? {
             Some(caller) => Ok(caller),
             None => Err(refused),
         }
@@ -128,7 +128,7 @@ impl Service {
         });
         let details = json!({ "scopes": key.scopes });
         self.store.create_key(key).await?;
-        self.record(caller, Act::KeyMade, name, details).await;
+        self.audit.record(caller, Act::KeyMade, name, details).await;
         Ok(answer)
     }
 
@@ -154,13 +154,13 @@ impl Service {
     ///
     /// # Errors
     /// Unknown, foreign or revoked already.
-    pub async fn revoke_key(&self, caller: &Caller, id: &str) -> Result<Value> {
+    pub async fn revoke_key(&self, caller: &Caller, id: &KeyId) -> Result<Value> {
         let key = self.own_key(caller, id).await?;
         let at = self.clock.now();
         if key.revoked_at.is_some() || !self.store.revoke_key(id, at).await? {
             return Err(Error::NotFound("key"));
         }
-        self.record(caller, Act::KeyRevoked, &key.name, json!({})).await;
+        self.audit.record(caller, Act::KeyRevoked, &key.name, json!({})).await;
         Ok(json!({ "revoked": true, "id": id, "revokedAt": iso(at) }))
     }
 
@@ -168,7 +168,7 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or foreign.
-    pub async fn key_usage(&self, caller: &Caller, id: &str, days: i64) -> Result<Value> {
+    pub async fn key_usage(&self, caller: &Caller, id: &KeyId, days: i64) -> Result<Value> {
         let key = self.own_key(caller, id).await?;
         let today = day(self.clock.now());
         let history = self.shared.usage(&key.id, today - days + 1).await?;
@@ -196,7 +196,7 @@ impl Service {
         }))
     }
 
-    async fn own_key(&self, caller: &Caller, id: &str) -> Result<Arc<ApiKey>> {
+    async fn own_key(&self, caller: &Caller, id: &KeyId) -> Result<Arc<ApiKey>> {
         let key = self.store.key(id).await?;
         let own = key.filter(|key| key.user == caller.user.id && key.organization == caller.organization.id);
         own.ok_or(Error::NotFound("key"))

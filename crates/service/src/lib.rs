@@ -1,14 +1,13 @@
 //! The use cases: who may do what to which deck, and what happens then.
 //!
-//! Knows neither HTTP nor MCP nor a terminal. Every door parses, calls one function here, and answers.
+//! [`Service`] is a set of sub-services, one per subject. Each lists in its header what it uses. None knows HTTP, MCP or a
+//! terminal: every entry point parses a request, calls one function here and writes the response.
 
 mod accounts;
 mod address;
 mod agent_sessions;
-mod agents;
 mod audit;
 mod author;
-mod backup;
 mod caller;
 mod catalogue;
 mod clock;
@@ -30,6 +29,7 @@ mod live;
 mod locks;
 mod maintenance;
 mod nul;
+mod operations;
 mod organizations;
 mod places;
 mod presence;
@@ -41,7 +41,6 @@ mod versions;
 mod views;
 
 use std::num::NonZero;
-use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -51,54 +50,57 @@ use tokio::sync::Semaphore;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
-pub use self::accounts::{FirstStart, NewUser, SESSION_SECONDS, SignedIn, UserChange};
-pub use self::agent_sessions::AgentStream;
-pub use self::agents::{AgentDeck, Judged, JudgedSlide};
+pub use self::accounts::{Accounts, FirstStart, NewUser, SESSION_SECONDS, SignedIn, UserChange};
+pub use self::agent_sessions::{AgentSessions, AgentStream};
+pub use self::audit::AuditLog;
 pub use self::author::{
-    Analysis, Appended, Compressed, Converted, DeckOrder, EditOrder, Iterated, Job, JobEvents, JobKind, JobOrder,
-    JobState, NewText, Proposals, Proposed, SlidesOrder, Task, Trial, VendorRow,
+    Analysis, Appended, Author, Compressed, Converted, DeckOrder, EditOrder, Iterated, Job, JobEvents, JobKind,
+    JobOrder, JobState, NewText, Proposals, Proposed, SlidesOrder, Task, Trial, VendorRow,
 };
-pub use self::backup::restore;
 pub use self::caller::{Caller, Via};
+pub use self::catalogue::Catalogue;
 pub use self::clock::{Clock, day, iso, iso_day};
-pub use self::comments::{CommentFilter, RecentComments};
+pub use self::comments::{CommentFilter, Comments, RecentComments};
 pub use self::deck_file::{DeckFile, FileError, Report, is_stream};
 pub use self::decks::{
-    DeckCounts, DeckList, DeckRow, DeckView, IfMatch, OpenedDeck, Pagination, SlideChange, WrittenDeck,
+    AgentDeck, DeckCounts, DeckList, DeckRow, DeckView, Decks, IfMatch, OpenedDeck, Pagination, SlideChange,
+    WrittenDeck,
 };
 pub use self::drawing::{
-    Draft, Drafted, Drawn, DrawnSlide, Form, GalleryError, Invite, Rendered, ThemeSample, Thumbnail, TypeSample,
-    gallery, qr_svg,
+    CheckedDeck, CheckedSlide, Draft, Drafted, Drawing, Drawn, DrawnSlide, Form, GalleryError, Invite, Rendered,
+    ThemeSample, Thumbnail, TypeSample, gallery, qr_svg,
 };
-pub use self::editors::{EditorEvent, EditorEvents};
+pub use self::editors::{Editing, EditorEvent, EditorEvents};
 pub use self::error::{Error, Result};
 pub use self::examples::{EXAMPLE_PICTURES, ExamplePicture};
 pub use self::icons::Icon;
-pub use self::interchange::{Imported, PackageFile};
+pub use self::interchange::{Imported, Interchange, PackageFile};
 pub use self::json::read_json;
 pub use self::keys::Scope;
-pub use self::limits::{Daily, Limit, Rate, Spent};
-pub use self::links::SharedDeck;
-pub use self::live::{Device, Download, HallPage, HallSlide, Listening, Told, Wish};
-pub use self::maintenance::{Maintenance, Reason};
+pub use self::limits::{Daily, Limit, Limits, Rate, Spent};
+pub use self::links::{ShareLinks, SharedDeck};
+pub use self::live::{Device, Download, HallPage, HallSlide, Listening, Live, Told, Wish};
+pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
 pub use self::nul::{refuse_nul, refuse_nul_in};
+pub use self::operations::{Operations, restore};
 pub use self::rights::{Right, Standing};
 pub use self::secret::same_secret;
 pub use self::sign_on::{Admission, Newcomers, Visitor};
-pub use self::uploads::{MAX_UPLOAD, NewUpload, Served, ServedContent, UploadChange};
+pub use self::uploads::{Library, MAX_UPLOAD, NewUpload, Served, ServedContent, UploadChange};
 pub use self::versions::RestoredVersion;
 pub use self::views::{organization_view, role_name, role_named, tier_name, tier_named, user_view};
 pub use ai::{Access as VendorAccess, Intensity, Key as VendorKey, Vendor, Vendors};
 pub use deck::{MarkdownRemark, is_tag as is_language_tag};
 pub use store::{
-    AssetChunks, Backend, Contents as BackupContents, CustomTheme, CustomType, Figures, Ownership, Role, Sort, Spool,
-    Spooled, Tier, User,
+    AssetChunks, Backend, CommentId, Contents as BackupContents, CustomTheme, CustomType, DeckId, Figures, KeyId,
+    OrganizationId, Ownership, Role, SessionId, ShareLinkId, Sort, Spool, Spooled, ThemeId, Tier, UploadId, User,
+    UserId, VersionId,
 };
 
-/// How often nodes tell each other how many follow.
-const COUNTING: Duration = Duration::from_secs(3);
-/// Most calls that wait for a vendor at once; more wait for their turn, within their time.
-const MOST_VENDOR_CALLS: usize = 32;
+/// How often a node publishes its number of followers.
+const FOLLOWER_COUNT_INTERVAL: Duration = Duration::from_secs(3);
+/// The most calls to vendors at once; further calls wait, within their deadline.
+const MAX_VENDOR_CALLS: usize = 32;
 
 /// What an instance is set to.
 #[derive(Debug, Clone)]
@@ -174,56 +176,55 @@ impl Config {
     }
 }
 
-/// The use cases, cheap to clone.
-#[derive(Debug, Clone)]
-pub struct Service(Arc<Inner>);
-
-/// What the use cases work with.
+/// An open instance: one sub-service per subject.
 #[derive(Debug)]
-pub struct Inner {
-    /// Keeps others from filling the folder meanwhile.
+pub struct Service {
+    /// Accounts, organizations, keys and sign-in.
+    pub accounts: Arc<Accounts>,
+    /// Sessions of agents.
+    pub agent_sessions: Arc<AgentSessions>,
+    /// The log of administrative acts.
+    pub audit: Arc<AuditLog>,
+    /// The assistant.
+    pub author: Arc<Author>,
+    /// Slide types, themes and icons.
+    pub catalogue: Arc<Catalogue>,
+    /// Comments and notifications.
+    pub comments: Arc<Comments>,
+    /// Decks.
+    pub decks: Arc<Decks>,
+    /// Pages, thumbnails and exports.
+    pub drawing: Arc<Drawing>,
+    /// Editing together.
+    pub editing: Arc<Editing>,
+    /// Imports and exports of deck files.
+    pub interchange: Arc<Interchange>,
+    /// Uploads and the image library.
+    pub library: Arc<Library>,
+    /// Request rates and daily limits.
+    pub limits: Arc<Limits>,
+    /// Live sessions.
+    pub live: Arc<Live>,
+    /// The maintenance switch.
+    pub maintenance: Arc<Maintenance>,
+    /// Health, backup, clean-up, shutdown.
+    pub operations: Arc<Operations>,
+    /// Links that show a deck.
+    pub share_links: Arc<ShareLinks>,
+    /// Settings of the instance.
+    pub config: Arc<Config>,
+    /// The time.
+    pub clock: Clock,
+    /// Keeps other processes from restoring into the data folder.
     _folder: DataFolder,
-    pub(crate) store: Store,
-    pub(crate) assets: Assets,
-    pub(crate) shared: Shared,
-    pub(crate) clock: Clock,
-    pub(crate) config: Config,
-    /// For what must not happen twice at once.
-    pub(crate) locks: locks::Locks,
-    /// One writer per deck, with the deck that was handed in last.
-    pub(crate) deck_locks: locks::Locks<Option<Arc<store::StoredDeck>>>,
-    pub(crate) catalogues: catalogue::Catalogues,
-    pub(crate) live: live::Rooms,
-    /// Decks as links show them.
-    pub(crate) shared_drawings: links::SharedDrawings,
-    /// Who is at which deck.
-    pub(crate) presence: presence::Presence,
-    pub(crate) open_editors: editors::OpenEditors,
-    pub(crate) maintenance: maintenance::Switch,
-    /// Where decks are drawn.
-    pub(crate) studio: drawing::Studio,
-    /// As many places as there are cores, for work over pictures.
-    pub(crate) pictures: Arc<Semaphore>,
-    /// Places for calls that wait for a vendor.
-    pub(crate) vendor_places: Arc<Semaphore>,
-    /// Work of the author that somebody watches.
-    pub(crate) jobs: author::Jobs,
-}
-
-impl Deref for Service {
-    type Target = Inner;
-
-    fn deref(&self) -> &Inner {
-        &self.0
-    }
 }
 
 impl Service {
-    /// Opens storage and reads the slide types of the data folder.
+    /// Opens storage, reads the slide types of the data folder and starts following changes by other processes.
     ///
     /// # Errors
-    /// Storage cannot be opened, or a slide type in the data folder is wrong.
-    pub async fn open(backend: Backend, config: Config, clock: Clock) -> Result<Self> {
+    /// Storage cannot be opened, or a slide type in the data folder is invalid.
+    pub async fn open(backend: Backend, config: Config, clock: Clock) -> Result<Arc<Self>> {
         let catalogues = catalogue::Catalogues::read(&config.data_dir)?;
         let folder = DataFolder::share(&config.data_dir)?;
         let place = match &backend {
@@ -236,121 +237,204 @@ impl Service {
         let assets = assets.map_err(|fault| Error::Internal(anyhow::anyhow!("assets: {fault:#}")))?;
         let shared = Shared::open(&config.data_dir, store.clone(), config.redis_url.as_deref()).await;
         let shared = shared.map_err(|fault| Error::Internal(anyhow::anyhow!("shared state: {fault:#}")))?;
-        let maintenance = maintenance::Switch::new(config.maintenance, config.maintenance_retry_after);
-        let studio = drawing::Studio::new(config.fonts_dir.clone());
-        let service = Self(Arc::new(Inner {
-            _folder: folder,
-            store,
-            assets,
-            shared,
-            clock,
-            config,
-            locks: locks::Locks::default(),
-            deck_locks: locks::Locks::default(),
-            catalogues,
-            live: live::Rooms::default(),
-            shared_drawings: links::SharedDrawings::default(),
-            presence: presence::Presence::default(),
-            open_editors: editors::OpenEditors::default(),
-            maintenance,
-            studio,
-            pictures: Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(1, NonZero::get))),
-            vendor_places: Arc::new(Semaphore::new(MOST_VENDOR_CALLS)),
-            jobs: author::Jobs::default(),
-        }));
-        tokio::spawn(watch(Arc::downgrade(&service.0), service.store.changes()));
-        if service.shared.has_other_nodes() {
-            tokio::spawn(count(Arc::downgrade(&service.0)));
+        let service = Arc::new(Self::assemble(folder, catalogues, store, assets, shared, config, clock));
+        tokio::spawn(follow_changes(Arc::downgrade(&service), service.operations.store.changes()));
+        if service.operations.shared.has_other_nodes() {
+            tokio::spawn(publish_follower_counts(Arc::downgrade(&service.live)));
         }
         Ok(service)
     }
 
-    /// What the instance is set to.
-    pub fn config(&self) -> &Config {
-        &self.config
-    }
-
-    /// The time.
-    pub fn clock(&self) -> &Clock {
-        &self.clock
-    }
-
-    /// Whether storage answers.
-    pub async fn healthy(&self) -> bool {
-        self.store.healthy().await
-    }
-
-    /// Figures about storage.
-    ///
-    /// # Errors
-    /// Storage does not answer.
-    pub async fn figures(&self) -> Result<Figures> {
-        Ok(self.store.figures().await?)
-    }
-
-    /// Writes decks of an older shape in today's; answers how many there were.
-    ///
-    /// # Errors
-    /// Storage does not answer, or holds a deck that cannot be read.
-    pub async fn migrate_decks(&self) -> Result<usize> {
-        Ok(self.store.migrate_decks().await?)
-    }
-
-    /// What must be done now and then: expired sessions, live ones too, old usage, old trash, old
-    /// entries of the audit log.
-    ///
-    /// # Errors
-    /// Storage does not answer.
-    pub async fn sweep(&self) -> Result<()> {
-        self.store.sweep(self.clock.now()).await?;
-        self.jobs.sweep(self.clock.now());
-        self.empty_old_trash().await?;
-        self.sweep_live().await
-    }
-
-    /// Writes down what is still in memory and closes storage.
-    pub async fn close(&self) {
-        self.rest_live().await;
-        self.shared.close().await;
-        self.store.close().await;
+    /// Gives each sub-service what it uses.
+    fn assemble(
+        folder: DataFolder,
+        catalogues: catalogue::Catalogues,
+        store: Store,
+        assets: Assets,
+        shared: Shared,
+        config: Config,
+        clock: Clock,
+    ) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let switch = maintenance::Switch::new(config.maintenance, config.maintenance_retry_after);
+        let studio = drawing::Studio::new(config.fonts_dir.clone());
+        let config = Arc::new(config);
+        let locks = Arc::new(locks::Locks::default());
+        let audit = Arc::new(AuditLog { store: store.clone(), shared: shared.clone(), clock: clock.clone() });
+        let limits = Arc::new(Limits { shared: shared.clone(), clock: clock.clone(), config: Arc::clone(&config) });
+        let maintenance =
+            Arc::new(Maintenance { switch, store: store.clone(), shared: shared.clone(), audit: Arc::clone(&audit) });
+        let accounts = Arc::new(Accounts {
+            store: store.clone(),
+            shared: shared.clone(),
+            clock: clock.clone(),
+            config: Arc::clone(&config),
+            locks: Arc::clone(&locks),
+            audit: Arc::clone(&audit),
+            maintenance: Arc::clone(&maintenance),
+        });
+        let catalogue = Arc::new(Catalogue {
+            catalogues,
+            store: store.clone(),
+            clock: clock.clone(),
+            config: Arc::clone(&config),
+            audit: Arc::clone(&audit),
+        });
+        let library = Arc::new(Library {
+            store: store.clone(),
+            assets: assets.clone(),
+            clock: clock.clone(),
+            pictures: Arc::new(Semaphore::new(cores)),
+        });
+        let decks = Arc::new(Decks {
+            store: store.clone(),
+            clock: clock.clone(),
+            config: Arc::clone(&config),
+            catalogue: Arc::clone(&catalogue),
+            audit: Arc::clone(&audit),
+            deck_locks: locks::Locks::default(),
+        });
+        let drawing = Arc::new(Drawing {
+            studio,
+            store: store.clone(),
+            assets: assets.clone(),
+            config: Arc::clone(&config),
+            decks: Arc::clone(&decks),
+            catalogue: Arc::clone(&catalogue),
+            limits: Arc::clone(&limits),
+        });
+        let comments = Arc::new(Comments {
+            store: store.clone(),
+            clock: clock.clone(),
+            config: Arc::clone(&config),
+            decks: Arc::clone(&decks),
+            catalogue: Arc::clone(&catalogue),
+        });
+        let editing = Arc::new(Editing {
+            store: store.clone(),
+            shared: shared.clone(),
+            clock: clock.clone(),
+            config: Arc::clone(&config),
+            locks: Arc::clone(&locks),
+            accounts: Arc::clone(&accounts),
+            decks: Arc::clone(&decks),
+            catalogue: Arc::clone(&catalogue),
+            drawing: Arc::clone(&drawing),
+            presence: presence::Presence::default(),
+            open_editors: editors::OpenEditors::default(),
+        });
+        let interchange = Arc::new(Interchange {
+            store: store.clone(),
+            config: Arc::clone(&config),
+            decks: Arc::clone(&decks),
+            catalogue: Arc::clone(&catalogue),
+            library: Arc::clone(&library),
+        });
+        let share_links = Arc::new(ShareLinks {
+            store: store.clone(),
+            clock: clock.clone(),
+            config: Arc::clone(&config),
+            decks: Arc::clone(&decks),
+            catalogue: Arc::clone(&catalogue),
+            drawing: Arc::clone(&drawing),
+            audit: Arc::clone(&audit),
+            shared_drawings: links::SharedDrawings::default(),
+        });
+        let author = Arc::new(Author {
+            shared: shared.clone(),
+            clock: clock.clone(),
+            config: Arc::clone(&config),
+            decks: Arc::clone(&decks),
+            catalogue: Arc::clone(&catalogue),
+            drawing: Arc::clone(&drawing),
+            limits: Arc::clone(&limits),
+            vendor_places: Arc::new(Semaphore::new(MAX_VENDOR_CALLS)),
+            jobs: author::Jobs::default(),
+        });
+        let live = Arc::new(Live {
+            rooms: live::Rooms::default(),
+            store: store.clone(),
+            shared: shared.clone(),
+            clock: clock.clone(),
+            config: Arc::clone(&config),
+            locks,
+            decks: Arc::clone(&decks),
+            catalogue: Arc::clone(&catalogue),
+            drawing: Arc::clone(&drawing),
+            maintenance: Arc::clone(&maintenance),
+        });
+        let operations = Arc::new(Operations {
+            store,
+            assets,
+            shared: shared.clone(),
+            clock: clock.clone(),
+            config: Arc::clone(&config),
+            audit: Arc::clone(&audit),
+            maintenance: Arc::clone(&maintenance),
+            decks: Arc::clone(&decks),
+            live: Arc::clone(&live),
+            author: Arc::clone(&author),
+        });
+        let agent_sessions = Arc::new(AgentSessions { shared, clock: clock.clone() });
+        Self {
+            accounts,
+            agent_sessions,
+            audit,
+            author,
+            catalogue,
+            comments,
+            decks,
+            drawing,
+            editing,
+            interchange,
+            library,
+            limits,
+            live,
+            maintenance,
+            operations,
+            share_links,
+            config,
+            clock,
+            _folder: folder,
+        }
     }
 }
 
-/// Tells other nodes now and then how many follow here.
-async fn count(service: Weak<Inner>) {
+/// Publishes the number of local followers to other nodes, every few seconds.
+async fn publish_follower_counts(live: Weak<Live>) {
     loop {
-        tokio::time::sleep(COUNTING).await;
-        let Some(inner) = service.upgrade() else { return };
-        Service(inner).count_followers().await;
+        tokio::time::sleep(FOLLOWER_COUNT_INTERVAL).await;
+        let Some(live) = live.upgrade() else { return };
+        live.publish_follower_count().await;
     }
 }
 
-/// Keeps up with what other processes on this storage change.
-async fn watch(service: Weak<Inner>, mut changes: Receiver<Arc<Change>>) {
+/// Applies changes by any process on this storage: drops outdated caches, and notifies editors and live sessions.
+async fn follow_changes(service: Weak<Service>, mut changes: Receiver<Arc<Change>>) {
     loop {
         let change = match changes.recv().await {
             Ok(change) => Some(change),
             Err(RecvError::Lagged(_)) => None,
             Err(RecvError::Closed) => return,
         };
-        let Some(service) = service.upgrade().map(Service) else { return };
+        let Some(service) = service.upgrade() else { return };
         match change.as_deref() {
             Some(Change::Catalogue { organization }) => {
-                service.forget_catalogue(organization);
-                service.live_is_drawn_anew(organization).await;
+                service.catalogue.forget(organization);
+                service.live.invalidate_drawings(organization).await;
             }
             Some(change @ Change::Deck { .. }) => {
-                service.tell_editors(change);
-                service.live_follows(change).await;
+                service.editing.notify_editors(change);
+                service.live.follow_change(change).await;
             }
-            Some(change @ Change::Comment { .. }) => service.tell_editors(change),
-            Some(Change::Flag { .. }) => service.follow_maintenance().await,
-            Some(Change::Accounts) => service.catalogues.forget_all(),
+            Some(change @ Change::Comment { .. }) => service.editing.notify_editors(change),
+            Some(Change::Flag { .. }) => service.maintenance.reload().await,
+            Some(Change::Accounts) => service.catalogue.catalogues.forget_all(),
             Some(Change::Missed) | None => {
-                service.catalogues.forget_all();
-                service.editors_catch_up();
-                service.follow_maintenance().await;
-                service.live_catches_up().await;
+                service.catalogue.catalogues.forget_all();
+                service.editing.notify_missed_changes();
+                service.maintenance.reload().await;
+                service.live.reload_all().await;
             }
         }
     }

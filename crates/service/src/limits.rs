@@ -1,12 +1,13 @@
 //! What a key may spend: requests a minute, AI calls and exports a day. Shared by every door.
 
 use std::fmt;
+use std::sync::Arc;
 
-use store::{Tier, Time};
+use store::{Shared, Tier, Time};
 
-use crate::Service;
+use crate::Config;
 use crate::caller::Caller;
-use crate::clock::day;
+use crate::clock::{Clock, day};
 use crate::error::{Error, Result};
 
 const DAY: Time = 86_400_000;
@@ -91,7 +92,17 @@ pub(crate) fn daily(tier: Tier, limit: Limit) -> Option<u64> {
     }
 }
 
-impl Service {
+/// Request rates and daily limits of API keys.
+///
+/// Uses shared counters.
+#[derive(Debug)]
+pub struct Limits {
+    pub(crate) shared: Shared,
+    pub(crate) clock: Clock,
+    pub(crate) config: Arc<Config>,
+}
+
+impl Limits {
     /// Spends one request of the caller's key. The rate is told whether or not there was one left.
     ///
     /// # Errors

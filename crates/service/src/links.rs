@@ -9,18 +9,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use deck::Deck;
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use store::{ShareLink, StoreError, StoredDeck};
+use store::{DeckId, OrganizationId, ShareLink, ShareLinkId, Store, StoreError, StoredDeck};
 use tokio::sync::OnceCell;
 
-use crate::Service;
 use crate::audit::Act;
 use crate::caller::Caller;
-use crate::clock::iso;
+use crate::clock::{Clock, iso};
 use crate::decks::DECK;
 use crate::drawing::Drawn;
 use crate::error::{Error, Result};
 use crate::rights::Right;
 use crate::secret::{new_id, new_token, token_hash};
+use crate::{AuditLog, Catalogue, Config, Decks, Drawing};
 
 /// Most links of a deck.
 const MOST: usize = 50;
@@ -44,8 +44,8 @@ pub struct SharedDeck {
     pub languages: Vec<String>,
     /// Its revision: while it is the same, so is what is shown.
     pub revision: u64,
-    id: String,
-    organization: String,
+    id: DeckId,
+    organization: OrganizationId,
 }
 
 /// Decks as links show them, by deck and language.
@@ -54,26 +54,41 @@ pub(crate) struct SharedDrawings(Mutex<Kept>);
 
 #[derive(Debug, Default)]
 struct Kept {
-    drawings: HashMap<(String, String), Drawing>,
+    drawings: HashMap<(DeckId, String), SharedDrawing>,
     /// Counts visits: the drawing whose last one is longest ago makes room.
     visits: u64,
 }
 
 #[derive(Debug)]
-struct Drawing {
+struct SharedDrawing {
     /// The revision and the edition it was drawn from.
     of: (u64, u64),
     visit: u64,
     drawn: Arc<OnceCell<Arc<Drawn>>>,
 }
 
-impl Service {
+/// Links that show a deck to anyone who has them.
+///
+/// Uses decks for rights, drawing for the pages, and the audit log.
+#[derive(Debug)]
+pub struct ShareLinks {
+    pub(crate) store: Store,
+    pub(crate) clock: Clock,
+    pub(crate) config: Arc<Config>,
+    pub(crate) decks: Arc<Decks>,
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) drawing: Arc<Drawing>,
+    pub(crate) audit: Arc<AuditLog>,
+    pub(crate) shared_drawings: SharedDrawings,
+}
+
+impl ShareLinks {
     /// The links of a deck, newest first.
     ///
     /// # Errors
     /// Not found.
-    pub async fn list_links(&self, caller: &Caller, id: &str) -> Result<Value> {
-        self.deck_for(caller, id, Right::Read).await?;
+    pub async fn list(&self, caller: &Caller, id: &DeckId) -> Result<Value> {
+        self.decks.deck_for(caller, id, Right::Read).await?;
         let (links, now) = (self.store.share_links(id).await?, self.clock.now());
         Ok(json!({ "links": links.iter().map(|link| view(link, now)).collect::<Vec<_>>() }))
     }
@@ -82,14 +97,14 @@ impl Service {
     ///
     /// # Errors
     /// Not found, no right to manage, a name that is too long, a time that is past or none, or too many links.
-    pub async fn create_link(
+    pub async fn create(
         &self,
         caller: &Caller,
-        id: &str,
+        id: &DeckId,
         name: Option<&str>,
         expires_at: Option<&str>,
     ) -> Result<Value> {
-        self.deck_for(caller, id, Right::Manage).await?;
+        self.decks.deck_for(caller, id, Right::Manage).await?;
         let now = self.clock.now();
         let name = name.unwrap_or_default().trim();
         if name.chars().count() > LONGEST_NAME {
@@ -113,7 +128,7 @@ impl Service {
             Err(error) => return Err(error.into()),
         }
         let told = json!({ "link": link.id, "expiresAt": link.expires_at.map(iso) });
-        self.record(caller, Act::ShareLinkMade, id, told).await;
+        self.audit.record(caller, Act::ShareLinkMade, id, told).await;
         let path = format!("/view/{token}");
         let mut answer = json!({ "link": view(&link, now), "token": token, "path": path });
         if let Some(base) = &self.config.base_url {
@@ -126,12 +141,12 @@ impl Service {
     ///
     /// # Errors
     /// Not found, or no right to manage.
-    pub async fn end_link(&self, caller: &Caller, id: &str, link: &str) -> Result<Value> {
-        self.deck_for(caller, id, Right::Manage).await?;
+    pub async fn revoke(&self, caller: &Caller, id: &DeckId, link: &ShareLinkId) -> Result<Value> {
+        self.decks.deck_for(caller, id, Right::Manage).await?;
         if !self.store.end_share_link(id, link).await? {
             return Err(LINK);
         }
-        self.record(caller, Act::ShareLinkEnded, id, json!({ "link": link })).await;
+        self.audit.record(caller, Act::ShareLinkEnded, id, json!({ "link": link })).await;
         Ok(json!({ "deleted": true }))
     }
 
@@ -148,7 +163,7 @@ impl Service {
             return Err(LINK);
         }
         let stored = self.store.deck(&link.deck).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(LINK)?;
-        let registry = self.registry(&stored.head.organization).await?;
+        let registry = self.catalogue.registry(&stored.head.organization).await?;
         Ok(shown(&stored, stored.deck.shown(&registry, lang).into_owned()))
     }
 
@@ -156,13 +171,13 @@ impl Service {
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn draw_shared(&self, shared: &SharedDeck) -> Result<Arc<Drawn>> {
-        let edition = self.edition(&shared.organization, &shared.deck.theme).await?;
+    pub async fn draw(&self, shared: &SharedDeck) -> Result<Arc<Drawn>> {
+        let edition = self.catalogue.edition(&shared.organization, &shared.deck.theme).await?;
         let cell = self.shared_drawings.cell(shared, edition.name);
         let drawn = cell.get_or_try_init(|| async {
             let places = (0..shared.deck.slides.len()).collect();
-            let drawable = self.drawable_deck(&shared.organization, shared.deck.clone()).await?;
-            Ok::<_, Error>(Arc::new(self.draw_places(drawable, places).await?))
+            let drawable = self.drawing.drawable_deck(&shared.organization, shared.deck.clone()).await?;
+            Ok::<_, Error>(Arc::new(self.drawing.draw_slides(drawable, places).await?))
         });
         let drawn = Arc::clone(drawn.await?);
         self.shared_drawings.make_room();
@@ -181,7 +196,7 @@ impl SharedDrawings {
         self.with(|kept| {
             kept.visits += 1;
             let visit = kept.visits;
-            let new = || Drawing { of, visit, drawn: Arc::default() };
+            let new = || SharedDrawing { of, visit, drawn: Arc::default() };
             let drawing = kept.drawings.entry(key).or_insert_with(new);
             if drawing.of != of {
                 *drawing = new();
@@ -194,7 +209,7 @@ impl SharedDrawings {
     /// Forgets what was not looked at for longest, until the rest is small enough.
     fn make_room(&self) {
         self.with(|kept| {
-            let mut bytes: usize = kept.drawings.values().map(Drawing::bytes).sum();
+            let mut bytes: usize = kept.drawings.values().map(SharedDrawing::bytes).sum();
             while bytes > MOST_BYTES || kept.drawings.len() > MOST_DRAWN {
                 let oldest = kept.drawings.iter().min_by_key(|(_, drawing)| drawing.visit);
                 let Some(key) = oldest.map(|(key, _)| key.clone()) else { return };
@@ -204,7 +219,7 @@ impl SharedDrawings {
     }
 }
 
-impl Drawing {
+impl SharedDrawing {
     fn bytes(&self) -> usize {
         let drawn = self.drawn.get();
         drawn.map_or(0, |drawn| drawn.css.len() + drawn.slides.iter().map(|slide| slide.html.len()).sum::<usize>())
@@ -256,8 +271,8 @@ mod tests {
                 deck: Deck::new("Harbour", "en"),
                 languages: Vec::new(),
                 revision: 1,
-                id: id.to_owned(),
-                organization: String::new(),
+                id: id.into(),
+                organization: "".into(),
             };
             let cell = drawings.cell(&shared, 7);
             let was_drawn = cell.initialized();

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use store::{Membership, Organization, Role, Session, StoreError, User};
+use store::{Membership, Organization, OrganizationId, Role, Session, StoreError, User};
 
-use crate::Service;
+use crate::Accounts;
 use crate::audit::Act;
 use crate::caller::{Caller, Via};
 use crate::clock::iso;
@@ -16,7 +16,7 @@ use crate::views::{organization_view, role_name};
 /// One membership ends at a time: of two that are the last, one stays.
 const MEMBERSHIPS: &str = "memberships";
 
-impl Service {
+impl Accounts {
     /// The organizations a caller may see: all for administrators of the instance, else his own.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Service {
         };
         let (view, slug) = (organization_view(&organization), organization.slug.clone());
         self.store.create_organization(organization, first).await?;
-        self.record(caller, Act::OrganizationMade, &slug, json!({})).await;
+        self.audit.record(caller, Act::OrganizationMade, &slug, json!({})).await;
         Ok(json!({ "organization": view }))
     }
 
@@ -65,7 +65,7 @@ impl Service {
     pub async fn update_organization(
         &self,
         caller: &Caller,
-        id: &str,
+        id: &OrganizationId,
         name: Option<&str>,
         slug: Option<&str>,
     ) -> Result<Value> {
@@ -80,7 +80,7 @@ impl Service {
         let view = organization_view(&organization);
         let (told, slug) = (json!({ "name": organization.name }), organization.slug.clone());
         self.store.update_organization(organization).await?;
-        self.record(caller, Act::OrganizationChanged, &slug, told).await;
+        self.audit.record(caller, Act::OrganizationChanged, &slug, told).await;
         Ok(json!({ "organization": view }))
     }
 
@@ -88,17 +88,17 @@ impl Service {
     ///
     /// # Errors
     /// Not an administrator, unknown, the first one, not empty, or the only one of the caller's.
-    pub async fn delete_organization(&self, caller: &Caller, id: &str) -> Result<()> {
+    pub async fn delete_organization(&self, caller: &Caller, id: &OrganizationId) -> Result<()> {
         caller.needs_admin()?;
         let organization = self.organization(id).await?;
         let all = self.store.organizations().await?;
-        if all.first().is_some_and(|first| first.id == id) {
+        if all.first().is_some_and(|first| first.id == *id) {
             return Err(Error::Conflict("the first organization stays".to_owned()));
         }
         let _turn = self.locks.lock(MEMBERSHIPS).await;
         self.keeps_a_membership(&caller.user, id).await?;
         self.store.delete_organization(id, &caller.user.id).await?;
-        self.record(caller, Act::OrganizationRemoved, &organization.slug, json!({})).await;
+        self.audit.record(caller, Act::OrganizationRemoved, &organization.slug, json!({})).await;
         Ok(())
     }
 
@@ -106,8 +106,8 @@ impl Service {
     ///
     /// # Errors
     /// Unknown, or the caller is no member.
-    pub async fn members(&self, caller: &Caller, id: &str) -> Result<Value> {
-        self.seen_organization(caller, id).await?;
+    pub async fn members(&self, caller: &Caller, id: &OrganizationId) -> Result<Value> {
+        self.visible_organization(caller, id).await?;
         let members = self.store.members(id).await?;
         let rows: Vec<Value> = members.iter().map(|(user, membership)| member_view(user, membership)).collect();
         Ok(json!({ "members": rows }))
@@ -117,7 +117,7 @@ impl Service {
     ///
     /// # Errors
     /// No right, unknown account, or a member already.
-    pub async fn add_member(&self, caller: &Caller, id: &str, email: &str, role: Role) -> Result<Value> {
+    pub async fn add_member(&self, caller: &Caller, id: &OrganizationId, email: &str, role: Role) -> Result<Value> {
         self.managed_organization(caller, id).await?;
         let user = self.store.user_by_email(email).await?;
         let user = user.ok_or_else(|| Error::invalid(format!("`email`: there is no account `{}`", email.trim())))?;
@@ -136,7 +136,7 @@ impl Service {
     ///
     /// # Errors
     /// No right, or no such member.
-    pub async fn update_member(&self, caller: &Caller, id: &str, email: &str, role: Role) -> Result<Value> {
+    pub async fn update_member(&self, caller: &Caller, id: &OrganizationId, email: &str, role: Role) -> Result<Value> {
         self.managed_organization(caller, id).await?;
         let (user, membership) = self.member(id, email).await?;
         let membership = Membership { role, ..membership };
@@ -150,7 +150,7 @@ impl Service {
     ///
     /// # Errors
     /// No right, no such member, the last membership of an administrator, or one's own while one owns decks there.
-    pub async fn remove_member(&self, caller: &Caller, id: &str, email: &str) -> Result<()> {
+    pub async fn remove_member(&self, caller: &Caller, id: &OrganizationId, email: &str) -> Result<()> {
         self.managed_organization(caller, id).await?;
         let (user, _) = self.member(id, email).await?;
         let _turn = self.locks.lock(MEMBERSHIPS).await;
@@ -173,12 +173,19 @@ impl Service {
         Err(Error::invalid("an administrator belongs to one organization at least"))
     }
 
-    async fn record_member(&self, caller: &Caller, act: Act, id: &str, user: &User, role: Option<Role>) -> Result<()> {
+    async fn record_member(
+        &self,
+        caller: &Caller,
+        act: Act,
+        id: &OrganizationId,
+        user: &User,
+        role: Option<Role>,
+    ) -> Result<()> {
         let mut told = json!({ "organization": self.organization(id).await?.slug });
         if let Some(role) = role {
             told["role"] = json!(role_name(role));
         }
-        self.record(caller, act, &user.email, told).await;
+        self.audit.record(caller, act, &user.email, told).await;
         Ok(())
     }
 
@@ -186,7 +193,7 @@ impl Service {
     ///
     /// # Errors
     /// Unknown, or the caller is no member.
-    pub async fn switch_organization(&self, caller: &Caller, id: &str) -> Result<Value> {
+    pub async fn switch_organization(&self, caller: &Caller, id: &OrganizationId) -> Result<Value> {
         let Via::Session(session) = &caller.via else { return Err(Error::NotFound("session")) };
         let organization = self.organization(id).await?;
         if self.store.membership(id, &caller.user.id).await?.is_none() {
@@ -201,18 +208,18 @@ impl Service {
     ///
     /// # Errors
     /// No right, or no such member.
-    pub async fn managed_member(&self, caller: &Caller, id: &str, email: &str) -> Result<()> {
+    pub async fn managed_member(&self, caller: &Caller, id: &OrganizationId, email: &str) -> Result<()> {
         self.managed_organization(caller, id).await?;
         self.member(id, email).await.map(drop)
     }
 
-    async fn member(&self, organization: &str, email: &str) -> Result<(Arc<User>, Membership)> {
+    async fn member(&self, organization: &OrganizationId, email: &str) -> Result<(Arc<User>, Membership)> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("member"))?;
         let membership = self.store.membership(organization, &user.id).await?.ok_or(Error::NotFound("member"))?;
         Ok((user, membership))
     }
 
-    async fn seen_organization(&self, caller: &Caller, id: &str) -> Result<Option<Membership>> {
+    async fn visible_organization(&self, caller: &Caller, id: &OrganizationId) -> Result<Option<Membership>> {
         self.organization(id).await?;
         let membership = self.store.membership(id, &caller.user.id).await?;
         if membership.is_none() && caller.user.role != Role::Admin {
@@ -225,8 +232,8 @@ impl Service {
     ///
     /// # Errors
     /// Unknown, or no right.
-    pub async fn managed_organization(&self, caller: &Caller, id: &str) -> Result<()> {
-        let membership = self.seen_organization(caller, id).await?;
+    pub async fn managed_organization(&self, caller: &Caller, id: &OrganizationId) -> Result<()> {
+        let membership = self.visible_organization(caller, id).await?;
         if membership.is_some_and(|membership| membership.role == Role::Admin) {
             return Ok(());
         }

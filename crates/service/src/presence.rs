@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::Time;
+use store::{DeckId, Time, UserId};
 
+use crate::Editing;
 use crate::caller::Caller;
 use crate::edits::client;
 use crate::error::{Error, Result};
 use crate::rights::Right;
-use crate::{Inner, Service};
 
 /// Milliseconds of silence after which somebody is gone.
 const SILENCE: Time = 40_000;
@@ -32,12 +32,12 @@ const LONGEST: usize = 200;
 
 /// Decks at which this node looks for the silent.
 #[derive(Debug, Default)]
-pub(crate) struct Presence(Mutex<HashSet<String>>);
+pub(crate) struct Presence(Mutex<HashSet<DeckId>>);
 
 /// One window at a deck.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Here {
-    user: String,
+    user: UserId,
     shown: Shown,
     heard: Time,
 }
@@ -81,13 +81,13 @@ pub(crate) enum Action {
     Left,
 }
 
-impl Service {
+impl Editing {
     /// Says that the caller is at a deck, and where; answers who else is.
     ///
     /// # Errors
     /// Not found, a body of another shape, or too many people.
-    pub async fn be_present(&self, caller: &Caller, id: &str, body: &deck::Content) -> Result<Value> {
-        self.deck_for(caller, id, Right::Read).await?;
+    pub async fn set_presence(self: &Arc<Self>, caller: &Caller, id: &DeckId, body: &deck::Content) -> Result<Value> {
+        self.decks.deck_for(caller, id, Right::Read).await?;
         let client = client(body)?;
         if body.get("left") == Some(&Value::Bool(true)) {
             self.leave(id, &client, &caller.user.id).await;
@@ -108,35 +108,35 @@ impl Service {
         }
         let now = self.clock.now();
         let (here, news) = seated(&people, seat, &client, place, now).ok_or(Error::Throttled { retry_after: 15 })?;
-        self.keep_present(id, &here).await;
+        self.renew_presence(id, &here).await;
         drop(claimed);
         if self.presence.begin(id) {
-            tokio::spawn(look(Arc::downgrade(&self.0), id.to_owned()));
+            tokio::spawn(look(Arc::downgrade(self), id.to_owned()));
         }
         let answer = seen_by(&people, &here.shown);
         if let Some(action) = news {
-            self.tell_presence(id, &Moved { action, shown: here.shown }).await;
+            self.publish_presence(id, &Moved { action, shown: here.shown }).await;
         }
         Ok(answer)
     }
 
     /// Ends the presence of a window at a deck, if it is that of an account.
-    pub(crate) async fn leave(&self, id: &str, client: &str, user: &str) {
+    pub(crate) async fn leave(&self, id: &DeckId, client: &str, user: &UserId) {
         let people = self.people(id).await;
-        if let Some(here) = people.into_iter().find(|here| here.shown.client == client && here.user == user) {
-            self.see_out(id, here).await;
+        if let Some(here) = people.into_iter().find(|here| here.shown.client == client && here.user == *user) {
+            self.expire_presence(id, here).await;
         }
     }
 
     /// Everybody at a deck, whichever node he came to, in the order of their names.
-    async fn people(&self, id: &str) -> Vec<Here> {
+    async fn people(&self, id: &DeckId) -> Vec<Here> {
         let kept = self.shared.all_kept(&family(id), self.clock.now()).await.unwrap_or_default();
         let mut people: Vec<Here> = kept.iter().filter_map(|(_, text)| serde_json::from_str(text).ok()).collect();
         people.sort_by(|one, other| one.shown.client.cmp(&other.shown.client));
         people
     }
 
-    async fn keep_present(&self, id: &str, here: &Here) {
+    async fn renew_presence(&self, id: &DeckId, here: &Here) {
         if let Ok(text) = serde_json::to_string(here) {
             // Nobody sees him until he says it again.
             let _ = self.shared.keep(&family(id), &here.shown.client, &text, FORGOTTEN, here.heard).await;
@@ -144,30 +144,30 @@ impl Service {
     }
 
     /// Tells that somebody left, once over all nodes.
-    async fn see_out(&self, id: &str, here: Here) {
+    async fn expire_presence(&self, id: &DeckId, here: Here) {
         if self.shared.forget(&family(id), &here.shown.client).await.unwrap_or_default() {
-            self.tell_presence(id, &Moved { action: Action::Left, shown: here.shown }).await;
+            self.publish_presence(id, &Moved { action: Action::Left, shown: here.shown }).await;
         }
     }
 
     /// Sees off those who have been silent for too long; answers whether anybody is left at the deck.
-    async fn see_off(&self, id: &str) -> bool {
+    async fn remove_presence(&self, id: &DeckId) -> bool {
         let now = self.clock.now();
         let (silent, here): (Vec<Here>, Vec<Here>) =
             self.people(id).await.into_iter().partition(|here| now - here.heard >= SILENCE);
         for gone in silent {
-            self.see_out(id, gone).await;
+            self.expire_presence(id, gone).await;
         }
         !here.is_empty()
     }
 }
 
 /// Looks for the silent at a deck until nobody is there.
-async fn look(service: Weak<Inner>, id: String) {
+async fn look(service: Weak<Editing>, id: DeckId) {
     loop {
         tokio::time::sleep(LOOK).await;
-        let Some(service) = service.upgrade().map(Service) else { return };
-        if service.see_off(&id).await {
+        let Some(service) = service.upgrade() else { return };
+        if service.remove_presence(&id).await {
             continue;
         }
         service.presence.end(&id);
@@ -179,21 +179,21 @@ async fn look(service: Weak<Inner>, id: String) {
 }
 
 impl Presence {
-    fn looked(&self) -> MutexGuard<'_, HashSet<String>> {
+    fn looked(&self) -> MutexGuard<'_, HashSet<DeckId>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether somebody has to begin to look at a deck.
-    fn begin(&self, deck: &str) -> bool {
+    fn begin(&self, deck: &DeckId) -> bool {
         self.looked().insert(deck.to_owned())
     }
 
-    fn end(&self, deck: &str) {
+    fn end(&self, deck: &DeckId) {
         self.looked().remove(deck);
     }
 }
 
-fn family(deck: &str) -> String {
+fn family(deck: &DeckId) -> String {
     format!("at {deck}")
 }
 
@@ -208,7 +208,7 @@ fn named(body: &deck::Content, key: &str) -> Result<Option<String>> {
 /// Whose window it is.
 #[derive(Debug, Clone, Copy)]
 struct Seat<'a> {
-    user: &'a str,
+    user: &'a UserId,
     name: &'a str,
     email: &'a str,
 }
@@ -217,7 +217,7 @@ struct Seat<'a> {
 fn seated(people: &[Here], seat: Seat<'_>, client: &str, place: Place, heard: Time) -> Option<(Here, Option<Action>)> {
     let known = people.iter().find(|here| here.shown.client == client);
     if let Some(known) = known {
-        if known.user != seat.user {
+        if known.user != *seat.user {
             return None;
         }
         let shown = Shown { place, ..known.shown.clone() };
@@ -246,8 +246,8 @@ fn seen_by(people: &[Here], own: &Shown) -> Value {
 }
 
 /// The colour of an account: the one it has, else the first that the fewest others have.
-fn colour(people: &[Here], user: &str) -> usize {
-    if let Some(here) = people.iter().find(|here| here.user == user) {
+fn colour(people: &[Here], user: &UserId) -> usize {
+    if let Some(here) = people.iter().find(|here| here.user == *user) {
         return here.shown.colour;
     }
     let mut users = [0_usize; COLOURS];
@@ -267,7 +267,8 @@ mod tests {
     use super::*;
 
     fn sit(people: &mut Vec<Here>, user: &str, client: &str, slide: &str) -> String {
-        let seat = Seat { user, name: "", email: user };
+        let id = UserId::from(user);
+        let seat = Seat { user: &id, name: "", email: user };
         let place = Place { slide_id: Some(slide.to_owned()), ..Place::default() };
         let Some((here, news)) = seated(people, seat, client, place, 0) else {
             return "full".to_owned();

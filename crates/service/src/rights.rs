@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use store::{Access, DeckHead, Permission, StoredDeck};
+use store::{Access, DeckHead, Permission, StoredDeck, UserId};
 
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -88,8 +88,8 @@ impl fmt::Display for Right {
 }
 
 /// What an account is to a deck of its organization: the most of owner, creator, grant and what the organization opens.
-pub(crate) fn standing_of(user: &str, head: &DeckHead, grant: Option<Permission>) -> Option<Standing> {
-    if head.owner == user {
+pub(crate) fn standing_of(user: &UserId, head: &DeckHead, grant: Option<Permission>) -> Option<Standing> {
+    if head.owner == *user {
         return Some(Standing::Owner);
     }
     let creator = (head.creator.as_deref() == Some(user)).then_some(Standing::Comment);

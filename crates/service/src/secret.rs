@@ -21,8 +21,8 @@ use crate::places::holding;
 static HASHING: Semaphore = Semaphore::const_new(2);
 
 /// A new id.
-pub(crate) fn new_id() -> String {
-    uuid::Uuid::new_v4().to_string()
+pub(crate) fn new_id<T: From<String>>() -> T {
+    uuid::Uuid::new_v4().to_string().into()
 }
 
 /// A new secret of 256 random bits as 43 URL-safe characters.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde_json::json;
 use store::{Identity, Membership, Role, Tier, User};
 
-use crate::Service;
+use crate::Accounts;
 use crate::accounts::{SignedIn, fit_name, normal_email};
 use crate::audit::Act;
 use crate::error::Result;
@@ -50,30 +50,30 @@ pub enum Admission {
     Unknown,
 }
 
-impl Service {
+impl Accounts {
     /// Signs in somebody whom the issuer vouches for. Whoever is refused counts as a failed try of the address.
     ///
     /// # Errors
     /// Storage does not answer, or an account would have to be made during maintenance.
     pub async fn sign_in_by_issuer(&self, address: &str, visitor: &Visitor) -> Result<Admission> {
         let Some(email) = visitor.email.as_deref().filter(|_| visitor.is_verified) else {
-            self.try_failed(address).await?;
+            self.record_failed_attempt(address).await?;
             return Ok(Admission::Unverified);
         };
         let id = sha256_hex(format!("{}\n{}", visitor.issuer, visitor.subject).as_bytes());
         let user = match self.store.user_of_identity(&id).await? {
             Some(user) => self.store.user(&user).await?,
-            None => self.first_visit(address, id, email, visitor).await?,
+            None => self.link_identity(address, id, email, visitor).await?,
         };
         let Some(user) = user.filter(|user| !user.disabled) else {
-            self.try_failed(address).await?;
+            self.record_failed_attempt(address).await?;
             return Ok(Admission::Unknown);
         };
         Ok(Admission::In(self.open_session(user, false).await?))
     }
 
     /// The account with the e-mail, bound to the visitor from now on; a new one where newcomers are let in.
-    async fn first_visit(
+    async fn link_identity(
         &self,
         address: &str,
         id: String,
@@ -83,7 +83,7 @@ impl Service {
         let user = match self.store.user_by_email(email).await? {
             Some(user) if user.disabled => return Ok(None),
             Some(user) => user,
-            None => match self.newcomer(address, email, visitor).await? {
+            None => match self.create_newcomer(address, email, visitor).await? {
                 Some(user) => user,
                 None => return Ok(None),
             },
@@ -99,11 +99,11 @@ impl Service {
             return Ok(None);
         }
         let details = json!({ "issuer": visitor.issuer });
-        self.record_at_door(address, Act::SignOnBound, &user.email, details).await;
+        self.audit.record_sign_on(address, Act::SignOnBound, &user.email, details).await;
         Ok(Some(user))
     }
 
-    async fn newcomer(&self, address: &str, email: &str, visitor: &Visitor) -> Result<Option<Arc<User>>> {
+    async fn create_newcomer(&self, address: &str, email: &str, visitor: &Visitor) -> Result<Option<Arc<User>>> {
         let Some(newcomers) = &self.config.newcomers else { return Ok(None) };
         let organizations = self.store.organizations().await?;
         let Some(organization) = organizations.iter().find(|known| known.slug == newcomers.organization) else {
@@ -111,7 +111,7 @@ impl Service {
             return Ok(None);
         };
         let Ok(email) = normal_email(email) else { return Ok(None) };
-        self.not_in_maintenance()?;
+        self.maintenance.check()?;
         let now = self.clock.now();
         let user = User {
             id: new_id(),
@@ -132,7 +132,7 @@ impl Service {
         };
         self.store.create_user(user.clone(), membership).await?;
         let details = json!({ "organization": organization.slug, "role": role_name(newcomers.role) });
-        self.record_at_door(address, Act::UserMade, &user.email, details).await;
+        self.audit.record_sign_on(address, Act::UserMade, &user.email, details).await;
         Ok(Some(Arc::new(user)))
     }
 }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use bytes::Bytes;
 use imaging::{PictureKind, kind_of};
 use serde_json::{Value, json};
-use store::{AssetChunks, PictureFacts, Spool, Spooled, Upload};
+use store::{AssetChunks, Assets, PictureFacts, Spool, Spooled, Store, Upload, UploadId};
+use tokio::sync::Semaphore;
 
-use crate::Service;
 use crate::caller::Caller;
-use crate::clock::iso;
+use crate::clock::{Clock, iso};
 use crate::decks::Pagination;
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
@@ -86,7 +86,19 @@ impl Judged {
     }
 }
 
-impl Service {
+/// Uploaded files and the image library.
+///
+/// Uses storage for records and the asset store for bytes.
+#[derive(Debug)]
+pub struct Library {
+    pub(crate) store: Store,
+    pub(crate) assets: Assets,
+    pub(crate) clock: Clock,
+    /// One permit per core, for decoding and resizing pictures.
+    pub(crate) pictures: Arc<Semaphore>,
+}
+
+impl Library {
     /// A place for a file on its way in.
     ///
     /// # Errors
@@ -99,7 +111,7 @@ impl Service {
     ///
     /// # Errors
     /// Empty, too large, no picture of an accepted type, or an SVG that cannot be read.
-    pub async fn keep_upload(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Value> {
+    pub async fn store_upload(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Value> {
         let upload = self.new_upload(caller, spooled, new).await?;
         Ok(json!({
             "url": format!("/uploads/{}", upload.file), "name": upload.file, "mime": upload.mime, "bytes": upload.bytes,
@@ -118,12 +130,12 @@ impl Service {
         let title = fit("title", new.title.unwrap_or_else(|| stem.to_owned()), 300)?;
         let (alt, tags) = (fit("alt", new.alt.unwrap_or_default(), 500)?, fit_tags(new.tags)?);
         let (hash, bytes) = (spooled.hash.clone(), spooled.length);
-        let (kind, facts) = self.judged(&hash, spooled.path()).await?;
+        let (kind, facts) = self.inspect(&hash, spooled.path()).await?;
         self.assets.put_spooled(spooled).await?;
         let now = self.clock.now();
         let id = new_id();
         let upload = Upload {
-            file: format!("{}-{}.{}", file_name(stem), new_id(), kind.extension()),
+            file: format!("{}-{}.{}", file_name(stem), new_id::<String>(), kind.extension()),
             id,
             hash,
             mime: kind.mime().to_owned(),
@@ -146,11 +158,11 @@ impl Service {
     }
 
     /// The type of a picture by its bytes, and the facts about it, made once.
-    async fn judged(&self, hash: &str, path: &Path) -> Result<(PictureKind, PictureFacts)> {
+    async fn inspect(&self, hash: &str, path: &Path) -> Result<(PictureKind, PictureFacts)> {
         let known = self.store.picture_facts(hash).await?;
         let known = known.filter(|facts| !facts.active || facts.copy.is_some());
         let (path, fresh) = (path.to_owned(), known.is_none());
-        let judged = self.with_pictures(move || -> Result<(PictureKind, Option<Judged>)> {
+        let judged = self.on_picture_pool(move || -> Result<(PictureKind, Option<Judged>)> {
             let bytes = std::fs::read(&path).map_err(|fault| Error::Internal(fault.into()))?;
             let kind = kind_of(&bytes);
             let kind =
@@ -160,7 +172,7 @@ impl Service {
         match (judged.await??, known) {
             ((kind, Some(Judged { facts, copy })), _) => {
                 let copy = match copy {
-                    Some(copy) => Some(self.keep_copy(Bytes::from(copy)).await?),
+                    Some(copy) => Some(self.store_safe_copy(Bytes::from(copy)).await?),
                     None => None,
                 };
                 let facts = PictureFacts {
@@ -180,12 +192,12 @@ impl Service {
     }
 
     /// Work over pictures, off the threads that answer, as many at once as there are cores.
-    async fn with_pictures<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    async fn on_picture_pool<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         at_a_place(&self.pictures, work).await
     }
 
     /// Keeps a sanitised copy and answers its hash.
-    async fn keep_copy(&self, copy: Bytes) -> Result<String> {
+    async fn store_safe_copy(&self, copy: Bytes) -> Result<String> {
         let hash = sha256_hex(&copy);
         self.assets.put(&hash, copy).await?;
         Ok(hash)
@@ -205,7 +217,7 @@ impl Service {
         let is_svg = upload.mime == "image/svg+xml";
         let facts = if is_svg { self.store.picture_facts(&upload.hash).await? } else { None };
         let content = if is_svg && facts.as_ref().is_none_or(|facts| facts.active) {
-            ServedContent::Whole(self.copy_of(&upload.hash, facts.as_deref()).await?)
+            ServedContent::Whole(self.safe_copy_of(&upload.hash, facts.as_deref()).await?)
         } else if upload.bytes > MOST_AT_ONCE {
             ServedContent::Chunks(self.assets.chunks(&upload.hash).await?.ok_or_else(missing)?)
         } else {
@@ -215,16 +227,16 @@ impl Service {
     }
 
     /// The sanitised copy of an active SVG. It was made at the upload; for one from before that, now.
-    async fn copy_of(&self, hash: &str, facts: Option<&PictureFacts>) -> Result<Bytes> {
+    async fn safe_copy_of(&self, hash: &str, facts: Option<&PictureFacts>) -> Result<Bytes> {
         let missing = || Error::NotFound("file");
         if let Some(copy) = facts.and_then(|facts| facts.copy.as_ref()) {
             return self.assets.get(copy).await?.ok_or_else(missing);
         }
         let bytes = self.assets.get(hash).await?.ok_or_else(missing)?;
-        let copy = self.with_pictures(move || imaging::svg::sanitised(&bytes)).await?;
+        let copy = self.on_picture_pool(move || imaging::svg::sanitised(&bytes)).await?;
         let copy = Bytes::from(copy.map_err(|_| missing())?);
         if let Some(facts) = facts {
-            let kept = Some(self.keep_copy(copy.clone()).await?);
+            let kept = Some(self.store_safe_copy(copy.clone()).await?);
             self.store.set_picture_facts(hash, PictureFacts { copy: kept, ..facts.clone() }).await?;
         }
         Ok(copy)
@@ -234,7 +246,7 @@ impl Service {
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn image_library(&self, caller: &Caller, text: &str, limit: usize, offset: usize) -> Result<Value> {
+    pub async fn list(&self, caller: &Caller, text: &str, limit: usize, offset: usize) -> Result<Value> {
         let organization = &caller.organization.id;
         let page = self.store.search_uploads(organization, &text.trim().to_lowercase(), limit, offset).await?;
         let tags = self.store.upload_tags(organization).await?;
@@ -246,7 +258,7 @@ impl Service {
     ///
     /// # Errors
     /// Unknown, or a text is too long.
-    pub async fn update_image(&self, caller: &Caller, id: &str, change: UploadChange) -> Result<Value> {
+    pub async fn update(&self, caller: &Caller, id: &UploadId, change: UploadChange) -> Result<Value> {
         let mut upload = Upload::clone(&*self.listed_upload(caller, id).await?);
         if let Some(title) = change.title {
             upload.title = fit("title", title, 300)?;
@@ -270,7 +282,7 @@ impl Service {
     ///
     /// # Errors
     /// Unknown, or neither the uploader nor an administrator asks.
-    pub async fn remove_image(&self, caller: &Caller, id: &str) -> Result<Value> {
+    pub async fn remove(&self, caller: &Caller, id: &UploadId) -> Result<Value> {
         let mut upload = Upload::clone(&*self.listed_upload(caller, id).await?);
         if upload.uploader != caller.user.id && caller.needs_organization_admin().is_err() {
             return Err(Error::Forbidden("only the uploader and administrators may do this"));
@@ -285,11 +297,11 @@ impl Service {
     ///
     /// # Errors
     /// Unknown.
-    pub async fn listed_image(&self, caller: &Caller, id: &str) -> Result<()> {
+    pub async fn listed_image(&self, caller: &Caller, id: &UploadId) -> Result<()> {
         self.listed_upload(caller, id).await.map(drop)
     }
 
-    async fn listed_upload(&self, caller: &Caller, id: &str) -> Result<Arc<Upload>> {
+    async fn listed_upload(&self, caller: &Caller, id: &UploadId) -> Result<Arc<Upload>> {
         let upload = self.store.upload(id).await?;
         let own = upload.filter(|upload| upload.listed && upload.organization == caller.organization.id);
         own.ok_or(Error::NotFound("image"))

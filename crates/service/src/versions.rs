@@ -10,12 +10,12 @@ use std::sync::Arc;
 use deck::{Deck, Slide};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use store::{StoreError, StoredDeck, Time, Version, VersionReason};
+use store::{DeckId, StoreError, StoredDeck, Time, Version, VersionId, VersionReason};
 
-use crate::Service;
+use crate::Decks;
 use crate::caller::Caller;
 use crate::clock::iso;
-use crate::decks::{Change, DeckView, Pagination, head_of};
+use crate::decks::{Change, DeckView, Pagination, head_for};
 use crate::error::{Error, Result};
 use crate::rights::Right;
 use crate::secret::new_id;
@@ -40,12 +40,12 @@ pub struct RestoredVersion {
     pub kept: Value,
 }
 
-impl Service {
+impl Decks {
     /// The versions of a deck, newest state first.
     ///
     /// # Errors
     /// Not found, or no right to write.
-    pub async fn list_versions(&self, caller: &Caller, id: &str, (limit, offset): (usize, usize)) -> Result<Value> {
+    pub async fn versions(&self, caller: &Caller, id: &DeckId, (limit, offset): (usize, usize)) -> Result<Value> {
         self.deck_for(caller, id, Right::Write).await?;
         // One more tells what the last of the page changed.
         let page = self.store.versions(id, limit + 1, offset).await?;
@@ -59,7 +59,7 @@ impl Service {
     ///
     /// # Errors
     /// Not found, no right to write, a name that is blank or too long, or too many named versions.
-    pub async fn name_version(&self, caller: &Caller, id: &str, name: &str) -> Result<Value> {
+    pub async fn name_version(&self, caller: &Caller, id: &DeckId, name: &str) -> Result<Value> {
         let name = name.trim();
         if name.is_empty() || name.chars().count() > LONGEST_NAME {
             return Err(Error::invalid(format!("name: expected a text of 1 to {LONGEST_NAME} characters")));
@@ -87,7 +87,7 @@ impl Service {
     ///
     /// # Errors
     /// Not found, or no right to write.
-    pub async fn read_version(&self, caller: &Caller, id: &str, version: &str) -> Result<(Value, DeckView)> {
+    pub async fn version(&self, caller: &Caller, id: &DeckId, version: &VersionId) -> Result<(Value, DeckView)> {
         let (version, stored) = self.stored_version(caller, id, version).await?;
         Ok((view(&version, None), self.view(caller, Arc::new(stored), None).await?))
     }
@@ -96,22 +96,15 @@ impl Service {
     pub(crate) async fn stored_version(
         &self,
         caller: &Caller,
-        id: &str,
-        version: &str,
+        id: &DeckId,
+        version: &VersionId,
     ) -> Result<(Version, StoredDeck)> {
         let stored = self.deck_for(caller, id, Right::Write).await?;
         let (version, deck) = self.store.version(id, version).await?.ok_or(VERSION)?;
-        let then = head_of(&deck);
         let head = store::DeckHead {
-            title: then.title,
-            description: then.description,
-            theme: then.theme,
-            lang: then.lang,
-            languages: then.languages,
-            slide_count: then.slide_count,
             revision: version.revision,
             updated_at: version.created_at,
-            ..stored.head.clone()
+            ..head_for(stored.head.clone(), &deck)
         };
         Ok((version, StoredDeck { head, deck, grants: stored.grants.clone() }))
     }
@@ -120,10 +113,10 @@ impl Service {
     ///
     /// # Errors
     /// Not found, or no right to write.
-    pub async fn restore_version(&self, caller: &Caller, id: &str, version: &str) -> Result<RestoredVersion> {
+    pub async fn restore_version(&self, caller: &Caller, id: &DeckId, version: &VersionId) -> Result<RestoredVersion> {
         let (_, then) = self.stored_version(caller, id, version).await?;
         let (written, before) = self
-            .change_deck(caller, id, Right::Write, |stored| {
+            .change(caller, id, Right::Write, |stored| {
                 let change = Change::new(then.deck.clone(), String::new(), stored.head.revision);
                 Ok(Change { because: Some(VersionReason::Restore), ..change })
             })

@@ -11,7 +11,7 @@ const IDLE: Duration = Duration::from_mins(30);
 const ALMOST: Duration = Duration::from_millis(30 * 60 * 1000 - 1);
 
 async fn is_there(place: &Place, caller: &Caller, id: &str) -> bool {
-    match place.service.use_agent_session(caller, id).await {
+    match place.service.agent_sessions.touch(caller, id).await {
         Ok(()) => true,
         Err(Error::NotFound(_)) => false,
         Err(fault) => panic!("{fault}"),
@@ -26,7 +26,7 @@ async fn has_ended(stream: &mut AgentStream) -> bool {
 async fn a_session_ends_after_half_an_hour_without_a_request() {
     let place = Place::new().await;
     let ann = place.admin().await;
-    let id = place.service.begin_agent_session(&ann).await.expect("a session");
+    let id = place.service.agent_sessions.begin(&ann).await.expect("a session");
     place.wait(ALMOST);
     assert!(is_there(&place, &ann, &id).await);
     place.wait(ALMOST);
@@ -42,11 +42,11 @@ async fn the_least_recently_active_of_too_many_makes_room() {
     let mut ids = Vec::new();
     for _ in 0..1000 {
         place.wait(Duration::from_millis(1));
-        ids.push(place.service.begin_agent_session(&ann).await.expect("a session"));
+        ids.push(place.service.agent_sessions.begin(&ann).await.expect("a session"));
     }
     place.wait(Duration::from_secs(1));
     assert!(is_there(&place, &ann, &ids[0]).await);
-    place.service.begin_agent_session(&ann).await.expect("a session");
+    place.service.agent_sessions.begin(&ann).await.expect("a session");
     assert!(is_there(&place, &ann, &ids[0]).await);
     assert!(!is_there(&place, &ann, &ids[1]).await);
     assert!(is_there(&place, &ann, &ids[2]).await);
@@ -56,12 +56,12 @@ async fn the_least_recently_active_of_too_many_makes_room() {
 async fn a_session_belongs_to_whoever_opened_it() {
     let place = Place::new().await;
     let (ann, bob) = (place.admin().await, place.member("bob", Tier::Free).await);
-    let id = place.service.begin_agent_session(&ann).await.expect("a session");
-    assert!(matches!(place.service.use_agent_session(&bob, &id).await, Err(Error::Forbidden(_))));
-    assert!(matches!(place.service.end_agent_session(&bob, &id).await, Err(Error::Forbidden(_))));
-    assert!(matches!(place.service.agent_stream(&bob, &id).await, Err(Error::Forbidden(_))));
+    let id = place.service.agent_sessions.begin(&ann).await.expect("a session");
+    assert!(matches!(place.service.agent_sessions.touch(&bob, &id).await, Err(Error::Forbidden(_))));
+    assert!(matches!(place.service.agent_sessions.end(&bob, &id).await, Err(Error::Forbidden(_))));
+    assert!(matches!(place.service.agent_sessions.stream(&bob, &id).await, Err(Error::Forbidden(_))));
     assert!(!is_there(&place, &ann, "no session").await);
-    place.service.end_agent_session(&ann, &id).await.expect("it is closed");
+    place.service.agent_sessions.end(&ann, &id).await.expect("it is closed");
     assert!(!is_there(&place, &ann, &id).await);
 }
 
@@ -69,13 +69,13 @@ async fn a_session_belongs_to_whoever_opened_it() {
 async fn a_second_stream_ends_the_first_and_closing_ends_both() {
     let place = Place::new().await;
     let ann = place.admin().await;
-    let id = place.service.begin_agent_session(&ann).await.expect("a session");
-    let mut first = place.service.agent_stream(&ann, &id).await.expect("a stream");
+    let id = place.service.agent_sessions.begin(&ann).await.expect("a session");
+    let mut first = place.service.agent_sessions.stream(&ann, &id).await.expect("a stream");
     assert!(!has_ended(&mut first).await);
-    let mut second = place.service.agent_stream(&ann, &id).await.expect("a stream");
+    let mut second = place.service.agent_sessions.stream(&ann, &id).await.expect("a stream");
     assert!(has_ended(&mut first).await);
     assert!(!has_ended(&mut second).await);
-    place.service.end_agent_session(&ann, &id).await.expect("it is closed");
+    place.service.agent_sessions.end(&ann, &id).await.expect("it is closed");
     assert!(has_ended(&mut second).await);
     assert!(second.is_over().await);
 }

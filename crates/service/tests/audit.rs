@@ -10,7 +10,7 @@ use service::{Backend, Clock, Config, Error, NewUser, Role, Service, Tier, UserC
 
 /// The entries as `act actor door subject details`, oldest first.
 async fn told(place: &Place) -> Vec<String> {
-    let log = place.service.audit_log(&place.admin().await, 100, 0).await.expect("the log");
+    let log = place.service.audit.list(&place.admin().await, 100, 0).await.expect("the log");
     let text = |entry: &Value, name: &str| entry[name].as_str().unwrap_or_default().to_owned();
     let line = |entry: &Value| {
         let [act, actor, door, subject] = ["act", "actor", "door", "subject"].map(|name| text(entry, name));
@@ -30,7 +30,7 @@ async fn what_is_done_to_accounts_is_told_without_secrets() {
     let admin = place.admin().await;
     let new =
         NewUser { email: "ada@example.test".into(), password: Some("hunter2hunter2".into()), ..NewUser::default() };
-    let (ada, _) = place.service.create_user(&admin, new).await.expect("an account");
+    let (ada, _) = place.service.accounts.create_user(&admin, new).await.expect("an account");
     then(&place);
     let change = UserChange {
         role: Some(Role::Admin),
@@ -38,13 +38,13 @@ async fn what_is_done_to_accounts_is_told_without_secrets() {
         password: Some("hunter3hunter3".into()),
         ..UserChange::default()
     };
-    place.service.update_user(&admin, &ada.id, change).await.expect("a change");
+    place.service.accounts.update_user(&admin, &ada.id, change).await.expect("a change");
     then(&place);
-    let local = place.service.trusted_caller().await.expect("a caller");
+    let local = place.service.accounts.trusted_caller().await.expect("a caller");
     let off = UserChange { disabled: Some(true), ..UserChange::default() };
-    place.service.update_user_by_email(&local, "ada@example.test", off).await.expect("a change");
+    place.service.accounts.update_user_by_email(&local, "ada@example.test", off).await.expect("a change");
     then(&place);
-    place.service.delete_user(&admin, &ada.id).await.expect("she is gone");
+    place.service.accounts.delete_user(&admin, &ada.id).await.expect("she is gone");
     assert_eq!(
         told(&place).await,
         [
@@ -60,27 +60,28 @@ async fn what_is_done_to_accounts_is_told_without_secrets() {
 async fn keys_organizations_and_members_are_told() {
     let place = Place::new().await;
     let (admin, service) = (place.admin().await, &place.service);
-    let key = service.create_key(&admin, "Nightly", &["read".to_owned()]).await.expect("a key");
+    let key = service.accounts.create_key(&admin, "Nightly", &["read".to_owned()]).await.expect("a key");
     then(&place);
-    service.revoke_key(&admin, key["id"].as_str().expect("an id")).await.expect("it is revoked");
+    service.accounts.revoke_key(&admin, &key["id"].as_str().expect("an id").into()).await.expect("it is revoked");
     then(&place);
-    let made = service.create_organization(&admin, "Harbour", "harbour").await.expect("an organization");
+    let made = service.accounts.create_organization(&admin, "Harbour", "harbour").await.expect("an organization");
     let id = made["organization"]["id"].as_str().expect("an id");
     then(&place);
-    service.update_organization(&admin, id, Some("Port"), None).await.expect("a change");
+    service.accounts.update_organization(&admin, &id.into(), Some("Port"), None).await.expect("a change");
     then(&place);
     service
+        .accounts
         .create_user(&admin, NewUser { email: "ada@x.test".into(), ..NewUser::default() })
         .await
         .expect("an account");
     then(&place);
-    service.add_member(&admin, id, "ada@x.test", Role::Member).await.expect("she joins");
+    service.accounts.add_member(&admin, &id.into(), "ada@x.test", Role::Member).await.expect("she joins");
     then(&place);
-    service.update_member(&admin, id, "ada@x.test", Role::Admin).await.expect("she rises");
+    service.accounts.update_member(&admin, &id.into(), "ada@x.test", Role::Admin).await.expect("she rises");
     then(&place);
-    service.remove_member(&admin, id, "ada@x.test").await.expect("she leaves");
+    service.accounts.remove_member(&admin, &id.into(), "ada@x.test").await.expect("she leaves");
     then(&place);
-    service.delete_organization(&admin, id).await.expect("it is gone");
+    service.accounts.delete_organization(&admin, &id.into()).await.expect("it is gone");
     let lines = told(&place).await;
     let acts: Vec<&str> = lines.iter().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(
@@ -124,27 +125,28 @@ fn every_act_has_a_name_for_people_in_every_language() {
 async fn what_is_an_organizations_own_is_told() {
     let place = Place::new().await;
     let (admin, service) = (place.admin().await, &place.service);
-    let theme = service.put_custom_theme(&admin, None, &json!({ "label": "Harbour" })).await.expect("a theme");
+    let theme =
+        service.catalogue.put_custom_theme(&admin, None, &json!({ "label": "Harbour" })).await.expect("a theme");
     let id = theme["theme"]["id"].as_str().expect("an id");
     then(&place);
-    service.put_custom_theme(&admin, Some(id), &json!({ "label": "Port" })).await.expect("a change");
+    service.catalogue.put_custom_theme(&admin, Some(&id.into()), &json!({ "label": "Port" })).await.expect("a change");
     then(&place);
-    service.set_default_theme(&admin, id).await.expect("the default");
+    service.catalogue.set_default_theme(&admin, &id.into()).await.expect("the default");
     then(&place);
-    service.delete_custom_theme(&admin, id).await.expect("it is gone");
+    service.catalogue.delete_custom_theme(&admin, &id.into()).await.expect("it is gone");
     then(&place);
     let declaration = json!({
         "slug": "berth", "label": "Berth", "category": "content",
         "fields": [{ "key": "title", "kind": "string", "label": "Title", "required": true, "maxLength": 80 }],
         "defaults": { "title": "Berth" }, "example": { "title": "Quay 4" },
     });
-    service.create_custom_type(&admin, declaration.clone()).await.expect("a type");
+    service.catalogue.create_custom_type(&admin, declaration.clone()).await.expect("a type");
     then(&place);
-    service.update_custom_type(&admin, "berth", declaration).await.expect("a change");
+    service.catalogue.update_custom_type(&admin, "berth", declaration).await.expect("a change");
     then(&place);
-    service.publish_custom_type(&admin, "berth").await.expect("it is offered");
+    service.catalogue.publish_custom_type(&admin, "berth").await.expect("it is offered");
     then(&place);
-    service.delete_custom_type(&admin, "berth").await.expect("it is gone");
+    service.catalogue.delete_custom_type(&admin, "berth").await.expect("it is gone");
     let told = told(&place).await;
     let all = [
         ("theme-made", "harbour"),
@@ -166,10 +168,10 @@ async fn a_new_password_of_ones_own_and_a_backup_and_its_return_are_told() {
     let ada = place.member("ada", Tier::Free).await;
     let start = told(&place).await.len();
     then(&place);
-    place.service.change_password(&ada, Some("long enough"), "hunter2hunter2").await.expect("a change");
+    place.service.accounts.change_password(&ada, Some("long enough"), "hunter2hunter2").await.expect("a change");
     then(&place);
     let backup = place.folder.path().join("backup.zip");
-    place.service.back_up(&backup).await.expect("a backup");
+    place.service.operations.back_up(&backup).await.expect("a backup");
     assert_eq!(
         told(&place).await.split_off(start),
         [r#"user-changed ada@example.test app ada@example.test {"password":"set"}"#, "backup-made  console  {}"]
@@ -180,8 +182,8 @@ async fn a_new_password_of_ones_own_and_a_backup_and_its_return_are_told() {
     let config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
     service::restore(&backend, &config, &backup).await.expect("it comes back");
     let service = Service::open(backend, config, Clock::default()).await.expect("it opens");
-    let caller = service.trusted_caller().await.expect("a caller");
-    let newest = service.audit_log(&caller, 1, 0).await.expect("the log")["entries"][0].clone();
+    let caller = service.accounts.trusted_caller().await.expect("a caller");
+    let newest = service.audit.list(&caller, 1, 0).await.expect("the log")["entries"][0].clone();
     let known = (&newest["act"], &newest["door"], &newest["details"]["madeAt"]);
     assert_eq!(known, (&json!("backup-restored"), &json!("console"), &json!("2026-01-31T09:30:00.002Z")));
 }
@@ -195,19 +197,19 @@ async fn decks_go_by_their_ids_and_a_key_by_its_name() {
     let deck = place.deck(&ada).await;
     let start = told(&place).await.len();
     then(&place);
-    let link = service.create_link(&robot, &deck, Some("Council"), None).await.expect("a link");
+    let link = service.share_links.create(&robot, &deck, Some("Council"), None).await.expect("a link");
     let link_id = link["link"]["id"].as_str().expect("an id");
     then(&place);
-    service.end_link(&ada, &deck, link_id).await.expect("it ends");
+    service.share_links.revoke(&ada, &deck, &link_id.into()).await.expect("it ends");
     then(&place);
-    service.transfer_deck(&ada, &deck, admin.email(), false).await.expect("it passes on");
+    service.decks.transfer(&ada, &deck, admin.email(), false).await.expect("it passes on");
     then(&place);
-    service.trash_deck(&admin, &deck).await.expect("it is thrown away");
-    service.purge_deck(&admin, &deck).await.expect("it is gone");
+    service.decks.trash(&admin, &deck).await.expect("it is thrown away");
+    service.decks.purge(&admin, &deck).await.expect("it is gone");
     then(&place);
-    service.set_maintenance(&admin, true, None).await.expect("it is on");
+    service.maintenance.set(&admin, true, None).await.expect("it is on");
     then(&place);
-    service.set_type(&admin, "quote-slide", Some(false), None).await.expect("it is off");
+    service.catalogue.set_type(&admin, "quote-slide", Some(false), None).await.expect("it is off");
     let lines = told(&place).await.split_off(start);
     assert_eq!(
         lines,
@@ -231,13 +233,13 @@ async fn decks_go_by_their_ids_and_a_key_by_its_name() {
 async fn a_lockout_is_told_once_and_names_accounts_only() {
     let place = Place::new().await;
     for _ in 0..8 {
-        let _ = place.service.sign_in("192.0.2.7", "admin@example.test", "wrong").await;
+        let _ = place.service.accounts.sign_in("192.0.2.7", "admin@example.test", "wrong").await;
     }
     for _ in 0..5 {
-        let _ = place.service.sign_in("192.0.2.7", "my secret password", "wrong").await;
+        let _ = place.service.accounts.sign_in("192.0.2.7", "my secret password", "wrong").await;
     }
     place.wait(Duration::from_mins(2));
-    let log = place.service.audit_log(&place.admin().await, 100, 0).await.expect("the log");
+    let log = place.service.audit.list(&place.admin().await, 100, 0).await.expect("the log");
     let entries = log["entries"].as_array().expect("entries");
     let of = |what: &str| entries.iter().filter(|entry| entry["details"]["locked"] == what).collect::<Vec<_>>();
     assert_eq!((of("account").len(), of("address").len()), (1, 1), "{entries:#?}");
@@ -251,7 +253,7 @@ async fn strangers_cannot_fill_the_log() {
     let place = Place::new().await;
     for number in 0..40 {
         for _ in 0..10 {
-            place.service.try_failed(&format!("192.0.2.{number}")).await.expect("it is counted");
+            place.service.accounts.record_failed_attempt(&format!("192.0.2.{number}")).await.expect("it is counted");
         }
     }
     assert_eq!(told(&place).await.len(), 20);
@@ -261,10 +263,10 @@ async fn strangers_cannot_fill_the_log() {
 async fn only_administrators_read_it_page_by_page() {
     let place = Place::new().await;
     let (admin, ada) = (place.admin().await, place.member("ada", Tier::Free).await);
-    assert!(matches!(place.service.audit_log(&ada, 10, 0).await, Err(Error::Forbidden(_))));
+    assert!(matches!(place.service.audit.list(&ada, 10, 0).await, Err(Error::Forbidden(_))));
     place.deck(&ada).await;
     place.key_of(&ada).await;
-    let page = place.service.audit_log(&admin, 1, 0).await.expect("the log");
+    let page = place.service.audit.list(&admin, 1, 0).await.expect("the log");
     assert_eq!(page["pagination"], json!({ "total": 2, "limit": 1, "offset": 0, "hasMore": true }));
     assert_eq!(page["entries"].as_array().map(Vec::len), Some(1));
 }

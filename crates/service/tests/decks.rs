@@ -11,13 +11,13 @@ use service::{Caller, Error, IfMatch, Ownership, Sort, Tier};
 
 async fn put(place: &Place, caller: &Caller, id: &str, body: Value) -> Result<Value, Error> {
     let body = body.as_object().cloned().expect("an object");
-    place.service.update_deck(caller, id, IfMatch::Any, &body).await.map(|view| json!(view))
+    place.service.decks.update(caller, &id.into(), IfMatch::Any, &body).await.map(|view| json!(view))
 }
 
 async fn totals(place: &Place, caller: &Caller) -> [u64; 3] {
     let mut found = [0; 3];
     for (at, ownership) in [Ownership::Owned, Ownership::Shared, Ownership::All].into_iter().enumerate() {
-        let list = place.service.list_decks(caller, ownership, None, Sort::Updated, (50, 0)).await.expect("a list");
+        let list = place.service.decks.list(caller, ownership, None, Sort::Updated, (50, 0)).await.expect("a list");
         let list = json!(list);
         assert_eq!(list["pagination"]["total"], json!(list["presentations"].as_array().map(Vec::len)));
         found[at] = list["pagination"]["total"].as_u64().expect("a number");
@@ -33,13 +33,13 @@ async fn each_standing_opens_what_the_table_says() {
         [("view", false, false), ("comment", false, false), ("edit", true, false), ("admin", true, true)]
     {
         let id = place.deck(&owner).await;
-        place.service.add_collaborator(&owner, &id, guest.email(), standing).await.expect("shared");
+        place.service.decks.add_collaborator(&owner, &id, guest.email(), standing).await.expect("shared");
         assert_eq!(place.read(&guest, &id).await["permission"], standing);
         assert_eq!(put(&place, &guest, &id, json!({"title": "Mine"})).await.is_ok(), writes, "{standing}");
-        let shared = place.service.add_collaborator(&guest, &id, "admin@example.test", "view").await;
+        let shared = place.service.decks.add_collaborator(&guest, &id, "admin@example.test", "view").await;
         assert_eq!(shared.is_ok(), manages, "{standing}");
-        assert!(matches!(place.service.trash_deck(&guest, &id).await, Err(Error::Forbidden(_))));
-        place.service.remove_collaborator(&owner, &id, guest.email()).await.expect("removed");
+        assert!(matches!(place.service.decks.trash(&guest, &id).await, Err(Error::Forbidden(_))));
+        place.service.decks.remove_collaborator(&owner, &id, guest.email()).await.expect("removed");
         assert!(matches!(put(&place, &guest, &id, json!({})).await, Err(Error::NotFound(_))), "lost at the next call");
     }
 }
@@ -50,14 +50,14 @@ async fn lists_follow_sharing_visibility_trash_and_transfer() {
     let (owner, guest) = (place.member("owner", Tier::Free).await, place.member("guest", Tier::Free).await);
     let id = place.deck(&owner).await;
     assert_eq!((totals(&place, &owner).await, totals(&place, &guest).await), ([1, 0, 1], [0, 0, 0]));
-    place.service.add_collaborator(&owner, &id, guest.email(), "view").await.expect("shared");
-    place.service.set_visibility(&owner, &id, &json!("organization"), None).await.expect("opened");
+    place.service.decks.add_collaborator(&owner, &id, guest.email(), "view").await.expect("shared");
+    place.service.decks.set_visibility(&owner, &id, &json!("organization"), None).await.expect("opened");
     assert_eq!((totals(&place, &owner).await, totals(&place, &guest).await), ([1, 0, 1], [0, 1, 1]));
-    place.service.transfer_deck(&owner, &id, guest.email(), false).await.expect("given away");
+    place.service.decks.transfer(&owner, &id, guest.email(), false).await.expect("given away");
     assert_eq!((totals(&place, &owner).await, totals(&place, &guest).await), ([0, 1, 1], [1, 0, 1]));
-    place.service.trash_deck(&guest, &id).await.expect("thrown away");
+    place.service.decks.trash(&guest, &id).await.expect("thrown away");
     assert_eq!((totals(&place, &owner).await, totals(&place, &guest).await), ([0, 0, 0], [0, 0, 0]));
-    place.service.restore_deck(&guest, &id).await.expect("taken back");
+    place.service.decks.restore(&guest, &id).await.expect("taken back");
     assert_eq!(totals(&place, &guest).await, [1, 0, 1]);
 }
 
@@ -71,7 +71,8 @@ async fn two_writers_lose_nothing_and_revisions_rise_by_one() {
         tokio::spawn(async move {
             let body = json!({"settings": {format!("writer{number}"): true}});
             service
-                .update_deck(&owner, &id, IfMatch::Any, body.as_object().expect("an object"))
+                .decks
+                .update(&owner, &id, IfMatch::Any, body.as_object().expect("an object"))
                 .await
                 .expect("written")
                 .revision()
@@ -94,7 +95,8 @@ async fn a_stale_write_is_refused_with_the_current_revision() {
     let id = place.deck(&owner).await;
     put(&place, &owner, &id, json!({})).await.expect("written");
     let body = json!({"title": "Late"});
-    let late = place.service.update_deck(&owner, &id, IfMatch::Revision(1), body.as_object().expect("an object")).await;
+    let late =
+        place.service.decks.update(&owner, &id, IfMatch::Revision(1), body.as_object().expect("an object")).await;
     assert!(matches!(late, Err(Error::Stale { yours: 1, latest: 2 })));
     assert_eq!(place.read(&owner, &id).await["title"], "Harbour plan");
 }
@@ -138,13 +140,13 @@ async fn old_trash_is_emptied_when_the_instance_says_so() {
     let place = Place::with(|config| config.trash_days = 2).await;
     let owner = place.admin().await;
     let (gone, kept) = (place.deck(&owner).await, place.deck(&owner).await);
-    place.service.trash_deck(&owner, &gone).await.expect("thrown away");
+    place.service.decks.trash(&owner, &gone).await.expect("thrown away");
     place.wait(Duration::from_hours(24));
-    place.service.trash_deck(&owner, &kept).await.expect("thrown away");
+    place.service.decks.trash(&owner, &kept).await.expect("thrown away");
     place.wait(Duration::from_secs(86_401));
-    place.service.sweep().await.expect("swept");
-    assert!(matches!(place.service.restore_deck(&owner, &gone).await, Err(Error::NotFound(_))));
-    assert!(place.service.restore_deck(&owner, &kept).await.is_ok());
+    place.service.operations.sweep().await.expect("swept");
+    assert!(matches!(place.service.decks.restore(&owner, &gone).await, Err(Error::NotFound(_))));
+    assert!(place.service.decks.restore(&owner, &kept).await.is_ok());
 }
 
 #[tokio::test]
@@ -153,31 +155,32 @@ async fn a_refused_package_leaves_neither_deck_nor_upload() {
     let owner = place.admin().await;
     let good = include_bytes!("../../../fuzz/seeds/package/picture.deck");
     let send = |bytes: Vec<u8>| {
-        let mut spool = place.service.spool().expect("a spool");
+        let mut spool = place.service.library.spool().expect("a spool");
         spool.write_all(&bytes).expect("spooled");
         let (service, owner) = (place.service.clone(), owner.clone());
-        async move { service.import_package(&owner, spool.finish().expect("finished")).await }
+        async move { service.interchange.import_package(&owner, spool.finish().expect("finished")).await }
     };
     assert!(matches!(send(good[..good.len() - 30].to_vec()).await, Err(Error::Package(_))));
-    let library = place.service.image_library(&owner, "", 50, 0).await.expect("a library");
+    let library = place.service.library.list(&owner, "", 50, 0).await.expect("a library");
     assert_eq!((totals(&place, &owner).await, &library["pagination"]["total"]), ([0, 0, 0], &json!(0)));
     let imported = send(good.to_vec()).await.expect("a good package");
     assert!(imported.failed_assets.is_empty(), "{:?}", imported.failed_assets);
-    let library = place.service.image_library(&owner, "", 50, 0).await.expect("a library");
+    let library = place.service.library.list(&owner, "", 50, 0).await.expect("a library");
     assert_eq!((totals(&place, &owner).await, &library["pagination"]["total"]), ([1, 0, 1], &json!(1)));
 }
 
 #[tokio::test]
 async fn nothing_of_another_organization_is_visible() {
     let place = Place::new().await;
-    let signed_in = place.service.sign_in("10.0.0.1", "admin@example.test", "correct horse").await.expect("right");
-    let admin = place.service.caller_by_session(&signed_in.token).await.expect("signed in");
+    let signed_in =
+        place.service.accounts.sign_in("10.0.0.1", "admin@example.test", "correct horse").await.expect("right");
+    let admin = place.service.accounts.caller_by_session(&signed_in.token).await.expect("signed in");
     let id = place.deck(&admin).await;
-    let annex = place.service.create_organization(&admin, "Annex", "annex").await.expect("made");
+    let annex = place.service.accounts.create_organization(&admin, "Annex", "annex").await.expect("made");
     let annex = annex["organization"]["id"].as_str().expect("an id");
-    place.service.switch_organization(&admin, annex).await.expect("a member");
-    let there = place.service.caller_by_session(&signed_in.token).await.expect("still signed in");
-    assert!(matches!(place.service.read_deck(&there, &id, None).await, Err(Error::NotFound(_))));
+    place.service.accounts.switch_organization(&admin, &annex.into()).await.expect("a member");
+    let there = place.service.accounts.caller_by_session(&signed_in.token).await.expect("still signed in");
+    assert!(matches!(place.service.decks.read(&there, &id, None).await, Err(Error::NotFound(_))));
     assert_eq!(totals(&place, &there).await, [0, 0, 0]);
 }
 
@@ -192,7 +195,7 @@ async fn writes_of_one_deck_at_once_all_count_one_after_the_other() {
         writes.spawn(async move {
             let body = json!({"description": number.to_string()});
             let body = body.as_object().cloned().expect("an object");
-            service.update_deck(&owner, &id, IfMatch::Any, &body).await.expect("it is written").revision()
+            service.decks.update(&owner, &id, IfMatch::Any, &body).await.expect("it is written").revision()
         });
     }
     let mut revisions = writes.join_all().await;
@@ -201,7 +204,7 @@ async fn writes_of_one_deck_at_once_all_count_one_after_the_other() {
     let kept = place.read(&owner, &id).await;
     assert_eq!(kept["revision"], 41);
     let settings = json!({"title": "Harbour plan B"}).as_object().cloned().expect("an object");
-    let stale = place.service.update_deck(&owner, &id, IfMatch::Revision(40), &settings).await;
+    let stale = place.service.decks.update(&owner, &id, IfMatch::Revision(40), &settings).await;
     assert!(matches!(stale, Err(Error::Stale { yours: 40, latest: 41 })));
 }
 
@@ -216,7 +219,7 @@ async fn a_search_tells_the_slide_that_holds_the_text() {
     place.create(&owner, &json!({"title": "Plan", "slides": slides})).await;
     place.create(&owner, &json!({"title": "Tide", "slides": []})).await;
     let listed = async |text: Option<&str>| {
-        let list = place.service.list_decks(&owner, Ownership::All, text, Sort::Title, (50, 0)).await;
+        let list = place.service.decks.list(&owner, Ownership::All, text, Sort::Title, (50, 0)).await;
         json!(list.expect("a list"))
     };
     let found = listed(Some(" TIDE ")).await;

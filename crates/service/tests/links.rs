@@ -13,7 +13,7 @@ use service::{Error, SharedDeck, Tier};
 const ALMOST_A_DAY: Duration = Duration::from_secs(86_399);
 
 async fn shared(place: &Place, token: &str) -> Result<SharedDeck, Error> {
-    place.service.shared_deck(token, None).await
+    place.service.share_links.shared_deck(token, None).await
 }
 
 fn token(made: &Value) -> String {
@@ -34,7 +34,7 @@ async fn a_link_shows_the_deck_without_notes_and_hidden_slides() {
     ]);
     let body = json!({ "title": "Harbour", "slides": slides, "translations": { "nl": { "title": "Haven" } } });
     let id = place.create(&ann, &body).await;
-    let made = place.service.create_link(&ann, &id, Some(" Council "), None).await.expect("a link");
+    let made = place.service.share_links.create(&ann, &id, Some(" Council "), None).await.expect("a link");
     assert_eq!((&made["link"]["name"], &made["link"]["expiresAt"]), (&json!("Council"), &Value::Null));
     let token = token(&made);
     assert_eq!(made["path"], format!("/view/{token}"));
@@ -45,12 +45,12 @@ async fn a_link_shows_the_deck_without_notes_and_hidden_slides() {
     assert!(seen.deck.slides.iter().all(|slide| slide.notes.is_empty()));
     assert_eq!(seen.languages, ["en-GB", "nl"]);
     assert!(seen.deck.translations.is_empty());
-    let dutch = place.service.shared_deck(&token, Some("nl")).await.expect("the deck");
+    let dutch = place.service.share_links.shared_deck(&token, Some("nl")).await.expect("the deck");
     assert_eq!(dutch.deck.title, "Haven");
-    let drawn = place.service.draw_shared(&seen).await.expect("slides");
+    let drawn = place.service.share_links.draw(&seen).await.expect("slides");
     assert_eq!(drawn.slides.len(), 2);
     assert!(!drawn.slides.iter().any(|slide| slide.html.contains("secret")));
-    let listed = place.service.list_links(&ann, &id).await.expect("links");
+    let listed = place.service.share_links.list(&ann, &id).await.expect("links");
     assert!(!listed.to_string().contains(&token), "a token is shown once");
 }
 
@@ -59,17 +59,17 @@ async fn what_a_link_shows_is_drawn_once_for_a_revision_a_language_and_a_theme()
     let place = Place::new().await;
     let ann = place.admin().await;
     let theme = json!({ "label": "Harbour", "slug": "harbour", "colors": { "accent": "#0B6B75" } });
-    let theme = place.service.put_custom_theme(&ann, None, &theme).await.expect("a theme")["theme"].clone();
+    let theme = place.service.catalogue.put_custom_theme(&ann, None, &theme).await.expect("a theme")["theme"].clone();
     let named = theme["id"].as_str().expect("an id");
     let body = json!({
         "title": "Harbour", "theme": named, "slides": [{ "type": "content", "content": { "title": "Seen" } }],
         "translations": { "nl": { "title": "Haven" } },
     });
     let id = place.create(&ann, &body).await;
-    let token = token(&place.service.create_link(&ann, &id, None, None).await.expect("a link"));
+    let token = token(&place.service.share_links.create(&ann, &id, None, None).await.expect("a link"));
     let drawn = async |lang: Option<&str>| {
-        let shared = place.service.shared_deck(&token, lang).await.expect("the deck");
-        place.service.draw_shared(&shared).await.expect("slides")
+        let shared = place.service.share_links.shared_deck(&token, lang).await.expect("the deck");
+        place.service.share_links.draw(&shared).await.expect("slides")
     };
     let first = drawn(None).await;
     assert!(Arc::ptr_eq(&first, &drawn(None).await), "the second visit finds it drawn");
@@ -77,11 +77,11 @@ async fn what_a_link_shows_is_drawn_once_for_a_revision_a_language_and_a_theme()
     assert!(Arc::ptr_eq(&first, &drawn(None).await), "another language takes nothing away");
     let title = json!({ "slides": [{ "type": "content", "content": { "title": "Changed" } }] });
     let any = service::IfMatch::Any;
-    place.service.update_deck(&ann, &id, any, title.as_object().expect("an object")).await.expect("it is written");
+    place.service.decks.update(&ann, &id, any, title.as_object().expect("an object")).await.expect("it is written");
     let second = drawn(None).await;
     assert!(second.slides[0].html.contains("Changed"));
     let colours = json!({ "colors": { "accent": "#AA3355" } });
-    place.service.put_custom_theme(&ann, Some(named), &colours).await.expect("another colour");
+    place.service.catalogue.put_custom_theme(&ann, Some(&named.into()), &colours).await.expect("another colour");
     let third = drawn(None).await;
     assert!(!Arc::ptr_eq(&second, &third) && second.css != third.css, "an edited theme is seen at once");
 }
@@ -93,22 +93,25 @@ async fn a_link_that_never_was_was_revoked_or_has_ended_is_not_found() {
     let id = place.deck(&ann).await;
     let gone = async |token: &str| matches!(shared(&place, token).await, Err(Error::NotFound("link")));
     assert!(gone("none").await && gone(&"x".repeat(5000)).await);
-    let made = place.service.create_link(&ann, &id, None, None).await.expect("a link");
+    let made = place.service.share_links.create(&ann, &id, None, None).await.expect("a link");
     let link = made["link"]["id"].as_str().expect("an id");
     assert!(!gone(&token(&made)).await);
-    assert!(matches!(place.service.end_link(&ann, "other", link).await, Err(Error::NotFound(_))));
-    place.service.end_link(&ann, &id, link).await.expect("revoked");
+    assert!(matches!(
+        place.service.share_links.revoke(&ann, &"other".into(), &link.into()).await,
+        Err(Error::NotFound(_))
+    ));
+    place.service.share_links.revoke(&ann, &id, &link.into()).await.expect("revoked");
     assert!(gone(&token(&made)).await);
-    assert!(matches!(place.service.end_link(&ann, &id, link).await, Err(Error::NotFound("link"))));
-    let made = place.service.create_link(&ann, &id, None, Some("2026-02-01T09:30:00Z")).await.expect("a link");
+    assert!(matches!(place.service.share_links.revoke(&ann, &id, &link.into()).await, Err(Error::NotFound("link"))));
+    let made = place.service.share_links.create(&ann, &id, None, Some("2026-02-01T09:30:00Z")).await.expect("a link");
     place.wait(ALMOST_A_DAY);
     assert!(!gone(&token(&made)).await);
     place.wait(Duration::from_secs(1));
     assert!(gone(&token(&made)).await);
     let ann = place.signed_in("ann@example.test", "long enough").await;
-    assert_eq!(place.service.list_links(&ann, &id).await.expect("links")["links"][0]["expired"], true);
+    assert_eq!(place.service.share_links.list(&ann, &id).await.expect("links")["links"][0]["expired"], true);
     for wrong in ["2026-01-01T00:00:00Z", "soon", ""] {
-        let refused = place.service.create_link(&ann, &id, None, Some(wrong)).await;
+        let refused = place.service.share_links.create(&ann, &id, None, Some(wrong)).await;
         assert!(matches!(refused, Err(Error::Invalid(_))), "{wrong}");
     }
 }
@@ -118,12 +121,12 @@ async fn the_trash_ends_links_for_good() {
     let place = Place::new().await;
     let ann = place.member("ann", Tier::Free).await;
     let id = place.deck(&ann).await;
-    let made = place.service.create_link(&ann, &id, None, None).await.expect("a link");
-    place.service.trash_deck(&ann, &id).await.expect("thrown away");
+    let made = place.service.share_links.create(&ann, &id, None, None).await.expect("a link");
+    place.service.decks.trash(&ann, &id).await.expect("thrown away");
     assert!(shared(&place, &token(&made)).await.is_err());
-    place.service.restore_deck(&ann, &id).await.expect("taken back");
+    place.service.decks.restore(&ann, &id).await.expect("taken back");
     assert!(shared(&place, &token(&made)).await.is_err());
-    assert_eq!(place.service.list_links(&ann, &id).await.expect("links"), json!({ "links": [] }));
+    assert_eq!(place.service.share_links.list(&ann, &id).await.expect("links"), json!({ "links": [] }));
 }
 
 #[tokio::test]
@@ -131,14 +134,14 @@ async fn links_are_made_by_those_who_manage_and_there_are_fifty_at_most() {
     let place = Place::new().await;
     let (ann, bram) = (place.member("ann", Tier::Free).await, place.member("bram", Tier::Free).await);
     let id = place.deck(&ann).await;
-    place.service.add_collaborator(&ann, &id, bram.email(), "edit").await.expect("shared");
-    let refused = place.service.create_link(&bram, &id, None, None).await;
+    place.service.decks.add_collaborator(&ann, &id, bram.email(), "edit").await.expect("shared");
+    let refused = place.service.share_links.create(&bram, &id, None, None).await;
     assert!(matches!(refused, Err(Error::Forbidden(_))));
-    place.service.list_links(&bram, &id).await.expect("who reads may see that there are links");
+    place.service.share_links.list(&bram, &id).await.expect("who reads may see that there are links");
     for _ in 0..50 {
-        place.service.create_link(&ann, &id, None, None).await.expect("a link");
+        place.service.share_links.create(&ann, &id, None, None).await.expect("a link");
     }
-    assert!(matches!(place.service.create_link(&ann, &id, None, None).await, Err(Error::Conflict(_))));
+    assert!(matches!(place.service.share_links.create(&ann, &id, None, None).await, Err(Error::Conflict(_))));
 }
 
 #[tokio::test]
@@ -149,10 +152,10 @@ async fn counts_tell_own_shared_and_trashed_decks() {
         place.deck(&ann).await;
     }
     let id = place.deck(&bram).await;
-    place.service.add_collaborator(&bram, &id, ann.email(), "view").await.expect("shared");
+    place.service.decks.add_collaborator(&bram, &id, ann.email(), "view").await.expect("shared");
     let trashed = place.deck(&ann).await;
-    place.service.trash_deck(&ann, &trashed).await.expect("thrown away");
-    let counts = place.service.count_decks(&ann).await.expect("counts");
+    place.service.decks.trash(&ann, &trashed).await.expect("thrown away");
+    let counts = place.service.decks.counts(&ann).await.expect("counts");
     assert_eq!(json!(counts), json!({ "all": 4, "mine": 3, "shared": 1, "trash": 1 }));
 }
 
@@ -160,17 +163,18 @@ async fn counts_tell_own_shared_and_trashed_decks() {
 async fn the_sample_shows_every_type_with_its_pictures() {
     let place = Place::new().await;
     let ann = place.member("ann", Tier::Free).await;
-    let sample = place.service.create_sample(&ann).await.expect("a deck");
+    let sample = place.service.decks.create_sample(&ann).await.expect("a deck");
     let offered = deck::Registry::core().types().filter(|known| known.enabled && !known.deprecated).count();
     assert!(sample.slide_count() > 30 && sample.slide_count() <= offered, "{}", sample.slide_count());
     let deck = sample.deck();
     let keys: std::collections::BTreeSet<&str> = deck.slides.iter().map(|slide| slide.key.as_str()).collect();
     assert_eq!(keys.len(), deck.slides.len());
     let picture = service::EXAMPLE_PICTURES[0];
-    let served = place.service.served(picture.address.trim_start_matches("/uploads/")).await.expect("it is served");
+    let served =
+        place.service.library.served(picture.address.trim_start_matches("/uploads/")).await.expect("it is served");
     let service::ServedContent::Whole(bytes) = served.content else { panic!("it is small") };
     assert_eq!((bytes.len(), served.mime.as_str()), (picture.bytes.len(), "image/jpeg"));
-    let package = place.service.export_package(&ann, sample.id(), None).await.expect("a package");
+    let package = place.service.interchange.export_package(&ann, sample.id(), None).await.expect("a package");
     let bytes = std::fs::metadata(package.file.path()).expect("a file").len();
     assert!(bytes > 200_000, "the pictures are in it: {bytes}");
 }
@@ -180,27 +184,30 @@ async fn examples_and_themes_are_drawn_small() {
     let place = Place::new().await;
     let ann = place.member("ann", Tier::Free).await;
     let service = &place.service;
-    let drawn = service.type_thumbnail(&ann, "image", "ledger", 320, None).await.expect("a picture");
+    let drawn = service.drawing.type_thumbnail(&ann, "image", "ledger", 320, None).await.expect("a picture");
     assert!(drawn.png.is_some_and(|png| png.starts_with(b"\x89PNG")));
-    let again = service.type_thumbnail(&ann, "image-slide", "ledger", 320, Some(&drawn.hash)).await.expect("known");
+    let again =
+        service.drawing.type_thumbnail(&ann, "image-slide", "ledger", 320, Some(&drawn.hash)).await.expect("known");
     assert!(again.png.is_none());
-    let other = service.type_thumbnail(&ann, "image", "atelier", 320, Some(&drawn.hash)).await.expect("a picture");
+    let other =
+        service.drawing.type_thumbnail(&ann, "image", "atelier", 320, Some(&drawn.hash)).await.expect("a picture");
     assert!(other.png.is_some());
-    assert!(matches!(service.type_thumbnail(&ann, "none", "", 320, None).await, Err(Error::NotFound(_))));
-    let theme = service.theme_thumbnail(&ann, "ledger", Some("Harbour"), 320, None).await.expect("a picture");
-    let again = service.theme_thumbnail(&ann, "ledger", Some("Harbour"), 320, Some(&theme.hash)).await.expect("known");
+    assert!(matches!(service.drawing.type_thumbnail(&ann, "none", "", 320, None).await, Err(Error::NotFound(_))));
+    let theme = service.drawing.theme_thumbnail(&ann, "ledger", Some("Harbour"), 320, None).await.expect("a picture");
+    let again =
+        service.drawing.theme_thumbnail(&ann, "ledger", Some("Harbour"), 320, Some(&theme.hash)).await.expect("known");
     assert!(again.png.is_none(), "the same title has the same name");
-    assert!(matches!(service.theme_thumbnail(&ann, "none", None, 320, None).await, Err(Error::NotFound(_))));
+    assert!(matches!(service.drawing.theme_thumbnail(&ann, "none", None, 320, None).await, Err(Error::NotFound(_))));
 }
 
 #[tokio::test]
 async fn icons_are_found_by_their_words() {
     let place = Place::new().await;
-    let (found, total) = place.service.icons("Boat", (10, 0));
+    let (found, total) = place.service.catalogue.icons("Boat", (10, 0));
     assert!(total >= 1 && found.iter().all(|icon| icon.name.contains("boat") && icon.path.starts_with('M')));
-    let (arrows, total) = place.service.icons("arrow up", (5, 0));
+    let (arrows, total) = place.service.catalogue.icons("arrow up", (5, 0));
     assert!(arrows.len() == 5 && total > 5 && arrows[0].name.starts_with("arrow"));
-    let (all, total) = place.service.icons("", (500, 0));
+    let (all, total) = place.service.catalogue.icons("", (500, 0));
     assert!(all.len() == 500 && total > 1500);
-    assert_eq!(place.service.icons("no such thing", (5, 0)).1, 0);
+    assert_eq!(place.service.catalogue.icons("no such thing", (5, 0)).1, 0);
 }

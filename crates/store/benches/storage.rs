@@ -68,7 +68,7 @@ async fn writes(kind: &str, store: &Store) {
     }
     for tasks in [1, TASKS] {
         let written = rate(tasks, async |task, _| {
-            let before = store.deck(&format!("w{task}")).await.expect("an answer").expect("the deck");
+            let before = store.deck(&format!("w{task}").into()).await.expect("an answer").expect("the deck");
             let mut head = before.head.clone();
             head.revision += 1;
             head.updated_at += 1;
@@ -85,7 +85,7 @@ async fn reads(store: &Store) {
     let made = stored("twenty", 20, Access::Private);
     store.create_deck(made, Changed::default()).await.expect("it is made");
     let read = rate(1, async |_, _| {
-        black_box(store.deck("twenty").await.expect("an answer"));
+        black_box(store.deck(&"twenty".into()).await.expect("an answer"));
     })
     .await;
     println!("sqlite: a deck of 20 slides from memory, 1 task: {read:.0}/s");
@@ -99,7 +99,7 @@ async fn reads(store: &Store) {
             ("all, by title", Ownership::All, Sort::Title),
         ] {
             let query = |reader: String| ListQuery {
-                reader,
+                reader: reader.into(),
                 organization: "org".into(),
                 ownership,
                 search: None,

@@ -10,6 +10,7 @@ mod error;
 mod feed;
 mod files;
 mod folder;
+mod ids;
 mod owned;
 mod records;
 mod shared;
@@ -20,6 +21,10 @@ pub use self::archive::{Archive, Contents, Made, restore};
 pub use self::assets::{AssetChunks, AssetPlace, Assets, Spool, Spooled};
 pub use self::error::StoreError;
 pub use self::folder::DataFolder;
+pub use self::ids::{
+    CommentId, DeckId, GrantId, KeyId, NoticeId, OrganizationId, SessionId, ShareLinkId, ThemeId, UploadId, UserId,
+    VersionId,
+};
 pub use self::records::{
     Access, ApiKey, AuditEntry, Batch, Beside, Change, Comment, CommentChange, CommentQuery, CommentStatus,
     CustomTheme, CustomType, DeckChange, DeckHead, Grant, Identity, ListQuery, ListedDeck, LiveAnswer, LiveCodes,

@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
 /// Prints the audit log.
 pub(crate) fn run(Arguments { limit, json, storage }: Arguments) -> ExitCode {
     over_storage(storage, async |service, caller| {
-        let log = service.audit_log(caller, limit, 0).await?;
+        let log = service.audit.list(caller, limit, 0).await?;
         let entries = log["entries"].as_array().map(Vec::as_slice).unwrap_or_default();
         if json {
             print(&log["entries"].to_string());

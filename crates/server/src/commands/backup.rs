@@ -42,8 +42,8 @@ pub(crate) fn back_up(arguments: BackupArguments) -> ExitCode {
         }
         runtime.block_on(async {
             let service = Service::open(backend, settings.config.clone(), Clock::default()).await?;
-            let contents = service.back_up(&out).await;
-            service.close().await;
+            let contents = service.operations.back_up(&out).await;
+            service.operations.close().await;
             Ok(contents?)
         })
     });

@@ -39,9 +39,9 @@ async fn serve(settings: Settings) -> Result<(), Failure> {
     if let Some(first) = first {
         tell(&first);
     }
-    service.join_maintenance().await?;
+    service.maintenance.join().await?;
     let desk = Desk::new(service.clone(), extensions);
     let done = run_stdio(&desk, settings.mcp_owner_email.as_deref()).await;
-    service.close().await;
+    service.operations.close().await;
     done.map_err(|fault| Failure::Machine(format!("the standard streams broke: {fault}")))
 }

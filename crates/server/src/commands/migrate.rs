@@ -17,7 +17,7 @@ pub(crate) struct Arguments {
 /// Brings storage up to date.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     over_storage(arguments.storage, async |service, _| {
-        let decks = service.migrate_decks().await?;
+        let decks = service.operations.migrate_decks().await?;
         eprintln!("lectern: storage is up to date; presentations that had an older form: {decks}");
         Ok(())
     })

@@ -1,6 +1,7 @@
 //! What every command over storage does first and last: read the settings, open the service, close it again.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use rustix::fs::Mode;
 use rustix::process::umask;
@@ -28,7 +29,7 @@ pub(crate) enum Failure {
 /// A service that was opened, and what its first start made if this was it.
 pub(crate) struct Opened {
     /// The use cases.
-    pub(crate) service: Service,
+    pub(crate) service: Arc<Service>,
     /// What the first start made.
     pub(crate) first: Option<FirstStart>,
 }
@@ -37,7 +38,7 @@ pub(crate) struct Opened {
 pub(crate) async fn opened(settings: &StorageSettings) -> Result<Opened, Failure> {
     let service = Service::open(settings.backend(), settings.config.clone(), Clock::default()).await?;
     let password = settings.admin_password.as_ref().map(Secret::reveal);
-    let first = service.first_start(settings.admin_email.as_deref(), password).await?;
+    let first = service.accounts.first_start(settings.admin_email.as_deref(), password).await?;
     Ok(Opened { service, first })
 }
 
@@ -51,11 +52,11 @@ pub(crate) fn run(flags: StorageFlags, act: impl AsyncFnOnce(&Service, &Caller) 
             if let Some(first) = first {
                 tell(&first);
             }
-            let done = match service.trusted_caller().await {
+            let done = match service.accounts.trusted_caller().await {
                 Ok(caller) => act(&service, &caller).await,
                 Err(fault) => Err(fault.into()),
             };
-            service.close().await;
+            service.operations.close().await;
             done
         })
     });

@@ -89,7 +89,7 @@ pub(crate) fn run(command: Command) -> ExitCode {
 fn create(Create { email, name, password, role, tier, storage }: Create) -> ExitCode {
     over_storage(storage, async |service, caller| {
         let new = NewUser { email, name, role, tier, password };
-        let (user, password) = service.create_user_in(caller, new, false).await?;
+        let (user, password) = service.accounts.create_user_in(caller, new, false).await?;
         eprintln!("lectern: {} is {}, {}", user.email, role_name(user.role), tier_name(user.tier));
         if let Some(password) = password {
             println!("{password}");
@@ -100,7 +100,7 @@ fn create(Create { email, name, password, role, tier, storage }: Create) -> Exit
 
 fn list(List { json, storage }: List) -> ExitCode {
     over_storage(storage, async |service, caller| {
-        let users = service.users(caller).await?;
+        let users = service.accounts.users(caller).await?;
         if json {
             let records: Vec<_> = users.iter().map(|user| user_view(user)).collect();
             print(&serde_json::Value::from(records).to_string());
@@ -121,9 +121,9 @@ fn list(List { json, storage }: List) -> ExitCode {
 fn set(Set { email, tier, role, name, password, forget_sign_on, storage }: Set) -> ExitCode {
     over_storage(storage, async |service, caller| {
         let change = UserChange { name, role, tier, password, disabled: None };
-        let user = service.update_user_by_email(caller, &email, change).await?;
+        let user = service.accounts.update_user_by_email(caller, &email, change).await?;
         if forget_sign_on {
-            service.forget_sign_on(caller, &email).await?;
+            service.accounts.remove_sign_on_identities(caller, &email).await?;
         }
         eprintln!("lectern: {} is {}, {}", user.email, role_name(user.role), tier_name(user.tier));
         Ok(())

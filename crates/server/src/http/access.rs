@@ -140,7 +140,7 @@ impl<A: Access> FromRequestParts<App> for By<A> {
         };
         caller.needs(A::SCOPE)?;
         if let Some(limit) = A::DAILY {
-            app.service.check_daily(&caller, limit).await?;
+            app.service.limits.check_daily(&caller, limit).await?;
         }
         Ok(Self(caller, PhantomData))
     }
@@ -165,7 +165,9 @@ impl FromRequestParts<App> for AnyKey {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         match key_caller(parts, app).await? {
             Some(caller) => Ok(Self(caller)),
-            None => Err(app.service.caller_by_key("").await.err().map_or(ApiError::NoSuchPath, ApiError::from)),
+            None => {
+                Err(app.service.accounts.caller_by_key("").await.err().map_or(ApiError::NoSuchPath, ApiError::from))
+            }
         }
     }
 }
@@ -197,8 +199,8 @@ async fn key_caller(parts: &mut Parts, app: &App) -> Result<Option<Caller>> {
     if !parts.headers.contains_key(AUTHORIZATION) {
         return Ok(None);
     }
-    let caller = app.service.caller_by_key(bearer(&parts.headers)).await?;
-    let (rate, spent) = app.service.spend_request(&caller).await?;
+    let caller = app.service.accounts.caller_by_key(bearer(&parts.headers)).await?;
+    let (rate, spent) = app.service.limits.spend_request(&caller).await?;
     if let Some(Told(told)) = parts.extensions.get() {
         let _ = told.set(rate);
     }
@@ -218,7 +220,7 @@ pub(crate) fn bearer(headers: &HeaderMap) -> &str {
 }
 
 async fn session_caller(parts: &Parts, app: &App) -> Result<Caller> {
-    let caller = app.service.caller_by_session(session_token(&parts.headers).unwrap_or_default()).await?;
+    let caller = app.service.accounts.caller_by_session(session_token(&parts.headers).unwrap_or_default()).await?;
     if is_write(&parts.method) && is_foreign(parts, app) {
         return Err(ApiError::ForeignOrigin);
     }

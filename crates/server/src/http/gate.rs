@@ -61,11 +61,11 @@ async fn admitted(app: &App, request: Request, next: Next) -> Result<Response> {
     let mut request = Lingering::on(request);
     let path = request.uri().path();
     if is_write(request.method()) && is_below(path, "/api") && !is_kept_open(request.method(), path) {
-        app.service.not_in_maintenance()?;
+        app.service.maintenance.check()?;
     }
     if is_below(path, "/api/v1") && !is_public(path) {
-        let caller = app.service.caller_by_key(bearer(request.headers())).await?;
-        let (rate, spent) = app.service.spend_request(&caller).await?;
+        let caller = app.service.accounts.caller_by_key(bearer(request.headers())).await?;
+        let (rate, spent) = app.service.limits.spend_request(&caller).await?;
         let mut answer = if let Some(spent) = spent {
             ApiError::from(Error::Limited(spent)).into_response()
         } else {

@@ -48,7 +48,7 @@ pub(crate) type Result<T> = std::result::Result<T, ApiError>;
 /// What handlers work with, cheap to clone.
 #[derive(Clone)]
 pub(crate) struct App {
-    pub(crate) service: Service,
+    pub(crate) service: Arc<Service>,
     pub(crate) settings: Arc<Settings>,
     pub(crate) agents: Arc<Desk>,
     pub(crate) sign_on: Option<Arc<SignOn>>,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use deck::Content;
 use serde_json::Value;
-use service::{Error, refuse_nul, refuse_nul_in};
+use service::{DeckId, Error, refuse_nul, refuse_nul_in};
 
 /// What a model sent along with a call. `null` is absent, and what nobody asks for is ignored.
 #[derive(Debug)]
@@ -36,9 +36,9 @@ impl Arguments {
     }
 
     /// The deck that the call is about.
-    pub(super) fn deck(&self) -> Result<&str> {
+    pub(super) fn deck(&self) -> Result<DeckId> {
         match self.text("presentationId")?.map(str::trim) {
-            Some(id) if !id.is_empty() => Ok(id),
+            Some(id) if !id.is_empty() => Ok(id.into()),
             _ => {
                 Err(Error::invalid("A presentation id is required: pass presentationId (list_presentations gives ids)"))
             }

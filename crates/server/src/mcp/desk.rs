@@ -22,7 +22,7 @@ const MOST_REFUSAL: usize = 2000;
 
 /// Tools and prompts over one service.
 pub(crate) struct Desk {
-    pub(super) service: Service,
+    pub(super) service: Arc<Service>,
     tools: Vec<Tool>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Told {
 
 impl Desk {
     /// The core tools, and those that a deployment adds.
-    pub(crate) fn new(service: Service, extensions: Vec<Extension>) -> Arc<Self> {
+    pub(crate) fn new(service: Arc<Service>, extensions: Vec<Extension>) -> Arc<Self> {
         let tools = tools::with_extensions(tools::core(), extensions);
         Arc::new(Self { service, tools })
     }
@@ -109,7 +109,7 @@ impl Desk {
             "tools/list" => Ok(json!({ "tools": self.listed(speaker) })),
             "tools/call" => self.call(speaker, params, told).await,
             "prompts/list" => Ok(json!({ "prompts": prompts::listed() })),
-            "prompts/get" => prompts::prompt(params, &self.service.config().lang),
+            "prompts/get" => prompts::prompt(params, &self.service.config.lang),
             other => Err(RpcError::new(NO_METHOD, format!("there is no method `{other}`"))),
         }
     }
@@ -167,9 +167,9 @@ impl Desk {
             }
             Speaker::Local(email) => {
                 if !tool.read_only {
-                    self.service.not_in_maintenance()?;
+                    self.service.maintenance.check()?;
                 }
-                local = self.service.stdio_caller(email).await?;
+                local = self.service.accounts.stdio_caller(email).await?;
                 &local
             }
         };
@@ -181,7 +181,7 @@ impl Desk {
     }
 
     async fn admitted(&self, caller: &Caller, tool: &Tool, told: &mut Told) -> Result<(), Error> {
-        let (rate, spent) = self.service.spend_request(caller).await?;
+        let (rate, spent) = self.service.limits.spend_request(caller).await?;
         told.rate = Some(rate);
         if let Some(spent) = spent {
             told.retry_after = Some(spent.retry_after);
@@ -193,7 +193,7 @@ impl Desk {
             _ => None,
         };
         if let Some(limit) = daily
-            && let Err(error) = self.service.count_daily(caller, limit).await
+            && let Err(error) = self.service.limits.count_daily(caller, limit).await
         {
             if let Error::Limited(Spent { limit, reset_at, retry_after, .. }) = &error {
                 told.rate = Some(Rate { limit: *limit, remaining: 0, reset: reset_at.div_euclid(1000) });
@@ -206,7 +206,7 @@ impl Desk {
             None => return Err(Error::Forbidden("this tool declares no permission, so no key may use it")),
         }
         if !tool.read_only {
-            self.service.not_in_maintenance()?;
+            self.service.maintenance.check()?;
         }
         Ok(())
     }

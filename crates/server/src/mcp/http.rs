@@ -53,7 +53,7 @@ async fn post(app: App, headers: HeaderMap, body: Body) -> Response {
         Ok(caller) => caller,
         Err(error) => return failed(error, &Value::Null, REFUSED),
     };
-    let mut told = Told { rate: app.service.rate(&caller).await.ok(), retry_after: None };
+    let mut told = Told { rate: app.service.limits.rate(&caller).await.ok(), retry_after: None };
     let mut answer = match body.capped(MAX_BODY).bytes().await {
         Ok(bytes) => answered(desk, &caller, &headers, &bytes, &mut told).await,
         Err(error) => failed(error, &Value::Null, INVALID_REQUEST),
@@ -77,7 +77,7 @@ async fn answered(desk: &Desk, caller: &Caller, headers: &HeaderMap, bytes: &[u8
     {
         let result = desk.handle(Speaker::Key(caller), request, told).await;
         let mut answer = json_rpc(StatusCode::OK, &rpc::answer(&request.id, result));
-        match desk.service.begin_agent_session(caller).await {
+        match desk.service.agent_sessions.begin(caller).await {
             Ok(id) => name_session(&mut answer, &id),
             Err(error) => return failed(error, &request.id, REFUSED),
         }
@@ -85,7 +85,7 @@ async fn answered(desk: &Desk, caller: &Caller, headers: &HeaderMap, bytes: &[u8
     }
     let session = headers.get(SESSION).map(|id| id.to_str().unwrap_or_default());
     if let Some(id) = session
-        && let Err(refused) = desk.service.use_agent_session(caller, id).await
+        && let Err(refused) = desk.service.agent_sessions.touch(caller, id).await
     {
         return failed(refused, &first_id(&incoming), REFUSED);
     }
@@ -118,7 +118,7 @@ async fn in_session(
         None => Err(ApiError::invalid("the header Mcp-Session-Id is missing; initialize gives one")),
     };
     let mut answer = acted.into_response();
-    if let Ok(rate) = app.service.rate(&caller).await {
+    if let Ok(rate) = app.service.limits.rate(&caller).await {
         tell_rate(answer.headers_mut(), rate);
     }
     answer
@@ -126,7 +126,7 @@ async fn in_session(
 
 /// The stream of a session. Nothing is ever sent on it but signs of life.
 async fn listen(app: &App, caller: &Caller, id: &str) -> Result<Response> {
-    let stream = app.service.agent_stream(caller, id).await?;
+    let stream = app.service.agent_sessions.stream(caller, id).await?;
     let mut answer = event_stream(SignsOfLife { stream, begun: false });
     answer.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     name_session(&mut answer, id);
@@ -156,7 +156,7 @@ impl Source for SignsOfLife {
 
 /// Closes a session.
 async fn close(app: &App, caller: &Caller, id: &str) -> Result<Response> {
-    app.service.end_agent_session(caller, id).await?;
+    app.service.agent_sessions.end(caller, id).await?;
     Ok(Json(json!({ "ok": true })).into_response())
 }
 
@@ -171,7 +171,7 @@ fn preflight() -> Response {
 }
 
 async fn caller(app: &App, headers: &HeaderMap) -> Result<Caller> {
-    Ok(app.service.caller_by_key(bearer(headers)).await?)
+    Ok(app.service.accounts.caller_by_key(bearer(headers)).await?)
 }
 
 /// The id of the request that is refused, where there is one.

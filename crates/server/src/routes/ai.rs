@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use deck::{Content, Slide};
 use serde_json::{Value, json};
 use service::{
-    Appended, Caller, Daily, Intensity, Job, JobEvents, JobOrder, Limit, NewText, Proposed, Right, Task, Told,
+    Appended, Caller, Daily, DeckId, Intensity, Job, JobEvents, JobOrder, Limit, NewText, Proposed, Right, Task, Told,
     VendorRow, iso,
 };
 
@@ -43,9 +43,9 @@ pub(crate) async fn wizard(
     caller: By<AiCall>,
     JsonBody(body): JsonBody,
 ) -> Result<Presentation> {
-    let order = app.service.order_deck(&caller, new_text(&body)?).await?;
-    app.service.count_daily(&caller, Limit::Ai).await?;
-    Ok(Presentation::made(app.service.write_deck(&caller, order).await?))
+    let order = app.service.author.check_deck_request(&caller, new_text(&body)?).await?;
+    app.service.limits.count_daily(&caller, Limit::Ai).await?;
+    Ok(Presentation::made(app.service.author.write_deck(&caller, order).await?))
 }
 
 /// More slides from text.
@@ -55,9 +55,9 @@ pub(crate) async fn append_slides(
     JsonBody(body): JsonBody,
 ) -> Result<Json<Value>> {
     let (id, content) = (needed_text(&body, "presentationId")?, needed_text(&body, "content")?);
-    let order = app.service.order_slides(&caller, id, content, text(&body, "vendor")?).await?;
-    app.service.count_daily(&caller, Limit::Ai).await?;
-    let Appended { view, at, count } = app.service.write_slides(&caller, order).await?;
+    let order = app.service.author.check_slides_request(&caller, &id.into(), content, text(&body, "vendor")?).await?;
+    app.service.limits.count_daily(&caller, Limit::Ai).await?;
+    let Appended { view, at, count } = app.service.author.write_slides(&caller, order).await?;
     let deck = view.deck();
     let shown = |(index, slide): (usize, &Slide)| {
         json!({
@@ -85,37 +85,37 @@ pub(crate) async fn begin_job(
     let order = match text(&body, "presentationId")? {
         Some(id) => {
             let (content, vendor) = (needed_text(&body, "content")?, text(&body, "vendor")?);
-            JobOrder::Append(app.service.order_slides(&caller, id, content, vendor).await?)
+            JobOrder::Append(app.service.author.check_slides_request(&caller, &id.into(), content, vendor).await?)
         }
-        None => JobOrder::Deck(app.service.order_deck(&caller, new_text(&body)?).await?),
+        None => JobOrder::Deck(app.service.author.check_deck_request(&caller, new_text(&body)?).await?),
     };
-    let job = app.service.begin_job(&caller, order).await?;
+    let job = app.service.author.begin_job(&caller, order).await?;
     Ok(json_answer(StatusCode::ACCEPTED, &json!({ "job": shown_job(&job) }), 256).into_response())
 }
 
 /// How a job stands.
-pub(crate) async fn job(State(app): State<App>, caller: By<Ai>, Path(id): Path<String>) -> Result<Json<Value>> {
-    Ok(Json(json!({ "job": shown_job(&app.service.job(&caller, &id).await?) })))
+pub(crate) async fn job(State(app): State<App>, caller: By<Ai>, Path(id): Path<DeckId>) -> Result<Json<Value>> {
+    Ok(Json(json!({ "job": shown_job(&app.service.author.job(&caller, &id).await?) })))
 }
 
 /// What a job tells, from its beginning to its end.
-pub(crate) async fn job_events(State(app): State<App>, caller: By<Ai>, Path(id): Path<String>) -> Result<Response> {
-    Ok(event_stream(Watched(app.service.job_events(&caller, &id).await?)))
+pub(crate) async fn job_events(State(app): State<App>, caller: By<Ai>, Path(id): Path<DeckId>) -> Result<Response> {
+    Ok(event_stream(Watched(app.service.author.job_events(&caller, &id).await?)))
 }
 
 /// Stops a job; nothing is made.
-pub(crate) async fn stop_job(State(app): State<App>, caller: By<Ai>, Path(id): Path<String>) -> Result<Json<Value>> {
-    Ok(Json(json!({ "stopped": app.service.stop_job(&caller, &id).await? })))
+pub(crate) async fn stop_job(State(app): State<App>, caller: By<Ai>, Path(id): Path<DeckId>) -> Result<Json<Value>> {
+    Ok(Json(json!({ "stopped": app.service.author.stop_job(&caller, &id).await? })))
 }
 
 /// What the author would change. Nothing is saved.
 pub(crate) async fn propose(
     State(app): State<App>,
     caller: By<AiCall>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     body: Body,
 ) -> Result<Json<Value>> {
-    let stored = app.service.deck_for(&caller, &id, Right::Read).await?;
+    let stored = app.service.decks.deck_for(&caller, &id, Right::Read).await?;
     let body = body.object().await?;
     let slides = texts(&body, "slideIds")?.unwrap_or_default();
     let places = slides.iter().map(|slide| {
@@ -123,9 +123,9 @@ pub(crate) async fn propose(
         place.ok_or_else(|| ApiError::invalid(format!("the deck has no slide `{slide}`")))
     });
     let task = task(&body, places.collect::<Result<_>>()?)?;
-    let order = app.service.order_edit(&caller, &id, Right::Read, text(&body, "vendor")?, task).await?;
-    app.service.count_daily(&caller, Limit::Ai).await?;
-    let found = app.service.propose(order).await?;
+    let order = app.service.author.check_edit_request(&caller, &id, Right::Read, text(&body, "vendor")?, task).await?;
+    app.service.limits.count_daily(&caller, Limit::Ai).await?;
+    let found = app.service.author.propose(order).await?;
     let proposals: Vec<Value> = found.proposals.iter().zip(1..).map(shown_proposal).collect();
     Ok(Json(json!({
         "revision": found.revision, "vendor": found.vendor, "summary": found.summary, "proposals": proposals,
@@ -138,7 +138,7 @@ pub(crate) async fn try_vendor(
     caller: Session,
     Path(vendor): Path<String>,
 ) -> Result<Json<Value>> {
-    let trial = app.service.try_vendor(&caller, &vendor).await?;
+    let trial = app.service.author.test_vendor(&caller, &vendor).await?;
     let mut answer = json!({
         "ok": trial.fault.is_none(), "vendor": trial.vendor, "model": trial.model,
         "milliseconds": trial.milliseconds,
@@ -151,10 +151,10 @@ pub(crate) async fn try_vendor(
 
 /// The vendors, each as `row` tells it; `daily` is null for callers who are not limited.
 async fn writers(app: &App, caller: &Caller, row: impl Fn(&VendorRow) -> Value) -> Result<Json<Value>> {
-    let daily = app.service.daily(caller, Limit::Ai).await?;
+    let daily = app.service.limits.daily(caller, Limit::Ai).await?;
     let daily =
         daily.map(|Daily { limit, used, reset_at }| json!({ "limit": limit, "used": used, "resetAt": iso(reset_at) }));
-    let vendors: Vec<Value> = app.service.vendors().iter().map(row).collect();
+    let vendors: Vec<Value> = app.service.author.vendors().iter().map(row).collect();
     Ok(Json(json!({ "vendors": vendors, "daily": daily })))
 }
 

@@ -9,5 +9,5 @@ use crate::http::{App, Json, Query, Result};
 /// Administrative acts, newest first.
 pub(crate) async fn list(State(app): State<App>, caller: Administrator, query: Query) -> Result<Json<Value>> {
     let (limit, offset) = query.page()?;
-    Ok(Json(app.service.audit_log(&caller, limit, offset).await?))
+    Ok(Json(app.service.audit.list(&caller, limit, offset).await?))
 }

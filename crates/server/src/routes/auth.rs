@@ -24,7 +24,7 @@ pub(crate) async fn login(
 ) -> Result<Response> {
     let body = body.capped(MOST_BYTES).object().await?;
     let (email, password) = (needed_text(&body, "email")?, needed_text(&body, "password")?);
-    let signed_in = app.service.sign_in(&address.to_string(), email, password).await?;
+    let signed_in = app.service.accounts.sign_in(&address.to_string(), email, password).await?;
     let answer = Json(&signed_in.answer).into_response();
     let_in(&app, &headers, &signed_in, answer).await
 }
@@ -38,7 +38,7 @@ pub(crate) async fn link(
     body: Body,
 ) -> Result<Response> {
     let body = body.capped(MOST_BYTES).object().await?;
-    let signed_in = app.service.sign_in_by_link(&address.to_string(), needed_text(&body, "token")?).await?;
+    let signed_in = app.service.accounts.sign_in_by_link(&address.to_string(), needed_text(&body, "token")?).await?;
     let answer = Json(&signed_in.answer).into_response();
     let_in(&app, &headers, &signed_in, answer).await
 }
@@ -50,7 +50,7 @@ pub(crate) async fn let_in(
     signed_in: &SignedIn,
     mut answer: Response,
 ) -> Result<Response> {
-    app.service.sign_out(session_token(headers)).await?;
+    app.service.accounts.sign_out(session_token(headers)).await?;
     set_cookie(&mut answer, &signed_in.token, SESSION_SECONDS, is_https(headers, &app.settings));
     Ok(answer)
 }
@@ -64,7 +64,7 @@ pub(crate) async fn logout(
     if let Err(ApiError::ForeignOrigin) = session {
         return Err(ApiError::ForeignOrigin);
     }
-    app.service.sign_out(session_token(&headers)).await?;
+    app.service.accounts.sign_out(session_token(&headers)).await?;
     let mut answer = Json(json!({ "ok": true })).into_response();
     set_cookie(&mut answer, "", 0, is_https(&headers, &app.settings));
     Ok(answer)
@@ -72,7 +72,7 @@ pub(crate) async fn logout(
 
 /// Who is signed in.
 pub(crate) async fn me(State(app): State<App>, caller: Session) -> Result<Json<Value>> {
-    Ok(Json(app.service.me(&caller).await?))
+    Ok(Json(app.service.accounts.profile(&caller).await?))
 }
 
 /// Changes one's own name.
@@ -82,7 +82,7 @@ pub(crate) async fn rename_me(
     JsonBody(body): JsonBody,
 ) -> Result<Json<Value>> {
     let name = text(&body, "name")?.unwrap_or(&caller.user.name);
-    Ok(Json(app.service.rename_me(&caller, name).await?))
+    Ok(Json(app.service.accounts.rename(&caller, name).await?))
 }
 
 /// Changes one's own password, or chooses the first.
@@ -91,7 +91,7 @@ pub(crate) async fn change_password(
     caller: Session,
     JsonBody(body): JsonBody,
 ) -> Result<Json<Value>> {
-    app.service.change_password(&caller, text(&body, "current")?, needed_text(&body, "password")?).await?;
+    app.service.accounts.change_password(&caller, text(&body, "current")?, needed_text(&body, "password")?).await?;
     Ok(Json(json!({ "ok": true })))
 }
 

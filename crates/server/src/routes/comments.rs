@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde_json::{Value, json};
-use service::{CommentFilter, Right};
+use service::{CommentFilter, CommentId, DeckId, Right};
 
 use crate::http::{
     App, Body, By, CommentsRead, CommentsWrite, Created, Json, JsonBody, Path, Query, Result, Session, needed_text,
@@ -13,7 +13,7 @@ use crate::http::{
 pub(crate) async fn list(
     State(app): State<App>,
     caller: By<CommentsRead>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Json<Value>> {
     let (status, slide, since) = (query.text("status"), query.text("slideId"), query.text("since"));
@@ -23,7 +23,7 @@ pub(crate) async fn list(
         since: since.as_deref(),
         replies_as_rows: false,
     };
-    let listed = app.service.list_comments(&caller, &id, wanted).await?;
+    let listed = app.service.comments.list(&caller, &id, wanted).await?;
     Ok(Json(json!({ "comments": listed["comments"], "total": listed["total"] })))
 }
 
@@ -31,13 +31,13 @@ pub(crate) async fn list(
 pub(crate) async fn create(
     State(app): State<App>,
     caller: By<CommentsWrite>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     body: Body,
 ) -> Result<Created<Value>> {
-    app.service.deck_for(&caller, &id, Right::Comment).await?;
+    app.service.decks.deck_for(&caller, &id, Right::Comment).await?;
     let body = body.object().await?;
     let (said, slide) = (needed_text(&body, "body")?, text(&body, "slideId")?);
-    let comment = app.service.add_comment(&caller, &id, said, slide.filter(|slide| !slide.is_empty())).await?;
+    let comment = app.service.comments.add(&caller, &id, said, slide.filter(|slide| !slide.is_empty())).await?;
     Ok(Created(json!({ "comment": comment })))
 }
 
@@ -45,12 +45,12 @@ pub(crate) async fn create(
 pub(crate) async fn reply(
     State(app): State<App>,
     caller: By<CommentsWrite>,
-    Path((id, comment)): Path<(String, String)>,
+    Path((id, comment)): Path<(DeckId, CommentId)>,
     body: Body,
 ) -> Result<Created<Value>> {
-    app.service.deck_for(&caller, &id, Right::Comment).await?;
+    app.service.decks.deck_for(&caller, &id, Right::Comment).await?;
     let body = body.object().await?;
-    let comment = app.service.reply_to_comment(&caller, &id, &comment, needed_text(&body, "body")?).await?;
+    let comment = app.service.comments.reply(&caller, &id, &comment, needed_text(&body, "body")?).await?;
     Ok(Created(json!({ "comment": comment })))
 }
 
@@ -58,18 +58,18 @@ pub(crate) async fn reply(
 pub(crate) async fn settle(
     State(app): State<App>,
     caller: By<CommentsWrite>,
-    Path((id, comment)): Path<(String, String)>,
+    Path((id, comment)): Path<(DeckId, CommentId)>,
     body: Body,
 ) -> Result<Json<Value>> {
-    app.service.deck_for(&caller, &id, Right::Read).await?;
+    app.service.decks.deck_for(&caller, &id, Right::Read).await?;
     let body = body.object().await?;
-    let comment = app.service.set_comment_status(&caller, &id, &comment, needed_text(&body, "status")?).await?;
+    let comment = app.service.comments.set_status(&caller, &id, &comment, needed_text(&body, "status")?).await?;
     Ok(Json(json!({ "comment": comment })))
 }
 
 /// What the caller is told.
 pub(crate) async fn notices(State(app): State<App>, caller: Session) -> Result<Json<Value>> {
-    Ok(Json(app.service.notices(&caller).await?))
+    Ok(Json(app.service.comments.notices(&caller).await?))
 }
 
 /// Marks what the caller was told as read.
@@ -78,5 +78,5 @@ pub(crate) async fn read_notices(
     caller: Session,
     JsonBody(body): JsonBody,
 ) -> Result<Json<Value>> {
-    Ok(Json(app.service.read_notices(&caller, texts(&body, "ids")?).await?))
+    Ok(Json(app.service.comments.mark_notices_read(&caller, texts(&body, "ids")?).await?))
 }

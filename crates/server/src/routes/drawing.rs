@@ -7,7 +7,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::Response;
 use bytes::Bytes;
 use serde_json::{Value, json};
-use service::{Draft, Drafted, DrawnSlide, Error, Right};
+use service::{DeckId, Draft, Drafted, DrawnSlide, Error, Right};
 
 use super::small::Small;
 use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, needed_text, text, texts};
@@ -20,10 +20,10 @@ const MOST_SLIDES: usize = 500;
 pub(crate) async fn render(
     State(app): State<App>,
     caller: By<Read>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     body: Body,
 ) -> Result<Json<Value>> {
-    app.service.deck_for(&caller, &id, Right::Read).await?;
+    app.service.decks.deck_for(&caller, &id, Right::Read).await?;
     let body = body.object().await?;
     let named = texts(&body, "slideIds")?;
     let sketches = match body.get("slides") {
@@ -46,7 +46,7 @@ pub(crate) async fn render(
         }
     };
     let draft = Draft { slides, theme: text(&body, "theme")?, lang: text(&body, "lang")? };
-    let drawn = app.service.draw_draft(&caller, &id, draft).await?;
+    let drawn = app.service.drawing.draft(&caller, &id, draft).await?;
     let seq = body.get("seq").cloned().unwrap_or_default();
     let mut slides: Vec<Value> = drawn.slides.iter().map(slide_view).collect();
     let is_one = named.is_none() && sketches.is_none();
@@ -73,12 +73,13 @@ pub(super) fn slide_view(slide: &DrawnSlide) -> Value {
 pub(crate) async fn thumbnail(
     State(app): State<App>,
     caller: By<Read>,
-    Path((id, slide)): Path<(String, String)>,
+    Path((id, slide)): Path<(DeckId, String)>,
     query: Query,
     small: Small,
 ) -> Result<Response> {
     let lang = query.text("lang");
-    let drawn = app.service.thumbnail(&caller, &id, &slide, lang.as_deref(), small.width, small.known()).await?;
+    let drawn =
+        app.service.drawing.thumbnail(&caller, &id, &slide, lang.as_deref(), small.width, small.known()).await?;
     Ok(small.answer(drawn))
 }
 
@@ -86,15 +87,15 @@ pub(crate) async fn thumbnail(
 pub(crate) async fn numbered_thumbnail(
     State(app): State<App>,
     caller: By<Read>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     query: Query,
     small: Small,
 ) -> Result<Response> {
     let number = query.number("n", 1..=100_000, 1)?;
-    let stored = app.service.deck_for(&caller, &id, Right::Read).await?;
+    let stored = app.service.decks.deck_for(&caller, &id, Right::Read).await?;
     let slide = &stored.deck.slides.get(number - 1).ok_or(Error::NotFound("slide"))?.id;
     let lang = query.text("lang");
-    let drawn = app.service.thumbnail(&caller, &id, slide, lang.as_deref(), small.width, small.known()).await?;
+    let drawn = app.service.drawing.thumbnail(&caller, &id, slide, lang.as_deref(), small.width, small.known()).await?;
     Ok(small.answer(drawn))
 }
 
@@ -107,19 +108,19 @@ pub(crate) async fn type_thumbnail(
     small: Small,
 ) -> Result<Response> {
     let theme = query.text("theme").unwrap_or_default();
-    Ok(small.answer(app.service.type_thumbnail(&caller, &key, &theme, small.width, small.known()).await?))
+    Ok(small.answer(app.service.drawing.type_thumbnail(&caller, &key, &theme, small.width, small.known()).await?))
 }
 
 /// The slide that opens decks of a theme as a small picture.
 pub(crate) async fn theme_thumbnail(
     State(app): State<App>,
     caller: By<Read>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     query: Query,
     small: Small,
 ) -> Result<Response> {
     let title = query.text("title");
-    let drawn = app.service.theme_thumbnail(&caller, &id, title.as_deref(), small.width, small.known()).await?;
+    let drawn = app.service.drawing.theme_thumbnail(&caller, &id, title.as_deref(), small.width, small.known()).await?;
     Ok(small.answer(drawn))
 }
 
@@ -127,7 +128,7 @@ pub(crate) async fn theme_thumbnail(
 pub(crate) async fn font(State(app): State<App>, Path(file): Path<String>) -> Result<Response> {
     let number = file.strip_suffix(".woff2").and_then(|number| number.parse().ok());
     let face = match number {
-        Some(number) => app.service.face(number).await?,
+        Some(number) => app.service.drawing.font_face(number).await?,
         None => None,
     };
     let face = face.ok_or(Error::NotFound("font"))?;

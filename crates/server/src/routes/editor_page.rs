@@ -24,8 +24,8 @@ pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Res
         "presentation": deck,
         "drawn": opened.drawn.as_ref().map(drawn_view),
         "withdrawn": opened.withdrawn,
-        "me": app.service.me(caller).await?,
-        "themes": app.service.themes(caller).await?["themes"],
+        "me": app.service.accounts.profile(caller).await?,
+        "themes": app.service.catalogue.themes(caller).await?["themes"],
     });
     let shell =
         Shell { data: Some(&data), body: &body, faces: &faces, asks: &[CATALOGUE], ..Shell::of("editor", &title) };

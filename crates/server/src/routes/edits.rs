@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde_json::Value;
-use service::Right;
+use service::{DeckId, Right};
 
 use crate::http::{App, Body, By, Json, Path, Read, Result, Write};
 
@@ -10,20 +10,20 @@ use crate::http::{App, Body, By, Json, Path, Read, Result, Write};
 pub(crate) async fn send(
     State(app): State<App>,
     caller: By<Write>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     body: Body,
 ) -> Result<Json<Value>> {
-    app.service.deck_for(&caller, &id, Right::Write).await?;
-    Ok(Json(app.service.send_edits(&caller, &id, &body.object().await?).await?))
+    app.service.decks.deck_for(&caller, &id, Right::Write).await?;
+    Ok(Json(app.service.editing.send_edits(&caller, &id, &body.object().await?).await?))
 }
 
 /// Says where the caller is.
 pub(crate) async fn be_present(
     State(app): State<App>,
     caller: By<Read>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     body: Body,
 ) -> Result<Json<Value>> {
-    app.service.deck_for(&caller, &id, Right::Read).await?;
-    Ok(Json(app.service.be_present(&caller, &id, &body.object().await?).await?))
+    app.service.decks.deck_for(&caller, &id, Right::Read).await?;
+    Ok(Json(app.service.editing.set_presence(&caller, &id, &body.object().await?).await?))
 }

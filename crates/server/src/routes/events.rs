@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use service::{EditorEvents, Told};
+use service::{DeckId, EditorEvents, Told};
 
 use crate::http::{App, By, Path, Query, Read, Result, Source, event_stream};
 
@@ -10,10 +10,10 @@ use crate::http::{App, By, Path, Query, Read, Result, Source, event_stream};
 pub(crate) async fn listen(
     State(app): State<App>,
     caller: By<Read>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
-    let events = app.service.editor_events(&caller, &id, query.text("client").as_deref()).await?;
+    let events = app.service.editing.events(&caller, &id, query.text("client").as_deref()).await?;
     Ok(event_stream(Editor { events, told: 0 }))
 }
 

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY};
 use axum::response::Response;
-use service::Form;
+use service::{DeckId, Form};
 
 use crate::http::{ApiError, App, By, Export, Path, Query, Result, attachment, file_answer};
 
@@ -18,7 +18,7 @@ const PPTX: &str = "application/vnd.openxmlformats-officedocument.presentationml
 pub(crate) async fn html(
     State(app): State<App>,
     caller: By<Export>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
     rendered(&app, &caller, &id, &query, Form::Html, HTML, ".html").await
@@ -28,7 +28,7 @@ pub(crate) async fn html(
 pub(crate) async fn print(
     State(app): State<App>,
     caller: By<Export>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
     rendered(&app, &caller, &id, &query, Form::Print, HTML, "-print.html").await
@@ -38,7 +38,7 @@ pub(crate) async fn print(
 pub(crate) async fn print_inline(
     State(app): State<App>,
     caller: By<Export>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
     let mut answer = rendered(&app, &caller, &id, &query, Form::Print, HTML, "-print.html").await?;
@@ -51,7 +51,7 @@ pub(crate) async fn print_inline(
 pub(crate) async fn pptx(
     State(app): State<App>,
     caller: By<Export>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
     let form = Form::Pptx { scale: scale(&query)?, builds: query.switch("builds")? };
@@ -62,7 +62,7 @@ pub(crate) async fn pptx(
 pub(crate) async fn pdf(
     State(app): State<App>,
     caller: By<Export>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
     let form = Form::Pdf { notes: query.switch("notes")? };
@@ -73,7 +73,7 @@ pub(crate) async fn pdf(
 pub(crate) async fn png(
     State(app): State<App>,
     caller: By<Export>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
     rendered(&app, &caller, &id, &query, Form::Png, "application/zip", ".zip").await
@@ -82,13 +82,13 @@ pub(crate) async fn png(
 async fn rendered(
     app: &App,
     caller: &service::Caller,
-    id: &str,
+    id: &DeckId,
     query: &Query,
     form: Form,
     mime: &'static str,
     ending: &str,
 ) -> Result<Response> {
-    let rendered = app.service.export_rendered(caller, id, query.text("lang").as_deref(), form).await?;
+    let rendered = app.service.drawing.export(caller, id, query.text("lang").as_deref(), form).await?;
     file_answer(rendered.file, mime, attachment(&rendered.title, ending)).await
 }
 

@@ -6,7 +6,7 @@ use axum::http::header::{HeaderValue, SET_COOKIE};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
-use service::Device;
+use service::{Device, SessionId};
 
 use crate::http::{
     ApiError, App, Body, ClientAddress, Created, Json, Path, Query, Result, cookie, is_https, written_json,
@@ -49,8 +49,8 @@ impl FromRequestParts<App> for Writer {
 
 impl Writer {
     /// Lets it write, unless it writes too fast.
-    async fn admitted(&self, app: &App, session: &str) -> Result<()> {
-        Ok(app.service.let_in(&self.device, session, &self.address).await?)
+    async fn admitted(&self, app: &App, session: &SessionId) -> Result<()> {
+        Ok(app.service.live.admit_device(&self.device, session, &self.address).await?)
     }
 
     /// An answer, with the cookie for a device that had none.
@@ -75,85 +75,85 @@ pub(crate) async fn code(
     ClientAddress(address): ClientAddress,
     Path(code): Path<String>,
 ) -> Result<Json<Value>> {
-    Ok(Json(app.service.follow_code(&code, &address.to_string()).await?))
+    Ok(Json(app.service.live.follow_code(&code, &address.to_string()).await?))
 }
 
 /// What the hall sees.
-pub(crate) async fn presentation(State(app): State<App>, Path(id): Path<String>, query: Query) -> Result<Response> {
-    Ok(written_json(app.service.follow(&id, query.text("lang").as_deref()).await?))
+pub(crate) async fn presentation(State(app): State<App>, Path(id): Path<SessionId>, query: Query) -> Result<Response> {
+    Ok(written_json(app.service.live.follow(&id, query.text("lang").as_deref()).await?))
 }
 
 /// What the slide that is shown asks.
 pub(crate) async fn current_interaction(
     State(app): State<App>,
     Reader(device): Reader,
-    Path(id): Path<String>,
+    Path(id): Path<SessionId>,
     query: Query,
 ) -> Result<Json<Value>> {
-    Ok(Json(app.service.current_interaction(&device, &id, query.text("lang").as_deref()).await?))
+    Ok(Json(app.service.live.current_interaction(&device, &id, query.text("lang").as_deref()).await?))
 }
 
 /// A vote.
 pub(crate) async fn vote(
     State(app): State<App>,
     writer: Writer,
-    Path((id, slide)): Path<(String, String)>,
+    Path((id, slide)): Path<(SessionId, String)>,
     body: Body,
 ) -> Result<Response> {
     writer.admitted(&app, &id).await?;
     let body = body.capped(MOST_BYTES).object().await?;
-    Ok(writer.answer(Json(app.service.vote(&writer.device, &id, &slide, &body).await?)))
+    Ok(writer.answer(Json(app.service.live.vote(&writer.device, &id, &slide, &body).await?)))
 }
 
 /// Feedback.
 pub(crate) async fn feedback(
     State(app): State<App>,
     writer: Writer,
-    Path((id, slide)): Path<(String, String)>,
+    Path((id, slide)): Path<(SessionId, String)>,
     body: Body,
 ) -> Result<Response> {
     writer.admitted(&app, &id).await?;
     let body = body.capped(MOST_BYTES).object().await?;
-    Ok(writer.answer(Json(app.service.give_feedback(&writer.device, &id, &slide, &body).await?)))
+    Ok(writer.answer(Json(app.service.live.give_feedback(&writer.device, &id, &slide, &body).await?)))
 }
 
 /// The questions.
 pub(crate) async fn questions(
     State(app): State<App>,
     Reader(device): Reader,
-    Path(id): Path<String>,
+    Path(id): Path<SessionId>,
 ) -> Result<Json<Value>> {
-    Ok(Json(app.service.questions(&device, &id).await?))
+    Ok(Json(app.service.live.questions(&device, &id).await?))
 }
 
 /// A question.
 pub(crate) async fn ask(
     State(app): State<App>,
     writer: Writer,
-    Path(id): Path<String>,
+    Path(id): Path<SessionId>,
     body: Body,
 ) -> Result<Response> {
     writer.admitted(&app, &id).await?;
     let body = body.capped(MOST_BYTES).object().await?;
-    Ok(writer.answer(Created(app.service.ask(&writer.device, &id, &body).await?)))
+    Ok(writer.answer(Created(app.service.live.ask(&writer.device, &id, &body).await?)))
 }
 
 /// A vote for a question.
 pub(crate) async fn upvote(
     State(app): State<App>,
     writer: Writer,
-    Path((id, question)): Path<(String, String)>,
+    Path((id, question)): Path<(SessionId, String)>,
 ) -> Result<Response> {
     writer.admitted(&app, &id).await?;
-    Ok(writer.answer(Json(app.service.upvote(&writer.device, &id, &question).await?)))
+    Ok(writer.answer(Json(app.service.live.upvote(&writer.device, &id, &question).await?)))
 }
 
 /// Takes a question back.
 pub(crate) async fn cancel(
     State(app): State<App>,
     writer: Writer,
-    Path((id, question)): Path<(String, String)>,
+    Path((id, question)): Path<(SessionId, String)>,
 ) -> Result<Response> {
     writer.admitted(&app, &id).await?;
-    Ok(writer.answer(Json(app.service.cancel_question(&writer.device, &id, &question).await?)))
+    Ok(writer.answer(Json(app.service.live.cancel_question(&writer.device, &id, &question).await?)))
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use service::{Error, HallPage, HallSlide, Wish};
+use service::{Error, HallPage, HallSlide, SessionId, Wish};
 
 use super::audience::{Audience, languages};
 use super::go::gone;
@@ -17,14 +17,14 @@ const BODY: &str = include_str!("page/follow.html");
 /// The page, with the slide that is shown now.
 pub(crate) async fn read(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(id): Path<SessionId>,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
     let words = Words::asked(&headers);
     let (lang, origin) = (query.text("lang"), origin(&headers, &app));
     let wish = Wish { lang: lang.as_deref(), origin: &origin };
-    match app.service.hall_page(&id, wish).await {
+    match app.service.live.hall_page(&id, wish).await {
         Ok(page) => Ok(shown(words, page)),
         Err(Error::NotFound(_)) => Ok(gone(words, "hall.gone", true)),
         Err(fault) => Err(fault.into()),
@@ -34,13 +34,13 @@ pub(crate) async fn read(
 /// One slide, as far as the hall may see it now.
 pub(crate) async fn slide(
     State(app): State<App>,
-    Path((id, slide)): Path<(String, String)>,
+    Path((id, slide)): Path<(SessionId, String)>,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
     let (lang, origin) = (query.text("lang"), origin(&headers, &app));
     let wish = Wish { lang: lang.as_deref(), origin: &origin };
-    let slide = app.service.hall_slide(&id, &slide, wish).await?;
+    let slide = app.service.live.hall_slide(&id, &slide, wish).await?;
     Ok(fragment(&slide, &query))
 }
 

@@ -39,7 +39,7 @@ pub(crate) async fn code(
 
 async fn lead(app: &App, address: &str, code: &str, words: &'static Words) -> Result<Response> {
     let letters: String = code.chars().filter(|sign| !sign.is_whitespace()).take(MOST_LETTERS).collect();
-    match app.service.follow_code(&letters, address).await {
+    match app.service.live.follow_code(&letters, address).await {
         Ok(found) => Ok(see_other(found["followUrl"].as_str().unwrap_or("/go"))),
         Err(Error::NotFound(_)) => {
             let shown = letters.to_uppercase();

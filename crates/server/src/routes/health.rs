@@ -13,15 +13,15 @@ pub(crate) async fn alive() -> Json<Value> {
 
 /// Whether requests should be sent here.
 pub(crate) async fn ready(State(app): State<App>) -> Result<Json<Value>> {
-    app.service.takes_requests().await?;
+    app.service.maintenance.takes_requests().await?;
     Ok(Json(json!({ "status": "ready" })))
 }
 
 /// Fine, as long as storage answers.
 pub(crate) async fn read(State(app): State<App>) -> Result<Json<Value>> {
-    if !app.service.healthy().await {
+    if !app.service.operations.healthy().await {
         return Err(Error::Unavailable("storage does not answer".to_owned()).into());
     }
-    let timestamp = iso(app.service.clock().now());
+    let timestamp = iso(app.service.clock.now());
     Ok(Json(json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION"), "timestamp": timestamp })))
 }

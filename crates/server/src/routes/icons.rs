@@ -9,6 +9,6 @@ use crate::http::{App, By, Json, Query, Read, Result};
 pub(crate) async fn list(State(app): State<App>, _caller: By<Read>, query: Query) -> Result<Json<Value>> {
     let text = query.text("q");
     let (limit, offset) = (query.number("limit", 1..=500, 60)?, query.number("offset", 0..=100_000, 0)?);
-    let (icons, total) = app.service.icons(text.as_deref().unwrap_or_default(), (limit, offset));
+    let (icons, total) = app.service.catalogue.icons(text.as_deref().unwrap_or_default(), (limit, offset));
     Ok(Json(json!({ "icons": icons, "total": total })))
 }

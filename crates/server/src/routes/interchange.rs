@@ -6,7 +6,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::Value;
-use service::{DeckView, Limit, MarkdownRemark};
+use service::{DeckId, DeckView, Limit, MarkdownRemark};
 
 use super::presentations::{Presentation, made};
 use crate::http::{App, Body, By, Export, Path, Query, Result, Write, attachment, file_answer, json_answer, spooled};
@@ -18,11 +18,11 @@ const PACKAGE: &str = "application/vnd.svc.deck";
 pub(crate) async fn export_json(
     State(app): State<App>,
     caller: By<Export>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
-    let (title, envelope) = app.service.export_json(&caller, &id, query.text("lang").as_deref()).await?;
-    app.service.count_daily(&caller, Limit::Exports).await?;
+    let (title, envelope) = app.service.interchange.export_json(&caller, &id, query.text("lang").as_deref()).await?;
+    app.service.limits.count_daily(&caller, Limit::Exports).await?;
     let headers = [
         (CONTENT_TYPE, "application/json; charset=utf-8".parse()),
         (CACHE_CONTROL, "no-store".parse()),
@@ -35,22 +35,22 @@ pub(crate) async fn export_json(
 pub(crate) async fn export_package(
     State(app): State<App>,
     caller: By<Export>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
-    let package = app.service.export_package(&caller, &id, query.text("lang").as_deref()).await?;
-    app.service.count_daily(&caller, Limit::Exports).await?;
+    let package = app.service.interchange.export_package(&caller, &id, query.text("lang").as_deref()).await?;
+    app.service.limits.count_daily(&caller, Limit::Exports).await?;
     file_answer(package.file.into_file(), PACKAGE, attachment(&package.title, ".deck")).await
 }
 
 /// A deck from an envelope.
 pub(crate) async fn import_json(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Presentation> {
-    Ok(Presentation::made(app.service.import_json(&caller, &body.bytes().await?).await?))
+    Ok(Presentation::made(app.service.interchange.import_json(&caller, &body.bytes().await?).await?))
 }
 
 /// A deck from a Markdown file.
 pub(crate) async fn import_markdown(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Response> {
-    let (deck, remarks) = app.service.import_markdown(&caller, &body.bytes().await?).await?;
+    let (deck, remarks) = app.service.interchange.import_markdown(&caller, &body.bytes().await?).await?;
     if remarks.is_empty() {
         return Ok(Presentation::made(deck).into_response());
     }
@@ -69,8 +69,8 @@ struct Remarked<'a> {
 /// A deck from a package, which goes to the disk as it arrives.
 pub(crate) async fn import_package(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Response> {
     let cap = app.settings.max_deck_bytes;
-    let package = spooled(app.service.spool()?, body.capped(cap).pieces(), cap).await?;
-    let imported = app.service.import_package(&caller, package).await?;
+    let package = spooled(app.service.library.spool()?, body.capped(cap).pieces(), cap).await?;
+    let imported = app.service.interchange.import_package(&caller, package).await?;
     if imported.failed_assets.is_empty() {
         return Ok(Presentation::made(imported.deck).into_response());
     }

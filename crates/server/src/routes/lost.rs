@@ -79,7 +79,7 @@ pub(crate) async fn page(app: &App, headers: &HeaderMap, what: Lost) -> Response
 async fn slides(app: &App) -> service::Result<BTreeMap<&'static str, Drawn>> {
     let mut slides = BTreeMap::new();
     for words in Words::all() {
-        slides.insert(words.lang, app.service.draw_lost(words.say("hall.lost.slide"), words.lang).await?);
+        slides.insert(words.lang, app.service.drawing.not_found_page(words.say("hall.lost.slide"), words.lang).await?);
     }
     Ok(slides)
 }

@@ -1,19 +1,22 @@
 //! The maintenance switch: anybody sees it, administrators turn it.
 
 use axum::extract::State;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::administrator::Administrator;
 use crate::http::{ApiError, App, Json, JsonBody, Result, flag};
 
 /// Whether writing waits, and for how long.
 pub(crate) async fn read(State(app): State<App>) -> Json<Value> {
-    Json(app.service.maintenance_view())
+    Json(app.service.maintenance.view())
 }
 
 /// The same for an administrator, with how many talks are live.
 pub(crate) async fn outlook(State(app): State<App>, caller: Administrator) -> Result<Json<Value>> {
-    Ok(Json(app.service.maintenance_outlook(&caller).await?))
+    let live = app.service.operations.live_session_count(&caller).await?;
+    let mut view = app.service.maintenance.view();
+    view["liveSessions"] = json!(live);
+    Ok(Json(view))
 }
 
 /// Switches maintenance on or off.
@@ -30,5 +33,5 @@ pub(crate) async fn set(
             Some(value.as_u64().ok_or_else(wrong)?)
         }
     };
-    Ok(Json(app.service.set_maintenance(&caller, active, retry_after).await?))
+    Ok(Json(app.service.maintenance.set(&caller, active, retry_after).await?))
 }

@@ -16,7 +16,6 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{CONTENT_TYPE, FORWARDED, HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-
 use service::Figures;
 
 use crate::http::{ApiError, App, ClientAddress, Result};
@@ -102,7 +101,7 @@ pub(crate) async fn read(
     }
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
     let mut text = text();
-    match app.service.figures().await {
+    match app.service.operations.figures().await {
         Ok(figures) => storage_text(&mut text, &figures),
         // What is known without storage is worth having while it does not answer.
         Err(fault) => tracing::warn!(%fault, "storage has no figures"),

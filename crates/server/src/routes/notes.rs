@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use service::{Error, HallPage, Wish};
+use service::{Error, HallPage, SessionId, Wish};
 
 use super::audience::{Audience, languages};
 use super::follow_page::{fragment, origin};
@@ -19,7 +19,7 @@ const BODY: &str = include_str!("page/notes.html");
 pub(crate) async fn read(
     State(app): State<App>,
     caller: Result<Perhaps<Read>>,
-    Path(id): Path<String>,
+    Path(id): Path<SessionId>,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
@@ -29,11 +29,11 @@ pub(crate) async fn read(
     let caller = caller.ok();
     let caller = caller.as_ref().and_then(Perhaps::caller);
     // A talk that does not run is told before anybody is asked to sign in.
-    match app.service.live_state(&id).await {
+    match app.service.live.state(&id).await {
         Err(Error::NotFound(_)) => return Ok(gone(words, "hall.gone", true)),
         known => drop(known?),
     }
-    match app.service.speaker_page(caller, &id, key.as_deref(), wish).await {
+    match app.service.live.speaker_page(caller, &id, key.as_deref(), wish).await {
         Ok(page) => Ok(shown(words, page, key.as_deref())),
         Err(Error::Unauthorized(_) | Error::Forbidden(_)) => Ok(sign_in(&app, words, &headers, &id)),
         Err(fault) => Err(fault.into()),
@@ -44,13 +44,13 @@ pub(crate) async fn read(
 pub(crate) async fn slide(
     State(app): State<App>,
     caller: Perhaps<Read>,
-    Path((id, slide)): Path<(String, String)>,
+    Path((id, slide)): Path<(SessionId, String)>,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
     let (key, lang, origin) = (query.text("key"), query.text("lang"), origin(&headers, &app));
     let wish = Wish { lang: lang.as_deref(), origin: &origin };
-    let slide = app.service.speaker_slide(caller.caller(), &id, key.as_deref(), &slide, wish).await?;
+    let slide = app.service.live.speaker_slide(caller.caller(), &id, key.as_deref(), &slide, wish).await?;
     Ok(fragment(&slide, &query))
 }
 

@@ -25,10 +25,10 @@ pub(crate) async fn begin(
     let sign_on = app.sign_on.clone().ok_or(ApiError::NoSuchPath)?;
     let next = query.text("next");
     let look = Look { app: &app, words: Words::of_sign_in(&headers), next: local(next.as_deref()) };
-    if let Err(refusal) = app.service.may_try(&address.to_string()).await {
+    if let Err(refusal) = app.service.accounts.check_throttle(&address.to_string()).await {
         return Ok(look.refused_here(refusal));
     }
-    match sign_on.begin(look.next, app.service.clock().now()).await {
+    match sign_on.begin(look.next, app.service.clock.now()).await {
         Ok(Begun { address, cookie }) => {
             let mut answer = see_other(&address);
             remember(&mut answer, &cookie, MINUTES * 60, is_https(&headers, &app.settings));
@@ -48,11 +48,11 @@ pub(crate) async fn end(
     let sign_on = app.sign_on.clone().ok_or(ApiError::NoSuchPath)?;
     let (words, address) = (Words::of_sign_in(&headers), address.to_string());
     let look = Look { app: &app, words, next: local(None) };
-    if let Err(refusal) = app.service.may_try(&address).await {
+    if let Err(refusal) = app.service.accounts.check_throttle(&address).await {
         return Ok(look.refused_here(refusal));
     }
     let state = query.text("state").unwrap_or_default();
-    let vouched = match sign_on.began(cookie(&headers, COOKIE), &state, app.service.clock().now()) {
+    let vouched = match sign_on.began(cookie(&headers, COOKIE), &state, app.service.clock.now()) {
         Ok(under_way) => match query.text("code") {
             Some(code) => sign_on.end(under_way, code.into_owned()).await,
             None => Err(Fault::Refused(query.text("error").unwrap_or_default().into_owned())),
@@ -62,7 +62,7 @@ pub(crate) async fn end(
     let mut answer = match vouched {
         Ok(Vouched { visitor, next }) => {
             let look = Look { app: &app, words, next: local(Some(&next)) };
-            match app.service.sign_in_by_issuer(&address, &visitor).await {
+            match app.service.accounts.sign_in_by_issuer(&address, &visitor).await {
                 Ok(Admission::In(signed_in)) => let_in(&app, &headers, &signed_in, see_other(look.next)).await?,
                 Ok(Admission::Unverified) => look.turned_away(StatusCode::FORBIDDEN, "signin.on.unverified"),
                 Ok(Admission::Unknown) => look.turned_away(StatusCode::FORBIDDEN, "signin.on.unknown"),
@@ -75,7 +75,7 @@ pub(crate) async fn end(
         Err(fault) => {
             // An issuer that is down is nobody's failed try.
             if !matches!(fault, Fault::Issuer(_)) {
-                app.service.try_failed(&address).await?;
+                app.service.accounts.record_failed_attempt(&address).await?;
             }
             turned_away(&look, &fault)
         }

@@ -6,7 +6,7 @@ use axum::http::header::{ETAG, HeaderMap, HeaderValue, IF_MATCH, LOCATION};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::Value;
-use service::{DeckCounts, DeckList, DeckView, IfMatch, Ownership, Right, Sort};
+use service::{DeckCounts, DeckId, DeckList, DeckView, IfMatch, Ownership, Right, Sort};
 
 use crate::http::{ApiError, App, Body, By, Json, JsonBody, Path, Query, Read, Result, Write, json_answer};
 
@@ -58,17 +58,17 @@ pub(crate) fn etag(mut answer: Response, revision: u64) -> Response {
 
 /// How many decks the caller has.
 pub(crate) async fn counts(State(app): State<App>, caller: By<Read>) -> Result<Json<DeckCounts>> {
-    Ok(Json(app.service.count_decks(&caller).await?))
+    Ok(Json(app.service.decks.counts(&caller).await?))
 }
 
 /// A deck that shows every slide type.
 pub(crate) async fn sample(State(app): State<App>, caller: By<Write>) -> Result<Presentation> {
-    Ok(Presentation::made(app.service.create_sample(&caller).await?))
+    Ok(Presentation::made(app.service.decks.create_sample(&caller).await?))
 }
 
 /// Decks the caller may read.
 pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Response> {
-    let decks = app.service.list_decks(&caller, Ownership::All, None, Sort::Updated, query.page()?).await?;
+    let decks = app.service.decks.list(&caller, Ownership::All, None, Sort::Updated, query.page()?).await?;
     Ok(listed(&decks))
 }
 
@@ -81,8 +81,8 @@ pub(crate) async fn search(State(app): State<App>, caller: By<Read>, query: Quer
         Some(_) => return Err(ApiError::invalid("`ownership` is `owned`, `shared` or `all`")),
     };
     let decks =
-        app.service.list_decks(&caller, ownership, query.text("q").as_deref(), sort(&query)?, query.page()?).await?;
-    Ok(listed(&app.service.with_cards(decks).await?))
+        app.service.decks.list(&caller, ownership, query.text("q").as_deref(), sort(&query)?, query.page()?).await?;
+    Ok(listed(&app.service.live.with_cards(decks).await?))
 }
 
 fn listed(decks: &DeckList) -> Response {
@@ -104,45 +104,45 @@ pub(crate) async fn create(
     caller: By<Write>,
     JsonBody(body): JsonBody,
 ) -> Result<Presentation> {
-    Ok(Presentation::made(app.service.create_deck(&caller, &body).await?))
+    Ok(Presentation::made(app.service.decks.create(&caller, &body).await?))
 }
 
 /// One deck, maybe in one of its languages.
 pub(crate) async fn read(
     State(app): State<App>,
     caller: By<Read>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Presentation> {
     let lang = query.text("lang");
-    Ok(Presentation::found(app.service.read_deck(&caller, &id, lang.as_deref()).await?))
+    Ok(Presentation::found(app.service.decks.read(&caller, &id, lang.as_deref()).await?))
 }
 
 /// Writes a deck. It is looked for, and the right to write it, before the body is read.
 pub(crate) async fn update(
     State(app): State<App>,
     caller: By<Write>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Presentation> {
-    app.service.deck_for(&caller, &id, Right::Write).await?;
+    app.service.decks.deck_for(&caller, &id, Right::Write).await?;
     let (if_match, body) = (if_match(&headers)?, body.object().await?);
-    Ok(Presentation::found(app.service.update_deck(&caller, &id, if_match, &body).await?))
+    Ok(Presentation::found(app.service.decks.update(&caller, &id, if_match, &body).await?))
 }
 
 /// Into the trash.
-pub(crate) async fn trash(State(app): State<App>, caller: By<Write>, Path(id): Path<String>) -> Result<Json<Value>> {
-    Ok(Json(app.service.trash_deck(&caller, &id).await?))
+pub(crate) async fn trash(State(app): State<App>, caller: By<Write>, Path(id): Path<DeckId>) -> Result<Json<Value>> {
+    Ok(Json(app.service.decks.trash(&caller, &id).await?))
 }
 
 /// A copy.
 pub(crate) async fn duplicate(
     State(app): State<App>,
     caller: By<Write>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
 ) -> Result<Presentation> {
-    Ok(Presentation::made(app.service.duplicate_deck(&caller, &id).await?))
+    Ok(Presentation::made(app.service.decks.duplicate(&caller, &id).await?))
 }
 
 /// The revision a write is meant for: `12`, `"12"`, `W/"12"` or `*`.

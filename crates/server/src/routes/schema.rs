@@ -10,13 +10,13 @@ use crate::http::{ApiError, App, Json, Path, Result};
 
 /// The schema of a deck.
 pub(crate) async fn deck(State(app): State<App>) -> Result<Response> {
-    Ok(kept(app.service.deck_schema().await?))
+    Ok(kept(app.service.catalogue.deck_schema().await?))
 }
 
 /// The schema of a slide type's content, under any spelling of its name.
 pub(crate) async fn slide_type(State(app): State<App>, Path(file): Path<String>) -> Result<Response> {
     let name = file.strip_suffix(".json").ok_or(ApiError::NoSuchPath)?;
-    Ok(kept(app.service.type_schema(name).await?))
+    Ok(kept(app.service.catalogue.type_schema(name).await?))
 }
 
 fn kept(schema: Value) -> Response {

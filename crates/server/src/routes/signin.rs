@@ -62,7 +62,7 @@ pub(crate) async fn read(
     let Ok(caller) = session else {
         return Ok(look.card(&Card::Password { email: "" }, &Fault::default()));
     };
-    let me = app.service.me(&caller).await?;
+    let me = app.service.accounts.profile(&caller).await?;
     if query.text("step").as_deref() == Some("password") && me["mayChoosePassword"] == true {
         return Ok(look.card(&Card::Choose { name: &caller.user.name }, &Fault::default()));
     }
@@ -96,9 +96,9 @@ pub(crate) async fn submit(
     }
     let (email, to) = (field("email"), if by_link { choose_address(look.next) } else { look.next.to_owned() });
     let signed_in = if by_link {
-        app.service.sign_in_by_link(&address, &field("token")).await
+        app.service.accounts.sign_in_by_link(&address, &field("token")).await
     } else {
-        app.service.sign_in(&address, &email, &field("password")).await
+        app.service.accounts.sign_in(&address, &email, &field("password")).await
     };
     match signed_in {
         Ok(signed_in) => let_in(&app, &headers, &signed_in, see_other(&to)).await,
@@ -108,10 +108,10 @@ pub(crate) async fn submit(
 
 /// Keeps a first password, and a name where one is given.
 async fn choose(app: &App, caller: &Session, name: &str, password: &str) -> std::result::Result<(), Error> {
-    app.service.not_in_maintenance()?;
-    app.service.change_password(caller, None, password).await?;
+    app.service.maintenance.check()?;
+    app.service.accounts.change_password(caller, None, password).await?;
     if !name.trim().is_empty() {
-        app.service.rename_me(caller, name).await?;
+        app.service.accounts.rename(caller, name).await?;
     }
     Ok(())
 }

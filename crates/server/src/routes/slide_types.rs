@@ -10,12 +10,12 @@ use crate::http::{ApiError, App, Body, By, Created, Json, JsonBody, Path, Read, 
 
 /// Every slide type that is offered, in full.
 pub(crate) async fn list(State(app): State<App>, caller: By<Read>) -> Result<Response> {
-    Ok(written_json(app.service.slide_types(&caller).await?))
+    Ok(written_json(app.service.catalogue.slide_types(&caller).await?))
 }
 
 /// The organization's own slide types, published or not.
 pub(crate) async fn list_custom(State(app): State<App>, caller: OrganizationAdministrator) -> Result<Json<Value>> {
-    Ok(Json(app.service.custom_types(&caller).await?))
+    Ok(Json(app.service.catalogue.custom_types(&caller).await?))
 }
 
 /// Declares a slide type.
@@ -24,7 +24,7 @@ pub(crate) async fn create(
     caller: OrganizationAdministrator,
     JsonBody(body): JsonBody,
 ) -> Result<Created<Value>> {
-    Ok(Created(app.service.create_custom_type(&caller, Value::Object(body)).await?))
+    Ok(Created(app.service.catalogue.create_custom_type(&caller, Value::Object(body)).await?))
 }
 
 /// Replaces the declaration of a slide type.
@@ -34,9 +34,9 @@ pub(crate) async fn update(
     Path(slug): Path<String>,
     body: Body,
 ) -> Result<Json<Value>> {
-    app.service.custom_type(&caller, &slug).await?;
+    app.service.catalogue.custom_type(&caller, &slug).await?;
     let body = body.object().await?;
-    Ok(Json(app.service.update_custom_type(&caller, &slug, Value::Object(body)).await?))
+    Ok(Json(app.service.catalogue.update_custom_type(&caller, &slug, Value::Object(body)).await?))
 }
 
 /// Withdraws a slide type.
@@ -45,7 +45,7 @@ pub(crate) async fn delete(
     caller: OrganizationAdministrator,
     Path(slug): Path<String>,
 ) -> Result<Json<Value>> {
-    Ok(Json(app.service.delete_custom_type(&caller, &slug).await?))
+    Ok(Json(app.service.catalogue.delete_custom_type(&caller, &slug).await?))
 }
 
 /// Offers a slide type.
@@ -54,7 +54,7 @@ pub(crate) async fn publish(
     caller: OrganizationAdministrator,
     Path(slug): Path<String>,
 ) -> Result<Json<Value>> {
-    Ok(Json(app.service.publish_custom_type(&caller, &slug).await?))
+    Ok(Json(app.service.catalogue.publish_custom_type(&caller, &slug).await?))
 }
 
 /// Switches a slide type on or off, or says how it is to be used.
@@ -64,10 +64,10 @@ pub(crate) async fn set(
     Path(key): Path<String>,
     body: Body,
 ) -> Result<Json<Value>> {
-    app.service.type_key(&caller, &key).await?;
+    app.service.catalogue.type_key(&caller, &key).await?;
     let body = body.object().await?;
     let (enabled, usage) = (flag(&body, "enabled")?, text(&body, "usage")?);
-    Ok(Json(app.service.set_type(&caller, &key, enabled, usage).await?))
+    Ok(Json(app.service.catalogue.set_type(&caller, &key, enabled, usage).await?))
 }
 
 /// How many slides have a type of the organization's own.
@@ -76,12 +76,12 @@ pub(crate) async fn uses(
     caller: OrganizationAdministrator,
     Path(slug): Path<String>,
 ) -> Result<Json<Value>> {
-    Ok(Json(app.service.custom_type_uses(&caller, &slug).await?))
+    Ok(Json(app.service.catalogue.custom_type_uses(&caller, &slug).await?))
 }
 
 /// Every slide type with what was set for it, those that are switched off too.
 pub(crate) async fn settings(State(app): State<App>, caller: OrganizationAdministrator) -> Result<Json<Value>> {
-    Ok(Json(app.service.type_settings(&caller).await?))
+    Ok(Json(app.service.catalogue.type_settings(&caller).await?))
 }
 
 /// The example of a slide type that is not stored, drawn, and the schema of its content.
@@ -93,7 +93,7 @@ pub(crate) async fn preview(
     let Some(Value::Object(declaration)) = body.remove("declaration") else {
         return Err(ApiError::invalid("`declaration` is an object"));
     };
-    let sample = app.service.draw_type(&caller, declaration, text(&body, "theme")?).await?;
+    let sample = app.service.drawing.type_sample(&caller, declaration, text(&body, "theme")?).await?;
     let mut answer = slide_view(&sample.slide);
     answer["css"] = json!(sample.css);
     answer["schema"] = sample.schema;

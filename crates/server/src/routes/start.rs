@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use service::{Caller, Error, Right};
+use service::{Caller, DeckId, Error, Right};
 
 use super::editor_page;
 use super::lost::{self, Lost};
@@ -52,12 +52,12 @@ pub(crate) async fn settings(_: Visitor) -> Response {
 pub(crate) async fn editor(
     State(app): State<App>,
     Visitor(visitor): Visitor,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     query: Query,
     headers: HeaderMap,
 ) -> Response {
     let (slide, lang) = (query.text("slideId"), query.text("lang"));
-    let opened = app.service.open_deck(&visitor, &id, slide.as_deref(), lang.as_deref()).await;
+    let opened = app.service.editing.open(&visitor, &id, slide.as_deref(), lang.as_deref()).await;
     let page = match opened {
         Ok(opened) => editor_page::page(&app, &visitor, &opened).await,
         Err(fault) => Err(fault),
@@ -72,7 +72,7 @@ pub(crate) async fn editor(
 pub(crate) async fn talk(
     State(app): State<App>,
     Visitor(visitor): Visitor,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     headers: HeaderMap,
     uri: Uri,
 ) -> Response {
@@ -91,8 +91,8 @@ async fn refused(app: &App, headers: &HeaderMap, fault: Error) -> Response {
     }
 }
 
-async fn title_of(app: &App, caller: &Caller, id: &str, right: Right) -> Result<String, Error> {
-    Ok(format!("{} · Lectern", app.service.deck_for(caller, id, right).await?.deck.title))
+async fn title_of(app: &App, caller: &Caller, id: &DeckId, right: Right) -> Result<String, Error> {
+    Ok(format!("{} · Lectern", app.service.decks.deck_for(caller, id, right).await?.deck.title))
 }
 
 /// To the sign-in page and back here, unless something else is wrong than that nobody is signed in.

@@ -6,7 +6,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use deck::Content;
 use serde_json::{Value, json};
-use service::{Invite, qr_svg};
+use service::{DeckId, Invite, qr_svg};
 
 use super::drawing::slide_view;
 use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, Session, needed_text, text, texts};
@@ -18,7 +18,7 @@ const MOST_CHARACTERS: usize = 1000;
 pub(crate) async fn draw(
     State(app): State<App>,
     caller: By<Read>,
-    Path(id): Path<String>,
+    Path(id): Path<DeckId>,
     body: Body,
 ) -> Result<Json<Value>> {
     let body = body.object_or_empty().await?;
@@ -28,7 +28,7 @@ pub(crate) async fn draw(
         Some(Value::Object(invite)) => Some(invite_of(invite)?),
         Some(_) => return Err(ApiError::invalid("`invite` is an object")),
     };
-    let drawn = app.service.draw_talk(&caller, &id, slides.as_deref(), text(&body, "lang")?, invite).await?;
+    let drawn = app.service.drawing.talk(&caller, &id, slides.as_deref(), text(&body, "lang")?, invite).await?;
     let slides: Vec<Value> = drawn.slides.iter().map(slide_view).collect();
     Ok(Json(json!({ "slides": slides, "css": drawn.css })))
 }

@@ -41,12 +41,12 @@ pub(crate) async fn create(
     let body = body.capped(BODY);
     let (file, new) =
         if is_multipart(kind) { from_parts(&app, kind, body).await? } else { from_json(&app, body).await? };
-    Ok(Created(app.service.keep_upload(&caller, file, new).await?))
+    Ok(Created(app.service.library.store_upload(&caller, file, new).await?))
 }
 
 /// A file by its name, which nobody can guess.
 pub(crate) async fn read(State(app): State<App>, Path(file): Path<String>) -> Result<Response> {
-    let served = app.service.served(&file).await?;
+    let served = app.service.library.served(&file).await?;
     let mut answer = match served.content {
         ServedContent::Whole(bytes) => bytes.into_response(),
         ServedContent::Chunks(chunks) => chunked(chunks),
@@ -87,7 +87,7 @@ async fn from_parts(app: &App, kind: &str, body: Body) -> Result<(Spooled, NewUp
         match part.name() {
             Some("file") => {
                 new.name = part.file_name().unwrap_or_default().to_owned();
-                file = Some(spooled(app.service.spool()?, part.map_err(wrong_part), MAX_UPLOAD).await?);
+                file = Some(spooled(app.service.library.spool()?, part.map_err(wrong_part), MAX_UPLOAD).await?);
             }
             Some("title") => new.title = Some(described(part).await?),
             Some("alt") => new.alt = Some(described(part).await?),
@@ -133,7 +133,7 @@ async fn from_json(app: &App, body: Body) -> Result<(Spooled, NewUpload)> {
         tags: texts(&body, "tags")?.unwrap_or_default(),
     };
     let file = stream::iter([Ok(Bytes::from(file))]);
-    Ok((spooled(app.service.spool()?, file, MAX_UPLOAD).await?, new))
+    Ok((spooled(app.service.library.spool()?, file, MAX_UPLOAD).await?, new))
 }
 
 /// The bytes of a `data:` address (RFC 2397).

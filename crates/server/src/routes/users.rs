@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::header::{HOST, HeaderMap};
 use deck::Content;
 use serde_json::{Value, json};
-use service::{NewUser, Role, Tier, UserChange, role_named, tier_named, user_view};
+use service::{NewUser, Role, Tier, UserChange, UserId, role_named, tier_named, user_view};
 
 use super::administrator::Administrator;
 use crate::http::{
@@ -13,15 +13,15 @@ use crate::http::{
 
 /// Every account.
 pub(crate) async fn list(State(app): State<App>, caller: Administrator) -> Result<Json<Value>> {
-    let users = app.service.users(&caller).await?;
+    let users = app.service.accounts.users(&caller).await?;
     let views: Vec<Value> = users.iter().map(|user| user_view(user)).collect();
     Ok(Json(json!({ "users": views })))
 }
 
 /// One account, and how many decks it owns.
-pub(crate) async fn read(State(app): State<App>, caller: Administrator, Path(id): Path<String>) -> Result<Json<Value>> {
-    let user = app.service.account(&caller, &id).await?;
-    let decks = app.service.decks_of(&caller, &id).await?;
+pub(crate) async fn read(State(app): State<App>, caller: Administrator, Path(id): Path<UserId>) -> Result<Json<Value>> {
+    let user = app.service.accounts.user(&caller, &id).await?;
+    let decks = app.service.accounts.deck_count(&caller, &id).await?;
     Ok(Json(json!({ "user": user_view(&user), "decks": decks })))
 }
 
@@ -39,7 +39,7 @@ pub(crate) async fn create(
         tier: tier(&body)?,
         password: owned(&body, "password")?,
     };
-    let (user, token) = app.service.create_user(&caller, new).await?;
+    let (user, token) = app.service.accounts.create_user(&caller, new).await?;
     let mut answer = json!({ "user": user_view(&user) });
     if let Some(token) = token {
         answer["inviteLink"] = json!(format!("{}/signin?token={token}", base(&app, &headers)));
@@ -51,10 +51,10 @@ pub(crate) async fn create(
 pub(crate) async fn update(
     State(app): State<App>,
     caller: Administrator,
-    Path(id): Path<String>,
+    Path(id): Path<UserId>,
     body: Body,
 ) -> Result<Json<Value>> {
-    app.service.account(&caller, &id).await?;
+    app.service.accounts.user(&caller, &id).await?;
     let body = body.object().await?;
     let change = UserChange {
         name: owned(&body, "name")?,
@@ -63,7 +63,7 @@ pub(crate) async fn update(
         password: owned(&body, "password")?,
         disabled: flag(&body, "disabled")?,
     };
-    let user = app.service.update_user(&caller, &id, change).await?;
+    let user = app.service.accounts.update_user(&caller, &id, change).await?;
     Ok(Json(json!({ "user": user_view(&user) })))
 }
 
@@ -71,15 +71,15 @@ pub(crate) async fn update(
 pub(crate) async fn delete(
     State(app): State<App>,
     caller: Administrator,
-    Path(id): Path<String>,
+    Path(id): Path<UserId>,
 ) -> Result<Json<Value>> {
-    app.service.delete_user(&caller, &id).await?;
+    app.service.accounts.delete_user(&caller, &id).await?;
     Ok(Json(json!({ "deleted": true })))
 }
 
 /// People of the caller's organization, to share with.
 pub(crate) async fn search(State(app): State<App>, caller: Session, query: Query) -> Result<Json<Value>> {
-    Ok(Json(app.service.search_users(&caller, &query.text("q").unwrap_or_default()).await?))
+    Ok(Json(app.service.accounts.search_users(&caller, &query.text("q").unwrap_or_default()).await?))
 }
 
 /// A role, if it is there.

@@ -22,12 +22,12 @@ pub(crate) async fn read(
     headers: HeaderMap,
 ) -> Result<Response> {
     let (words, lang) = (Words::asked(&headers), query.text("lang"));
-    let shared = match app.service.shared_deck(&token, lang.as_deref()).await {
+    let shared = match app.service.share_links.shared_deck(&token, lang.as_deref()).await {
         Ok(shared) => shared,
         Err(Error::NotFound(_)) => return Ok(gone(words, "hall.view.gone", false)),
         Err(fault) => return Err(fault.into()),
     };
-    let drawn = app.service.draw_shared(&shared).await?;
+    let drawn = app.service.share_links.draw(&shared).await?;
     let choice = languages(words, &shared.languages, &shared.deck.lang, &[]);
     let title = Escaped(&shared.deck.title).to_string();
     let deck_lang = Escaped(&shared.deck.lang).to_string();

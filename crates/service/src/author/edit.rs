@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use ai::{Intensity, Suggestion};
 use deck::Content;
-use store::{StoredDeck, VersionReason};
+use store::{DeckId, StoredDeck, VersionReason};
 
 use super::apply::changed;
 use super::plan::{EditOrder, Kind, Plan, Planned, Task};
 use super::write::same_revision;
-use crate::Service;
+use crate::Author;
 use crate::caller::Caller;
 use crate::decks::Change;
 use crate::error::Result;
@@ -75,26 +75,26 @@ pub struct Analysis {
     pub suggestions: Vec<(Suggestion, Option<String>)>,
 }
 
-impl Service {
+impl Author {
     /// Restructures a slide for another type and saves it.
     ///
     /// # Errors
     /// Not found, no right, no such slide or type, the vendor failed, or the deck changed meanwhile.
     pub async fn convert_slide(
-        &self,
+        self: &Arc<Self>,
         caller: &Caller,
-        id: &str,
+        id: &DeckId,
         index: i64,
         target: &str,
         vendor: Option<&str>,
     ) -> Result<Converted> {
         let task = Task::Convert { slides: vec![index], target: target.to_owned() };
-        let order = self.order_edit(caller, id, Right::Write, vendor, task).await?;
-        let plan = self.plan(&order).await?;
+        let order = self.check_edit_request(caller, id, Right::Write, vendor, task).await?;
+        let plan = self.plan_edit(&order).await?;
         let index = order.target.unwrap_or_default();
         let from = order.registry.canonical(&order.stored.deck.slides[index].key).into_owned();
         let registry = Arc::clone(&order.registry);
-        let stored = self.keep_plan(caller, order, &plan.changes).await?;
+        let stored = self.apply_plan(caller, order, &plan.changes).await?;
         let slide = &stored.deck.slides[index];
         Ok(Converted { index, from, to: registry.canonical(&slide.key).into_owned(), content: slide.content.clone() })
     }
@@ -103,19 +103,19 @@ impl Service {
     ///
     /// # Errors
     /// Not found, no right, an instruction that cannot be followed, the vendor failed, or the deck changed meanwhile.
-    pub async fn iterate_deck(
-        &self,
+    pub async fn iterate(
+        self: &Arc<Self>,
         caller: &Caller,
-        id: &str,
+        id: &DeckId,
         command: &str,
         vendor: Option<&str>,
     ) -> Result<Iterated> {
         let task = Task::Iterate { command: command.to_owned(), only: Vec::new() };
-        let order = self.order_edit(caller, id, Right::Write, vendor, task).await?;
-        let Plan { summary, changes, .. } = self.plan(&order).await?;
+        let order = self.check_edit_request(caller, id, Right::Write, vendor, task).await?;
+        let Plan { summary, changes, .. } = self.plan_edit(&order).await?;
         let (target, mut total) = (order.target, order.stored.deck.slides.len());
         if !changes.is_empty() {
-            total = self.keep_plan(caller, order, &changes).await?.deck.slides.len();
+            total = self.apply_plan(caller, order, &changes).await?.deck.slides.len();
         }
         let changes = changes.into_iter().map(|change| (change.at, change.kind.name(), change.why)).collect();
         Ok(Iterated { target, summary, changes, total })
@@ -125,22 +125,22 @@ impl Service {
     ///
     /// # Errors
     /// Not found, no right, the vendor failed, or the deck changed meanwhile.
-    pub async fn compress_deck(
-        &self,
+    pub async fn compress(
+        self: &Arc<Self>,
         caller: &Caller,
-        id: &str,
+        id: &DeckId,
         intensity: Intensity,
         apply: bool,
         vendor: Option<&str>,
     ) -> Result<Compressed> {
         let right = if apply { Right::Write } else { Right::Read };
-        let order = self.order_edit(caller, id, right, vendor, Task::Compress(intensity)).await?;
-        let Plan { summary, changes, .. } = self.plan(&order).await?;
+        let order = self.check_edit_request(caller, id, right, vendor, Task::Compress(intensity)).await?;
+        let Plan { summary, changes, .. } = self.plan_edit(&order).await?;
         let (vendor, before) = (order.pen.vendor.id(), order.stored.deck.slides.len());
         let registry = Arc::clone(&order.registry);
         let mut after = apply.then_some(before);
         if apply && !changes.is_empty() {
-            after = Some(self.keep_plan(caller, order, &changes).await?.deck.slides.len());
+            after = Some(self.apply_plan(caller, order, &changes).await?.deck.slides.len());
         }
         let (mut merges, mut removals) = (Vec::new(), Vec::new());
         for Planned { kind, takes, at, slides, why } in changes {
@@ -160,10 +160,10 @@ impl Service {
     ///
     /// # Errors
     /// Not found, or the vendor failed.
-    pub async fn analyze_deck(&self, caller: &Caller, id: &str, vendor: Option<&str>) -> Result<Analysis> {
+    pub async fn analyze(self: &Arc<Self>, caller: &Caller, id: &DeckId, vendor: Option<&str>) -> Result<Analysis> {
         let task = Task::Analyze { only: Vec::new() };
-        let order = self.order_edit(caller, id, Right::Read, vendor, task).await?;
-        let plan = self.plan(&order).await?;
+        let order = self.check_edit_request(caller, id, Right::Read, vendor, task).await?;
+        let plan = self.plan_edit(&order).await?;
         let canonical = |suggestion: &Suggestion| {
             suggestion.proposed.as_ref().map(|proposed| order.registry.canonical(&proposed.key).into_owned())
         };
@@ -175,7 +175,7 @@ impl Service {
     }
 
     /// Saves changes, on the revision they were made for.
-    async fn keep_plan(&self, caller: &Caller, order: EditOrder, changes: &[Planned]) -> Result<Arc<StoredDeck>> {
+    async fn apply_plan(&self, caller: &Caller, order: EditOrder, changes: &[Planned]) -> Result<Arc<StoredDeck>> {
         let EditOrder { stored, registry, .. } = order;
         let yours = stored.head.revision;
         let slide = match changes {
@@ -187,7 +187,7 @@ impl Service {
             let deck = changed(&registry, &stored.deck, changes)?;
             Ok(Change { because: Some(VersionReason::Assistant), ..Change::new(deck, slide.clone(), ()) })
         };
-        let (stored, ()) = self.change_deck(caller, &stored.head.id, Right::Write, apply).await?;
+        let (stored, ()) = self.decks.change(caller, &stored.head.id, Right::Write, apply).await?;
         Ok(stored)
     }
 }

@@ -7,14 +7,14 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use store::{Subscription, Time};
+use store::{Subscription, Time, UserId};
 use tokio::time::{sleep, timeout};
 
 use super::jobs::{Job, JobKind, JobState, KEPT, Running};
+use crate::Author;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::live::Told;
-use crate::{Inner, Service};
 
 /// Jobs by id.
 const JOBS: &str = "jobs";
@@ -42,7 +42,7 @@ const JOB: Error = Error::NotFound("job");
 /// What nodes know of each other's jobs.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Record {
-    pub(super) owner: String,
+    pub(super) owner: UserId,
     pub(super) kind: JobKind,
     pub(super) vendor: String,
     pub(super) state: JobState,
@@ -57,16 +57,16 @@ impl Record {
 /// The ear of somebody who watches a job of another node.
 #[derive(Debug)]
 pub(super) struct Far {
-    service: Service,
+    service: Arc<Author>,
     id: String,
     heard: usize,
     told: Subscription,
     over: bool,
 }
 
-impl Service {
+impl Author {
     /// Ids of the jobs of somebody that run on any node.
-    pub(super) async fn far_jobs_of(&self, owner: &str) -> Vec<String> {
+    pub(super) async fn remote_jobs_of(&self, owner: &str) -> Vec<String> {
         if !self.shared.has_other_nodes() {
             return Vec::new();
         }
@@ -75,19 +75,19 @@ impl Service {
     }
 
     /// Lets other nodes see a job from its beginning to its end.
-    pub(super) async fn share_job(&self, job: &Arc<Running>) {
+    pub(super) async fn publish_job(self: &Arc<Self>, job: &Arc<Running>) {
         if !self.shared.has_other_nodes() {
             return;
         }
         let mut shared = 0;
-        self.tell_course(job, &mut shared).await;
+        self.publish_progress(job, &mut shared).await;
         if let Ok(wishes) = self.shared.subscribe(&topic(&job.id)).await {
-            tokio::spawn(mirror(Arc::downgrade(&self.0), Arc::clone(job), wishes, shared));
+            tokio::spawn(mirror(Arc::downgrade(self), Arc::clone(job), wishes, shared));
         }
     }
 
     /// Keeps what a job has told since; answers whether that is all it will tell.
-    async fn tell_course(&self, job: &Running, shared: &mut usize) -> bool {
+    async fn publish_progress(&self, job: &Running, shared: &mut usize) -> bool {
         let (frames, record) = {
             let course = job.course();
             (course.frames[*shared..].to_vec(), job.record(course.state))
@@ -138,18 +138,18 @@ impl Service {
         Ok(Some((record, broke_off)))
     }
 
-    pub(super) async fn far_job(&self, caller: &Caller, id: &str) -> Result<Job> {
+    pub(super) async fn remote_job(&self, caller: &Caller, id: &str) -> Result<Job> {
         Ok(self.own_record(caller, id).await?.seen(id))
     }
 
-    pub(super) async fn far_events(&self, caller: &Caller, id: &str) -> Result<Far> {
+    pub(super) async fn remote_events(self: &Arc<Self>, caller: &Caller, id: &str) -> Result<Far> {
         self.own_record(caller, id).await?;
         let told = self.shared.subscribe(&topic(id)).await?;
-        Ok(Far { service: self.clone(), id: id.to_owned(), heard: 0, told, over: false })
+        Ok(Far { service: Arc::clone(self), id: id.to_owned(), heard: 0, told, over: false })
     }
 
     /// Asks the node that does a job to stop it; answers whether it did.
-    pub(super) async fn stop_far_job(&self, caller: &Caller, id: &str) -> Result<bool> {
+    pub(super) async fn stop_remote_job(&self, caller: &Caller, id: &str) -> Result<bool> {
         if self.own_record(caller, id).await?.state != JobState::Running {
             return Ok(false);
         }
@@ -169,11 +169,11 @@ impl Service {
 }
 
 /// Keeps the course of a job where other nodes find it, and stops it when one of them wishes so.
-async fn mirror(service: Weak<Inner>, job: Arc<Running>, mut wishes: Subscription, mut shared: usize) {
+async fn mirror(service: Weak<Author>, job: Arc<Running>, mut wishes: Subscription, mut shared: usize) {
     let mut told = job.told.subscribe();
     loop {
-        let Some(service) = service.upgrade().map(Service) else { return };
-        if service.tell_course(&job, &mut shared).await {
+        let Some(service) = service.upgrade() else { return };
+        if service.publish_progress(&job, &mut shared).await {
             return;
         }
         tokio::select! {

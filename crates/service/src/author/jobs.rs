@@ -11,13 +11,13 @@ use deck::{Deck, Registry};
 use export::html;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::Time;
+use store::{Time, UserId};
 use tokio::sync::watch;
 
 use super::far::{Far, Record};
 use super::write::{DeckOrder, SlidesOrder};
 use super::{Told as Telling, bare, unsaved};
-use crate::Service;
+use crate::Author;
 use crate::caller::Caller;
 use crate::drawing::{Drawable, drawn_css};
 use crate::error::{Error, Result};
@@ -126,7 +126,7 @@ pub(crate) struct Jobs(Mutex<HashMap<String, Arc<Running>>>);
 #[derive(Debug)]
 pub(super) struct Running {
     pub(super) id: String,
-    owner: String,
+    owner: UserId,
     kind: JobKind,
     vendor: &'static str,
     course: Mutex<Course>,
@@ -247,13 +247,13 @@ impl Course {
     }
 }
 
-impl Service {
+impl Author {
     /// Begins a job, which counts as a call of the author where a key pays.
     ///
     /// # Errors
     /// The caller has as many running as he may, which costs nothing, or no call is left.
-    pub async fn begin_job(&self, caller: &Caller, order: JobOrder) -> Result<Job> {
-        let elsewhere = self.far_jobs_of(&caller.user.id).await;
+    pub async fn begin_job(self: &Arc<Self>, caller: &Caller, order: JobOrder) -> Result<Job> {
+        let elsewhere = self.remote_jobs_of(&caller.user.id).await;
         let job = Arc::new(Running {
             id: new_id(),
             owner: caller.user.id.clone(),
@@ -263,22 +263,22 @@ impl Service {
             told: watch::Sender::new(0),
         });
         self.jobs.take_in(&job, &elsewhere)?;
-        if let Err(spent) = self.count_daily(caller, Limit::Ai).await {
+        if let Err(spent) = self.limits.count_daily(caller, Limit::Ai).await {
             self.jobs.all().remove(&job.id);
             return Err(spent);
         }
         let (text, lang) = order.source();
         let lang = lang.map_or_else(|| ai::detected_language(text), str::to_owned);
         job.tell("read", &json!({ "words": text.split_whitespace().count(), "language": lang }));
-        self.share_job(&job).await;
-        let (service, caller, working) = (self.clone(), caller.clone(), Arc::clone(&job));
-        tokio::spawn(async move { service.work_off(&caller, order, &working).await });
+        self.publish_job(&job).await;
+        let (service, caller, working) = (Arc::clone(self), caller.clone(), Arc::clone(&job));
+        tokio::spawn(async move { service.run_job(&caller, order, &working).await });
         Ok(job.seen())
     }
 
-    async fn work_off(&self, caller: &Caller, order: JobOrder, job: &Arc<Running>) {
+    async fn run_job(self: &Arc<Self>, caller: &Caller, order: JobOrder, job: &Arc<Running>) {
         let vendor = job.vendor;
-        match self.worked_off(caller, order, job).await {
+        match self.run_task(caller, order, job).await {
             Ok(Some(done)) => job.end(JobState::Done, "done", &done, self.clock.now()),
             Ok(None) => {}
             Err(error) => {
@@ -291,23 +291,23 @@ impl Service {
     }
 
     /// Works and writes. Answers nothing when the job was stopped.
-    async fn worked_off(&self, caller: &Caller, order: JobOrder, job: &Arc<Running>) -> Result<Option<Value>> {
-        let told = self.telling(job);
+    async fn run_task(self: &Arc<Self>, caller: &Caller, order: JobOrder, job: &Arc<Running>) -> Result<Option<Value>> {
+        let told = self.progress_listener(job);
         match order {
             JobOrder::Deck(order) => {
-                let draft = self.drafted(caller, &order, Some(told)).await?;
+                let draft = self.draft_deck(caller, &order, Some(told)).await?;
                 if !job.begin_writing() {
                     return Ok(None);
                 }
-                let view = self.keep_draft(caller, order, draft).await?;
+                let view = self.store_draft(caller, order, draft).await?;
                 Ok(Some(json!({ "kind": "deck", "presentation": brief(&view) })))
             }
             JobOrder::Append(order) => {
-                let slides = self.drafted_slides(&order, Some(told)).await?;
+                let slides = self.draft_slides(&order, Some(told)).await?;
                 if !job.begin_writing() {
                     return Ok(None);
                 }
-                let done = self.keep_slides(caller, order, slides).await?;
+                let done = self.store_slides(caller, order, slides).await?;
                 let presentation = brief(&done.view);
                 Ok(Some(json!({
                     "kind": "append", "presentation": presentation, "appended": done.count, "insertedAt": done.at,
@@ -317,8 +317,8 @@ impl Service {
     }
 
     /// Tells a job how far its work is, with each slide drawn as it will look.
-    fn telling(&self, job: &Arc<Running>) -> Telling {
-        let (service, job, done) = (self.clone(), Arc::clone(job), Mutex::new(0));
+    fn progress_listener(self: &Arc<Self>, job: &Arc<Running>) -> Telling {
+        let (service, job, done) = (Arc::clone(self), Arc::clone(job), Mutex::new(0));
         Box::new(move |drawable, step| match step {
             Step::Outline { title, language, slides } => {
                 let rows: Vec<Value> = slides
@@ -346,9 +346,9 @@ impl Service {
     /// # Errors
     /// Unknown, or begun by somebody else.
     pub async fn job(&self, caller: &Caller, id: &str) -> Result<Job> {
-        match self.near_job(caller, id) {
+        match self.local_job(caller, id) {
             Some(job) => Ok(job.seen()),
-            None => self.far_job(caller, id).await,
+            None => self.remote_job(caller, id).await,
         }
     }
 
@@ -356,9 +356,9 @@ impl Service {
     ///
     /// # Errors
     /// Unknown, or begun by somebody else.
-    pub async fn job_events(&self, caller: &Caller, id: &str) -> Result<JobEvents> {
-        let Some(job) = self.near_job(caller, id) else {
-            return Ok(JobEvents(Ear::Far(self.far_events(caller, id).await?)));
+    pub async fn job_events(self: &Arc<Self>, caller: &Caller, id: &str) -> Result<JobEvents> {
+        let Some(job) = self.local_job(caller, id) else {
+            return Ok(JobEvents(Ear::Far(self.remote_events(caller, id).await?)));
         };
         let told = job.told.subscribe();
         Ok(JobEvents(Ear::Near { job, heard: 0, told }))
@@ -369,14 +369,14 @@ impl Service {
     /// # Errors
     /// Unknown, or begun by somebody else.
     pub async fn stop_job(&self, caller: &Caller, id: &str) -> Result<bool> {
-        match self.near_job(caller, id) {
+        match self.local_job(caller, id) {
             Some(job) => Ok(job.stop(self.clock.now())),
-            None => self.stop_far_job(caller, id).await,
+            None => self.stop_remote_job(caller, id).await,
         }
     }
 
     /// A job of the caller's that is done here.
-    fn near_job(&self, caller: &Caller, id: &str) -> Option<Arc<Running>> {
+    fn local_job(&self, caller: &Caller, id: &str) -> Option<Arc<Running>> {
         let job = self.jobs.all().get(id).cloned();
         job.filter(|job| job.owner == caller.user.id)
     }
@@ -408,7 +408,7 @@ impl JobEvents {
 }
 
 /// A slide of a deck in the making, drawn at its place.
-fn drawn(service: &Service, drawable: &Drawable, index: usize, count: usize, slide: &ai::SlideDraft) -> Value {
+fn drawn(service: &Author, drawable: &Drawable, index: usize, count: usize, slide: &ai::SlideDraft) -> Value {
     let registry: &Registry = &drawable.registry;
     let draft = unsaved(&slide.key, &slide.content);
     let title = registry.title_of(&draft).to_owned();
@@ -417,8 +417,8 @@ fn drawn(service: &Service, drawable: &Drawable, index: usize, count: usize, sli
         "html": null, "css": null, "steps": 0,
     });
     let deck = Deck { slides: vec![draft; count.max(index + 1)], ..bare(&drawable.deck) };
-    let drawing = crate::drawing::Drawing { deck: &deck, ..drawable.drawing() };
-    if let Some(laid) = service.studio.page(&drawing, index)
+    let drawing = crate::drawing::DrawInput { deck: &deck, ..drawable.drawing() };
+    if let Some(laid) = service.drawing.studio.page(&drawing, index)
         && let Some(page) = laid.document.pages.first()
     {
         let fragment = html::fragment(&laid.document, page, &|picture| picture.0.clone());

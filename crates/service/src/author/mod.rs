@@ -19,10 +19,13 @@ use std::time::{Duration, Instant};
 use ai::{Access, Fault, Step, Vendor, Writer};
 use deck::{Content, Deck, Slide, Visibility};
 use layout::FindingKind;
+use store::{OrganizationId, Shared};
+use tokio::sync::Semaphore;
 
-use crate::Service;
+use crate::clock::Clock;
 use crate::drawing::{Drawable, Studio};
 use crate::error::{Error, Result};
+use crate::{Catalogue, Config, Decks, Drawing, Limits};
 
 pub use self::edit::{Analysis, Compressed, Converted, Iterated};
 pub(crate) use self::jobs::Jobs;
@@ -49,9 +52,26 @@ pub(crate) struct Pen {
 /// Is told how far the work is, in the thread that does it, and answers whether to go on.
 type Told = Box<dyn Fn(&Drawable, Step<'_>) -> bool + Send>;
 
-impl Service {
+/// The assistant: writes decks and slides, changes them, runs jobs.
+///
+/// Uses decks for rights and writes, the catalogue, drawing to check what it wrote, limits, and the state that nodes share.
+#[derive(Debug)]
+pub struct Author {
+    pub(crate) shared: Shared,
+    pub(crate) clock: Clock,
+    pub(crate) config: Arc<Config>,
+    pub(crate) decks: Arc<Decks>,
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) drawing: Arc<Drawing>,
+    pub(crate) limits: Arc<Limits>,
+    /// Permits for calls to a vendor.
+    pub(crate) vendor_places: Arc<Semaphore>,
+    pub(crate) jobs: Jobs,
+}
+
+impl Author {
     /// Who writes when a call names somebody, or nobody.
-    fn pen(&self, named: Option<&str>) -> Result<Pen> {
+    fn writer(&self, named: Option<&str>) -> Result<Pen> {
         let vendors = &self.config.vendors;
         let vendor = vendors.chosen(named).map_err(|fault| match fault {
             ai::NoVendor::Unknown(_) => Error::invalid(fault.to_string()),
@@ -62,19 +82,19 @@ impl Service {
 
     /// Lets somebody write: rules work where decks are drawn, a vendor is waited for elsewhere. The deck gives theme,
     /// language and pictures.
-    async fn written<T: Send + 'static>(
-        &self,
+    async fn write<T: Send + 'static>(
+        self: &Arc<Self>,
         pen: &Pen,
-        organization: &str,
+        organization: &OrganizationId,
         deck: Deck,
         told: Option<Told>,
         work: impl FnOnce(&Writer<'_>, &Deck) -> std::result::Result<T, Fault> + Send + 'static,
     ) -> Result<T> {
         let deadline = Instant::now() + PATIENCE;
-        let drawable = self.drawable_deck(organization, deck).await?;
-        let (service, access) = (self.clone(), pen.access.clone());
+        let drawable = self.drawing.drawable_deck(organization, deck).await?;
+        let (service, access) = (Arc::clone(self), pen.access.clone());
         let job = move || {
-            let fits = |key: &str, content: &Content| fits(&service.studio, &drawable, key, content);
+            let fits = |key: &str, content: &Content| fits(&service.drawing.studio, &drawable, key, content);
             let told = |step: Step<'_>| told.as_ref().is_none_or(|told| told(&drawable, step));
             let writer = Writer {
                 registry: &drawable.registry,
@@ -87,7 +107,7 @@ impl Service {
             work(&writer, &drawable.deck)
         };
         let done = if pen.access.is_none() {
-            self.studio.run(move |_| job()).await?
+            self.drawing.studio.run(move |_| job()).await?
         } else {
             let place = tokio::time::timeout(PATIENCE, Arc::clone(&self.vendor_places).acquire_owned()).await;
             let place = match place {
@@ -108,7 +128,7 @@ impl Service {
 /// Whether a slide shows all of its text.
 fn fits(studio: &Studio, drawable: &Drawable, key: &str, content: &Content) -> bool {
     let deck = Deck { slides: vec![unsaved(key, content)], ..bare(&drawable.deck) };
-    let drawing = crate::drawing::Drawing { deck: &deck, ..drawable.drawing() };
+    let drawing = crate::drawing::DrawInput { deck: &deck, ..drawable.drawing() };
     let laid = studio.page(&drawing, 0);
     laid.is_none_or(|laid| !laid.findings.iter().any(|finding| finding.kind == FindingKind::Overflow))
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use ai::{Action, Intensity, SlideDraft, Suggestion, Writer};
 use deck::{Deck, Registry};
-use store::StoredDeck;
+use store::{DeckId, StoredDeck};
 
 use super::write::before_closing;
 use super::{MOST_COMMAND, Pen, source_text};
-use crate::Service;
+use crate::Author;
 use crate::caller::Caller;
 use crate::decks::position;
 use crate::error::{Error, Result};
@@ -110,22 +110,22 @@ impl From<Action> for Kind {
     }
 }
 
-impl Service {
+impl Author {
     /// Judges a call for an edit.
     ///
     /// # Errors
     /// Not found, no right, a slide or type that is not there, a blank text, or a vendor that cannot be asked.
-    pub async fn order_edit(
+    pub async fn check_edit_request(
         &self,
         caller: &Caller,
-        id: &str,
+        id: &DeckId,
         right: Right,
         vendor: Option<&str>,
         mut task: Task,
     ) -> Result<EditOrder> {
-        let stored = self.deck_for(caller, id, right).await?;
-        let registry = self.registry(&stored.head.organization).await?;
-        let pen = self.pen(vendor)?;
+        let stored = self.decks.deck_for(caller, id, right).await?;
+        let registry = self.catalogue.registry(&stored.head.organization).await?;
+        let pen = self.writer(vendor)?;
         let deck = &stored.deck;
         let target = match &mut task {
             Task::Convert { slides, target } => {
@@ -154,11 +154,11 @@ impl Service {
     }
 
     /// What the author would change. Nothing is written.
-    pub(super) async fn plan(&self, order: &EditOrder) -> Result<Plan> {
+    pub(super) async fn plan_edit(self: &Arc<Self>, order: &EditOrder) -> Result<Plan> {
         let deck = order.stored.deck.clone();
         let (task, target) = (order.task.clone(), order.target);
         let organization = &order.stored.head.organization;
-        self.written(&order.pen, organization, deck, None, move |writer, deck| match task {
+        self.write(&order.pen, organization, deck, None, move |writer, deck| match task {
             Task::Convert { slides, target } => converted(writer, deck, &slides, &target),
             Task::Iterate { command, only } => iterated(writer, deck, &command, &only, target),
             Task::Compress(intensity) => compressed(writer, deck, intensity),

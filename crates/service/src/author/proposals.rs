@@ -1,11 +1,13 @@
 //! What the author would change, shown slide by slide for somebody to accept or skip. Nothing is saved.
 
+use std::sync::Arc;
+
 use deck::{Deck, Registry, Slide};
 use serde_json::{Value, json};
 
 use super::apply::Settled;
 use super::plan::{EditOrder, Plan, Planned};
-use crate::Service;
+use crate::Author;
 use crate::error::Result;
 
 /// Proposals for a deck.
@@ -44,13 +46,13 @@ pub struct Proposed {
     pub edits: Vec<Value>,
 }
 
-impl Service {
+impl Author {
     /// Proposals for a deck. Nothing is saved.
     ///
     /// # Errors
     /// The vendor failed, or an instruction cannot be followed.
-    pub async fn propose(&self, order: EditOrder) -> Result<Proposals> {
-        let Plan { summary, changes, suggestions } = self.plan(&order).await?;
+    pub async fn propose(self: &Arc<Self>, order: EditOrder) -> Result<Proposals> {
+        let Plan { summary, changes, suggestions } = self.plan_edit(&order).await?;
         let EditOrder { stored, registry, pen, .. } = order;
         let shown = |change: &Planned| shown(&registry, &stored.deck, change);
         let proposals = if suggestions.is_empty() {

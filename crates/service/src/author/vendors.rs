@@ -5,7 +5,7 @@ use std::time::Instant;
 use ai::{Fault, Vendor};
 
 use super::PATIENCE;
-use crate::Service;
+use crate::Author;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 
@@ -41,7 +41,7 @@ pub struct Trial {
     pub fault: Option<String>,
 }
 
-impl Service {
+impl Author {
     /// Every vendor, exactly one of them the default.
     pub fn vendors(&self) -> Vec<VendorRow> {
         let vendors = &self.config.vendors;
@@ -66,9 +66,9 @@ impl Service {
     ///
     /// # Errors
     /// Not an administrator, or a vendor that is unknown or not configured.
-    pub async fn try_vendor(&self, caller: &Caller, name: &str) -> Result<Trial> {
+    pub async fn test_vendor(&self, caller: &Caller, name: &str) -> Result<Trial> {
         caller.needs_admin()?;
-        let pen = self.pen(Some(name))?;
+        let pen = self.writer(Some(name))?;
         let vendor = pen.vendor.id();
         let Some(access) = pen.access else {
             return Ok(Trial { vendor, model: None, milliseconds: 0, fault: None });

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use ai::{Draft, Source};
 use deck::{Deck, Edit, Registry, Slide, Visibility, is_tag};
-use store::{Access, StoredDeck, User, VersionReason};
+use store::{Access, DeckId, StoredDeck, User, VersionReason};
 
 use super::{Pen, Told, source_text};
-use crate::Service;
+use crate::Author;
 use crate::caller::Caller;
 use crate::decks::{Change, DeckView};
 use crate::error::{Error, Result};
@@ -62,12 +62,12 @@ pub struct Appended {
     pub count: usize,
 }
 
-impl Service {
+impl Author {
     /// Judges a call for a deck.
     ///
     /// # Errors
     /// The text is blank or too long, or something else about the call is wrong.
-    pub async fn order_deck(&self, caller: &Caller, wanted: NewText<'_>) -> Result<DeckOrder> {
+    pub async fn check_deck_request(&self, caller: &Caller, wanted: NewText<'_>) -> Result<DeckOrder> {
         let text = source_text(wanted.content, "content")?;
         let said = |text: Option<&str>| text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
         let (title, speaker) = (said(wanted.title), said(wanted.speaker));
@@ -85,9 +85,9 @@ impl Service {
         if theme.chars().count() > 200 {
             return Err(Error::invalid("`theme` is the id of a theme"));
         }
-        let pen = self.pen(wanted.vendor)?;
+        let pen = self.writer(wanted.vendor)?;
         let owner = match wanted.owner {
-            Some(email) => Some(self.owner_named(caller, email).await?),
+            Some(email) => Some(self.decks.owner_by_email(caller, email).await?),
             None => None,
         };
         Ok(DeckOrder { source: Source { text, title, language, speaker }, theme, owner, pen })
@@ -97,42 +97,47 @@ impl Service {
     ///
     /// # Errors
     /// The vendor failed; then nothing is written.
-    pub async fn write_deck(&self, caller: &Caller, order: DeckOrder) -> Result<DeckView> {
-        let draft = self.drafted(caller, &order, None).await?;
-        self.keep_draft(caller, order, draft).await
+    pub async fn write_deck(self: &Arc<Self>, caller: &Caller, order: DeckOrder) -> Result<DeckView> {
+        let draft = self.draft_deck(caller, &order, None).await?;
+        self.store_draft(caller, order, draft).await
     }
 
-    pub(super) async fn drafted(&self, caller: &Caller, order: &DeckOrder, told: Option<Told>) -> Result<Draft> {
+    pub(super) async fn draft_deck(
+        self: &Arc<Self>,
+        caller: &Caller,
+        order: &DeckOrder,
+        told: Option<Told>,
+    ) -> Result<Draft> {
         let lang = order.source.language.clone().unwrap_or_else(|| ai::detected_language(&order.source.text));
         let mut blank = Deck::new(order.source.title.clone().unwrap_or_default(), lang.clone());
         blank.theme.clone_from(&order.theme);
         let source = Source { language: Some(lang), ..order.source.clone() };
-        self.written(&order.pen, &caller.organization.id, blank, told, move |writer, _| writer.deck(&source)).await
+        self.write(&order.pen, &caller.organization.id, blank, told, move |writer, _| writer.deck(&source)).await
     }
 
-    pub(super) async fn keep_draft(&self, caller: &Caller, order: DeckOrder, draft: Draft) -> Result<DeckView> {
+    pub(super) async fn store_draft(&self, caller: &Caller, order: DeckOrder, draft: Draft) -> Result<DeckView> {
         let mut deck = Deck::new(deck::cut(&draft.title, deck::MAX_TITLE), draft.language);
         deck.theme = order.theme;
         deck.slides = draft.slides.into_iter().map(new_slide).collect();
-        self.not_too_many(deck.slides.len())?;
-        self.keep_new(caller, order.owner, deck, Access::Private).await
+        self.decks.check_slide_count(deck.slides.len())?;
+        self.decks.store_new(caller, order.owner, deck, Access::Private).await
     }
 
     /// Judges a call for more slides.
     ///
     /// # Errors
     /// Not found, no right, a text that is blank or too long, or a vendor that cannot be asked.
-    pub async fn order_slides(
+    pub async fn check_slides_request(
         &self,
         caller: &Caller,
-        id: &str,
+        id: &DeckId,
         text: &str,
         vendor: Option<&str>,
     ) -> Result<SlidesOrder> {
         let text = source_text(text, "content")?;
-        let pen = self.pen(vendor)?;
-        let stored = self.deck_for(caller, id, Right::Write).await?;
-        let registry = self.registry(&stored.head.organization).await?;
+        let pen = self.writer(vendor)?;
+        let stored = self.decks.deck_for(caller, id, Right::Write).await?;
+        let registry = self.catalogue.registry(&stored.head.organization).await?;
         Ok(SlidesOrder { stored, registry, text, pen })
     }
 
@@ -140,20 +145,24 @@ impl Service {
     ///
     /// # Errors
     /// The vendor failed, or the deck changed meanwhile; then nothing is written.
-    pub async fn write_slides(&self, caller: &Caller, order: SlidesOrder) -> Result<Appended> {
-        let slides = self.drafted_slides(&order, None).await?;
-        self.keep_slides(caller, order, slides).await
+    pub async fn write_slides(self: &Arc<Self>, caller: &Caller, order: SlidesOrder) -> Result<Appended> {
+        let slides = self.draft_slides(&order, None).await?;
+        self.store_slides(caller, order, slides).await
     }
 
-    pub(super) async fn drafted_slides(&self, order: &SlidesOrder, told: Option<Told>) -> Result<Vec<ai::SlideDraft>> {
+    pub(super) async fn draft_slides(
+        self: &Arc<Self>,
+        order: &SlidesOrder,
+        told: Option<Told>,
+    ) -> Result<Vec<ai::SlideDraft>> {
         let (deck, text) = (order.stored.deck.clone(), order.text.clone());
         let organization = &order.stored.head.organization;
         let slides =
-            self.written(&order.pen, organization, deck, told, move |writer, deck| writer.more(deck, &text)).await?;
+            self.write(&order.pen, organization, deck, told, move |writer, deck| writer.more(deck, &text)).await?;
         Ok(slides)
     }
 
-    pub(super) async fn keep_slides(
+    pub(super) async fn store_slides(
         &self,
         caller: &Caller,
         order: SlidesOrder,
@@ -163,7 +172,7 @@ impl Service {
         let slides: Vec<Slide> = slides.into_iter().map(new_slide).collect();
         let (count, at) = (slides.len(), before_closing(&registry, &stored.deck));
         if slides.is_empty() {
-            return Ok(Appended { view: self.view(caller, stored, None).await?, at: None, count: 0 });
+            return Ok(Appended { view: self.decks.view(caller, stored, None).await?, at: None, count: 0 });
         }
         let yours = stored.head.revision;
         let insert = |stored: &StoredDeck| {
@@ -173,8 +182,8 @@ impl Service {
             Edit::InsertSlides { at, slides }.apply(&mut deck, &registry)?;
             Ok(Change { because: Some(VersionReason::Assistant), ..Change::new(deck, String::new(), ()) })
         };
-        let (stored, ()) = self.change_deck(caller, &stored.head.id, Right::Write, insert).await?;
-        Ok(Appended { view: self.view(caller, stored, None).await?, at: Some(at), count })
+        let (stored, ()) = self.decks.change(caller, &stored.head.id, Right::Write, insert).await?;
+        Ok(Appended { view: self.decks.view(caller, stored, None).await?, at: Some(at), count })
     }
 }
 

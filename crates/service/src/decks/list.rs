@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
-use store::{ListQuery, ListedDeck, Ownership, Page, Sort};
+use store::{DeckId, ListQuery, ListedDeck, Ownership, Page, Sort, UserId};
 
 use super::found::{Match, first_match};
 use super::view::DeckRow;
-use crate::Service;
+use crate::Decks;
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::rights::{Standing, standing_of};
@@ -19,11 +19,11 @@ use crate::rights::{Standing, standing_of};
 pub struct DeckList {
     page: Arc<Page<ListedDeck>>,
     /// The account that reads it.
-    reader: String,
+    reader: UserId,
     /// Where a search found its text, row by row; empty without a search.
     matches: Vec<Option<Match>>,
     /// The decks that are being presented; none where nobody asked.
-    live: Option<HashSet<String>>,
+    live: Option<HashSet<DeckId>>,
     pagination: Pagination,
 }
 
@@ -66,17 +66,17 @@ pub struct DeckCounts {
     pub trash: usize,
 }
 
-impl Service {
+impl Decks {
     /// How many decks the caller has.
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn count_decks(&self, caller: &Caller) -> Result<DeckCounts> {
+    pub async fn counts(&self, caller: &Caller) -> Result<DeckCounts> {
         let total = async |ownership| -> Result<usize> {
-            Ok(self.list_decks(caller, ownership, None, Sort::Updated, (1, 0)).await?.total())
+            Ok(self.list(caller, ownership, None, Sort::Updated, (1, 0)).await?.total())
         };
         let (all, mine) = (total(Ownership::All).await?, total(Ownership::Owned).await?);
-        let trash = self.trashed_decks(caller, 1, 0).await?.total();
+        let trash = self.trashed(caller, 1, 0).await?.total();
         Ok(DeckCounts { all, mine, shared: all.saturating_sub(mine), trash })
     }
 
@@ -84,7 +84,7 @@ impl Service {
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn list_decks(
+    pub async fn list(
         &self,
         caller: &Caller,
         ownership: Ownership,
@@ -111,20 +111,17 @@ impl Service {
         }
         Ok(DeckList { matches, ..DeckList::new(caller, page, (limit, offset)) })
     }
-
-    /// A page of decks with what cards show of them: the owner's name, and whether a talk is on.
-    ///
-    /// # Errors
-    /// Storage does not answer.
-    pub async fn with_cards(&self, list: DeckList) -> Result<DeckList> {
-        Ok(DeckList { live: Some(self.live_decks().await?), ..list })
-    }
 }
 
 impl DeckList {
     pub(crate) fn new(caller: &Caller, page: Arc<Page<ListedDeck>>, (limit, offset): (usize, usize)) -> Self {
         let pagination = Pagination::new(page.total, limit, offset);
         Self { page, reader: caller.user.id.clone(), matches: Vec::new(), live: None, pagination }
+    }
+
+    /// The same list with the fields of cards, given the decks that are being presented.
+    pub(crate) fn with_running(self, running: HashSet<DeckId>) -> Self {
+        Self { live: Some(running), ..self }
     }
 
     /// How many decks the page holds.

@@ -1,5 +1,6 @@
 //! Decks: read, listed, written, copied, shared, thrown away and taken back.
 
+mod agent_list;
 mod body;
 mod create;
 mod found;
@@ -13,15 +14,18 @@ mod view;
 
 use std::sync::Arc;
 
-use store::StoredDeck;
+use store::{DeckId, Store, StoredDeck};
 
-use crate::Service;
 use crate::caller::Caller;
+use crate::clock::Clock;
 use crate::error::{Error, Result};
+use crate::locks::Locks;
 use crate::rights::{Right, check};
+use crate::{AuditLog, Catalogue, Config};
 
+pub use self::agent_list::AgentDeck;
 pub(crate) use self::body::DeckBody;
-pub(crate) use self::create::{head_of, title_slide};
+pub(crate) use self::create::{head_for, title_slide};
 pub use self::list::{DeckCounts, DeckList, Pagination};
 pub use self::opened::OpenedDeck;
 pub(crate) use self::slides::position;
@@ -34,12 +38,26 @@ pub use self::view::{DeckRow, DeckView};
 /// What a deck is called when it is not found.
 pub(crate) const DECK: Error = Error::NotFound("presentation");
 
-impl Service {
+/// Decks: lists, reading, writing, sharing, trash, versions.
+///
+/// Uses storage, the catalogue for slide types and themes, and the audit log.
+#[derive(Debug)]
+pub struct Decks {
+    pub(crate) store: Store,
+    pub(crate) clock: Clock,
+    pub(crate) config: Arc<Config>,
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) audit: Arc<AuditLog>,
+    /// One writer per deck in this process, with the deck as the last writer submitted it.
+    pub(crate) deck_locks: Locks<Option<Arc<StoredDeck>>>,
+}
+
+impl Decks {
     /// A deck that the caller holds a right on.
     ///
     /// # Errors
     /// Unknown, in the trash, of another organization or not readable: not found. Readable without the right: forbidden.
-    pub async fn deck_for(&self, caller: &Caller, id: &str, right: Right) -> Result<Arc<StoredDeck>> {
+    pub async fn deck_for(&self, caller: &Caller, id: &DeckId, right: Right) -> Result<Arc<StoredDeck>> {
         let deck = self.store.deck(id).await?.filter(|deck| deck.head.trashed.is_none());
         let deck = deck.ok_or(DECK)?;
         check(caller, &deck, right)?;
@@ -49,8 +67,8 @@ impl Service {
     /// A deck as it is answered, maybe in one of its languages.
     ///
     /// # Errors
-    /// As [`Service::deck_for`].
-    pub async fn read_deck(&self, caller: &Caller, id: &str, lang: Option<&str>) -> Result<DeckView> {
+    /// As [`Decks::deck_for`].
+    pub async fn read(&self, caller: &Caller, id: &DeckId, lang: Option<&str>) -> Result<DeckView> {
         let deck = self.deck_for(caller, id, Right::Read).await?;
         self.view(caller, deck, lang).await
     }

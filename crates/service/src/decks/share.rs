@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use store::{Access, Grant, Permission, StoreError, StoredDeck, User};
+use store::{Access, DeckId, Grant, Permission, StoreError, StoredDeck, User};
 
 use super::{DECK, DeckView};
-use crate::Service;
+use crate::Decks;
 use crate::audit::Act;
 use crate::caller::Caller;
 use crate::clock::iso;
@@ -27,8 +27,8 @@ pub(crate) fn permission_named(name: &str) -> Result<Permission> {
     }
 }
 
-impl Service {
-    fn needs_sharing(&self) -> Result<()> {
+impl Decks {
+    fn check_sharing_available(&self) -> Result<()> {
         if self.store.is_database() { Ok(()) } else { Err(SHARING) }
     }
 
@@ -36,9 +36,9 @@ impl Service {
     ///
     /// # Errors
     /// Not found, or the storage has no sharing.
-    pub async fn collaborators(&self, caller: &Caller, id: &str) -> Result<Value> {
+    pub async fn collaborators(&self, caller: &Caller, id: &DeckId) -> Result<Value> {
         let deck = self.deck_for(caller, id, Right::Read).await?;
-        self.needs_sharing()?;
+        self.check_sharing_available()?;
         let mut rows = Vec::with_capacity(deck.grants.len());
         for grant in &deck.grants {
             if let Some(user) = self.store.user(&grant.user).await? {
@@ -52,9 +52,9 @@ impl Service {
     ///
     /// # Errors
     /// No right, an unknown permission, oneself or no member, or shared already.
-    pub async fn add_collaborator(&self, caller: &Caller, id: &str, email: &str, permission: &str) -> Result<Value> {
+    pub async fn add_collaborator(&self, caller: &Caller, id: &DeckId, email: &str, permission: &str) -> Result<Value> {
         let deck = self.deck_for(caller, id, Right::Manage).await?;
-        self.needs_sharing()?;
+        self.check_sharing_available()?;
         let permission = permission_named(permission)?;
         let user = self.member_by_email(&deck, email).await?;
         if user.id == caller.user.id || user.id == deck.head.owner {
@@ -68,7 +68,7 @@ impl Service {
             created_at: self.clock.now(),
         };
         let view = collaborator_view(&user, &grant);
-        match self.store.add_grant(id, grant, self.changed_by(caller)).await {
+        match self.store.add_grant(id, grant, self.change_by(caller)).await {
             Err(StoreError::Taken(_)) => Err(Error::Conflict(format!("it is shared with `{}` already", user.email))),
             Err(StoreError::Missing) => Err(DECK),
             done => Ok(done.map(|()| json!({ "collaborator": view }))?),
@@ -79,9 +79,9 @@ impl Service {
     ///
     /// # Errors
     /// No right, or not shared with that person.
-    pub async fn managed_collaborator(&self, caller: &Caller, id: &str, email: &str) -> Result<()> {
+    pub async fn managed_collaborator(&self, caller: &Caller, id: &DeckId, email: &str) -> Result<()> {
         let deck = self.deck_for(caller, id, Right::Manage).await?;
-        self.needs_sharing()?;
+        self.check_sharing_available()?;
         self.collaborator(&deck, email).await.map(drop)
     }
 
@@ -89,12 +89,18 @@ impl Service {
     ///
     /// # Errors
     /// No right, an unknown permission, or not shared with that person.
-    pub async fn update_collaborator(&self, caller: &Caller, id: &str, email: &str, permission: &str) -> Result<Value> {
+    pub async fn update_collaborator(
+        &self,
+        caller: &Caller,
+        id: &DeckId,
+        email: &str,
+        permission: &str,
+    ) -> Result<Value> {
         let deck = self.deck_for(caller, id, Right::Manage).await?;
-        self.needs_sharing()?;
+        self.check_sharing_available()?;
         let (user, grant) = self.collaborator(&deck, email).await?;
         let permission = permission_named(permission)?;
-        self.store.update_grant(id, &user.id, permission, self.changed_by(caller)).await?;
+        self.store.update_grant(id, &user.id, permission, self.change_by(caller)).await?;
         Ok(json!({ "collaborator": collaborator_view(&user, &Grant { permission, ..grant }) }))
     }
 
@@ -102,13 +108,13 @@ impl Service {
     ///
     /// # Errors
     /// No right, or not shared with that person.
-    pub async fn remove_collaborator(&self, caller: &Caller, id: &str, email: &str) -> Result<Value> {
+    pub async fn remove_collaborator(&self, caller: &Caller, id: &DeckId, email: &str) -> Result<Value> {
         let leaving = email.trim().eq_ignore_ascii_case(caller.email());
         let right = if leaving { Right::Read } else { Right::Manage };
         let deck = self.deck_for(caller, id, right).await?;
-        self.needs_sharing()?;
+        self.check_sharing_available()?;
         let (user, _) = self.collaborator(&deck, email).await?;
-        self.store.remove_grant(id, &user.id, self.changed_by(caller)).await?;
+        self.store.remove_grant(id, &user.id, self.change_by(caller)).await?;
         Ok(json!({ "removed": true }))
     }
 
@@ -119,12 +125,12 @@ impl Service {
     pub async fn set_visibility(
         &self,
         caller: &Caller,
-        id: &str,
+        id: &DeckId,
         access: &Value,
         view_only: Option<&Value>,
     ) -> Result<DeckView> {
         let deck = self.deck_for(caller, id, Right::Manage).await?;
-        self.needs_sharing()?;
+        self.check_sharing_available()?;
         let access = super::body::access(access)?;
         let view_only = match view_only {
             None | Some(Value::Null) => deck.head.view_only,
@@ -132,7 +138,7 @@ impl Service {
             Some(_) => return Err(Error::invalid("`isViewOnly` is true or false")),
         };
         let view_only = view_only && access == Access::Organization;
-        self.store.set_access(id, access, view_only, self.changed_by(caller)).await?;
+        self.store.set_access(id, access, view_only, self.change_by(caller)).await?;
         let changed = self.store.deck(id).await?.ok_or(DECK)?;
         self.view(caller, changed, None).await
     }
@@ -141,9 +147,9 @@ impl Service {
     ///
     /// # Errors
     /// Not the owner, no member, or the storage has no sharing.
-    pub async fn transfer_deck(&self, caller: &Caller, id: &str, email: &str, keep_access: bool) -> Result<DeckView> {
+    pub async fn transfer(&self, caller: &Caller, id: &DeckId, email: &str, keep_access: bool) -> Result<DeckView> {
         let deck = self.deck_for(caller, id, Right::Own).await?;
-        self.needs_sharing()?;
+        self.check_sharing_available()?;
         let user = self.member_by_email(&deck, email).await?;
         if user.id == deck.head.owner {
             return Err(Error::invalid("`email`: the presentation is that person's already"));
@@ -155,8 +161,8 @@ impl Service {
             invited_by: caller.email().to_owned(),
             created_at: self.clock.now(),
         });
-        self.store.transfer_deck(id, &user.id, keep, self.changed_by(caller)).await?;
-        self.record(caller, Act::DeckTransferred, id, json!({ "to": user.email })).await;
+        self.store.transfer_deck(id, &user.id, keep, self.change_by(caller)).await?;
+        self.audit.record(caller, Act::DeckTransferred, id, json!({ "to": user.email })).await;
         let moved = self.store.deck(id).await?.ok_or(DECK)?;
         let mut view = self.view(caller, moved, None).await?;
         if !keep_access {

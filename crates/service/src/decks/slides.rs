@@ -5,12 +5,12 @@ use deck::{
     merged, strict,
 };
 use serde_json::{Value, json};
-use store::{Access, StoredDeck};
+use store::{Access, DeckId, StoredDeck};
 
 use super::DeckView;
 use super::create::title_slide;
 use super::update::Change;
-use crate::Service;
+use crate::Decks;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::Right;
@@ -53,7 +53,7 @@ pub struct WrittenDeck<'a> {
     pub prepend_title: bool,
 }
 
-impl Service {
+impl Decks {
     /// Makes a deck of slides that somebody wrote. Answers the repairs when they were asked for.
     ///
     /// # Errors
@@ -71,16 +71,16 @@ impl Service {
             return Err(Error::invalid(format!("slides: expected 1 to {MOST_WRITTEN} slides, got {count}")));
         }
         let owner = match written.owner {
-            Some(email) => Some(self.owner_named(caller, email).await?),
+            Some(email) => Some(self.owner_by_email(caller, email).await?),
             None => None,
         };
-        let registry = self.registry(&caller.organization.id).await?;
+        let registry = self.catalogue.registry(&caller.organization.id).await?;
         let mut deck = Deck::new(title, written.lang.unwrap_or(&self.config.lang));
         written.theme.clone_into(&mut deck.theme);
         let mut fixes = Vec::new();
         let first_type = written.slides[0].get("type").and_then(Value::as_str).unwrap_or_default();
         if written.prepend_title {
-            let themes = self.themes_of(&caller.organization).await?;
+            let themes = self.catalogue.themes_of(&caller.organization).await?;
             let opening = &themes.get(&deck.theme).default_title_type;
             let opens = |key: &str| key == opening || key == "title-slide";
             if !registry.resolve(first_type).is_some_and(|first| opens(&first.key)) {
@@ -106,8 +106,8 @@ impl Service {
                 duration: None,
             });
         }
-        self.not_too_many(deck.slides.len())?;
-        let view = self.keep_new(caller, owner, deck, Access::Private).await?;
+        self.check_slide_count(deck.slides.len())?;
+        let view = self.store_new(caller, owner, deck, Access::Private).await?;
         Ok((view, fixes))
     }
 
@@ -118,11 +118,11 @@ impl Service {
     pub async fn add_slide(
         &self,
         caller: &Caller,
-        id: &str,
+        id: &DeckId,
         given: &Value,
         position: Option<usize>,
     ) -> Result<SlideChange> {
-        let registry = self.registry(&caller.organization.id).await?;
+        let registry = self.catalogue.registry(&caller.organization.id).await?;
         let add = |stored: &StoredDeck| {
             let mut deck = stored.deck.clone();
             let position = position.unwrap_or(usize::MAX).min(deck.slides.len());
@@ -143,7 +143,7 @@ impl Service {
             Edit::InsertSlides { at: position, slides }.apply(&mut deck, &registry)?;
             Ok(Change::new(deck, slide.id, position))
         };
-        let (stored, position) = self.change_deck(caller, id, Right::Write, add).await?;
+        let (stored, position) = self.change(caller, id, Right::Write, add).await?;
         Ok(told(&registry, &stored, position))
     }
 
@@ -155,12 +155,12 @@ impl Service {
     pub async fn update_slide(
         &self,
         caller: &Caller,
-        id: &str,
+        id: &DeckId,
         index: i64,
         content: &Content,
         type_name: Option<&str>,
     ) -> Result<SlideChange> {
-        let registry = self.registry(&caller.organization.id).await?;
+        let registry = self.catalogue.registry(&caller.organization.id).await?;
         let update = |stored: &StoredDeck| {
             let mut deck = stored.deck.clone();
             let index = position(&deck, "slideIndex", index)?;
@@ -185,7 +185,7 @@ impl Service {
             Edit::ReplaceSlide { slide, translations: None }.apply(&mut deck, &registry)?;
             Ok(Change::new(deck, changed, index))
         };
-        let (stored, index) = self.change_deck(caller, id, Right::Write, update).await?;
+        let (stored, index) = self.change(caller, id, Right::Write, update).await?;
         Ok(told(&registry, &stored, index))
     }
 
@@ -193,8 +193,8 @@ impl Service {
     ///
     /// # Errors
     /// Not found, no right, or no such slide.
-    pub async fn remove_slide(&self, caller: &Caller, id: &str, index: i64) -> Result<SlideChange> {
-        let registry = self.registry(&caller.organization.id).await?;
+    pub async fn remove_slide(&self, caller: &Caller, id: &DeckId, index: i64) -> Result<SlideChange> {
+        let registry = self.catalogue.registry(&caller.organization.id).await?;
         let remove = |stored: &StoredDeck| {
             let mut deck = stored.deck.clone();
             let index = position(&deck, "slideIndex", index)?;
@@ -203,7 +203,7 @@ impl Service {
             let removed = told(&registry, stored, index);
             Ok(Change::new(deck, slide, removed))
         };
-        let (stored, removed) = self.change_deck(caller, id, Right::Write, remove).await?;
+        let (stored, removed) = self.change(caller, id, Right::Write, remove).await?;
         Ok(SlideChange { total: stored.deck.slides.len(), ..removed })
     }
 
@@ -211,8 +211,8 @@ impl Service {
     ///
     /// # Errors
     /// Not found, no right, or no such position.
-    pub async fn move_slide(&self, caller: &Caller, id: &str, from: i64, to: i64) -> Result<SlideChange> {
-        let registry = self.registry(&caller.organization.id).await?;
+    pub async fn move_slide(&self, caller: &Caller, id: &DeckId, from: i64, to: i64) -> Result<SlideChange> {
+        let registry = self.catalogue.registry(&caller.organization.id).await?;
         if from == to {
             let stored = self.deck_for(caller, id, Right::Write).await?;
             let at = position(&stored.deck, "fromIndex", from)?;
@@ -225,7 +225,7 @@ impl Service {
             Edit::MoveSlide { slide: slide.clone(), to }.apply(&mut deck, &registry)?;
             Ok(Change::new(deck, slide, to))
         };
-        let (stored, to) = self.change_deck(caller, id, Right::Write, shift).await?;
+        let (stored, to) = self.change(caller, id, Right::Write, shift).await?;
         Ok(told(&registry, &stored, to))
     }
 }

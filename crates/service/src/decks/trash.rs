@@ -3,24 +3,24 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use store::{Changed, StoreError, StoredDeck};
+use store::{Changed, DeckId, StoreError, StoredDeck};
 
 use super::{DECK, DeckList, DeckView};
-use crate::Service;
+use crate::Decks;
 use crate::audit::Act;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::{Right, Standing, check, standing};
 
-impl Service {
+impl Decks {
     /// Moves a deck into the trash.
     ///
     /// # Errors
     /// Not found, or the caller is not the owner.
-    pub async fn trash_deck(&self, caller: &Caller, id: &str) -> Result<Value> {
+    pub async fn trash(&self, caller: &Caller, id: &DeckId) -> Result<Value> {
         let _turn = self.deck_locks.lock(id).await;
         self.deck_for(caller, id, Right::Own).await?;
-        let changed = self.changed_by(caller);
+        let changed = self.change_by(caller);
         let trashed = Some((changed.at, caller.email().to_owned()));
         match self.store.set_trashed(id, trashed, changed).await {
             Err(StoreError::Missing) => Err(DECK),
@@ -32,13 +32,13 @@ impl Service {
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn trashed_decks(&self, caller: &Caller, limit: usize, offset: usize) -> Result<DeckList> {
+    pub async fn trashed(&self, caller: &Caller, limit: usize, offset: usize) -> Result<DeckList> {
         let page = self.store.trashed_decks(&caller.user.id, &caller.organization.id, limit, offset).await?;
         Ok(DeckList::new(caller, Arc::new(page), (limit, offset)))
     }
 
     /// How many days the trash keeps decks; nothing where it keeps them for good.
-    pub fn trash_keeps(&self) -> Option<u64> {
+    pub fn trash_days(&self) -> Option<u64> {
         Some(self.config.trash_days).filter(|days| *days > 0)
     }
 
@@ -46,10 +46,10 @@ impl Service {
     ///
     /// # Errors
     /// Not found, not in the trash, or the caller is not the owner.
-    pub async fn restore_deck(&self, caller: &Caller, id: &str) -> Result<DeckView> {
+    pub async fn restore(&self, caller: &Caller, id: &DeckId) -> Result<DeckView> {
         let _turn = self.deck_locks.lock(id).await;
         self.own_trashed(caller, id).await?;
-        match self.store.set_trashed(id, None, self.changed_by(caller)).await {
+        match self.store.set_trashed(id, None, self.change_by(caller)).await {
             Err(StoreError::Missing) => return Err(DECK),
             done => done?,
         }
@@ -61,14 +61,14 @@ impl Service {
     ///
     /// # Errors
     /// Not found, not in the trash, or the caller is not the owner.
-    pub async fn purge_deck(&self, caller: &Caller, id: &str) -> Result<Value> {
+    pub async fn purge(&self, caller: &Caller, id: &DeckId) -> Result<Value> {
         let _turn = self.deck_locks.lock(id).await;
         self.own_trashed(caller, id).await?;
-        match self.store.purge_deck(id, self.changed_by(caller)).await {
+        match self.store.purge_deck(id, self.change_by(caller)).await {
             Err(StoreError::Missing) => return Err(DECK),
             done => done?,
         }
-        self.record(caller, Act::DeckPurged, id, json!({})).await;
+        self.audit.record(caller, Act::DeckPurged, id, json!({})).await;
         Ok(json!({ "deleted": true, "id": id }))
     }
 
@@ -76,7 +76,7 @@ impl Service {
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn empty_old_trash(&self) -> Result<usize> {
+    pub async fn purge_old_trash(&self) -> Result<usize> {
         if self.config.trash_days == 0 {
             return Ok(0);
         }
@@ -94,7 +94,7 @@ impl Service {
     }
 
     /// A deck in the trash that is the caller's. For anyone else a trashed deck does not exist.
-    pub(crate) async fn own_trashed(&self, caller: &Caller, id: &str) -> Result<Arc<StoredDeck>> {
+    pub(crate) async fn own_trashed(&self, caller: &Caller, id: &DeckId) -> Result<Arc<StoredDeck>> {
         let deck = self.store.deck(id).await?.ok_or(DECK)?;
         if deck.head.trashed.is_none() {
             check(caller, &deck, Right::Own)?;
@@ -107,7 +107,7 @@ impl Service {
     }
 
     /// Who changes something, and when.
-    pub(crate) fn changed_by(&self, caller: &Caller) -> Changed {
+    pub(crate) fn change_by(&self, caller: &Caller) -> Changed {
         Changed { by: caller.email().to_owned(), at: self.clock.now(), slide: String::new() }
     }
 }

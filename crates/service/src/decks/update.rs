@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use deck::{Content, Deck, Edit, saved_slides};
-use store::{Access, Batch, Beside, Changed, DeckHead, StoreError, StoredDeck, VersionReason};
+use store::{Access, Batch, Beside, Changed, DeckHead, DeckId, StoreError, StoredDeck, VersionReason};
 
 use super::body::DeckBody;
-use super::create::head_of;
+use super::create::head_for;
 use super::{DECK, DeckView};
-use crate::Service;
+use crate::Decks;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::{Right, check};
@@ -60,16 +60,16 @@ struct Ready<T> {
     answer: T,
 }
 
-impl Service {
+impl Decks {
     /// Applies a change to a deck that the caller may write, one after the other, on the revision that is current. When
     /// another process was faster it is applied anew to what that one left. A change that fails writes nothing.
     ///
     /// The next change does not wait until this one is on the disk: it builds on the deck as it was handed in, and fails
     /// with it. Rights are always those that are stored.
-    pub(crate) async fn change_deck<T>(
+    pub(crate) async fn change<T>(
         &self,
         caller: &Caller,
-        id: &str,
+        id: &DeckId,
         right: Right,
         change: impl Fn(&StoredDeck) -> Result<Change<T>>,
     ) -> Result<(Arc<StoredDeck>, T)> {
@@ -81,7 +81,7 @@ impl Service {
             let base = latest(handed_in.as_ref(), &stored);
             let expected = base.head.revision;
             let change = change(&base)?;
-            let Ready { written, access, slide, beside, answer } = match self.ready(caller, &base, change).await? {
+            let Ready { written, access, slide, beside, answer } = match self.prepared(caller, &base, change).await? {
                 Ok(ready) => ready,
                 Err(answer) if expected <= stored.head.revision => return Ok((base, answer)),
                 Err(_) => {
@@ -113,28 +113,21 @@ impl Service {
     }
 
     /// What a change makes of a deck, ready to be stored; only its answer where it makes nothing of it.
-    async fn ready<T>(
+    async fn prepared<T>(
         &self,
         caller: &Caller,
         base: &StoredDeck,
         change: Change<T>,
     ) -> Result<std::result::Result<Ready<T>, T>> {
-        let registry = self.registry(&base.head.organization).await?;
+        let registry = self.catalogue.registry(&base.head.organization).await?;
         let Change { deck, access, slide, because, batch, answer } = change;
         let Some(mut deck) = deck else { return Ok(Err(answer)) };
-        self.not_too_many(deck.slides.len())?;
+        self.check_slide_count(deck.slides.len())?;
         deck.fill_instances(&registry, &base.head.id, &mut new_id);
-        let columns = head_of(&deck);
         let mut head = DeckHead {
-            title: columns.title,
-            description: columns.description,
-            theme: columns.theme,
-            lang: columns.lang,
-            languages: columns.languages,
-            slide_count: columns.slide_count,
             revision: base.head.revision + 1,
             updated_at: self.clock.now().max(base.head.updated_at),
-            ..base.head.clone()
+            ..head_for(base.head.clone(), &deck)
         };
         if let Some(access) = access {
             (head.access, head.view_only) = (access, false);
@@ -148,13 +141,13 @@ impl Service {
     ///
     /// # Errors
     /// Not found, no right, stale, or a wrong body; then nothing is written.
-    pub async fn update_deck(&self, caller: &Caller, id: &str, if_match: IfMatch, body: &Content) -> Result<DeckView> {
+    pub async fn update(&self, caller: &Caller, id: &DeckId, if_match: IfMatch, body: &Content) -> Result<DeckView> {
         self.deck_for(caller, id, Right::Write).await?;
         let body = DeckBody::read(body)?;
-        self.private_on_files(body.access)?;
-        let registry = self.registry(&caller.organization.id).await?;
+        self.check_access(body.access)?;
+        let registry = self.catalogue.registry(&caller.organization.id).await?;
         let (stored, ()) = self
-            .change_deck(caller, id, Right::Write, |stored| {
+            .change(caller, id, Right::Write, |stored| {
                 if let IfMatch::Revision(yours) = if_match
                     && yours != stored.head.revision
                 {
@@ -178,7 +171,7 @@ impl Service {
                     deck.settings.merge(settings)?;
                 }
                 if let Some(slides) = body.slides {
-                    self.not_too_many(slides.len())?;
+                    self.check_slide_count(slides.len())?;
                     let slides = saved_slides(&registry, &deck.slides, slides, &mut new_id)?;
                     Edit::ReplaceSlides { slides }.apply(&mut deck, &registry)?;
                 }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use deck::{Deck, Registry, Slide};
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
-use store::{Access, DeckHead, StoredDeck};
+use store::{Access, DeckHead, DeckId, StoredDeck};
 
 use super::found::Match;
 use super::list::Card;
-use crate::Service;
+use crate::Decks;
 use crate::caller::Caller;
 use crate::clock::iso;
 use crate::error::Result;
@@ -38,12 +38,12 @@ pub struct DeckRow<'a> {
     pub(crate) card: Option<Card<'a>>,
 }
 
-impl Service {
+impl Decks {
     /// A deck as it is answered to a caller who may read it.
     pub(crate) async fn view(&self, caller: &Caller, stored: Arc<StoredDeck>, lang: Option<&str>) -> Result<DeckView> {
         let owner = self.store.user(&stored.head.owner).await?;
         Ok(DeckView {
-            registry: self.registry(&stored.head.organization).await?,
+            registry: self.catalogue.registry(&stored.head.organization).await?,
             lang: lang.map(str::to_owned),
             owner_email: owner.map(|owner| owner.email.clone()).unwrap_or_default(),
             standing: standing(caller, &stored).unwrap_or(Standing::View),
@@ -54,7 +54,7 @@ impl Service {
 
 impl DeckView {
     /// Id of the deck.
-    pub fn id(&self) -> &str {
+    pub fn id(&self) -> &DeckId {
         &self.stored.head.id
     }
 

@@ -1,12 +1,15 @@
 //! Slides as the editor shows them: drawn from a draft that is not saved.
 
+use std::sync::Arc;
+
 use deck::{Content, Deck, Registry, Slide, Visibility};
 use export::html;
 use layout::Finding;
 use serde_json::{Value, json};
+use store::DeckId;
 
 use super::pictures::Drawable;
-use crate::Service;
+use crate::Drawing;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::Right;
@@ -56,14 +59,14 @@ pub struct DrawnSlide {
     pub steps: usize,
 }
 
-impl Service {
+impl Drawing {
     /// Draws slides of a deck, or slides that are not in it as if they were. Nothing is written.
     ///
     /// # Errors
     /// Not found, no such slide, or a sketch of no known type.
-    pub async fn draw_draft(&self, caller: &Caller, id: &str, draft: Draft<'_>) -> Result<Drawn> {
-        let stored = self.deck_for(caller, id, Right::Read).await?;
-        let registry = self.registry(&stored.head.organization).await?;
+    pub async fn draft(self: &Arc<Self>, caller: &Caller, id: &DeckId, draft: Draft<'_>) -> Result<Drawn> {
+        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
+        let registry = self.catalogue.registry(&stored.head.organization).await?;
         let mut deck = stored.deck.shown(&registry, draft.lang).into_owned();
         if let Some(theme) = draft.theme {
             theme.clone_into(&mut deck.theme);
@@ -91,12 +94,12 @@ impl Service {
             }
         };
         let drawable = self.drawable_deck(&stored.head.organization, deck).await?;
-        self.draw_places(drawable, places).await
+        self.draw_slides(drawable, places).await
     }
 
     /// Draws slides of a deck, by their places from 0.
-    pub(crate) async fn draw_places(&self, drawable: Drawable, places: Vec<usize>) -> Result<Drawn> {
-        let service = self.clone();
+    pub(crate) async fn draw_slides(self: &Arc<Self>, drawable: Drawable, places: Vec<usize>) -> Result<Drawn> {
+        let service = Arc::clone(self);
         let drawn = self.studio.run(move |_| {
             let (mut slides, mut faces, mut last) = (Vec::new(), Vec::new(), None);
             for place in places {
@@ -127,8 +130,8 @@ impl Service {
     ///
     /// # Errors
     /// The work broke off.
-    pub async fn face(&self, number: u32) -> Result<Option<std::sync::Arc<[u8]>>> {
-        let service = self.clone();
+    pub async fn font_face(self: &Arc<Self>, number: u32) -> Result<Option<std::sync::Arc<[u8]>>> {
+        let service = Arc::clone(self);
         self.studio.run(move |_| service.studio.whole_face(scene::FontId(number))).await
     }
 }

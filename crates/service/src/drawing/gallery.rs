@@ -10,7 +10,7 @@ use export::{Work, html, png};
 use scene::PictureId;
 
 use super::pictures::layout_facts;
-use super::studio::{Drawing, Studio};
+use super::studio::{DrawInput, Studio};
 use crate::examples::{EXAMPLE_PICTURES, ExamplePicture};
 
 /// Why there is no gallery.
@@ -63,7 +63,7 @@ pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
     };
     for theme in Themes::core().iter() {
         let deck = example_deck(Registry::core(), theme);
-        let drawing = Drawing { deck: &deck, registry: Registry::core(), theme, pictures: &facts, invite: None };
+        let drawing = DrawInput { deck: &deck, registry: Registry::core(), theme, pictures: &facts, invite: None };
         let laid = studio.document(&drawing);
         let work = Work { document: &laid.document, pictures: &Examples, on_page: &|_| true };
         let undrawn =

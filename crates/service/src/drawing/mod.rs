@@ -14,6 +14,13 @@ mod sample;
 mod studio;
 mod talk;
 mod thumbnail;
+mod validate;
+
+use std::sync::Arc;
+
+use store::{Assets, Store};
+
+use crate::{Catalogue, Config, Decks, Limits};
 
 pub use self::draft::{Draft, Drafted, Drawn, DrawnSlide};
 pub(crate) use self::draft::{drawn_css, face_address};
@@ -23,6 +30,21 @@ pub(crate) use self::pictures::{Drawable, layout_facts};
 pub use self::rendered::{Form, Rendered};
 pub(crate) use self::rendered::{exported, file_of};
 pub use self::sample::{ThemeSample, TypeSample};
-pub(crate) use self::studio::{Drawing, Studio};
+pub(crate) use self::studio::{DrawInput, Studio};
 pub use self::talk::{Invite, qr_svg};
 pub use self::thumbnail::Thumbnail;
+pub use self::validate::{CheckedDeck, CheckedSlide};
+
+/// Decks as pages, previews, thumbnails and files.
+///
+/// Uses decks for rights, the catalogue, storage and assets for pictures, and limits for exports.
+#[derive(Debug)]
+pub struct Drawing {
+    pub(crate) studio: Studio,
+    pub(crate) store: Store,
+    pub(crate) assets: Assets,
+    pub(crate) config: Arc<Config>,
+    pub(crate) decks: Arc<Decks>,
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) limits: Arc<Limits>,
+}

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use deck::{Deck, Registry, Theme};
 use scene::PictureId;
-use store::{StoreError, StoredDeck};
+use store::{OrganizationId, StoreError, StoredDeck};
 use tokio::runtime::Handle;
 
-use super::studio::Drawing;
-use crate::Service;
+use super::studio::DrawInput;
+use crate::Drawing;
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
 
@@ -25,15 +25,15 @@ pub(crate) struct Drawable {
 }
 
 impl Drawable {
-    pub(crate) fn drawing(&self) -> Drawing<'_> {
+    pub(crate) fn drawing(&self) -> DrawInput<'_> {
         let invite = self.invite.as_ref();
-        Drawing { deck: &self.deck, registry: &self.registry, theme: &self.theme, pictures: &self.facts, invite }
+        DrawInput { deck: &self.deck, registry: &self.registry, theme: &self.theme, pictures: &self.facts, invite }
     }
 }
 
 /// The bytes of pictures, by their address in a deck.
 pub(crate) struct PictureFiles {
-    service: Service,
+    service: Arc<Drawing>,
     handle: Handle,
     stored: HashMap<String, Stored>,
     /// Why they could not be reached, once they could not.
@@ -48,25 +48,25 @@ enum Stored {
     Example(&'static ExamplePicture),
 }
 
-impl Service {
+impl Drawing {
     /// A deck in one of its languages, ready to be drawn.
-    pub(crate) async fn drawable(&self, stored: &StoredDeck, lang: Option<&str>) -> Result<Drawable> {
-        let registry = self.registry(&stored.head.organization).await?;
+    pub(crate) async fn drawable(self: &Arc<Self>, stored: &StoredDeck, lang: Option<&str>) -> Result<Drawable> {
+        let registry = self.catalogue.registry(&stored.head.organization).await?;
         let deck = stored.deck.shown(&registry, lang).into_owned();
         self.drawable_deck(&stored.head.organization, deck).await
     }
 
     /// A deck that may not be stored, ready to be drawn. Pictures of another organization are not there.
-    pub(crate) async fn drawable_deck(&self, organization: &str, deck: Deck) -> Result<Drawable> {
-        let registry = self.registry(organization).await?;
-        let theme = self.theme_named(organization, &deck.theme).await?;
+    pub(crate) async fn drawable_deck(self: &Arc<Self>, organization: &OrganizationId, deck: Deck) -> Result<Drawable> {
+        let registry = self.catalogue.registry(organization).await?;
+        let theme = self.catalogue.theme_or_default(organization, &deck.theme).await?;
         self.drawable_with(organization, deck, registry, theme).await
     }
 
     /// A deck that may not be stored, with types and a theme that may not be either.
     pub(super) async fn drawable_with(
-        &self,
-        organization: &str,
+        self: &Arc<Self>,
+        organization: &OrganizationId,
         deck: Deck,
         registry: Arc<Registry>,
         theme: Theme,
@@ -82,7 +82,7 @@ impl Service {
             }
             let Some(file) = reference.strip_prefix("/uploads/") else { continue };
             let Some(upload) = self.store.upload_by_file(file).await? else { continue };
-            if upload.organization != organization {
+            if upload.organization != *organization {
                 continue;
             }
             let Some(known) = self.store.picture_facts(&upload.hash).await? else { continue };
@@ -94,7 +94,7 @@ impl Service {
                 );
             }
         }
-        let (service, away) = (self.clone(), Mutex::default());
+        let (service, away) = (Arc::clone(self), Mutex::default());
         let files = PictureFiles { service, handle: Handle::current(), stored: files, away };
         Ok(Drawable { deck, registry, theme, facts, files, invite: None })
     }

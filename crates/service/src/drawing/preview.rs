@@ -1,23 +1,26 @@
 //! Slides as agents look at them: whole HTML documents that load nothing.
 
-use export::{Work, html};
+use std::sync::Arc;
 
-use crate::Service;
+use export::{Work, html};
+use store::DeckId;
+
+use crate::Drawing;
 use crate::caller::Caller;
 use crate::decks::position;
 use crate::error::{Error, Result};
 use crate::rights::Right;
 
-impl Service {
+impl Drawing {
     /// One slide as a document of its own, by its position from 0.
     ///
     /// # Errors
     /// Not found, or no such slide.
-    pub async fn preview_slide(&self, caller: &Caller, id: &str, index: i64) -> Result<String> {
-        let stored = self.deck_for(caller, id, Right::Read).await?;
+    pub async fn preview_slide(self: &Arc<Self>, caller: &Caller, id: &DeckId, index: i64) -> Result<String> {
+        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
         let index = position(&stored.deck, "slideIndex", index)?;
         let drawable = self.drawable(&stored, None).await?;
-        let service = self.clone();
+        let service = Arc::clone(self);
         let done = self.studio.run(move |waiting| {
             let laid = service.studio.page(&drawable.drawing(), index).ok_or(Error::NotFound("slide"))?;
             let still_wanted = |_| waiting.still();
@@ -31,11 +34,11 @@ impl Service {
     ///
     /// # Errors
     /// Not found, or a range outside the deck.
-    pub async fn preview_deck(&self, caller: &Caller, id: &str, range: Option<&str>) -> Result<String> {
-        let stored = self.deck_for(caller, id, Right::Read).await?;
+    pub async fn preview_deck(self: &Arc<Self>, caller: &Caller, id: &DeckId, range: Option<&str>) -> Result<String> {
+        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
         let (from, until) = span(range, stored.deck.slides.len())?;
         let drawable = self.drawable(&stored, None).await?;
-        let service = self.clone();
+        let service = Arc::clone(self);
         let done = self.studio.run(move |waiting| {
             let mut laid = service.studio.document(&drawable.drawing());
             laid.document.pages = laid.document.pages.drain(..).skip(from).take(until - from).collect();

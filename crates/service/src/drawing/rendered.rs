@@ -2,12 +2,14 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Seek, Write};
+use std::sync::Arc;
 
 use deck::Deck;
 use export::{Error as ExportError, Work, html, pdf, png, pptx};
+use store::DeckId;
 
-use super::studio::{Drawing, Studio};
-use crate::Service;
+use super::studio::{DrawInput, Studio};
+use crate::Drawing;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::limits::Limit;
@@ -45,17 +47,23 @@ pub struct Rendered {
     pub file: File,
 }
 
-impl Service {
+impl Drawing {
     /// Renders a deck, and counts it as an export once it is found.
     ///
     /// # Errors
     /// Not found, over the daily limit, or a fault of the renderer.
-    pub async fn export_rendered(&self, caller: &Caller, id: &str, lang: Option<&str>, form: Form) -> Result<Rendered> {
-        let stored = self.deck_for(caller, id, Right::Read).await?;
-        self.count_daily(caller, Limit::Exports).await?;
+    pub async fn export(
+        self: &Arc<Self>,
+        caller: &Caller,
+        id: &DeckId,
+        lang: Option<&str>,
+        form: Form,
+    ) -> Result<Rendered> {
+        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
+        self.limits.count_daily(caller, Limit::Exports).await?;
         let mut drawable = self.drawable(&stored, lang).await?;
         drawable.deck = exported(drawable.deck);
-        let service = self.clone();
+        let service = Arc::clone(self);
         let done = self.studio.run(move |waiting| {
             let laid = service.studio.document(&drawable.drawing());
             let still_wanted = |_| waiting.still();
@@ -79,7 +87,7 @@ pub(crate) fn exported(mut deck: Deck) -> Deck {
 /// Writes pages in a form.
 pub(crate) fn file_of(
     studio: &Studio,
-    drawing: &Drawing<'_>,
+    drawing: &DrawInput<'_>,
     work: Work<'_>,
     form: Form,
     out: &mut File,

@@ -8,7 +8,7 @@ use deck::{Color, Content, Deck, Origin, Palette, Registry, Slide, Theme, Themes
 use serde_json::{Value, json};
 
 use super::draft::{Drawn, DrawnSlide};
-use crate::Service;
+use crate::Drawing;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 
@@ -40,12 +40,12 @@ pub struct TypeSample {
     pub css: String,
 }
 
-impl Service {
+impl Drawing {
     /// Draws a theme that is not stored: `{label?, colors?, fonts?, logoUrl?}`.
     ///
     /// # Errors
     /// No right, or a wrong declaration.
-    pub async fn draw_theme(&self, caller: &Caller, declaration: &Content) -> Result<ThemeSample> {
+    pub async fn theme_sample(self: &Arc<Self>, caller: &Caller, declaration: &Content) -> Result<ThemeSample> {
         caller.needs_organization_admin()?;
         let mut declared = json!({ "id": NAMELESS, "label": NAMELESS });
         for key in ["label", "colors", "fonts", "logoUrl"] {
@@ -61,15 +61,15 @@ impl Service {
         let look = look(&theme);
         let drawable = self.drawable_with(&caller.organization.id, deck, registry, theme).await?;
         let families = themes.fonts().iter().map(|family| family.family.clone()).collect();
-        Ok(ThemeSample { look, families, drawn: self.draw_places(drawable, places).await? })
+        Ok(ThemeSample { look, families, drawn: self.draw_slides(drawable, places).await? })
     }
 
     /// Draws the example of a slide type that is not stored, in a theme of the organization.
     ///
     /// # Errors
     /// No right, or a wrong declaration; also an example that breaks a rule of its type.
-    pub async fn draw_type(
-        &self,
+    pub async fn type_sample(
+        self: &Arc<Self>,
         caller: &Caller,
         mut declaration: Content,
         theme: Option<&str>,
@@ -81,12 +81,12 @@ impl Service {
         let registry = Arc::new(with.map_err(|fault| Error::invalid(fault.to_string()))?);
         let slide_type = registry.types().last().ok_or(Error::NotFound("slide type"))?;
         let schema = registry.content_schema(slide_type, &self.config.schema_host);
-        let themes = self.themes_of(&caller.organization).await?;
+        let themes = self.catalogue.themes_of(&caller.organization).await?;
         let theme = theme.map_or_else(|| themes.default(), |name| themes.get(name)).clone();
         let mut deck = Deck::new(slide_type.label.clone(), deck::EXAMPLE_LANG);
         deck.slides.push(example(slide_type.key.clone(), &slide_type.key, slide_type.example.clone()));
         let drawable = self.drawable_with(&caller.organization.id, deck, registry, theme).await?;
-        let drawn = self.draw_places(drawable, vec![0]).await?;
+        let drawn = self.draw_slides(drawable, vec![0]).await?;
         let slide = drawn.slides.into_iter().next().ok_or(Error::NotFound("slide"))?;
         Ok(TypeSample { schema, slide, css: drawn.css })
     }

@@ -46,7 +46,7 @@ impl fmt::Debug for Studio {
 }
 
 /// What one deck is drawn with.
-pub(crate) struct Drawing<'a> {
+pub(crate) struct DrawInput<'a> {
     /// The deck in the language it is shown in.
     pub(crate) deck: &'a Deck,
     pub(crate) registry: &'a Registry,
@@ -71,33 +71,33 @@ impl Studio {
     }
 
     /// The pages of a whole deck.
-    pub(crate) fn document(&self, drawing: &Drawing<'_>) -> Laid {
+    pub(crate) fn document(&self, drawing: &DrawInput<'_>) -> Laid {
         let look = Look::from(drawing.theme);
         self.with_setter(drawing.deck, |set| layout::document(drawing.order(&look), set))
     }
 
     /// One page of a deck, by its place from 0.
-    pub(crate) fn page(&self, drawing: &Drawing<'_>, index: usize) -> Option<Laid> {
+    pub(crate) fn page(&self, drawing: &DrawInput<'_>, index: usize) -> Option<Laid> {
         let look = Look::from(drawing.theme);
         self.with_setter(drawing.deck, |set| layout::single(drawing.order(&look), index, set))
     }
 
     /// One page of a deck that is being presented: where it asks people to join, it says how.
-    pub(crate) fn page_inviting(&self, drawing: &Drawing<'_>, index: usize, invite: Option<&Invite>) -> Option<Laid> {
+    pub(crate) fn page_inviting(&self, drawing: &DrawInput<'_>, index: usize, invite: Option<&Invite>) -> Option<Laid> {
         let look = Look::from(drawing.theme);
         let order = Order { invite, ..drawing.order(&look) };
         self.with_setter(drawing.deck, |set| layout::single(order, index, set))
     }
 
     /// What the pages of a deck share, without any: it is set in the faces that these slides would be set in.
-    pub(crate) fn blank(&self, drawing: &Drawing<'_>, slides: Vec<Slide>) -> Document {
+    pub(crate) fn blank(&self, drawing: &DrawInput<'_>, slides: Vec<Slide>) -> Document {
         let look = Look::from(drawing.theme);
         let full = Deck { slides, ..drawing.deck.clone() };
         self.with_setter(&full, |set| layout::document(drawing.order(&look), set)).document
     }
 
     /// The speaker notes of every page, set in a column of a width; without lines where there are none.
-    pub(crate) fn notes(&self, drawing: &Drawing<'_>, width: scene::Px) -> Vec<scene::Text> {
+    pub(crate) fn notes(&self, drawing: &DrawInput<'_>, width: scene::Px) -> Vec<scene::Text> {
         let look = Look::from(drawing.theme);
         self.with_setter(drawing.deck, |set| layout::notes(drawing.order(&look), width, set))
     }
@@ -135,7 +135,7 @@ impl Studio {
     }
 }
 
-impl Drawing<'_> {
+impl DrawInput<'_> {
     fn order<'b>(&'b self, look: &'b Look) -> Order<'b> {
         Order { invite: self.invite, ..Order::new(self.deck, self.registry, look, self.pictures) }
     }

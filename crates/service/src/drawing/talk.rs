@@ -1,31 +1,34 @@
 //! Slides as a talk shows them: those that are shown are counted among themselves, and cards say how to join.
 
 use std::collections::HashSet;
+use std::sync::Arc;
+
+use store::DeckId;
 
 use super::draft::Drawn;
-use crate::Service;
+use crate::Drawing;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::Right;
 
 pub use layout::{Invite, qr_svg};
 
-impl Service {
+impl Drawing {
     /// Draws slides of a deck for a talk, all of them when none are named. Slides that are skipped are drawn too, since a
     /// speaker may choose to show one.
     ///
     /// # Errors
     /// The deck is not found, or has no such slide.
-    pub async fn draw_talk(
-        &self,
+    pub async fn talk(
+        self: &Arc<Self>,
         caller: &Caller,
-        id: &str,
+        id: &DeckId,
         slides: Option<&[String]>,
         lang: Option<&str>,
         invite: Option<Invite>,
     ) -> Result<Drawn> {
-        let stored = self.deck_for(caller, id, Right::Read).await?;
-        let registry = self.registry(&stored.head.organization).await?;
+        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
+        let registry = self.catalogue.registry(&stored.head.organization).await?;
         let whole = stored.deck.shown(&registry, lang).into_owned();
         if let Some(unknown) = slides.into_iter().flatten().find(|slide| whole.position(slide).is_none()) {
             return Err(Error::invalid(format!("the deck has no slide `{unknown}`")));
@@ -46,7 +49,7 @@ impl Service {
             }
             let mut drawable = self.drawable_deck(&stored.head.organization, deck).await?;
             drawable.invite.clone_from(&invite);
-            let more = self.draw_places(drawable, places).await?;
+            let more = self.draw_slides(drawable, places).await?;
             drawn.slides.extend(more.slides);
             drawn.css.push_str(&more.css);
         }

@@ -1,14 +1,16 @@
 //! Small pictures of slides, for lists and the editor.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use deck::{Deck, Slide};
 use export::png;
 use sha2::{Digest, Sha256};
+use store::{DeckId, VersionId};
 
 use super::gallery::example_slide;
 use super::pictures::Drawable;
-use crate::Service;
+use crate::Drawing;
 use crate::caller::Caller;
 use crate::decks::title_slide;
 use crate::error::{Error, Result};
@@ -23,24 +25,24 @@ pub struct Thumbnail {
     pub png: Option<Vec<u8>>,
 }
 
-impl Service {
+impl Drawing {
     /// A slide as a small picture, unless the caller has it already.
     ///
     /// # Errors
     /// Not found.
     pub async fn thumbnail(
-        &self,
+        self: &Arc<Self>,
         caller: &Caller,
-        id: &str,
+        id: &DeckId,
         slide: &str,
         lang: Option<&str>,
         width: u16,
         known: Option<&str>,
     ) -> Result<Thumbnail> {
-        let stored = self.deck_for(caller, id, Right::Read).await?;
+        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
         let drawable = self.drawable(&stored, lang).await?;
         let place = drawable.deck.position(slide).ok_or(Error::NotFound("slide"))?;
-        self.drawn_small(drawable, place, width, known).await
+        self.draw_thumbnail(drawable, place, width, known).await
     }
 
     /// The first slide of a deck in the caller's trash as a small picture, unless the caller has it already.
@@ -48,18 +50,18 @@ impl Service {
     /// # Errors
     /// Not found, or not in the trash.
     pub async fn trashed_thumbnail(
-        &self,
+        self: &Arc<Self>,
         caller: &Caller,
-        id: &str,
+        id: &DeckId,
         width: u16,
         known: Option<&str>,
     ) -> Result<Thumbnail> {
-        let stored = self.own_trashed(caller, id).await?;
+        let stored = self.decks.own_trashed(caller, id).await?;
         let drawable = self.drawable(&stored, None).await?;
         if drawable.deck.slides.is_empty() {
             return Err(Error::NotFound("slide"));
         }
-        self.drawn_small(drawable, 0, width, known).await
+        self.draw_thumbnail(drawable, 0, width, known).await
     }
 
     /// A slide of a version as a small picture, unless the caller has it already.
@@ -67,17 +69,17 @@ impl Service {
     /// # Errors
     /// Not found, or no right to write.
     pub async fn version_thumbnail(
-        &self,
+        self: &Arc<Self>,
         caller: &Caller,
-        id: &str,
-        (version, slide): (&str, &str),
+        id: &DeckId,
+        (version, slide): (&VersionId, &str),
         width: u16,
         known: Option<&str>,
     ) -> Result<Thumbnail> {
-        let (_, stored) = self.stored_version(caller, id, version).await?;
+        let (_, stored) = self.decks.stored_version(caller, id, version).await?;
         let drawable = self.drawable(&stored, None).await?;
         let place = drawable.deck.position(slide).ok_or(Error::NotFound("slide"))?;
-        self.drawn_small(drawable, place, width, known).await
+        self.draw_thumbnail(drawable, place, width, known).await
     }
 
     /// The example of a slide type in a theme as a small picture, unless the caller has it already. A theme that is not
@@ -86,20 +88,20 @@ impl Service {
     /// # Errors
     /// No such type.
     pub async fn type_thumbnail(
-        &self,
+        self: &Arc<Self>,
         caller: &Caller,
         name: &str,
         theme: &str,
         width: u16,
         known: Option<&str>,
     ) -> Result<Thumbnail> {
-        let registry = self.registry(&caller.organization.id).await?;
+        let registry = self.catalogue.registry(&caller.organization.id).await?;
         let shown = registry.resolve(name).ok_or(Error::NotFound("slide type"))?;
         let mut deck = Deck::new(shown.label.clone(), deck::EXAMPLE_LANG);
         theme.clone_into(&mut deck.theme);
         deck.slides.push(example_slide("example", shown));
         let drawable = self.drawable_deck(&caller.organization.id, deck).await?;
-        self.drawn_small(drawable, 0, width, known).await
+        self.draw_thumbnail(drawable, 0, width, known).await
     }
 
     /// The slide that opens decks of a theme as a small picture, with a title or the theme's own name, unless the caller
@@ -108,28 +110,28 @@ impl Service {
     /// # Errors
     /// No such theme.
     pub async fn theme_thumbnail(
-        &self,
+        self: &Arc<Self>,
         caller: &Caller,
         theme: &str,
         title: Option<&str>,
         width: u16,
         known: Option<&str>,
     ) -> Result<Thumbnail> {
-        let themes = self.themes_of(&caller.organization).await?;
+        let themes = self.catalogue.themes_of(&caller.organization).await?;
         let found = themes.iter().find(|found| found.id == theme).ok_or(Error::NotFound("theme"))?;
         let title = title.filter(|title| !title.trim().is_empty()).unwrap_or(&found.label);
-        let registry = self.registry(&caller.organization.id).await?;
+        let registry = self.catalogue.registry(&caller.organization.id).await?;
         let mut deck = Deck::new(title, deck::EXAMPLE_LANG);
         deck.theme.clone_from(&found.id);
         let opening = title_slide(&registry, &deck, &found.default_title_type);
         // The same picture has the same name, so the slide that it shows must have the same id.
         deck.slides.push(Slide { id: "opening".to_owned(), ..opening });
         let drawable = self.drawable_deck(&caller.organization.id, deck).await?;
-        self.drawn_small(drawable, 0, width, known).await
+        self.draw_thumbnail(drawable, 0, width, known).await
     }
 
-    async fn drawn_small(
-        &self,
+    async fn draw_thumbnail(
+        self: &Arc<Self>,
         drawable: Drawable,
         place: usize,
         width: u16,
@@ -139,7 +141,7 @@ impl Service {
         if known == Some(hash.as_str()) {
             return Ok(Thumbnail { hash, png: None });
         }
-        let service = self.clone();
+        let service = Arc::clone(self);
         let drawn = self.studio.run(move |_| -> Result<Option<Vec<u8>>> {
             let laid = service.studio.page(&drawable.drawing(), place);
             let Some(laid) = laid else { return Ok(None) };

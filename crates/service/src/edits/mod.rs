@@ -8,12 +8,13 @@ mod sent;
 
 use deck::{Content, Deck, Registry, Visibility};
 use serde_json::{Value, json};
-use store::{Batch, StoredDeck};
+use store::{Batch, DeckId, StoredDeck};
 
 use self::apply::{Bench, Stop};
+
 pub(crate) use self::sent::client;
 use self::sent::{SentBatch, SentEdit};
-use crate::Service;
+use crate::Editing;
 use crate::caller::Caller;
 use crate::decks::Change;
 use crate::error::{Error, Result};
@@ -35,14 +36,14 @@ struct Outcome {
     refused: Vec<Value>,
 }
 
-impl Service {
+impl Editing {
     /// Applies a batch of edits to a deck, as far as nobody else changed the same; answers the revision, the conflicts
     /// and the edits that break a rule.
     ///
     /// # Errors
     /// Not found, no right, or a body of another shape; then nothing is written.
-    pub async fn send_edits(&self, caller: &Caller, id: &str, body: &Content) -> Result<Value> {
-        let stored = self.deck_for(caller, id, Right::Write).await?;
+    pub async fn send_edits(&self, caller: &Caller, id: &DeckId, body: &Content) -> Result<Value> {
+        let stored = self.decks.deck_for(caller, id, Right::Write).await?;
         let batch = SentBatch::read(body)?;
         if batch.base > stored.head.revision {
             // Another node may have told the client of a revision that is not heard of here yet.
@@ -50,25 +51,25 @@ impl Service {
         }
         // One that was sent again waits until the first one is through.
         let _turn = self.locks.lock(&format!("edits {id} {}", batch.client)).await;
-        if let Some(answer) = self.answered_before(&stored, &batch).await? {
+        if let Some(answer) = self.earlier_answer(&stored, &batch).await? {
             return Ok(answer);
         }
-        let registry = self.registry(&stored.head.organization).await?;
+        let registry = self.catalogue.registry(&stored.head.organization).await?;
         let bench = Bench { registry: &registry, max_slides: self.config.max_slides };
-        let sent = self.change_deck(caller, id, Right::Write, |stored| applied(&batch, stored, &bench)).await;
+        let sent = self.decks.change(caller, id, Right::Write, |stored| applied(&batch, stored, &bench)).await;
         if let Ok((_, Sent { answer, changed: true })) = sent {
             return Ok(answer);
         }
         // The same batch may have come to another process at once. Then that one was written, and this one was refused,
         // found nothing left to change, or its slides there already.
-        match self.answered_before(&stored, &batch).await? {
+        match self.earlier_answer(&stored, &batch).await? {
             Some(answer) => Ok(answer),
             None => sent.map(|(_, Sent { answer, .. })| answer),
         }
     }
 
     /// What a batch was answered that was applied before.
-    async fn answered_before(&self, stored: &StoredDeck, batch: &SentBatch) -> Result<Option<Value>> {
+    async fn earlier_answer(&self, stored: &StoredDeck, batch: &SentBatch) -> Result<Option<Value>> {
         let last = self.store.last_batch(&stored.head.id, &batch.client).await?;
         let Some(last) = last.filter(|last| batch.seq <= last.seq) else { return Ok(None) };
         let mut answer = if last.seq == batch.seq {

@@ -2,18 +2,18 @@
 //!
 //! Nobody in the hall signs in. Whoever knows the session sees the deck without notes, hidden slides and people.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use bytes::Bytes;
 use serde_json::{Value, json};
-use store::Bucket;
+use store::{Bucket, SessionId};
 
 use super::Here;
 use super::interactions::state_of;
 use super::room::{Inside, Shown};
 use super::slides::Eyes;
 use super::state::state_view;
-use crate::Service;
+use crate::Live;
 use crate::address::household_of;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -50,13 +50,13 @@ impl Device {
     }
 }
 
-impl Service {
+impl Live {
     /// Lets a device write in a session, unless it writes too fast. A device that is new counts for its address alone.
     ///
     /// # Errors
     /// Unknown or expired, or too fast.
-    pub async fn let_in(&self, device: &Device, session: &str, address: &str) -> Result<()> {
-        self.live(session).await?;
+    pub async fn admit_device(self: &Arc<Self>, device: &Device, session: &SessionId, address: &str) -> Result<()> {
+        self.session(session).await?;
         let (now, address) = (self.clock.now(), household_of(address));
         let mut buckets = vec![(format!("hall {address}"), ADDRESS)];
         if !device.is_new {
@@ -74,8 +74,8 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or expired.
-    pub async fn follow(&self, session: &str, lang: Option<&str>) -> Result<Bytes> {
-        let here = self.live(session).await?;
+    pub async fn follow(self: &Arc<Self>, session: &SessionId, lang: Option<&str>) -> Result<Bytes> {
+        let here = self.session(session).await?;
         let inside = here.hold().await?;
         let (turn, revision) = (inside.moved, here.deck.head.revision);
         let asked = lang.unwrap_or_default();
@@ -97,8 +97,8 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or expired, or no right.
-    pub async fn hall(&self, caller: &Caller, session: &str) -> Result<Value> {
-        let here = self.live_of_writer(caller, session).await?;
+    pub async fn audience(self: &Arc<Self>, caller: &Caller, session: &SessionId) -> Result<Value> {
+        let here = self.session_of_writer(caller, session).await?;
         let followers = self.followers(session).await;
         let inside = here.hold().await?;
         let slide = &inside.session.state.slide_id;

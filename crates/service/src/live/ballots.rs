@@ -13,7 +13,7 @@ use super::audience::Device;
 use super::interactions::{InteractionState, NOT_ASKED, state_of};
 use super::room::{Inside, Room};
 use super::{Here, SESSION};
-use crate::Service;
+use crate::Live;
 use crate::error::{Error, Result};
 
 /// Most answers that are taken in one turn: the presenter comes in between.
@@ -60,10 +60,10 @@ impl Ballots {
     }
 }
 
-impl Service {
+impl Live {
     /// Gives an answer to a slide, and waits until it is stored.
     pub(super) async fn cast(
-        &self,
+        self: &Arc<Self>,
         room: &Arc<Room>,
         device: &Device,
         slide: &str,
@@ -72,14 +72,14 @@ impl Service {
         let (told, hearing) = oneshot::channel();
         let ballot = Ballot { slide: slide.to_owned(), device: device.clone(), answer, told };
         if room.ballots.put(ballot) {
-            let (service, room) = (self.clone(), Arc::clone(room));
+            let (service, room) = (Arc::clone(self), Arc::clone(room));
             tokio::spawn(async move { service.take_ballots(&room).await });
         }
         hearing.await.unwrap_or_else(|_| Err(Error::Unavailable("an answer was not taken".to_owned())))
     }
 
     /// Takes answers until none wait.
-    async fn take_ballots(&self, room: &Arc<Room>) {
+    async fn take_ballots(self: &Arc<Self>, room: &Arc<Room>) {
         loop {
             let ballots = room.ballots.next();
             if ballots.is_empty() {
@@ -89,9 +89,9 @@ impl Service {
         }
     }
 
-    async fn take_together(&self, room: &Arc<Room>, ballots: Vec<Ballot>) {
-        let taken = match self.here(room).await {
-            Ok(Some(here)) => self.take(room).await.map(|inside| (here, inside)),
+    async fn take_together(self: &Arc<Self>, room: &Arc<Room>, ballots: Vec<Ballot>) {
+        let taken = match self.context(room).await {
+            Ok(Some(here)) => self.lock_room(room).await.map(|inside| (here, inside)),
             Ok(None) => Err(SESSION),
             Err(fault) => Err(fault),
         };
@@ -111,9 +111,9 @@ impl Service {
             }
         }
         for slide in &slides {
-            self.tell_soon(&here, &mut inside, slide);
+            self.publish_soon(&here, &mut inside, slide);
         }
-        match self.give_back(room, inside, writes).await {
+        match self.commit(room, inside, writes).await {
             // Who went away is not told.
             Ok(()) => taken.into_iter().for_each(|(told, state)| drop(told.send(Ok(state)))),
             Err(fault) => refuse(fault, taken.into_iter().map(|(told, _)| told)),

@@ -1,10 +1,12 @@
 //! Follow codes: four letters that lead into a hall, one for each language.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
-use store::{LiveCodes, Time};
+use store::{LiveCodes, SessionId, Time};
 
 use super::{Here, Index};
-use crate::Service;
+use crate::Live;
 use crate::address::household_of;
 use crate::error::{Error, Result};
 
@@ -24,12 +26,12 @@ const TRIES: usize = 10_000;
 
 const NO_CODE: Error = Error::NotFound("code");
 
-impl Service {
+impl Live {
     /// Where a code leads. Only misses count: a hall behind one address may type good codes all day.
     ///
     /// # Errors
     /// Unknown, expired or malformed; or too many misses.
-    pub async fn follow_code(&self, code: &str, address: &str) -> Result<Value> {
+    pub async fn follow_code(self: &Arc<Self>, code: &str, address: &str) -> Result<Value> {
         let now = self.clock.now();
         let (own, everybody) = (format!("codes {}", household_of(address)), "codes");
         let missed = self.shared.taken(&own, now).await?;
@@ -41,7 +43,7 @@ impl Service {
                 return Err(throttled(until - now));
             }
         }
-        match self.resolved(&code.to_ascii_uppercase(), now).await {
+        match self.resolve_code(&code.to_ascii_uppercase(), now).await {
             Ok((session, lang)) => Ok(json!({
                 "followUrl": format!("/follow/{session}?lang={lang}"), "sessionId": session, "lang": lang,
             })),
@@ -58,29 +60,29 @@ impl Service {
     }
 
     /// Session and language of a code.
-    async fn resolved(&self, code: &str, now: Time) -> Result<(String, String)> {
-        let found = || self.live.index().codes.get(code).cloned();
-        let session = self.look_up(found).await?.ok_or(NO_CODE)?;
-        let here = self.live(&session).await?;
+    async fn resolve_code(self: &Arc<Self>, code: &str, now: Time) -> Result<(SessionId, String)> {
+        let found = || self.rooms.index().codes.get(code).cloned();
+        let session = self.find_room(found).await?.ok_or(NO_CODE)?;
+        let here = self.session(&session).await?;
         let inside = here.hold().await?;
         let lang = inside.session.codes.lang_of(code, now).ok_or(NO_CODE)?;
         Ok((session, lang.to_owned()))
     }
 
     /// Makes new codes where they are due, and codes for languages that have none.
-    pub(super) async fn refresh_codes(&self, here: &Here) -> Result<()> {
+    pub(super) async fn refresh_codes(self: &Arc<Self>, here: &Here) -> Result<()> {
         let now = self.clock.now();
         let languages = here.deck.deck.languages();
         let mut inside = here.take(self).await?;
         let write = {
-            let mut index = self.live.index();
+            let mut index = self.rooms.index();
             let Some(codes) = refreshed(&inside.session.codes, &languages, &mut index, &here.room.id, now)? else {
                 return Ok(());
             };
             inside.session.codes = codes;
             inside.write(now)
         };
-        self.give_back(&here.room, inside, vec![write]).await
+        self.commit(&here.room, inside, vec![write]).await
     }
 }
 
@@ -89,7 +91,7 @@ fn refreshed(
     codes: &LiveCodes,
     languages: &[&str],
     index: &mut Index,
-    session: &str,
+    session: &SessionId,
     now: Time,
 ) -> Result<Option<LiveCodes>> {
     let old = now - codes.created_at >= LIFE;
@@ -121,7 +123,7 @@ fn refreshed(
 
 impl Index {
     /// A code that nobody has.
-    fn new_code(&mut self, session: &str) -> Result<String> {
+    fn new_code(&mut self, session: &SessionId) -> Result<String> {
         for _ in 0..TRIES {
             let code = random_code();
             if !self.codes.contains_key(&code) {
@@ -179,7 +181,7 @@ mod tests {
     }
 
     fn check(codes: &LiveCodes, languages: &[&str], now: Time) -> Option<LiveCodes> {
-        refreshed(codes, languages, &mut Index::default(), "s", now).expect("letters enough")
+        refreshed(codes, languages, &mut Index::default(), &"s".into(), now).expect("letters enough")
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::time::Duration;
 use deck::{Content, Interaction, Registry, Slide};
 use serde::Serialize;
 use serde_json::{Value, json};
-use store::{LiveItem, LiveWrite, Time};
+use store::{LiveItem, LiveWrite, SessionId, Time};
 use tokio::time::{Instant, sleep};
 
 use super::Here;
@@ -22,7 +22,7 @@ use super::questions::QUESTIONS;
 use super::room::Inside;
 use super::slides::Eyes;
 use super::state::neighbour;
-use crate::Service;
+use crate::Live;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 
@@ -94,13 +94,18 @@ pub(super) struct InteractionState {
     my_text: Option<String>,
 }
 
-impl Service {
+impl Live {
     /// What the slide that is shown asks, and how it stands, also for the device that asks.
     ///
     /// # Errors
     /// Unknown or expired.
-    pub async fn current_interaction(&self, device: &Device, session: &str, lang: Option<&str>) -> Result<Value> {
-        let here = self.live(session).await?;
+    pub async fn current_interaction(
+        self: &Arc<Self>,
+        device: &Device,
+        session: &SessionId,
+        lang: Option<&str>,
+    ) -> Result<Value> {
+        let here = self.session(session).await?;
         let inside = here.hold().await?;
         let shown = here.deck.deck.shown(&here.registry, lang);
         let slide = shown.position(&inside.session.state.slide_id).map(|at| &shown.slides[at]);
@@ -118,7 +123,13 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or expired, not the slide that is shown, no such option, or closed.
-    pub async fn vote(&self, device: &Device, session: &str, slide: &str, body: &Content) -> Result<Value> {
+    pub async fn vote(
+        self: &Arc<Self>,
+        device: &Device,
+        session: &SessionId,
+        slide: &str,
+        body: &Content,
+    ) -> Result<Value> {
         self.answer(device, session, slide, |asking| {
             if asking.kind == Interaction::Feedback {
                 return Err(Error::invalid("this slide takes texts, not votes"));
@@ -135,7 +146,13 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or expired, not the slide that is shown, empty or too long, or closed.
-    pub async fn give_feedback(&self, device: &Device, session: &str, slide: &str, body: &Content) -> Result<Value> {
+    pub async fn give_feedback(
+        self: &Arc<Self>,
+        device: &Device,
+        session: &SessionId,
+        slide: &str,
+        body: &Content,
+    ) -> Result<Value> {
         self.answer(device, session, slide, |asking| {
             if asking.kind != Interaction::Feedback {
                 return Err(Error::invalid("this slide takes votes, not texts"));
@@ -150,13 +167,13 @@ impl Service {
     }
 
     async fn answer(
-        &self,
+        self: &Arc<Self>,
         device: &Device,
-        session: &str,
+        session: &SessionId,
         slide: &str,
         read: impl FnOnce(&Asking) -> Result<String>,
     ) -> Result<Value> {
-        let here = self.live(session).await?;
+        let here = self.session(session).await?;
         let asking = here.asking_hall(slide).ok_or_else(|| Error::invalid(NOT_ASKED))?;
         let state = match read(&asking) {
             Ok(answer) => self.cast(&here.room, device, slide, answer).await?,
@@ -171,8 +188,13 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or expired, no right, or the slide asks nothing.
-    pub async fn open_interaction(&self, caller: &Caller, session: &str, slide: &str) -> Result<Value> {
-        let here = self.live_of_writer(caller, session).await?;
+    pub async fn open_interaction(
+        self: &Arc<Self>,
+        caller: &Caller,
+        session: &SessionId,
+        slide: &str,
+    ) -> Result<Value> {
+        let here = self.session_of_writer(caller, session).await?;
         let asking = here.asking(slide).ok_or_else(|| Error::invalid("this slide asks nothing"))?;
         let mut inside = here.take(self).await?;
         let write = inside.set_open(slide, true, self.clock.now());
@@ -183,13 +205,18 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or expired, no right, or the slide asks nothing.
-    pub async fn close_interaction(&self, caller: &Caller, session: &str, slide: &str) -> Result<Value> {
-        let here = self.live_of_writer(caller, session).await?;
+    pub async fn close_interaction(
+        self: &Arc<Self>,
+        caller: &Caller,
+        session: &SessionId,
+        slide: &str,
+    ) -> Result<Value> {
+        let here = self.session_of_writer(caller, session).await?;
         let asking = here.asking(slide).ok_or_else(|| Error::invalid("this slide asks nothing"))?;
         let mut inside = here.take(self).await?;
         let was_open = inside.polls.get(slide).is_none_or(|poll| poll.open);
         let mut writes = vec![inside.set_open(slide, false, self.clock.now())];
-        self.tell_interaction(&here, &mut inside, slide);
+        self.publish_interaction(&here, &mut inside, slide);
         if was_open
             && inside.session.state.slide_id == slide
             && let Some(index) = here.after(&asking)
@@ -201,13 +228,13 @@ impl Service {
                 on_close_target: &asking.target,
                 updated_at: now,
             };
-            self.tell_live(&here.room, &mut inside, &Event::Branch(branch));
+            self.publish(&here.room, &mut inside, &Event::Branch(branch));
             let mut state = inside.session.state.clone();
             here.put(&mut state, index);
-            writes.extend(self.stand(&here, &mut inside, state));
+            writes.extend(self.set_state_to(&here, &mut inside, state));
         }
         let state = state_of(&asking, inside.polls.get(slide), true);
-        self.give_back(&here.room, inside, writes).await?;
+        self.commit(&here.room, inside, writes).await?;
         Ok(json!({ "ok": true, "interactionState": state }))
     }
 
@@ -215,8 +242,13 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or expired, no right, or the slide asks nothing.
-    pub async fn reset_interaction(&self, caller: &Caller, session: &str, slide: &str) -> Result<Value> {
-        let here = self.live_of_writer(caller, session).await?;
+    pub async fn reset_interaction(
+        self: &Arc<Self>,
+        caller: &Caller,
+        session: &SessionId,
+        slide: &str,
+    ) -> Result<Value> {
+        let here = self.session_of_writer(caller, session).await?;
         let asking = here.asking(slide).ok_or_else(|| Error::invalid("this slide asks nothing"))?;
         let mut inside = here.take(self).await?;
         let now = self.clock.now();
@@ -229,61 +261,61 @@ impl Service {
     }
 
     async fn finish_interaction(
-        &self,
+        self: &Arc<Self>,
         here: &Here,
         mut inside: Held<'_>,
         asking: &Asking,
         writes: Vec<LiveWrite>,
     ) -> Result<Value> {
-        self.tell_interaction(here, &mut inside, &asking.slide_id);
+        self.publish_interaction(here, &mut inside, &asking.slide_id);
         let state = state_of(asking, inside.polls.get(&asking.slide_id), true);
-        self.give_back(&here.room, inside, writes).await?;
+        self.commit(&here.room, inside, writes).await?;
         Ok(json!({ "ok": true, "interactionState": state }))
     }
 
     /// Tells how a slide stands, if it asks anything.
-    pub(super) fn tell_interaction(&self, here: &Here, inside: &mut Inside, slide: &str) {
+    pub(super) fn publish_interaction(self: &Arc<Self>, here: &Here, inside: &mut Inside, slide: &str) {
         let Some(state) = here.interaction_state(inside, slide) else { return };
-        self.tell_live(&here.room, inside, &Event::Interaction(&state));
+        self.publish(&here.room, inside, &Event::Interaction(&state));
         let pace = inside.paces.entry(slide.to_owned()).or_default();
         pace.told = Some(Instant::now());
     }
 
     /// Tells of answers to a slide or of questions, now or together with what comes within the next moment.
-    pub(super) fn tell_soon(&self, here: &Here, inside: &mut Inside, what: &str) {
+    pub(super) fn publish_soon(self: &Arc<Self>, here: &Here, inside: &mut Inside, what: &str) {
         let pace = inside.paces.entry(what.to_owned()).or_default();
         if pace.due {
             return;
         }
         let wait = pace.told.map_or(Duration::ZERO, |told| GATHER.saturating_sub(told.elapsed()));
         if wait.is_zero() {
-            return self.tell_item(here, inside, what);
+            return self.publish_item(here, inside, what);
         }
         pace.due = true;
-        let (service, room, what) = (self.clone(), Arc::clone(&here.room), what.to_owned());
+        let (service, room, what) = (Arc::clone(self), Arc::clone(&here.room), what.to_owned());
         tokio::spawn(async move {
             sleep(wait).await;
-            let here = service.here(&room).await;
-            let Ok(mut inside) = service.take(&room).await else {
+            let here = service.context(&room).await;
+            let Ok(mut inside) = service.lock_room(&room).await else {
                 // Nobody can be told now; the next answer tries again.
                 room.inside.lock().await.paces.entry(what).or_default().due = false;
                 return;
             };
             inside.paces.entry(what.clone()).or_default().due = false;
             if let Ok(Some(here)) = here {
-                service.tell_item(&here, &mut inside, &what);
+                service.publish_item(&here, &mut inside, &what);
             }
-            if let Err(fault) = service.give_back(&room, inside, Vec::new()).await {
+            if let Err(fault) = service.commit(&room, inside, Vec::new()).await {
                 tracing::warn!("other nodes were not told of answers: {fault:#}");
             }
         });
     }
 
-    fn tell_item(&self, here: &Here, inside: &mut Inside, what: &str) {
+    fn publish_item(self: &Arc<Self>, here: &Here, inside: &mut Inside, what: &str) {
         if what == QUESTIONS {
-            self.tell_questions(here, inside);
+            self.publish_questions(here, inside);
         } else {
-            self.tell_interaction(here, inside, what);
+            self.publish_interaction(here, inside, what);
         }
     }
 }

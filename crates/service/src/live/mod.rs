@@ -24,7 +24,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use deck::Registry;
-use store::{Change, DeckChange, LiveWrite, StoredDeck, Time};
+use store::{Change, DeckChange, DeckId, LiveWrite, OrganizationId, SessionId, Shared, Store, StoredDeck, Time};
+
+use crate::clock::Clock;
+use crate::locks::Locks;
+use crate::{Catalogue, Config, Decks, Drawing, Maintenance};
 
 pub use self::audience::Device;
 use self::event::{DeckUpdated, Event};
@@ -33,7 +37,6 @@ use self::room::{Gone, Inside, Room};
 pub use self::slides::{HallPage, HallSlide, Wish};
 use self::stream::Seats;
 pub use self::stream::{Listening, Told};
-use crate::Service;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::{Right, standing};
@@ -70,10 +73,10 @@ pub(crate) struct Rooms {
 /// Where a session is found.
 #[derive(Debug, Default)]
 struct Index {
-    by_id: HashMap<String, Arc<Room>>,
-    by_deck: HashMap<String, Arc<Room>>,
+    by_id: HashMap<SessionId, Arc<Room>>,
+    by_deck: HashMap<DeckId, Arc<Room>>,
     /// Session id by follow code.
-    codes: HashMap<String, String>,
+    codes: HashMap<String, SessionId>,
 }
 
 /// A session that was looked up, with its deck.
@@ -118,7 +121,7 @@ impl Rooms {
         self.index().by_id.get(id).cloned()
     }
 
-    fn by_deck(&self, deck: &str) -> Option<Arc<Room>> {
+    fn by_deck(&self, deck: &DeckId) -> Option<Arc<Room>> {
         self.index().by_deck.get(deck).cloned()
     }
 
@@ -156,25 +159,42 @@ impl Rooms {
     }
 }
 
-impl Service {
+/// Live sessions: presenter, audience, polls and questions.
+///
+/// Uses storage and the state that nodes share, decks for rights and notes, drawing for slides, and the maintenance switch.
+#[derive(Debug)]
+pub struct Live {
+    pub(crate) rooms: Rooms,
+    pub(crate) store: Store,
+    pub(crate) shared: Shared,
+    pub(crate) clock: Clock,
+    pub(crate) config: Arc<Config>,
+    pub(crate) locks: Arc<Locks>,
+    pub(crate) decks: Arc<Decks>,
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) drawing: Arc<Drawing>,
+    pub(crate) maintenance: Arc<Maintenance>,
+}
+
+impl Live {
     /// A running session; looking it up resets its timer.
-    async fn live(&self, session: &str) -> Result<Here> {
-        let Some(room) = self.look_up(|| self.live.by_id(session)).await? else {
+    async fn session(self: &Arc<Self>, session: &SessionId) -> Result<Here> {
+        let Some(room) = self.find_room(|| self.rooms.by_id(session)).await? else {
             // One that is stored was forgotten again before it was found.
             let is_stored = self.store.live_session(session).await?.is_some();
             return Err(if is_stored { forgotten() } else { SESSION });
         };
-        self.entered(room).await
+        self.room_of(room).await
     }
 
     /// Enters a room that is known: it has not expired and its deck is there.
-    async fn entered(&self, room: Arc<Room>) -> Result<Here> {
+    async fn room_of(self: &Arc<Self>, room: Arc<Room>) -> Result<Here> {
         if self.is_idle(&room).await? {
-            self.end_live(&room).await;
+            self.end(&room).await;
             return Err(SESSION);
         }
-        let Some(here) = self.here(&room).await? else {
-            self.end_live(&room).await;
+        let Some(here) = self.context(&room).await? else {
+            self.end(&room).await;
             return Err(SESSION);
         };
         if room.touch(self.clock.now(), self.clock.steady(), ACTIVITY) {
@@ -186,17 +206,17 @@ impl Service {
     }
 
     /// The room with its deck as it is now; none when the deck is gone.
-    async fn here(&self, room: &Arc<Room>) -> Result<Option<Here>> {
+    async fn context(self: &Arc<Self>, room: &Arc<Room>) -> Result<Option<Here>> {
         let Some(deck) = self.store.deck(&room.deck).await?.filter(|deck| deck.head.trashed.is_none()) else {
             return Ok(None);
         };
-        let registry = self.registry(&deck.head.organization).await?;
+        let registry = self.catalogue.registry(&deck.head.organization).await?;
         Ok(Some(Here { room: Arc::clone(room), deck, registry }))
     }
 
     /// A running session that the caller may steer. Who knows its id knows that it exists.
-    async fn live_of_writer(&self, caller: &Caller, session: &str) -> Result<Here> {
-        let here = self.live(session).await?;
+    async fn session_of_writer(self: &Arc<Self>, caller: &Caller, session: &SessionId) -> Result<Here> {
+        let here = self.session(session).await?;
         if here.may(caller, Right::Write) {
             Ok(here)
         } else {
@@ -208,24 +228,24 @@ impl Service {
     ///
     /// # Errors
     /// The session is unknown or expired, or the caller may not write its deck.
-    pub async fn may_steer(&self, caller: &Caller, session: &str) -> Result<()> {
-        self.live_of_writer(caller, session).await.map(drop)
+    pub async fn may_steer(self: &Arc<Self>, caller: &Caller, session: &SessionId) -> Result<()> {
+        self.session_of_writer(caller, session).await.map(drop)
     }
 
     /// Finds something about rooms. What another node made may be stored and not known here yet.
-    async fn look_up<T>(&self, find: impl Fn() -> Option<T>) -> Result<Option<T>> {
-        self.load_live().await?;
+    async fn find_room<T>(self: &Arc<Self>, find: impl Fn() -> Option<T>) -> Result<Option<T>> {
+        self.load_sessions().await?;
         let found = find();
         if found.is_some() || !self.shared.has_other_nodes() {
             return Ok(found);
         }
-        self.live.load_again();
-        self.load_live().await?;
+        self.rooms.load_again();
+        self.load_sessions().await?;
         Ok(find())
     }
 
     /// Whether a room has expired: nobody used it for long, on any node.
-    async fn is_idle(&self, room: &Room) -> Result<bool> {
+    async fn is_idle(self: &Arc<Self>, room: &Room) -> Result<bool> {
         if room.idle(self.clock.steady()) < IDLE {
             return Ok(false);
         }
@@ -238,23 +258,23 @@ impl Service {
     }
 
     /// Takes what is stored into memory, once.
-    async fn load_live(&self) -> Result<()> {
-        if self.live.lacks().is_none() {
+    async fn load_sessions(self: &Arc<Self>) -> Result<()> {
+        if self.rooms.lacks().is_none() {
             return Ok(());
         }
-        let _alone = self.live.loading.lock().await;
-        let Some(wanted) = self.live.lacks() else { return Ok(()) };
+        let _alone = self.rooms.loading.lock().await;
+        let Some(wanted) = self.rooms.lacks() else { return Ok(()) };
         for session in self.store.live_sessions().await? {
-            if self.live.by_id(&session.id).is_none() {
-                self.join(session).await?;
+            if self.rooms.by_id(&session.id).is_none() {
+                self.join_journal(session).await?;
             }
         }
-        self.live.loaded.store(wanted, Ordering::Release);
+        self.rooms.loaded.store(wanted, Ordering::Release);
         Ok(())
     }
 
     /// Stores changes that were told already. It is done to its end even when the caller goes away.
-    async fn keep_live(&self, room: &Arc<Room>, writes: Vec<LiveWrite>) -> Result<()> {
+    async fn insert_room(self: &Arc<Self>, room: &Arc<Room>, writes: Vec<LiveWrite>) -> Result<()> {
         if writes.is_empty() {
             return Ok(());
         }
@@ -263,7 +283,7 @@ impl Service {
         match written {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => {
-                self.forget_live(room).await;
+                self.evict(room).await;
                 Err(error.into())
             }
             Err(fault) => Err(Error::Internal(fault.into())),
@@ -271,74 +291,74 @@ impl Service {
     }
 
     /// Forgets a room whose memory is ahead of storage; the next lookup finds what is stored.
-    async fn forget_live(&self, room: &Arc<Room>) {
+    async fn evict(self: &Arc<Self>, room: &Arc<Room>) {
         room.inside.lock().await.gone.get_or_insert(Gone::Forgotten);
-        self.forget_here(room);
-        self.forget_elsewhere(room).await;
+        self.evict_local(room);
+        self.evict_on_other_nodes(room).await;
     }
 
     /// Forgets the copy that this node has of a room.
-    fn forget_here(&self, room: &Room) {
-        self.live.remove(room);
-        self.live.load_again();
+    fn evict_local(self: &Arc<Self>, room: &Room) {
+        self.rooms.remove(room);
+        self.rooms.load_again();
         self.end_streams_here(room);
     }
 
     /// Ends a session for good. What cannot be removed now is removed by a later sweep.
-    async fn end_live(&self, room: &Arc<Room>) {
+    async fn end(self: &Arc<Self>, room: &Arc<Room>) {
         room.inside.lock().await.gone = Some(Gone::Ended);
-        self.live.remove(room);
+        self.rooms.remove(room);
         self.end_streams_here(room);
         if let Err(fault) = self.store.end_live(&room.id).await {
-            self.live.load_again();
+            self.rooms.load_again();
             tracing::warn!("an expired session stays in storage for now: {fault:#}");
         }
-        self.forget_elsewhere(room).await;
+        self.evict_on_other_nodes(room).await;
     }
 
     /// Follows a change of a deck, whoever made it.
-    pub(crate) async fn live_follows(&self, change: &Change) {
+    pub(crate) async fn follow_change(self: &Arc<Self>, change: &Change) {
         let Change::Deck { id, what, revision, slide, at, .. } = change else { return };
-        let Some(room) = self.live.by_deck(id) else { return };
+        let Some(room) = self.rooms.by_deck(id) else { return };
         match what {
-            DeckChange::Trashed | DeckChange::Purged => self.end_live(&room).await,
+            DeckChange::Trashed | DeckChange::Purged => self.end(&room).await,
             DeckChange::Written => {
-                self.tell_deck(&room, slide, *revision, *at).await;
+                self.publish_deck_change(&room, slide, *revision, *at).await;
             }
             DeckChange::Created | DeckChange::Shared | DeckChange::Restored => {}
         }
     }
 
     /// Makes up for changes that were missed: every hall is told to look at its deck again.
-    pub(crate) async fn live_catches_up(&self) {
-        for room in self.live.all() {
-            match self.here(&room).await {
+    pub(crate) async fn reload_all(self: &Arc<Self>) {
+        for room in self.rooms.all() {
+            match self.context(&room).await {
                 Ok(Some(here)) => {
                     let head = &here.deck.head;
-                    self.tell_deck(&room, "", head.revision, head.updated_at).await;
+                    self.publish_deck_change(&room, "", head.revision, head.updated_at).await;
                 }
-                Ok(None) => self.end_live(&room).await,
+                Ok(None) => self.end(&room).await,
                 Err(fault) => tracing::warn!("a live session could not follow its deck: {fault:#}"),
             }
         }
     }
 
     /// Follows a change of the themes or slide types of an organization: its decks may look different now.
-    pub(crate) async fn live_is_drawn_anew(&self, organization: &str) {
-        for room in self.live.all() {
-            if let Err(fault) = self.tell_edition(&room, organization).await {
+    pub(crate) async fn invalidate_drawings(self: &Arc<Self>, organization: &OrganizationId) {
+        for room in self.rooms.all() {
+            if let Err(fault) = self.publish_edition(&room, organization).await {
                 tracing::warn!("a live session could not follow its theme: {fault:#}");
             }
         }
     }
 
     /// Tells the hall that its whole deck is drawn anew, if it is one of an organization.
-    async fn tell_edition(&self, room: &Arc<Room>, organization: &str) -> Result<()> {
-        let Some(here) = self.here(room).await?.filter(|here| here.deck.head.organization == organization) else {
+    async fn publish_edition(self: &Arc<Self>, room: &Arc<Room>, organization: &OrganizationId) -> Result<()> {
+        let Some(here) = self.context(room).await?.filter(|here| here.deck.head.organization == *organization) else {
             return Ok(());
         };
-        let edition = self.edition(organization, &here.deck.deck.theme).await?.name;
-        let mut inside = self.take(room).await?;
+        let edition = self.catalogue.edition(organization, &here.deck.deck.theme).await?.name;
+        let mut inside = self.lock_room(room).await?;
         // Every node hears of the change; the first one tells.
         if inside.told_edition.replace(edition) != Some(edition) {
             let (revision, now) = (here.deck.head.revision, self.clock.now());
@@ -349,24 +369,24 @@ impl Service {
                 revision,
                 updated_at: now,
             };
-            self.tell_live(room, &mut inside, &Event::DeckUpdated(event));
+            self.publish(room, &mut inside, &Event::DeckUpdated(event));
         }
-        self.give_back(room, inside, Vec::new()).await
+        self.commit(room, inside, Vec::new()).await
     }
 
-    async fn tell_deck(&self, room: &Arc<Room>, slide: &str, revision: u64, at: Time) {
+    async fn publish_deck_change(self: &Arc<Self>, room: &Arc<Room>, slide: &str, revision: u64, at: Time) {
         let told = async {
-            let mut inside = self.take(room).await?;
+            let mut inside = self.lock_room(room).await?;
             // Every node hears of the change; the first one tells.
             if !self.shared.has_other_nodes() || inside.told_revision < revision {
                 inside.told_revision = inside.told_revision.max(revision);
                 let reason = if inside.promoted.remove(slide) { "question_promoted" } else { "deck_updated" };
                 let event =
                     DeckUpdated { presentation_id: &room.deck, slide_id: slide, reason, revision, updated_at: at };
-                self.tell_live(room, &mut inside, &Event::DeckUpdated(event));
+                self.publish(room, &mut inside, &Event::DeckUpdated(event));
             }
-            self.give_back(room, inside, Vec::new()).await?;
-            match self.here(room).await? {
+            self.commit(room, inside, Vec::new()).await?;
+            match self.context(room).await? {
                 Some(here) => self.settle(&here).await,
                 None => Ok(()),
             }
@@ -377,7 +397,7 @@ impl Service {
     }
 
     /// Tells the hall. Whoever calls holds the room, so that events come in the order of their numbers.
-    fn tell_live(&self, room: &Room, inside: &mut Inside, event: &Event<'_>) {
+    fn publish(self: &Arc<Self>, room: &Room, inside: &mut Inside, event: &Event<'_>) {
         let turn = inside.next_turn(self.clock.now());
         match event.written(turn) {
             Ok(text) => {
@@ -392,21 +412,21 @@ impl Service {
     }
 
     /// Removes sessions that expired and makes new follow codes where they are due.
-    pub(crate) async fn sweep_live(&self) -> Result<()> {
-        self.load_live().await?;
-        for room in self.live.all() {
-            match self.here(&room).await? {
+    pub(crate) async fn sweep(self: &Arc<Self>) -> Result<()> {
+        self.load_sessions().await?;
+        for room in self.rooms.all() {
+            match self.context(&room).await? {
                 Some(here) if !self.is_idle(&room).await? => self.refresh_codes(&here).await?,
-                _ => self.end_live(&room).await,
+                _ => self.end(&room).await,
             }
         }
         Ok(self.store.sweep_live().await?)
     }
 
     /// Writes down when sessions were used last, so that a restart does not shorten their life.
-    pub(crate) async fn rest_live(&self) {
+    pub(crate) async fn flush(self: &Arc<Self>) {
         self.end_streams();
-        for room in self.live.all() {
+        for room in self.rooms.all() {
             let active = vec![LiveWrite::Active(room.active_at())];
             if let Err(fault) = self.store.write_live(&room.id, active).await {
                 tracing::warn!("a live session may expire a little early: {fault:#}");

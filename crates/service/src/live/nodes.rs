@@ -9,15 +9,15 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Weak};
 
 use serde::{Deserialize, Serialize};
-use store::{Claim, Entries, Heard, LiveAnswer, LiveItem, LiveSession, LiveWrite, Subscription};
+use store::{Claim, Entries, Heard, LiveAnswer, LiveItem, LiveSession, LiveWrite, SessionId, Subscription};
 use tokio::sync::MutexGuard;
 
 use super::interactions::Poll;
 use super::questions::Question;
 use super::room::{Gone, Inside, Room};
 use super::{Here, SESSION};
+use crate::Live;
 use crate::error::{Error, Result};
-use crate::{Inner, Service};
 
 /// Milliseconds for which the number of followers on a node is believed.
 const COUNTED: i64 = 20_000;
@@ -61,9 +61,9 @@ impl DerefMut for Held<'_> {
     }
 }
 
-impl Service {
+impl Live {
     /// Takes a room to change it.
-    pub(super) async fn take<'r>(&self, room: &'r Arc<Room>) -> Result<Held<'r>> {
+    pub(super) async fn lock_room<'r>(self: &Arc<Self>, room: &'r Arc<Room>) -> Result<Held<'r>> {
         let mut inside = room.inside.lock().await;
         inside.check()?;
         // What a failed change told goes no further.
@@ -76,13 +76,18 @@ impl Service {
         if whole {
             self.follow_entries(room, &mut inside, entries);
         } else {
-            self.read_again(room, &mut inside, entries).await?;
+            self.reload_room(room, &mut inside, entries).await?;
         }
         Ok(Held { before: whole.then_some(inside.session.turn), inside, claim })
     }
 
     /// Gives a room back and stores what changed. It was told already.
-    pub(super) async fn give_back(&self, room: &Arc<Room>, held: Held<'_>, writes: Vec<LiveWrite>) -> Result<()> {
+    pub(super) async fn commit(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        held: Held<'_>,
+        writes: Vec<LiveWrite>,
+    ) -> Result<()> {
         let Held { mut inside, claim, before } = held;
         let told = std::mem::take(&mut inside.told);
         if let Some(claim) = claim
@@ -102,16 +107,16 @@ impl Service {
             let text = serde_json::to_string(&entry).map_err(|fault| Error::Internal(fault.into()))?;
             if let Err(fault) = claim.release(entry.turn, &text).await {
                 drop(inside);
-                self.forget_live(room).await;
+                self.evict(room).await;
                 return Err(fault.into());
             }
         }
         drop(inside);
-        self.keep_live(room, writes).await
+        self.insert_room(room, writes).await
     }
 
     /// Has the other nodes forget their copies of a room.
-    pub(super) async fn forget_elsewhere(&self, room: &Room) {
+    pub(super) async fn evict_on_other_nodes(self: &Arc<Self>, room: &Room) {
         if !self.shared.has_other_nodes() {
             return;
         }
@@ -127,7 +132,7 @@ impl Service {
     }
 
     /// Makes a stored session a room of this node, as it stands now. Nothing when it ended meanwhile.
-    pub(super) async fn join(&self, session: LiveSession) -> Result<Option<Arc<Room>>> {
+    pub(super) async fn join_journal(self: &Arc<Self>, session: LiveSession) -> Result<Option<Arc<Room>>> {
         let id = session.id.clone();
         let heard = if self.shared.has_other_nodes() {
             Some(self.shared.subscribe(&Room::journal_of(&id)).await?)
@@ -149,23 +154,23 @@ impl Service {
             }
             self.follow_entries(&room, &mut inside, entries);
             drop(inside);
-            tokio::spawn(listen(Arc::downgrade(&self.0), Arc::downgrade(&room), heard));
+            tokio::spawn(listen(Arc::downgrade(self), Arc::downgrade(&room), heard));
         }
-        self.live.add(&room, &codes);
-        Ok(self.live.by_id(&id))
+        self.rooms.add(&room, &codes);
+        Ok(self.rooms.by_id(&id))
     }
 
     /// Begins to listen to what other nodes do to a room that is new.
-    pub(super) async fn listen_to_nodes(&self, room: &Arc<Room>) -> Result<()> {
+    pub(super) async fn listen_to_nodes(self: &Arc<Self>, room: &Arc<Room>) -> Result<()> {
         if self.shared.has_other_nodes() {
             let heard = self.shared.subscribe(&room.journal).await?;
-            tokio::spawn(listen(Arc::downgrade(&self.0), Arc::downgrade(room), heard));
+            tokio::spawn(listen(Arc::downgrade(self), Arc::downgrade(room), heard));
         }
         Ok(())
     }
 
     /// Applies what other nodes entered, and tells the listeners of this one.
-    fn follow_entries(&self, room: &Arc<Room>, inside: &mut Inside, entries: Entries) {
+    fn follow_entries(self: &Arc<Self>, room: &Arc<Room>, inside: &mut Inside, entries: Entries) {
         for text in entries.entries {
             match serde_json::from_str::<Entry>(&text) {
                 Ok(entry) => self.follow_entry(room, inside, entry),
@@ -174,13 +179,13 @@ impl Service {
         }
     }
 
-    fn follow_entry(&self, room: &Arc<Room>, inside: &mut Inside, entry: Entry) {
+    fn follow_entry(self: &Arc<Self>, room: &Arc<Room>, inside: &mut Inside, entry: Entry) {
         if entry.turn <= inside.session.turn {
             return;
         }
         for write in entry.writes {
             if let LiveWrite::Session(session) = &write {
-                self.live.index_codes(room, &session.codes);
+                self.rooms.index_codes(room, &session.codes);
             }
             inside.apply(write);
         }
@@ -196,7 +201,7 @@ impl Service {
     }
 
     /// Takes what is stored in place of a copy that may lack something; its listeners come back.
-    async fn read_again(&self, room: &Arc<Room>, inside: &mut Inside, entries: Entries) -> Result<()> {
+    async fn reload_room(self: &Arc<Self>, room: &Arc<Room>, inside: &mut Inside, entries: Entries) -> Result<()> {
         let Some(session) = self.store.live_session(&room.id).await? else { return Err(SESSION) };
         let (items, answers) = (self.store.live_items(&room.id).await?, self.store.live_answers(&room.id).await?);
         let is_same = session.state == inside.session.state && session.turn <= inside.session.turn;
@@ -214,24 +219,24 @@ impl Service {
     }
 
     /// How many follow a session, on all nodes.
-    pub(super) async fn followers(&self, session: &str) -> usize {
-        let here = self.live.seats.of(session);
+    pub(super) async fn followers(self: &Arc<Self>, session: &SessionId) -> usize {
+        let here = self.rooms.seats.of(session);
         let Ok(elsewhere) = self.shared.all_kept(&format!("hall {session}"), self.clock.now()).await else {
             return here;
         };
-        let others = elsewhere.iter().filter(|(node, _)| *node != self.live.node);
+        let others = elsewhere.iter().filter(|(node, _)| *node != self.rooms.node);
         here + others.filter_map(|(_, count)| count.parse::<usize>().ok()).sum::<usize>()
     }
 
     /// Tells other nodes how many follow here.
-    pub(crate) async fn count_followers(&self) {
+    pub(crate) async fn publish_follower_count(self: &Arc<Self>) {
         if !self.shared.has_other_nodes() {
             return;
         }
-        for room in self.live.all() {
-            let count = self.live.seats.of(&room.id);
+        for room in self.rooms.all() {
+            let count = self.rooms.seats.of(&room.id);
             let (family, now) = (format!("hall {}", room.id), self.clock.now());
-            if let Err(fault) = self.shared.keep(&family, &self.live.node, &count.to_string(), COUNTED, now).await {
+            if let Err(fault) = self.shared.keep(&family, &self.rooms.node, &count.to_string(), COUNTED, now).await {
                 tracing::warn!("other nodes were not told how many follow here: {fault:#}");
                 return;
             }
@@ -240,10 +245,10 @@ impl Service {
 }
 
 /// Follows what other nodes do to a room, for as long as both are there.
-async fn listen(service: Weak<Inner>, room: Weak<Room>, mut heard: Subscription) {
+async fn listen(service: Weak<Live>, room: Weak<Room>, mut heard: Subscription) {
     loop {
         let heard = heard.next().await;
-        let (Some(service), Some(room)) = (service.upgrade().map(Service), room.upgrade()) else { return };
+        let (Some(service), Some(room)) = (service.upgrade(), room.upgrade()) else { return };
         let entry = match heard {
             Heard::Event(text) => serde_json::from_str(&text).unwrap_or(Entry { forget: true, ..Entry::default() }),
             Heard::Missed(_) => Entry { forget: true, ..Entry::default() },
@@ -255,7 +260,7 @@ async fn listen(service: Weak<Inner>, room: Weak<Room>, mut heard: Subscription)
         if entry.forget {
             inside.gone = Some(Gone::Forgotten);
             drop(inside);
-            service.forget_here(&room);
+            service.evict_local(&room);
             return;
         }
         service.follow_entry(&room, &mut inside, entry);
@@ -264,8 +269,8 @@ async fn listen(service: Weak<Inner>, room: Weak<Room>, mut heard: Subscription)
 
 impl Here {
     /// Takes the room to change it.
-    pub(super) async fn take(&self, service: &Service) -> Result<Held<'_>> {
-        service.take(&self.room).await
+    pub(super) async fn take(&self, service: &Arc<Live>) -> Result<Held<'_>> {
+        service.lock_room(&self.room).await
     }
 }
 

@@ -1,27 +1,30 @@
 //! The speaker's notes, on the phone in one's hand.
 
+use std::sync::Arc;
+
 use deck::{Edit, MAX_NOTES};
 use serde_json::{Value, json};
+use store::SessionId;
 
-use crate::Service;
+use crate::Live;
 use crate::caller::Caller;
 use crate::decks::{Change, Slides};
 use crate::error::{Error, Result};
 use crate::rights::Right;
 
-impl Service {
+impl Live {
     /// The deck of a session with its notes, for whoever may read it or holds the notes key.
     ///
     /// # Errors
     /// No credentials, unknown or expired, a wrong notes key, or no right.
-    pub async fn live_deck(
-        &self,
+    pub async fn deck_with_notes(
+        self: &Arc<Self>,
         caller: Option<&Caller>,
-        session: &str,
+        session: &SessionId,
         notes_key: Option<&str>,
         lang: Option<&str>,
     ) -> Result<Value> {
-        let here = self.live_of_holder(caller, session, notes_key, Right::Read).await?;
+        let here = self.session_of_holder(caller, session, notes_key, Right::Read).await?;
         let inside = here.hold().await?;
         let deck = here.deck.deck.shown(&here.registry, lang);
         Ok(json!({
@@ -40,9 +43,15 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or expired, no right, no such slide, or too long; during maintenance.
-    pub async fn save_notes(&self, caller: &Caller, session: &str, slide: &str, notes: &str) -> Result<Value> {
-        let here = self.live_of_writer(caller, session).await?;
-        self.not_in_maintenance()?;
+    pub async fn save_notes(
+        self: &Arc<Self>,
+        caller: &Caller,
+        session: &SessionId,
+        slide: &str,
+        notes: &str,
+    ) -> Result<Value> {
+        let here = self.session_of_writer(caller, session).await?;
+        self.maintenance.check()?;
         if notes.chars().count() > MAX_NOTES {
             return Err(Error::invalid(format!("`notes` has {MAX_NOTES} characters at most")));
         }
@@ -52,7 +61,8 @@ impl Service {
             return Ok(answer(here.deck.head.revision));
         }
         let (written, ()) = self
-            .change_deck(caller, &here.room.deck, Right::Write, |stored| {
+            .decks
+            .change(caller, &here.room.deck, Right::Write, |stored| {
                 let mut deck = stored.deck.clone();
                 let edit = Edit::SetNotes { slide: slide.to_owned(), notes: notes.to_owned() };
                 edit.apply(&mut deck, &here.registry)?;

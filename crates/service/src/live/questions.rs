@@ -2,11 +2,12 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use deck::{Content, Edit, Slide, TranslatedSlide, Visibility, cut};
 use serde::Serialize;
 use serde_json::{Value, json};
-use store::{LiveAnswer, LiveItem, LiveWrite, Time};
+use store::{LiveAnswer, LiveItem, LiveWrite, SessionId, Time};
 use tokio::time::Instant;
 
 use super::Here;
@@ -15,7 +16,7 @@ use super::event::Event;
 use super::interactions::{MOST_ANSWERS, MOST_TEXT};
 use super::nodes::Held;
 use super::room::Inside;
-use crate::Service;
+use crate::Live;
 use crate::caller::Caller;
 use crate::clock::iso;
 use crate::decks::Change;
@@ -96,13 +97,13 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-impl Service {
+impl Live {
     /// The questions: promoted ones first, then by upvotes, then the oldest.
     ///
     /// # Errors
     /// Unknown or expired.
-    pub async fn questions(&self, device: &Device, session: &str) -> Result<Value> {
-        let here = self.live(session).await?;
+    pub async fn questions(self: &Arc<Self>, device: &Device, session: &SessionId) -> Result<Value> {
+        let here = self.session(session).await?;
         let inside = here.hold().await?;
         let questions: Vec<_> = inside.ranked().into_iter().map(|question| question.view(Some(device))).collect();
         Ok(json!({ "questions": questions }))
@@ -112,8 +113,8 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or expired, questions are switched off, or the text is empty or too long.
-    pub async fn ask(&self, device: &Device, session: &str, body: &Content) -> Result<Value> {
-        let here = self.live(session).await?;
+    pub async fn ask(self: &Arc<Self>, device: &Device, session: &SessionId, body: &Content) -> Result<Value> {
+        let here = self.session(session).await?;
         if !here.deck.deck.settings.qa_enabled() {
             return Err(Error::Forbidden("no questions are taken in this presentation"));
         }
@@ -139,8 +140,8 @@ impl Service {
         inside.text_bytes = bytes;
         inside.questions.push(question.clone());
         let write = inside.question_write(&question, self.clock.now());
-        self.tell_soon(&here, &mut inside, QUESTIONS);
-        self.give_back(&here.room, inside, vec![write]).await?;
+        self.publish_soon(&here, &mut inside, QUESTIONS);
+        self.commit(&here.room, inside, vec![write]).await?;
         Ok(json!({ "question": question.view(None) }))
     }
 
@@ -148,8 +149,8 @@ impl Service {
     ///
     /// # Errors
     /// Unknown, one's own, or voted for already.
-    pub async fn upvote(&self, device: &Device, session: &str, question: &str) -> Result<Value> {
-        let here = self.live(session).await?;
+    pub async fn upvote(self: &Arc<Self>, device: &Device, session: &SessionId, question: &str) -> Result<Value> {
+        let here = self.session(session).await?;
         let now = self.clock.now();
         let mut inside = here.take(self).await?;
         let turn = inside.next_turn(now);
@@ -165,10 +166,10 @@ impl Service {
         }
         found.upvoters.insert(device.id.clone());
         let view = json!({ "ok": true, "question": found.view(None) });
-        self.tell_soon(&here, &mut inside, QUESTIONS);
+        self.publish_soon(&here, &mut inside, QUESTIONS);
         let answer =
             LiveAnswer { item: question.to_owned(), device: device.id.clone(), answer: String::new(), given_at: now };
-        self.give_back(&here.room, inside, vec![LiveWrite::Answer(answer, turn)]).await?;
+        self.commit(&here.room, inside, vec![LiveWrite::Answer(answer, turn)]).await?;
         Ok(view)
     }
 
@@ -176,33 +177,43 @@ impl Service {
     ///
     /// # Errors
     /// Unknown, or asked from another device.
-    pub async fn cancel_question(&self, device: &Device, session: &str, question: &str) -> Result<Value> {
-        let here = self.live(session).await?;
+    pub async fn cancel_question(
+        self: &Arc<Self>,
+        device: &Device,
+        session: &SessionId,
+        question: &str,
+    ) -> Result<Value> {
+        let here = self.session(session).await?;
         let mut inside = here.take(self).await?;
         if inside.question(question)?.device != device.id {
             return Err(Error::Forbidden("only who asked the question takes it back"));
         }
-        self.take_out(&here, inside, question).await
+        self.remove_from_list(&here, inside, question).await
     }
 
     /// Removes a question.
     ///
     /// # Errors
     /// Unknown or expired, no right, or no such question.
-    pub async fn remove_question(&self, caller: &Caller, session: &str, question: &str) -> Result<Value> {
-        let here = self.live_of_writer(caller, session).await?;
+    pub async fn remove_question(
+        self: &Arc<Self>,
+        caller: &Caller,
+        session: &SessionId,
+        question: &str,
+    ) -> Result<Value> {
+        let here = self.session_of_writer(caller, session).await?;
         let mut inside = here.take(self).await?;
         inside.question(question)?;
-        self.take_out(&here, inside, question).await
+        self.remove_from_list(&here, inside, question).await
     }
 
-    async fn take_out(&self, here: &Here, mut inside: Held<'_>, question: &str) -> Result<Value> {
+    async fn remove_from_list(self: &Arc<Self>, here: &Here, mut inside: Held<'_>, question: &str) -> Result<Value> {
         let bytes = inside.question(question)?.text_bytes();
         inside.text_bytes = inside.text_bytes.saturating_sub(bytes);
         inside.questions.retain(|known| known.id != question);
         inside.next_turn(self.clock.now());
-        self.tell_soon(here, &mut inside, QUESTIONS);
-        self.give_back(&here.room, inside, vec![LiveWrite::NoItem(question.to_owned())]).await?;
+        self.publish_soon(here, &mut inside, QUESTIONS);
+        self.commit(&here.room, inside, vec![LiveWrite::NoItem(question.to_owned())]).await?;
         Ok(json!({ "ok": true }))
     }
 
@@ -210,20 +221,31 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or expired, no right, or no such question.
-    pub async fn answer_question(&self, caller: &Caller, session: &str, question: &str) -> Result<Value> {
-        let here = self.live_of_writer(caller, session).await?;
+    pub async fn mark_answered(
+        self: &Arc<Self>,
+        caller: &Caller,
+        session: &SessionId,
+        question: &str,
+    ) -> Result<Value> {
+        let here = self.session_of_writer(caller, session).await?;
         self.set_question(&here, question, Status::Answered, None).await
     }
 
-    async fn set_question(&self, here: &Here, id: &str, status: Status, slide: Option<String>) -> Result<Value> {
+    async fn set_question(
+        self: &Arc<Self>,
+        here: &Here,
+        id: &str,
+        status: Status,
+        slide: Option<String>,
+    ) -> Result<Value> {
         let mut inside = here.take(self).await?;
         let question = inside.question(id)?;
         question.status = status;
         question.slide = slide.or_else(|| question.slide.take());
         let question = question.clone();
         let write = inside.question_write(&question, self.clock.now());
-        self.tell_soon(here, &mut inside, QUESTIONS);
-        self.give_back(&here.room, inside, vec![write]).await?;
+        self.publish_soon(here, &mut inside, QUESTIONS);
+        self.commit(&here.room, inside, vec![write]).await?;
         Ok(json!({ "ok": true, "question": question.view(None) }))
     }
 
@@ -232,14 +254,14 @@ impl Service {
     /// # Errors
     /// Unknown or expired, no right, no such question, or a wrong position; during maintenance.
     pub async fn promote_question(
-        &self,
+        self: &Arc<Self>,
         caller: &Caller,
-        session: &str,
+        session: &SessionId,
         question: &str,
         body: &Content,
     ) -> Result<Value> {
-        let here = self.live_of_writer(caller, session).await?;
-        self.not_in_maintenance()?;
+        let here = self.session_of_writer(caller, session).await?;
+        self.maintenance.check()?;
         let next = match body.get("position").filter(|value| !value.is_null()) {
             None => true,
             Some(position) => match position.as_str() {
@@ -259,9 +281,10 @@ impl Service {
         let shown = inside.session.state.slide_id.clone();
         inside.promoted.insert(slide.id.clone());
         inside.next_turn(self.clock.now());
-        self.give_back(&here.room, inside, Vec::new()).await?;
+        self.commit(&here.room, inside, Vec::new()).await?;
         let written = self
-            .change_deck(caller, &here.room.deck, Right::Write, |stored| {
+            .decks
+            .change(caller, &here.room.deck, Right::Write, |stored| {
                 let mut deck = stored.deck.clone();
                 let after = deck.position(&shown).map(|at| at + 1).filter(|_| next);
                 let at = after.unwrap_or(deck.slides.len());
@@ -277,13 +300,13 @@ impl Service {
         self.set_question(&here, question, Status::Promoted, Some(slide.id)).await
     }
 
-    pub(super) fn tell_questions(&self, here: &Here, inside: &mut Inside) {
+    pub(super) fn publish_questions(self: &Arc<Self>, here: &Here, inside: &mut Inside) {
         let now = self.clock.now();
         let questions = inside.questions.clone();
         let ranked = ranked(&questions);
         let views = ranked.iter().take(MOST_TOLD).map(|question| question.view(None)).collect();
         let asked = Asked { r#type: "qa", questions: views, total: questions.len(), updated_at: now };
-        self.tell_live(&here.room, inside, &Event::Questions(&asked));
+        self.publish(&here.room, inside, &Event::Questions(&asked));
         inside.paces.entry(QUESTIONS.to_owned()).or_default().told = Some(Instant::now());
     }
 }

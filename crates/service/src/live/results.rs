@@ -1,13 +1,15 @@
 //! What the audience answered, for the presenter to take home.
 
+use std::sync::Arc;
+
 use deck::Interaction;
 use serde_json::{Value, json};
-use store::Time;
+use store::{SessionId, Time};
 
 use super::Here;
 use super::interactions::{Given, Poll};
 use super::room::Inside;
-use crate::Service;
+use crate::Live;
 use crate::caller::Caller;
 use crate::clock::iso;
 use crate::error::{Error, Result};
@@ -21,13 +23,13 @@ pub struct Download {
     pub text: String,
 }
 
-impl Service {
+impl Live {
     /// The feedback on a slide, oldest first.
     ///
     /// # Errors
     /// Unknown or expired, no right, or the slide takes no feedback.
-    pub async fn feedback(&self, caller: &Caller, session: &str, slide: &str) -> Result<Value> {
-        let here = self.live_of_writer(caller, session).await?;
+    pub async fn feedback(self: &Arc<Self>, caller: &Caller, session: &SessionId, slide: &str) -> Result<Value> {
+        let here = self.session_of_writer(caller, session).await?;
         let inside = here.hold().await?;
         let texts = here.texts(&inside, slide)?;
         let entries: Vec<Value> =
@@ -38,9 +40,14 @@ impl Service {
     /// The same as a table.
     ///
     /// # Errors
-    /// As [`Service::feedback`].
-    pub async fn feedback_table(&self, caller: &Caller, session: &str, slide: &str) -> Result<Download> {
-        let here = self.live_of_writer(caller, session).await?;
+    /// As [`Live::feedback`].
+    pub async fn feedback_table(
+        self: &Arc<Self>,
+        caller: &Caller,
+        session: &SessionId,
+        slide: &str,
+    ) -> Result<Download> {
+        let here = self.session_of_writer(caller, session).await?;
         let inside = here.hold().await?;
         let rows = here.texts(&inside, slide)?.into_iter().map(|(text, at)| vec![text.to_owned(), iso(at)]);
         Ok(here.download(&["feedback", "given at"], rows))
@@ -50,8 +57,13 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or expired, no right, or the slide takes no votes.
-    pub async fn results_table(&self, caller: &Caller, session: &str, slide: &str) -> Result<Download> {
-        let here = self.live_of_writer(caller, session).await?;
+    pub async fn results_table(
+        self: &Arc<Self>,
+        caller: &Caller,
+        session: &SessionId,
+        slide: &str,
+    ) -> Result<Download> {
+        let here = self.session_of_writer(caller, session).await?;
         let asking = here.asking(slide).filter(|asking| asking.kind != Interaction::Feedback);
         let asking = asking.ok_or_else(|| Error::invalid("this slide takes no votes"))?;
         let inside = here.hold().await?;
@@ -65,8 +77,8 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or expired, or no right.
-    pub async fn questions_table(&self, caller: &Caller, session: &str) -> Result<Download> {
-        let here = self.live_of_writer(caller, session).await?;
+    pub async fn questions_table(self: &Arc<Self>, caller: &Caller, session: &SessionId) -> Result<Download> {
+        let here = self.session_of_writer(caller, session).await?;
         let inside = here.hold().await?;
         let rows = inside.ranked().into_iter().map(|question| {
             vec![

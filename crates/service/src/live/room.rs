@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
-use store::{LiveAnswer, LiveItem, LiveSession, LiveWrite, Time};
+use store::{DeckId, LiveAnswer, LiveItem, LiveSession, LiveWrite, SessionId, Time};
 use tokio::time::Instant;
 
 use super::ballots::Ballots;
@@ -17,8 +17,8 @@ use crate::error::Result;
 /// A running session. What changes is behind a lock that is held while the hall is told, never while storage works.
 #[derive(Debug)]
 pub(super) struct Room {
-    pub(super) id: String,
-    pub(super) deck: String,
+    pub(super) id: SessionId,
+    pub(super) deck: DeckId,
     pub(super) notes_key: String,
     /// Where its events go.
     pub(super) topic: String,
@@ -148,7 +148,7 @@ impl Room {
     }
 
     /// The name under which nodes enter what they did to a session.
-    pub(super) fn journal_of(session: &str) -> String {
+    pub(super) fn journal_of(session: &SessionId) -> String {
         format!("room {session}")
     }
 

@@ -4,24 +4,32 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use store::{LiveCodes, LiveSession, StoreError};
+use store::{DeckId, LiveCodes, LiveSession, StoreError};
 
 use super::room::Room;
 use super::state::{first_state, state_view};
 use super::{Here, IDLE};
-use crate::Service;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::Right;
 use crate::secret::{new_id, new_short_token};
+use crate::{DeckList, Live};
 
-impl Service {
+impl Live {
+    /// A page of decks with what cards show of them: the owner's name, and whether a talk is on.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn with_cards(self: &Arc<Self>, list: DeckList) -> Result<DeckList> {
+        Ok(list.with_running(self.running_decks().await?))
+    }
+
     /// The session of a deck that the caller may write: the one that runs, or a new one.
     ///
     /// # Errors
     /// The deck is not found or not writable; during maintenance no session begins.
-    pub async fn begin_live(&self, caller: &Caller, deck: &str) -> Result<Value> {
-        self.deck_for(caller, deck, Right::Write).await?;
+    pub async fn begin(self: &Arc<Self>, caller: &Caller, deck: &DeckId) -> Result<Value> {
+        self.decks.deck_for(caller, deck, Right::Write).await?;
         let _alone = self.locks.lock(&format!("live {deck}")).await;
         let here = match self.running(deck).await? {
             Some(here) => here,
@@ -35,38 +43,38 @@ impl Service {
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn is_live(&self, deck: &str) -> Result<bool> {
-        self.load_live().await?;
-        let is_here = self.live.by_deck(deck).is_some_and(|room| room.idle(self.clock.steady()) < IDLE);
+    pub async fn is_live(self: &Arc<Self>, deck: &DeckId) -> Result<bool> {
+        self.load_sessions().await?;
+        let is_here = self.rooms.by_deck(deck).is_some_and(|room| room.idle(self.clock.steady()) < IDLE);
         Ok(is_here || (self.shared.has_other_nodes() && self.store.is_live(deck, self.clock.now() - IDLE).await?))
     }
 
     /// The decks that are being presented, on whichever node.
-    pub(crate) async fn live_decks(&self) -> Result<HashSet<String>> {
-        self.load_live().await?;
+    pub(crate) async fn running_decks(self: &Arc<Self>) -> Result<HashSet<DeckId>> {
+        self.load_sessions().await?;
         let steady = self.clock.steady();
-        let rooms = self.live.all();
+        let rooms = self.rooms.all();
         let used = rooms.iter().filter(|room| room.idle(steady) < IDLE);
-        let mut decks: HashSet<String> = used.map(|room| room.deck.clone()).collect();
+        let mut decks: HashSet<DeckId> = used.map(|room| room.deck.clone()).collect();
         if self.shared.has_other_nodes() {
             decks.extend(self.store.live_decks(self.clock.now() - IDLE).await?);
         }
         Ok(decks)
     }
 
-    async fn running(&self, deck: &str) -> Result<Option<Here>> {
-        let Some(room) = self.look_up(|| self.live.by_deck(deck)).await? else { return Ok(None) };
-        match self.entered(room).await {
+    async fn running(self: &Arc<Self>, deck: &DeckId) -> Result<Option<Here>> {
+        let Some(room) = self.find_room(|| self.rooms.by_deck(deck)).await? else { return Ok(None) };
+        match self.room_of(room).await {
             Ok(here) => Ok(Some(here)),
             Err(Error::NotFound(_)) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    async fn new_session(&self, caller: &Caller, deck: &str) -> Result<Here> {
-        self.not_in_maintenance()?;
-        let stored = self.deck_for(caller, deck, Right::Write).await?;
-        let registry = self.registry(&stored.head.organization).await?;
+    async fn new_session(self: &Arc<Self>, caller: &Caller, deck: &DeckId) -> Result<Here> {
+        self.maintenance.check()?;
+        let stored = self.decks.deck_for(caller, deck, Right::Write).await?;
+        let registry = self.catalogue.registry(&stored.head.organization).await?;
         let now = self.clock.now();
         let session = LiveSession {
             id: new_id(),
@@ -83,7 +91,7 @@ impl Service {
             Ok(()) => {}
             Err(StoreError::Taken(_)) => {
                 // Another process was faster, or one that ended could not be removed.
-                self.live.load_again();
+                self.rooms.load_again();
                 let lost = || Error::Unavailable(format!("deck `{deck}` has a session that cannot be found"));
                 return self.running(deck).await?.ok_or_else(lost);
             }
@@ -91,11 +99,11 @@ impl Service {
         }
         let room = Arc::new(Room::new(session, stored.head.revision, self.clock.steady()));
         self.listen_to_nodes(&room).await?;
-        self.live.add(&room, &LiveCodes::default());
+        self.rooms.add(&room, &LiveCodes::default());
         Ok(Here { room, deck: stored, registry })
     }
 
-    async fn session_view(&self, here: &Here) -> Result<Value> {
+    async fn session_view(self: &Arc<Self>, here: &Here) -> Result<Value> {
         let followers = self.followers(&here.room.id).await;
         let inside = here.hold().await?;
         let session = &inside.session;

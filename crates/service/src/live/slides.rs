@@ -11,13 +11,13 @@ use deck::Slide;
 use export::html;
 use layout::Invite;
 use serde_json::{Value, json};
-use store::StoredDeck;
+use store::{SessionId, StoredDeck};
 use tokio::sync::OnceCell;
 
 use super::Here;
 use super::room::Inside;
 use super::state::state_view;
-use crate::Service;
+use crate::Live;
 use crate::caller::Caller;
 use crate::drawing::face_address;
 use crate::error::{Error, Result};
@@ -103,13 +103,13 @@ struct Style {
     faces: Arc<[u32]>,
 }
 
-impl Service {
+impl Live {
     /// A slide as the hall may see it now: the one that is shown, or any that is not hidden while control is enabled.
     ///
     /// # Errors
     /// Unknown or expired, or not to be seen now.
-    pub async fn hall_slide(&self, session: &str, slide: &str, wish: Wish<'_>) -> Result<HallSlide> {
-        let here = self.live(session).await?;
+    pub async fn hall_slide(self: &Arc<Self>, session: &SessionId, slide: &str, wish: Wish<'_>) -> Result<HallSlide> {
+        let here = self.session(session).await?;
         let inside = here.hold().await?;
         if !(inside.session.control || inside.session.state.slide_id == slide) {
             return Err(NO_SLIDE);
@@ -124,14 +124,14 @@ impl Service {
     /// # Errors
     /// No credentials, unknown or expired, a wrong notes key, no right, or no such slide.
     pub async fn speaker_slide(
-        &self,
+        self: &Arc<Self>,
         caller: Option<&Caller>,
-        session: &str,
+        session: &SessionId,
         notes_key: Option<&str>,
         slide: &str,
         wish: Wish<'_>,
     ) -> Result<HallSlide> {
-        let here = self.live_of_holder(caller, session, notes_key, Right::Read).await?;
+        let here = self.session_of_holder(caller, session, notes_key, Right::Read).await?;
         let codes = here.hold().await?.session.codes.current.clone();
         self.drawn(&here, codes, Eyes::Speaker, slide, wish).await
     }
@@ -140,8 +140,8 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or expired.
-    pub async fn hall_page(&self, session: &str, wish: Wish<'_>) -> Result<HallPage> {
-        let here = self.live(session).await?;
+    pub async fn hall_page(self: &Arc<Self>, session: &SessionId, wish: Wish<'_>) -> Result<HallPage> {
+        let here = self.session(session).await?;
         self.begun_page(&here, Eyes::Hall, wish, &json!({})).await
     }
 
@@ -150,18 +150,18 @@ impl Service {
     /// # Errors
     /// No credentials, unknown or expired, a wrong notes key, or no right.
     pub async fn speaker_page(
-        &self,
+        self: &Arc<Self>,
         caller: Option<&Caller>,
-        session: &str,
+        session: &SessionId,
         notes_key: Option<&str>,
         wish: Wish<'_>,
     ) -> Result<HallPage> {
-        let here = self.live_of_holder(caller, session, notes_key, Right::Read).await?;
+        let here = self.session_of_holder(caller, session, notes_key, Right::Read).await?;
         let writes = caller.is_some_and(|caller| here.may(caller, Right::Write));
         self.begun_page(&here, Eyes::Speaker, wish, &json!({ "mayWrite": writes })).await
     }
 
-    async fn begun_page(&self, here: &Here, eyes: Eyes, wish: Wish<'_>, more: &Value) -> Result<HallPage> {
+    async fn begun_page(self: &Arc<Self>, here: &Here, eyes: Eyes, wish: Wish<'_>, more: &Value) -> Result<HallPage> {
         let inside = here.hold().await?;
         let (codes, shown) = (inside.session.codes.current.clone(), inside.session.state.slide_id.clone());
         let mut view = here.page_view(&inside);
@@ -190,7 +190,7 @@ impl Service {
 
     /// A slide, drawn now or before.
     async fn drawn(
-        &self,
+        self: &Arc<Self>,
         here: &Here,
         codes: Vec<(String, String)>,
         eyes: Eyes,
@@ -213,7 +213,7 @@ impl Service {
             slide: slide.to_owned(),
             link: invite.as_ref().map(|invite| invite.link.clone()).unwrap_or_default(),
         };
-        let edition = self.edition(&here.deck.head.organization, &here.deck.deck.theme).await?;
+        let edition = self.catalogue.edition(&here.deck.head.organization, &here.deck.deck.theme).await?;
         let cell = here.drawings(edition.name, codes, |drawings| {
             if drawings.slides.len() >= MOST_KEPT {
                 drawings.slides.clear();
@@ -225,28 +225,28 @@ impl Service {
     }
 
     async fn draw_slide(
-        &self,
+        self: &Arc<Self>,
         stored: &StoredDeck,
         eyes: Eyes,
         slide: &str,
         lang: &str,
         invite: Option<Invite>,
     ) -> Result<Arc<str>> {
-        let mut drawable = self.drawable(stored, Some(lang)).await?;
+        let mut drawable = self.drawing.drawable(stored, Some(lang)).await?;
         drawable.deck.slides.retain(|slide| eyes.see(slide));
         let place = drawable.deck.position(slide).ok_or(NO_SLIDE)?;
-        let service = self.clone();
-        let drawn = self.studio.run(move |_| {
-            let laid = service.studio.page_inviting(&drawable.drawing(), place, invite.as_ref())?;
+        let service = Arc::clone(self);
+        let drawn = self.drawing.studio.run(move |_| {
+            let laid = service.drawing.studio.page_inviting(&drawable.drawing(), place, invite.as_ref())?;
             let page = laid.document.pages.first()?;
             Some(html::fragment(&laid.document, page, &|picture| picture.0.clone()).html)
         });
         Ok(drawn.await?.ok_or(NO_SLIDE)?.into())
     }
 
-    async fn style(&self, here: &Here, codes: Vec<(String, String)>, lang: Option<&str>) -> Result<Style> {
+    async fn style(self: &Arc<Self>, here: &Here, codes: Vec<(String, String)>, lang: Option<&str>) -> Result<Style> {
         let lang = here.lang(lang);
-        let edition = self.edition(&here.deck.head.organization, &here.deck.deck.theme).await?;
+        let edition = self.catalogue.edition(&here.deck.head.organization, &here.deck.deck.theme).await?;
         let style = |drawings: &mut Drawings| Arc::clone(drawings.styles.entry(lang.clone()).or_default());
         let cell = here.drawings(edition.name, codes, style);
         Ok(cell.get_or_try_init(|| self.draw_style(&here.deck, &lang)).await?.clone())
@@ -254,12 +254,12 @@ impl Service {
 
     /// The style of all slides of a deck. Which faces a slide to come is set in is not known, so all are named; a browser
     /// loads what it needs.
-    async fn draw_style(&self, stored: &StoredDeck, lang: &str) -> Result<Style> {
-        let mut drawable = self.drawable(stored, Some(lang)).await?;
+    async fn draw_style(self: &Arc<Self>, stored: &StoredDeck, lang: &str) -> Result<Style> {
+        let mut drawable = self.drawing.drawable(stored, Some(lang)).await?;
         let slides = std::mem::take(&mut drawable.deck.slides);
-        let service = self.clone();
-        let drawn = self.studio.run(move |_| {
-            let document = service.studio.blank(&drawable.drawing(), slides);
+        let service = Arc::clone(self);
+        let drawn = self.drawing.studio.run(move |_| {
+            let document = service.drawing.studio.blank(&drawable.drawing(), slides);
             let numbers = || (0..document.faces.len()).filter_map(|number| u32::try_from(number).ok());
             let all: Vec<scene::FontId> = numbers().map(scene::FontId).collect();
             let css = html::stylesheet(&document, &all, &|font| face_address(font.0));
@@ -274,7 +274,7 @@ impl Service {
     }
 
     /// How people join, as it stands on a slide.
-    fn invite(&self, origin: &str, code: &str) -> Invite {
+    fn invite(self: &Arc<Self>, origin: &str, code: &str) -> Invite {
         let base = self.config.base_url.as_deref().unwrap_or(origin).trim_end_matches('/');
         let address = base.strip_prefix("https://").or_else(|| base.strip_prefix("http://")).unwrap_or(base);
         Invite { address: format!("{address}/go"), link: format!("{base}/go/{code}"), code: code.to_owned() }

@@ -1,13 +1,15 @@
 //! Where a presentation stands, and how it is moved: by the presenter, by a remote, by a change of the deck.
 
+use std::sync::Arc;
+
 use deck::{Content, Deck, Registry, step_count};
 use serde_json::{Value, json};
-use store::{LiveState, LiveWrite, Time};
+use store::{LiveState, LiveWrite, SessionId, Time};
 
 use super::Here;
 use super::event::{ControlEnabled, Event};
 use super::room::Inside;
-use crate::Service;
+use crate::Live;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::Right;
@@ -24,13 +26,13 @@ enum Command {
     Goto(usize),
 }
 
-impl Service {
+impl Live {
     /// Where a session stands, for everybody who knows its id.
     ///
     /// # Errors
     /// Unknown or expired.
-    pub async fn live_state(&self, session: &str) -> Result<Value> {
-        let here = self.live(session).await?;
+    pub async fn state(self: &Arc<Self>, session: &SessionId) -> Result<Value> {
+        let here = self.session(session).await?;
         let inside = here.hold().await?;
         let mut view = json!({
             "sessionId": inside.session.id, "presentationId": inside.session.deck,
@@ -48,18 +50,18 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or expired, no right, or a wrong body; then nothing moves.
-    pub async fn set_live_state(&self, caller: &Caller, session: &str, body: &Content) -> Result<Value> {
-        let here = self.live_of_writer(caller, session).await?;
+    pub async fn set_state(self: &Arc<Self>, caller: &Caller, session: &SessionId, body: &Content) -> Result<Value> {
+        let here = self.session_of_writer(caller, session).await?;
         let sent = Sent::read(body)?;
-        if sent.deck.as_ref().is_some_and(|deck| *deck != here.room.deck) {
+        if sent.deck.as_ref().is_some_and(|deck| here.room.deck != *deck.as_str()) {
             return Err(Error::invalid("`presentationId` is not the presentation of this session"));
         }
         let mut inside = here.take(self).await?;
         let mut state = inside.session.state.clone();
         here.place(&mut state, &sent)?;
-        let writes = self.stand(&here, &mut inside, state);
+        let writes = self.set_state_to(&here, &mut inside, state);
         let view = state_view(&inside.session.state);
-        self.give_back(&here.room, inside, writes).await?;
+        self.commit(&here.room, inside, writes).await?;
         Ok(view)
     }
 
@@ -67,16 +69,16 @@ impl Service {
     ///
     /// # Errors
     /// Unknown or expired, or no right.
-    pub async fn set_live_control(&self, caller: &Caller, session: &str, enabled: bool) -> Result<Value> {
-        let here = self.live_of_writer(caller, session).await?;
+    pub async fn set_control(self: &Arc<Self>, caller: &Caller, session: &SessionId, enabled: bool) -> Result<Value> {
+        let here = self.session_of_writer(caller, session).await?;
         let now = self.clock.now();
         let mut inside = here.take(self).await?;
         inside.session.control = enabled;
         let event = ControlEnabled { control_enabled: enabled, updated_at: now };
-        self.tell_live(&here.room, &mut inside, &Event::Control(event));
+        self.publish(&here.room, &mut inside, &Event::Control(event));
         inside.moved = inside.session.turn;
         let write = inside.write(now);
-        self.give_back(&here.room, inside, vec![write]).await?;
+        self.commit(&here.room, inside, vec![write]).await?;
         Ok(json!({ "controlEnabled": enabled }))
     }
 
@@ -85,12 +87,22 @@ impl Service {
     ///
     /// # Errors
     /// No credentials, unknown or expired, a wrong notes key, or no right.
-    pub async fn may_command(&self, caller: Option<&Caller>, session: &str, notes_key: Option<&str>) -> Result<()> {
-        self.live_of_remote(caller, session, notes_key).await.map(drop)
+    pub async fn may_command(
+        self: &Arc<Self>,
+        caller: Option<&Caller>,
+        session: &SessionId,
+        notes_key: Option<&str>,
+    ) -> Result<()> {
+        self.session_of_remote(caller, session, notes_key).await.map(drop)
     }
 
-    async fn live_of_remote(&self, caller: Option<&Caller>, session: &str, key: Option<&str>) -> Result<Here> {
-        let here = self.live_of_holder(caller, session, key, Right::Write).await?;
+    async fn session_of_remote(
+        self: &Arc<Self>,
+        caller: Option<&Caller>,
+        session: &SessionId,
+        key: Option<&str>,
+    ) -> Result<Here> {
+        let here = self.session_of_holder(caller, session, key, Right::Write).await?;
         let writes = caller.is_some_and(|caller| here.may(caller, Right::Write));
         if !writes && !here.hold().await?.session.control {
             return Err(Error::Forbidden("the presenter has not opened the controls"));
@@ -99,17 +111,17 @@ impl Service {
     }
 
     /// A running session for somebody who holds a right on its deck or the right notes key.
-    pub(super) async fn live_of_holder(
-        &self,
+    pub(super) async fn session_of_holder(
+        self: &Arc<Self>,
         caller: Option<&Caller>,
-        session: &str,
+        session: &SessionId,
         notes_key: Option<&str>,
         right: Right,
     ) -> Result<Here> {
         if caller.is_none() && notes_key.is_none() {
             return Err(Error::Unauthorized("sign in, or bring the notes key"));
         }
-        let here = self.live(session).await?;
+        let here = self.session(session).await?;
         if caller.is_some_and(|caller| here.may(caller, right)) {
             return Ok(here);
         }
@@ -123,15 +135,15 @@ impl Service {
     /// Follows a remote command.
     ///
     /// # Errors
-    /// As [`Service::may_command`]; or the command is wrong.
-    pub async fn command_live(
-        &self,
+    /// As [`Live::may_command`]; or the command is wrong.
+    pub async fn command(
+        self: &Arc<Self>,
         caller: Option<&Caller>,
-        session: &str,
+        session: &SessionId,
         notes_key: Option<&str>,
         body: &Content,
     ) -> Result<Value> {
-        let here = self.live_of_remote(caller, session, notes_key).await?;
+        let here = self.session_of_remote(caller, session, notes_key).await?;
         let command = command(body, here.deck.deck.slides.len())?;
         let mut inside = here.take(self).await?;
         let before = &inside.session.state;
@@ -140,29 +152,34 @@ impl Service {
                 let mut state = before.clone();
                 here.put(&mut state, index);
                 state.step_idx = step;
-                self.stand(&here, &mut inside, state)
+                self.set_state_to(&here, &mut inside, state)
             }
             _ => Vec::new(),
         };
         let view = state_view(&inside.session.state);
-        self.give_back(&here.room, inside, writes).await?;
+        self.commit(&here.room, inside, writes).await?;
         Ok(json!({ "ok": true, "state": view }))
     }
 
     /// Takes a new state, tells the hall, and answers what is to be stored.
-    pub(super) fn stand(&self, here: &Here, inside: &mut Inside, mut state: LiveState) -> Vec<LiveWrite> {
+    pub(super) fn set_state_to(
+        self: &Arc<Self>,
+        here: &Here,
+        inside: &mut Inside,
+        mut state: LiveState,
+    ) -> Vec<LiveWrite> {
         let now = self.clock.now();
         state.updated_at = now.max(inside.session.state.updated_at);
         inside.session.state = state.clone();
-        self.tell_live(&here.room, inside, &Event::State(&state));
+        self.publish(&here.room, inside, &Event::State(&state));
         inside.moved = inside.session.turn;
-        self.tell_interaction(here, inside, &state.slide_id);
+        self.publish_interaction(here, inside, &state.slide_id);
         vec![inside.write(now)]
     }
 
     /// Holds the state against the deck as it is now: a slide that moved is found again, and when it is gone the one
     /// that took its place is shown.
-    pub(super) async fn settle(&self, here: &Here) -> Result<()> {
+    pub(super) async fn settle(self: &Arc<Self>, here: &Here) -> Result<()> {
         let revision = here.deck.head.revision;
         if here.hold().await?.settled >= revision {
             return Ok(());
@@ -174,15 +191,15 @@ impl Service {
         inside.settled = revision;
         let shown = inside.session.state.slide_id.clone();
         let writes = match settled(&here.deck.deck, &here.registry, &inside.session.state) {
-            Some(state) => self.stand(here, &mut inside, state),
+            Some(state) => self.set_state_to(here, &mut inside, state),
             // Its options may be others now, and the votes on those that are gone count no more.
             None if inside.polls.get(&shown).is_some_and(|poll| !poll.answers.is_empty()) => {
-                self.tell_interaction(here, &mut inside, &shown);
+                self.publish_interaction(here, &mut inside, &shown);
                 Vec::new()
             }
             None => return Ok(()),
         };
-        self.give_back(&here.room, inside, writes).await
+        self.commit(&here.room, inside, writes).await
     }
 }
 

@@ -8,13 +8,13 @@ use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use store::{Heard, Subscription, Time};
+use store::{Heard, SessionId, Subscription, Time};
 
 use super::event::{ControlEnabled, Event};
 use super::room::Room;
 use crate::address::household;
 use crate::error::{Error, Result};
-use crate::{Clock, Config, Service};
+use crate::{Clock, Config, Live};
 
 /// Events that a listener may be behind before it is dropped.
 const BEHIND: usize = 64;
@@ -48,17 +48,17 @@ pub enum Told {
     TooSlow,
 }
 
-impl Service {
+impl Live {
     /// Listens to a session. Nothing that happens after the snapshot is missed, and nothing before it is told twice.
     ///
     /// # Errors
     /// Unknown or expired, or no seat is left.
-    pub async fn listen_live(&self, session: &str, address: IpAddr) -> Result<Listening> {
-        if self.live.closing.load(Ordering::Acquire) {
-            self.not_in_maintenance()?;
+    pub async fn listen(self: &Arc<Self>, session: &SessionId, address: IpAddr) -> Result<Listening> {
+        if self.rooms.closing.load(Ordering::Acquire) {
+            self.maintenance.check()?;
         }
-        let here = self.live(session).await?;
-        let seat = self.live.seats.take(session, address, &self.config)?;
+        let here = self.session(session).await?;
+        let seat = self.rooms.seats.take(session, address, &self.config)?;
         let inside = here.hold().await?;
         let events = self.shared.subscribe_here(&here.room.topic);
         let state = &inside.session.state;
@@ -75,15 +75,15 @@ impl Service {
     }
 
     /// Ends every stream, since the service goes down; its readers come back to the next one.
-    pub fn end_streams(&self) {
-        self.live.closing.store(true, Ordering::Release);
-        for room in self.live.all() {
+    pub fn end_streams(self: &Arc<Self>) {
+        self.rooms.closing.store(true, Ordering::Release);
+        for room in self.rooms.all() {
             self.end_streams_here(&room);
         }
     }
 
     /// Ends the streams of a session on this node.
-    pub(super) fn end_streams_here(&self, room: &Room) {
+    pub(super) fn end_streams_here(self: &Arc<Self>, room: &Room) {
         self.shared.publish_here(&room.topic, END.into());
     }
 }
@@ -117,7 +117,7 @@ pub(super) struct Seats(Arc<Mutex<Taken>>);
 #[derive(Debug, Default)]
 struct Taken {
     all: usize,
-    sessions: HashMap<String, usize>,
+    sessions: HashMap<SessionId, usize>,
     addresses: HashMap<IpAddr, usize>,
 }
 
@@ -125,17 +125,17 @@ struct Taken {
 #[derive(Debug)]
 pub(super) struct Seat {
     seats: Seats,
-    session: String,
+    session: SessionId,
     address: Option<IpAddr>,
 }
 
 impl Seats {
     /// How many listen to a session.
-    pub(super) fn of(&self, session: &str) -> usize {
+    pub(super) fn of(&self, session: &SessionId) -> usize {
         self.taken().sessions.get(session).copied().unwrap_or_default()
     }
 
-    fn take(&self, session: &str, address: IpAddr, config: &Config) -> Result<Seat> {
+    fn take(&self, session: &SessionId, address: IpAddr, config: &Config) -> Result<Seat> {
         let address = counted(address);
         let mut taken = self.taken();
         let of_session = taken.sessions.get(session).copied().unwrap_or_default();
@@ -204,7 +204,8 @@ mod tests {
     #[test]
     fn seats_are_counted_by_instance_session_and_address_and_given_back() {
         let (seats, config) = (Seats::default(), config(4, 3, 2));
-        let take = |session: &str, address: &str| seats.take(session, address.parse().expect("an address"), &config);
+        let take =
+            |session: &str, address: &str| seats.take(&session.into(), address.parse().expect("an address"), &config);
         let one = take("a", "203.0.113.1").expect("a seat");
         let two = take("b", "203.0.113.1").expect("a seat");
         assert!(matches!(take("a", "203.0.113.1"), Err(Error::Throttled { retry_after: 30 })), "of the address");
@@ -212,7 +213,7 @@ mod tests {
         assert!(take("b", "192.168.1.1").is_err(), "of the instance");
         drop(two);
         assert!(take("a", "203.0.113.9").is_err(), "of the session");
-        assert_eq!((seats.of("a"), seats.of("b")), (3, 0));
+        assert_eq!((seats.of(&"a".into()), seats.of(&"b".into())), (3, 0));
         drop((one, near));
         let taken = seats.taken();
         assert!(taken.all == 0 && taken.sessions.is_empty() && taken.addresses.is_empty());

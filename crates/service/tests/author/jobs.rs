@@ -11,8 +11,8 @@ use super::stand_in::{Reply, StandIn};
 use super::{TEXT, decks, harbour, place_with, text};
 
 async fn begun(place: &Place, caller: &Caller) -> Result<String, Error> {
-    let order = place.service.order_deck(caller, text(TEXT)).await?;
-    Ok(place.service.begin_job(caller, JobOrder::Deck(order)).await?.id)
+    let order = place.service.author.check_deck_request(caller, text(TEXT)).await?;
+    Ok(place.service.author.begin_job(caller, JobOrder::Deck(order)).await?.id)
 }
 
 /// Everything that a job tells: names and bodies.
@@ -31,7 +31,7 @@ async fn a_job_tells_what_it_read_planned_and_wrote() {
     let place = Place::new().await;
     let caller = place.admin().await;
     let id = begun(&place, &caller).await.expect("a job");
-    let all = told(place.service.job_events(&caller, &id).await.expect("a stream")).await;
+    let all = told(place.service.author.job_events(&caller, &id).await.expect("a stream")).await;
     let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
     let count = all[1].1["count"].as_u64().expect("a count");
     let mut expected = vec!["read", "outline"];
@@ -42,12 +42,12 @@ async fn a_job_tells_what_it_read_planned_and_wrote() {
     assert!(all[2].1["html"].as_str().is_some_and(|html| html.contains("<section")), "{}", all[2].1);
     assert!(all[2].1["css"].as_str().is_some_and(|css| !css.is_empty()));
     let made = &all.last().expect("an end").1["presentation"];
-    let deck = place.read(&caller, made["id"].as_str().expect("an id")).await;
+    let deck = place.read(&caller, &made["id"].as_str().expect("an id").into()).await;
     assert_eq!((&deck["slideCount"], &made["slideCount"]), (&json!(count), &json!(count)));
-    assert_eq!(place.service.job(&caller, &id).await.expect("a job").state, JobState::Done);
+    assert_eq!(place.service.author.job(&caller, &id).await.expect("a job").state, JobState::Done);
     // Who comes late hears all of it.
-    assert_eq!(told(place.service.job_events(&caller, &id).await.expect("a stream")).await, all);
-    assert!(!place.service.stop_job(&caller, &id).await.expect("a job"), "it has ended");
+    assert_eq!(told(place.service.author.job_events(&caller, &id).await.expect("a stream")).await, all);
+    assert!(!place.service.author.stop_job(&caller, &id).await.expect("a job"), "it has ended");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -55,9 +55,9 @@ async fn a_job_may_add_slides_to_a_deck() {
     let place = Place::new().await;
     let caller = place.admin().await;
     let deck = harbour(&place, &caller).await;
-    let order = place.service.order_slides(&caller, &deck, TEXT, None).await.expect("an order");
-    let job = place.service.begin_job(&caller, JobOrder::Append(order)).await.expect("a job");
-    let all = told(place.service.job_events(&caller, &job.id).await.expect("a stream")).await;
+    let order = place.service.author.check_slides_request(&caller, &deck, TEXT, None).await.expect("an order");
+    let job = place.service.author.begin_job(&caller, JobOrder::Append(order)).await.expect("a job");
+    let all = told(place.service.author.job_events(&caller, &job.id).await.expect("a stream")).await;
     let (name, done) = all.last().expect("an end");
     assert_eq!((name.as_str(), &done["kind"], &done["insertedAt"]), ("done", &json!("append"), &json!(4)));
     assert_eq!(done["presentation"]["revision"], 2);
@@ -69,12 +69,12 @@ async fn a_failed_job_says_why_and_writes_nothing() {
     let place = place_with(&stand_in).await;
     let caller = place.admin().await;
     let id = begun(&place, &caller).await.expect("a job");
-    let all = told(place.service.job_events(&caller, &id).await.expect("a stream")).await;
+    let all = told(place.service.author.job_events(&caller, &id).await.expect("a stream")).await;
     let (name, why) = all.last().expect("an end");
     assert_eq!((name.as_str(), &why["code"], &why["vendor"]), ("failed", &json!("bad_gateway"), &json!("openai")));
     assert!(!why.to_string().contains("SECRET"));
     assert_eq!(
-        (place.service.job(&caller, &id).await.expect("a job").state, decks(&place, &caller).await),
+        (place.service.author.job(&caller, &id).await.expect("a job").state, decks(&place, &caller).await),
         (JobState::Failed, 0)
     );
 }
@@ -91,12 +91,12 @@ async fn a_stopped_job_ends_at_once_and_writes_nothing() {
     let place = place_with(&stand_in).await;
     let (caller, other) = (place.admin().await, place.member("bram", Tier::Enterprise).await);
     let id = begun(&place, &caller).await.expect("a job");
-    assert!(matches!(place.service.stop_job(&other, &id).await, Err(Error::NotFound(_))));
-    assert!(matches!(place.service.job_events(&other, &id).await, Err(Error::NotFound(_))));
-    assert!(place.service.stop_job(&caller, &id).await.expect("a job"));
-    let all = told(place.service.job_events(&caller, &id).await.expect("a stream")).await;
+    assert!(matches!(place.service.author.stop_job(&other, &id).await, Err(Error::NotFound(_))));
+    assert!(matches!(place.service.author.job_events(&other, &id).await, Err(Error::NotFound(_))));
+    assert!(place.service.author.stop_job(&caller, &id).await.expect("a job"));
+    let all = told(place.service.author.job_events(&caller, &id).await.expect("a stream")).await;
     assert_eq!(all.last().map(|(name, why)| (name.as_str(), why["code"].clone())), Some(("failed", json!("stopped"))));
-    assert_eq!(place.service.job(&caller, &id).await.expect("a job").state, JobState::Stopped);
+    assert_eq!(place.service.author.job(&caller, &id).await.expect("a job").state, JobState::Stopped);
     // Until the vendor has answered and its answer is thrown away.
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!((stand_in.requests().len(), decks(&place, &caller).await), (1, 0));
@@ -118,13 +118,13 @@ async fn a_person_has_three_jobs_at_a_time_and_ended_ones_are_forgotten() {
         ids.push(begun(&place, &caller).await.expect("a job"));
     }
     assert!(matches!(begun(&place, &caller).await, Err(Error::Throttled { .. })));
-    let daily = place.service.daily(&caller, Limit::Ai).await.expect("counted").expect("a limit");
+    let daily = place.service.limits.daily(&caller, Limit::Ai).await.expect("counted").expect("a limit");
     assert_eq!(daily.used, 3, "a job that was not begun costs nothing");
-    assert!(place.service.stop_job(&caller, &ids[0]).await.expect("a job"));
+    assert!(place.service.author.stop_job(&caller, &ids[0]).await.expect("a job"));
     assert!(begun(&place, &caller).await.is_ok());
     place.wait(Duration::from_mins(31));
-    place.service.sweep().await.expect("a sweep");
-    assert!(matches!(place.service.job(&caller, &ids[0]).await, Err(Error::NotFound(_))));
-    assert!(place.service.job(&caller, &ids[1]).await.is_ok(), "a running one stays");
+    place.service.operations.sweep().await.expect("a sweep");
+    assert!(matches!(place.service.author.job(&caller, &ids[0]).await, Err(Error::NotFound(_))));
+    assert!(place.service.author.job(&caller, &ids[1]).await.is_ok(), "a running one stays");
     drop(end);
 }

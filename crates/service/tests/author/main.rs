@@ -13,7 +13,7 @@ use std::time::Duration;
 use common::Place;
 use deck::strict;
 use serde_json::{Value, json};
-use service::{Caller, Error, Intensity, NewText, Right, Task, Tier, Vendor, Vendors};
+use service::{Caller, DeckId, Error, Intensity, NewText, Right, Task, Tier, Vendor, Vendors};
 use stand_in::{Reply, StandIn, said};
 
 pub(crate) const TEXT: &str = "The harbour is full. Traffic grew by a third in five years and ships wait two days for a \
@@ -31,7 +31,7 @@ pub(crate) async fn place_with(stand_in: &StandIn) -> Place {
 }
 
 /// A deck with a title, three content slides and an end.
-pub(crate) async fn harbour(place: &Place, caller: &Caller) -> String {
+pub(crate) async fn harbour(place: &Place, caller: &Caller) -> DeckId {
     let content = |title: &str| json!({"type": "content", "content": {"title": title, "body": "Ships wait two days."}});
     let slides = json!([
         {"type": "title", "content": {"title": "Harbour"}}, content("Why"), content("How"), content("Cost"),
@@ -41,7 +41,7 @@ pub(crate) async fn harbour(place: &Place, caller: &Caller) -> String {
 }
 
 async fn decks(place: &Place, caller: &Caller) -> usize {
-    let list = place.service.list_decks(caller, service::Ownership::All, None, service::Sort::Updated, (50, 0)).await;
+    let list = place.service.decks.list(caller, service::Ownership::All, None, service::Sort::Updated, (50, 0)).await;
     list.expect("a list").len()
 }
 
@@ -49,9 +49,13 @@ async fn decks(place: &Place, caller: &Caller) -> usize {
 async fn a_deck_from_text_is_the_callers_valid_and_fits() {
     let place = Place::new().await;
     let caller = place.admin().await;
-    let order =
-        place.service.order_deck(&caller, NewText { theme: Some("default"), ..text(TEXT) }).await.expect("an order");
-    let view = place.service.write_deck(&caller, order).await.expect("a deck");
+    let order = place
+        .service
+        .author
+        .check_deck_request(&caller, NewText { theme: Some("default"), ..text(TEXT) })
+        .await
+        .expect("an order");
+    let view = place.service.author.write_deck(&caller, order).await.expect("a deck");
     let deck = place.read(&caller, view.id()).await;
     assert_eq!(
         (&deck["language"], &deck["permission"], &deck["revision"]),
@@ -61,7 +65,7 @@ async fn a_deck_from_text_is_the_callers_valid_and_fits() {
         let sent = json!({"type": slide["type"], "content": slide["content"]});
         strict(deck::Registry::core(), 0, &sent).expect("a valid slide");
     }
-    let judged = place.service.validate_deck(&caller, view.id()).await.expect("a judgement");
+    let judged = place.service.drawing.validate(&caller, view.id()).await.expect("a judgement");
     let overflow = judged.slides.iter().flat_map(|slide| &slide.warnings).find(|text| text.contains("does not fit"));
     assert_eq!(overflow, None);
 }
@@ -79,11 +83,11 @@ async fn orders_are_judged_before_anybody_writes() {
         (NewText { lang: Some("so many words"), ..text(TEXT) }, "language tag"),
         (NewText { owner: Some("nobody@example.test"), ..text(TEXT) }, "no member"),
     ] {
-        let refusal = place.service.order_deck(&caller, wanted).await.expect_err(words).to_string();
+        let refusal = place.service.author.check_deck_request(&caller, wanted).await.expect_err(words).to_string();
         assert!(refusal.contains(words), "{refusal}");
     }
     let unset = NewText { vendor: Some("Gemini"), ..text(TEXT) };
-    assert!(matches!(place.service.order_deck(&caller, unset).await, Err(Error::NoVendor(_))));
+    assert!(matches!(place.service.author.check_deck_request(&caller, unset).await, Err(Error::NoVendor(_))));
     let id = harbour(&place, &caller).await;
     for task in [
         Task::Convert { slides: vec![9], target: "quote".to_owned() },
@@ -93,7 +97,7 @@ async fn orders_are_judged_before_anybody_writes() {
         Task::Iterate { command: "Shorten slide 9".to_owned(), only: vec![] },
         Task::Append { text: String::new() },
     ] {
-        assert!(place.service.order_edit(&caller, &id, Right::Write, None, task).await.is_err());
+        assert!(place.service.author.check_edit_request(&caller, &id, Right::Write, None, task).await.is_err());
     }
     assert!(stand_in.requests().is_empty(), "nobody was asked");
 }
@@ -104,18 +108,18 @@ async fn rights_are_those_of_any_other_write() {
     let (owner, other) = (place.admin().await, place.member("bram", Tier::Enterprise).await);
     let id = harbour(&place, &owner).await;
     let service = &place.service;
-    assert!(matches!(service.order_slides(&other, &id, TEXT, None).await, Err(Error::NotFound(_))));
-    assert!(matches!(service.analyze_deck(&other, &id, None).await, Err(Error::NotFound(_))));
-    service.add_collaborator(&owner, &id, other.email(), "view").await.expect("a reader");
-    assert!(service.analyze_deck(&other, &id, None).await.is_ok());
-    assert!(service.compress_deck(&other, &id, Intensity::Moderate, false, None).await.is_ok());
+    assert!(matches!(service.author.check_slides_request(&other, &id, TEXT, None).await, Err(Error::NotFound(_))));
+    assert!(matches!(service.author.analyze(&other, &id, None).await, Err(Error::NotFound(_))));
+    service.decks.add_collaborator(&owner, &id, other.email(), "view").await.expect("a reader");
+    assert!(service.author.analyze(&other, &id, None).await.is_ok());
+    assert!(service.author.compress(&other, &id, Intensity::Moderate, false, None).await.is_ok());
     assert!(matches!(
-        service.compress_deck(&other, &id, Intensity::Moderate, true, None).await,
+        service.author.compress(&other, &id, Intensity::Moderate, true, None).await,
         Err(Error::Forbidden(_))
     ));
-    assert!(matches!(service.iterate_deck(&other, &id, "Shorten", None).await, Err(Error::Forbidden(_))));
-    assert!(matches!(service.convert_slide(&other, &id, 1, "quote", None).await, Err(Error::Forbidden(_))));
-    assert!(matches!(service.order_slides(&other, &id, TEXT, None).await, Err(Error::Forbidden(_))));
+    assert!(matches!(service.author.iterate(&other, &id, "Shorten", None).await, Err(Error::Forbidden(_))));
+    assert!(matches!(service.author.convert_slide(&other, &id, 1, "quote", None).await, Err(Error::Forbidden(_))));
+    assert!(matches!(service.author.check_slides_request(&other, &id, TEXT, None).await, Err(Error::Forbidden(_))));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -126,14 +130,14 @@ async fn a_failing_vendor_leaves_everything_as_it_was() {
     let id = harbour(&place, &caller).await;
     let before = (place.read(&caller, &id).await, decks(&place, &caller).await);
     let service = &place.service;
-    let order = service.order_deck(&caller, text(TEXT)).await.expect("an order");
-    let mut faults = vec![service.write_deck(&caller, order).await.map(drop)];
-    let order = service.order_slides(&caller, &id, TEXT, None).await.expect("an order");
-    faults.push(service.write_slides(&caller, order).await.map(drop));
-    faults.push(service.convert_slide(&caller, &id, 1, "quote", None).await.map(drop));
-    faults.push(service.iterate_deck(&caller, &id, "Shorten slide 2", None).await.map(drop));
-    faults.push(service.compress_deck(&caller, &id, Intensity::Moderate, true, None).await.map(drop));
-    faults.push(service.analyze_deck(&caller, &id, None).await.map(drop));
+    let order = service.author.check_deck_request(&caller, text(TEXT)).await.expect("an order");
+    let mut faults = vec![service.author.write_deck(&caller, order).await.map(drop)];
+    let order = service.author.check_slides_request(&caller, &id, TEXT, None).await.expect("an order");
+    faults.push(service.author.write_slides(&caller, order).await.map(drop));
+    faults.push(service.author.convert_slide(&caller, &id, 1, "quote", None).await.map(drop));
+    faults.push(service.author.iterate(&caller, &id, "Shorten slide 2", None).await.map(drop));
+    faults.push(service.author.compress(&caller, &id, Intensity::Moderate, true, None).await.map(drop));
+    faults.push(service.author.analyze(&caller, &id, None).await.map(drop));
     for fault in faults {
         let Err(Error::Vendor(words)) = fault else { panic!("{fault:?}") };
         assert_eq!(words, "the vendor `openai` answered with status 401");
@@ -155,12 +159,12 @@ async fn a_deck_that_changed_meanwhile_is_not_written_over() {
     let caller = place.admin().await;
     let id = harbour(&place, &caller).await;
     let (service, other, deck) = (place.service.clone(), caller.clone(), id.clone());
-    let converting = tokio::spawn(async move { service.convert_slide(&other, &deck, 1, "quote", None).await });
+    let converting = tokio::spawn(async move { service.author.convert_slide(&other, &deck, 1, "quote", None).await });
     tokio::task::spawn_blocking(move || was_asked.recv_timeout(Duration::from_secs(10)))
         .await
         .expect("a thread")
         .expect("it was asked");
-    place.service.remove_slide(&caller, &id, 2).await.expect("an edit");
+    place.service.decks.remove_slide(&caller, &id, 2).await.expect("an edit");
     let before = place.read(&caller, &id).await;
     go_on.send(()).expect("it waits");
     let refused = converting.await.expect("no panic");
@@ -174,8 +178,8 @@ async fn slides_go_before_the_closing_ones_and_keep_the_others() {
     let caller = place.admin().await;
     let id = harbour(&place, &caller).await;
     let before = place.read(&caller, &id).await;
-    let order = place.service.order_slides(&caller, &id, TEXT, Some("builtin")).await.expect("an order");
-    let done = place.service.write_slides(&caller, order).await.expect("slides");
+    let order = place.service.author.check_slides_request(&caller, &id, TEXT, Some("builtin")).await.expect("an order");
+    let done = place.service.author.write_slides(&caller, order).await.expect("slides");
     let after = place.read(&caller, &id).await;
     let (old, new) = (before["slides"].as_array().expect("slides"), after["slides"].as_array().expect("slides"));
     assert_eq!((done.at, new.len()), (Some(4), old.len() + done.count));
@@ -190,7 +194,7 @@ async fn compressing_joins_slides_under_the_id_of_the_first() {
     let id = harbour(&place, &caller).await;
     let before = place.read(&caller, &id).await;
     let done =
-        place.service.compress_deck(&caller, &id, Intensity::Aggressive, true, None).await.expect("fewer slides");
+        place.service.author.compress(&caller, &id, Intensity::Aggressive, true, None).await.expect("fewer slides");
     let after = place.read(&caller, &id).await;
     assert_eq!(done.after, Some(after["slides"].as_array().expect("slides").len()));
     assert_eq!(done.recommended(), done.after.expect("it was applied"));
@@ -205,7 +209,7 @@ async fn vendors_are_listed_and_tried() {
     let stand_in = StandIn::new(Vendor::OpenAi, |_, _| said(&json!({ "ok": true })));
     let place = place_with(&stand_in).await;
     let caller = place.admin().await;
-    let rows = place.service.vendors();
+    let rows = place.service.author.vendors();
     let shown: Vec<Value> = rows
         .iter()
         .filter(|row| row.configured)
@@ -213,9 +217,9 @@ async fn vendors_are_listed_and_tried() {
         .collect();
     assert_eq!(json!(shown), json!([["builtin", false, null, null], ["openai", true, "model-x", null]]));
     assert!(rows.iter().filter(|row| !row.configured).all(|row| row.missing.is_some()));
-    let trial = place.service.try_vendor(&caller, "openai").await.expect("a trial");
+    let trial = place.service.author.test_vendor(&caller, "openai").await.expect("a trial");
     assert_eq!((trial.vendor, trial.model.as_deref(), trial.fault), ("openai", Some("model-x"), None));
     let member = place.member("bram", Tier::Free).await;
-    assert!(matches!(place.service.try_vendor(&member, "openai").await, Err(Error::Forbidden(_))));
-    assert!(matches!(place.service.try_vendor(&caller, "ollama").await, Err(Error::NoVendor(_))));
+    assert!(matches!(place.service.author.test_vendor(&member, "openai").await, Err(Error::Forbidden(_))));
+    assert!(matches!(place.service.author.test_vendor(&caller, "ollama").await, Err(Error::NoVendor(_))));
 }

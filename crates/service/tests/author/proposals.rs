@@ -7,8 +7,9 @@ use super::common::Place;
 use super::{TEXT, harbour};
 
 async fn proposed(place: &Place, caller: &Caller, id: &str, task: Task) -> Proposals {
-    let order = place.service.order_edit(caller, id, Right::Read, None, task).await.expect("an order");
-    place.service.propose(order).await.expect("proposals")
+    let order =
+        place.service.author.check_edit_request(caller, &id.into(), Right::Read, None, task).await.expect("an order");
+    place.service.author.propose(order).await.expect("proposals")
 }
 
 fn ops(edits: &[Value]) -> Vec<&str> {

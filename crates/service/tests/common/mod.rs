@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use service::{Backend, Caller, Clock, Config, NewUser, Service, Tier};
+use service::{Backend, Caller, Clock, Config, DeckId, NewUser, Service, Tier};
 use tempfile::TempDir;
 
 /// 2026-01-31 09:30 UTC.
@@ -13,7 +13,7 @@ pub(crate) const NOW: i64 = 1_769_851_800_000;
 
 /// A running service and its folder.
 pub(crate) struct Place {
-    pub(crate) service: Service,
+    pub(crate) service: std::sync::Arc<Service>,
     pub(crate) clock: Clock,
     pub(crate) folder: TempDir,
 }
@@ -30,7 +30,7 @@ impl Place {
         let clock = Clock::fixed(NOW);
         let backend = Backend::Sqlite { folder: folder.path().to_owned() };
         let service = Service::open(backend, config, clock.clone()).await.expect("it opens");
-        service.first_start(Some("admin@example.test"), Some("correct horse")).await.expect("it is set up");
+        service.accounts.first_start(Some("admin@example.test"), Some("correct horse")).await.expect("it is set up");
         Self { service, clock, folder }
     }
 
@@ -45,8 +45,8 @@ impl Place {
     }
 
     pub(crate) async fn signed_in(&self, email: &str, password: &str) -> Caller {
-        let signed_in = self.service.sign_in("10.0.0.1", email, password).await.expect("the right pair");
-        self.service.caller_by_session(&signed_in.token).await.expect("just signed in")
+        let signed_in = self.service.accounts.sign_in("10.0.0.1", email, password).await.expect("the right pair");
+        self.service.accounts.caller_by_session(&signed_in.token).await.expect("just signed in")
     }
 
     /// A new member, signed in.
@@ -58,29 +58,29 @@ impl Place {
             tier: Some(tier),
             ..NewUser::default()
         };
-        self.service.create_user(&self.admin().await, new).await.expect("a new account");
+        self.service.accounts.create_user(&self.admin().await, new).await.expect("a new account");
         self.signed_in(&email, "long enough").await
     }
 
     /// A caller with a key of all scopes.
     pub(crate) async fn key_of(&self, caller: &Caller) -> Caller {
         let scopes: Vec<String> = service::Scope::ALL.iter().map(|scope| scope.name().to_owned()).collect();
-        let made = self.service.create_key(caller, "robot", &scopes).await.expect("a key");
-        self.service.caller_by_key(made["key"].as_str().expect("a key")).await.expect("a good key")
+        let made = self.service.accounts.create_key(caller, "robot", &scopes).await.expect("a key");
+        self.service.accounts.caller_by_key(made["key"].as_str().expect("a key")).await.expect("a good key")
     }
 
     /// A deck with one content slide; answers its id.
-    pub(crate) async fn deck(&self, caller: &Caller) -> String {
+    pub(crate) async fn deck(&self, caller: &Caller) -> DeckId {
         let slides = json!([{"type": "content", "content": {"title": "Why now"}}]);
         self.create(caller, &json!({"title": "Harbour plan", "slides": slides})).await
     }
 
-    pub(crate) async fn create(&self, caller: &Caller, body: &Value) -> String {
-        let made = self.service.create_deck(caller, body.as_object().expect("an object")).await.expect("a deck");
-        made.id().to_owned()
+    pub(crate) async fn create(&self, caller: &Caller, body: &Value) -> DeckId {
+        let made = self.service.decks.create(caller, body.as_object().expect("an object")).await.expect("a deck");
+        made.id().clone()
     }
 
-    pub(crate) async fn read(&self, caller: &Caller, id: &str) -> Value {
-        json!(self.service.read_deck(caller, id, None).await.expect("a readable deck"))
+    pub(crate) async fn read(&self, caller: &Caller, id: &DeckId) -> Value {
+        json!(self.service.decks.read(caller, id, None).await.expect("a readable deck"))
     }
 }

@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::Place;
 use serde_json::{Value, json};
-use service::{Caller, Error, Tier};
+use service::{Caller, DeckId, Error, Tier};
 
 /// A deck that somebody edits.
 struct Desk {
     place: Place,
     ann: Caller,
-    id: String,
+    id: DeckId,
     seq: AtomicU64,
 }
 
@@ -44,7 +44,7 @@ impl Desk {
     async fn put(&self, body: Value) {
         let body = body.as_object().cloned().expect("an object");
         let any = service::IfMatch::Any;
-        self.place.service.update_deck(&self.ann, &self.id, any, &body).await.expect("it is written");
+        self.place.service.decks.update(&self.ann, &self.id, any, &body).await.expect("it is written");
     }
 
     async fn read(&self) -> Value {
@@ -66,7 +66,7 @@ impl Desk {
 
     async fn try_send(&self, body: Value) -> Result<Value, Error> {
         let body = body.as_object().cloned().expect("an object");
-        self.place.service.send_edits(&self.ann, &self.id, &body).await
+        self.place.service.editing.send_edits(&self.ann, &self.id, &body).await
     }
 
     /// Sends edits as a batch of their own, made on the first revision there was.

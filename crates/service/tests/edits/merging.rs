@@ -306,10 +306,10 @@ async fn who_may_only_read_sends_no_edits() {
     let bram = desk.place.member("bram", Tier::Free).await;
     let body = json!({ "client": "tab", "seq": 1, "base": 2, "edits": [] });
     let body = body.as_object().expect("an object");
-    let sent = desk.place.service.send_edits(&bram, &desk.id, body).await;
+    let sent = desk.place.service.editing.send_edits(&bram, &desk.id, body).await;
     assert!(matches!(sent, Err(Error::NotFound(_))));
-    desk.place.service.add_collaborator(&desk.ann, &desk.id, bram.email(), "comment").await.expect("shared");
-    let sent = desk.place.service.send_edits(&bram, &desk.id, body).await;
+    desk.place.service.decks.add_collaborator(&desk.ann, &desk.id, bram.email(), "comment").await.expect("shared");
+    let sent = desk.place.service.editing.send_edits(&bram, &desk.id, body).await;
     assert!(matches!(sent, Err(Error::Forbidden(_))));
 }
 

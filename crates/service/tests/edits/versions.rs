@@ -9,7 +9,7 @@ use crate::Desk;
 
 impl Desk {
     async fn versions(&self) -> Vec<Value> {
-        let listed = self.place.service.list_versions(&self.ann, &self.id, (50, 0)).await.expect("versions");
+        let listed = self.place.service.decks.versions(&self.ann, &self.id, (50, 0)).await.expect("versions");
         listed["versions"].as_array().cloned().expect("a list")
     }
 
@@ -71,24 +71,31 @@ async fn a_put_that_rewrites_half_the_deck_keeps_what_was_there() {
 async fn a_version_is_named_read_and_restored() {
     let desk = Desk::new().await;
     let before = desk.read().await;
-    let named = desk.place.service.name_version(&desk.ann, &desk.id, " Sent to council ").await.expect("kept");
+    let named = desk.place.service.decks.name_version(&desk.ann, &desk.id, " Sent to council ").await.expect("kept");
     let version = named["version"]["id"].as_str().expect("an id").to_owned();
     assert_eq!((&named["version"]["name"], &named["version"]["slideCount"]), (&json!("Sent to council"), &json!(3)));
     desk.send(
         json!([set("a", "x"), { "op": "remove", "slideId": "b" }, { "op": "deck", "path": "title", "value": "T" }]),
     )
     .await;
-    let (found, then) = desk.place.service.read_version(&desk.ann, &desk.id, &version).await.expect("the version");
+    let (found, then) =
+        desk.place.service.decks.version(&desk.ann, &desk.id, &version.as_str().into()).await.expect("the version");
     let then = json!(then);
     assert_eq!((&found["revision"], &then["revision"], &then["title"]), (&json!(2), &json!(2), &json!("Harbour")));
     assert_eq!(then["slides"], before["slides"]);
-    let restored = desk.place.service.restore_version(&desk.ann, &desk.id, &version).await.expect("restored");
+    let restored = desk
+        .place
+        .service
+        .decks
+        .restore_version(&desk.ann, &desk.id, &version.as_str().into())
+        .await
+        .expect("restored");
     assert_eq!((&restored.kept["reason"], &restored.kept["revision"]), (&json!("restore"), &json!(3)));
     let now = desk.read().await;
     assert_eq!((&now["slides"], &now["title"], &now["revision"]), (&before["slides"], &json!("Harbour"), &json!(4)));
     // And back again.
     let kept = restored.kept["id"].as_str().expect("an id");
-    desk.place.service.restore_version(&desk.ann, &desk.id, kept).await.expect("restored");
+    desk.place.service.decks.restore_version(&desk.ann, &desk.id, &kept.into()).await.expect("restored");
     assert_eq!((desk.order().await.as_str(), &desk.read().await["title"]), ("a c", &json!("T")));
     let listed = desk.versions().await;
     assert_eq!(desk.reasons().await, "restore 4, restore 3, named 2");
@@ -99,20 +106,20 @@ async fn a_version_is_named_read_and_restored() {
 async fn names_have_bounds_and_versions_are_for_writers() {
     let desk = Desk::new().await;
     for wrong in ["", "  ", &"x".repeat(121)] {
-        let refused = desk.place.service.name_version(&desk.ann, &desk.id, wrong).await;
+        let refused = desk.place.service.decks.name_version(&desk.ann, &desk.id, wrong).await;
         assert!(matches!(refused, Err(Error::Invalid(_))), "{wrong}");
     }
     for _ in 0..100 {
-        desk.place.service.name_version(&desk.ann, &desk.id, "again").await.expect("kept");
+        desk.place.service.decks.name_version(&desk.ann, &desk.id, "again").await.expect("kept");
     }
-    let full = desk.place.service.name_version(&desk.ann, &desk.id, "once more").await;
+    let full = desk.place.service.decks.name_version(&desk.ann, &desk.id, "once more").await;
     assert!(matches!(full, Err(Error::Conflict(_))), "{full:?}");
     let bram = desk.place.member("bram", Tier::Free).await;
-    desk.place.service.add_collaborator(&desk.ann, &desk.id, bram.email(), "comment").await.expect("shared");
-    let refused = desk.place.service.list_versions(&bram, &desk.id, (50, 0)).await;
+    desk.place.service.decks.add_collaborator(&desk.ann, &desk.id, bram.email(), "comment").await.expect("shared");
+    let refused = desk.place.service.decks.versions(&bram, &desk.id, (50, 0)).await;
     assert!(matches!(refused, Err(Error::Forbidden(_))));
-    let missing = desk.place.service.read_version(&desk.ann, &desk.id, "none").await;
+    let missing = desk.place.service.decks.version(&desk.ann, &desk.id, &"none".into()).await;
     assert!(matches!(missing, Err(Error::NotFound("version"))));
-    let missing = desk.place.service.restore_version(&desk.ann, &desk.id, "none").await;
+    let missing = desk.place.service.decks.restore_version(&desk.ann, &desk.id, &"none".into()).await;
     assert!(matches!(missing, Err(Error::NotFound("version"))));
 }

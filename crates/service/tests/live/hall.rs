@@ -1,10 +1,11 @@
 //! A deck that is being presented, and those who listen.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use service::{Backend, Caller, Config, Device, Error, Listening, Service, Told};
+use service::{Backend, Caller, Config, DeckId, Device, Error, Listening, Service, SessionId, Told};
 
 use crate::common::Place;
 
@@ -15,8 +16,8 @@ pub(crate) const ADDRESS: &str = "203.0.113.7";
 pub(crate) struct Hall {
     pub(crate) place: Place,
     pub(crate) presenter: Caller,
-    pub(crate) deck: String,
-    pub(crate) session: String,
+    pub(crate) deck: DeckId,
+    pub(crate) session: SessionId,
 }
 
 /// An event that was heard: its number, name and data.
@@ -41,12 +42,12 @@ impl Hall {
         Self { place, presenter, deck, session }
     }
 
-    pub(crate) fn service(&self) -> &Service {
+    pub(crate) fn service(&self) -> &Arc<Service> {
         &self.place.service
     }
 
     /// The same storage opened by another process.
-    pub(crate) async fn beside(&self) -> Service {
+    pub(crate) async fn beside(&self) -> Arc<Service> {
         let folder = self.place.folder.path().to_owned();
         let config = Config { data_dir: folder.clone(), ..Config::default() };
         Service::open(Backend::Sqlite { folder }, config, self.place.clock.clone()).await.expect("it opens")
@@ -65,16 +66,16 @@ impl Hall {
 
     pub(crate) async fn try_listen(&self, address: &str) -> Result<Listening, Error> {
         let address: IpAddr = address.parse().expect("an address");
-        self.service().listen_live(&self.session, address).await
+        self.service().live.listen(&self.session, address).await
     }
 
     pub(crate) async fn show(&self, place: &Value) -> Value {
         let place = place.as_object().expect("an object");
-        self.service().set_live_state(&self.presenter, &self.session, place).await.expect("it moves")
+        self.service().live.set_state(&self.presenter, &self.session, place).await.expect("it moves")
     }
 
     pub(crate) async fn state(&self) -> Result<Value, Error> {
-        self.service().live_state(&self.session).await
+        self.service().live.state(&self.session).await
     }
 
     /// Writes the deck with these slides.
@@ -82,17 +83,17 @@ impl Hall {
         let body = json!({ "slides": slides });
         let body = body.as_object().expect("an object");
         let any = service::IfMatch::Any;
-        self.service().update_deck(&self.presenter, &self.deck, any, body).await.expect("it is written");
+        self.service().decks.update(&self.presenter, &self.deck, any, body).await.expect("it is written");
     }
 
     pub(crate) async fn vote(&self, device: &Device, slide: &str, option: usize) -> Result<Value, Error> {
         let body = json!({ "optionIndex": option });
-        self.service().vote(device, &self.session, slide, body.as_object().expect("an object")).await
+        self.service().live.vote(device, &self.session, slide, body.as_object().expect("an object")).await
     }
 
     pub(crate) async fn ask(&self, device: &Device, text: &str) -> String {
         let body = json!({ "text": text });
-        let asked = self.service().ask(device, &self.session, body.as_object().expect("an object")).await;
+        let asked = self.service().live.ask(device, &self.session, body.as_object().expect("an object")).await;
         asked.expect("a question")["question"]["id"].as_str().expect("an id").to_owned()
     }
 }
@@ -115,9 +116,9 @@ pub(crate) fn device() -> Device {
     Device::with(Some(&Device::with(None).id))
 }
 
-pub(crate) async fn begin(service: &Service, presenter: &Caller, deck: &str) -> String {
-    let begun = service.begin_live(presenter, deck).await.expect("a session");
-    begun["sessionId"].as_str().expect("an id").to_owned()
+pub(crate) async fn begin(service: &Service, presenter: &Caller, deck: &DeckId) -> SessionId {
+    let begun = service.live.begin(presenter, deck).await.expect("a session");
+    begun["sessionId"].as_str().expect("an id").into()
 }
 
 /// The events of what is told next; nothing when the stream ended or was cut.

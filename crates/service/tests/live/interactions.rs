@@ -25,11 +25,11 @@ async fn closed_results_are_told_to_nobody_in_the_hall_until_the_poll_is_closed(
     assert_eq!((&mine["total"], &mine["myVote"], mine.get("totals")), (&json!(1), &json!(1), None));
     assert_eq!(heard_of(&mut stream, "interactionState").await.data.get("totals"), None);
     let (service, presenter, session) = (hall.service(), &hall.presenter, &hall.session);
-    let seen = service.hall(presenter, session).await.expect("the hall");
+    let seen = service.live.audience(presenter, session).await.expect("the hall");
     assert_eq!(seen["interactionState"]["totals"], json!([0, 1]));
-    service.close_interaction(presenter, session, &slide).await.expect("it closes");
+    service.live.close_interaction(presenter, session, &slide).await.expect("it closes");
     assert_eq!(heard_of(&mut stream, "interactionState").await.data["totals"], json!([0, 1]));
-    let current = service.current_interaction(&device(), session, None).await.expect("it is there");
+    let current = service.live.current_interaction(&device(), session, None).await.expect("it is there");
     assert_eq!(current["interactionState"]["totals"], json!([0, 1]));
 }
 
@@ -47,7 +47,7 @@ async fn a_storm_of_votes_is_counted_whole_and_leaves_room_for_the_presenter() {
                 // Every fourth changes its mind.
                 for option in [1 - number % 2, number % 2].into_iter().skip(usize::from(number % 4 != 0)) {
                     let body = json!({ "optionIndex": option });
-                    let voted = service.vote(&phone, &session, &slide, body.as_object().expect("it")).await;
+                    let voted = service.live.vote(&phone, &session, &slide, body.as_object().expect("it")).await;
                     voted.expect("a vote");
                 }
             })
@@ -77,7 +77,7 @@ async fn a_storm_of_votes_is_counted_whole_and_leaves_room_for_the_presenter() {
     // Every move to a slide that asks tells how it stands.
     let most = MOVES + 4 + usize::try_from(took.as_millis() / 250).expect("a short time");
     assert!(events <= most, "{events} events in {took:?}");
-    let results = hall.service().results_table(&hall.presenter, &hall.session, &slide).await.expect("results");
+    let results = hall.service().live.results_table(&hall.presenter, &hall.session, &slide).await.expect("results");
     assert_eq!(results.text, "\u{feff}option,votes\r\nNorth,1000\r\nSouth,1000\r\n");
 }
 
@@ -92,7 +92,7 @@ async fn votes_stay_with_their_text_when_the_options_change_while_people_vote() 
         let mut changed = poll(options);
         changed["id"] = json!(slide);
         hall.put(&json!([changed])).await;
-        let results = hall.service().results_table(&hall.presenter, &hall.session, &slide).await.expect("results");
+        let results = hall.service().live.results_table(&hall.presenter, &hall.session, &slide).await.expect("results");
         results.text.replace("\r\n", " ")
     };
     let mut stream = hall.listen().await;
@@ -102,7 +102,7 @@ async fn votes_stay_with_their_text_when_the_options_change_while_people_vote() 
     let told = heard_of(&mut stream, "interactionState").await.data;
     assert_eq!((&told["totals"], &told["total"]), (&json!([1, 0, 1]), &json!(2)), "the hall is told");
     let own = async |phone: &Device| {
-        let current = hall.service().current_interaction(phone, &hall.session, None).await.expect("it is there");
+        let current = hall.service().live.current_interaction(phone, &hall.session, None).await.expect("it is there");
         current["interactionState"].get("myVote").cloned()
     };
     assert_eq!((own(&north).await, own(&south).await, own(&east).await), (None, Some(json!(2)), Some(json!(0))));
@@ -114,7 +114,8 @@ async fn votes_stay_with_their_text_when_the_options_change_while_people_vote() 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hall_behind_one_address_is_not_locked_out_by_one_of_its_devices() {
     let hall = Hall::new().await;
-    let enter = async |device: &Device, address: &str| hall.service().let_in(device, &hall.session, address).await;
+    let enter =
+        async |device: &Device, address: &str| hall.service().live.admit_device(device, &hall.session, address).await;
     let keen = device();
     for _ in 0..20 {
         enter(&keen, ADDRESS).await.expect("a burst is free");
@@ -140,13 +141,13 @@ async fn closing_leads_on_once_and_only_from_the_slide_that_is_shown() {
     let (service, presenter, session) = (hall.service(), &hall.presenter, &hall.session);
     let index = async || hall.state().await.expect("it is there")["slideIndex"].clone();
     hall.show(&json!({ "slideIndex": 2 })).await;
-    service.close_interaction(presenter, session, &slide).await.expect("it closes");
+    service.live.close_interaction(presenter, session, &slide).await.expect("it closes");
     assert_eq!(index().await, 2, "it was not shown");
-    service.open_interaction(presenter, session, &slide).await.expect("it opens");
+    service.live.open_interaction(presenter, session, &slide).await.expect("it opens");
     hall.show(&json!({ "slideIndex": 0 })).await;
     let mut stream = hall.listen().await;
     heard(&mut stream).await;
-    service.close_interaction(presenter, session, &slide).await.expect("it closes");
+    service.live.close_interaction(presenter, session, &slide).await.expect("it closes");
     let mut names = Vec::new();
     while names.len() < 3 {
         names.extend(heard(&mut stream).await.into_iter().map(|event| event.name));
@@ -160,11 +161,11 @@ async fn a_reset_poll_counts_from_nothing_also_after_a_restart() {
     let (hall, slide) = asked(&json!({ "onClose": "stay" })).await;
     let (before, after) = (device(), device());
     hall.vote(&before, &slide, 0).await.expect("a vote");
-    hall.service().reset_interaction(&hall.presenter, &hall.session, &slide).await.expect("it is emptied");
+    hall.service().live.reset_interaction(&hall.presenter, &hall.session, &slide).await.expect("it is emptied");
     let state = hall.vote(&after, &slide, 1).await.expect("a vote")["interactionState"].clone();
     assert_eq!((&state["total"], &state["totals"]), (&json!(1), &json!([0, 1])));
     let other = hall.beside().await;
-    let found = other.current_interaction(&before, &hall.session, None).await.expect("it is there");
+    let found = other.live.current_interaction(&before, &hall.session, None).await.expect("it is there");
     assert_eq!(found["interactionState"]["totals"], json!([0, 1]));
     assert_eq!(found["interactionState"].get("myVote"), None);
 }
@@ -177,7 +178,7 @@ async fn a_question_becomes_a_slide_once() {
     let mut stream = hall.listen().await;
     let promote = async |body: Value| {
         let body = body.as_object().expect("an object");
-        hall.service().promote_question(&hall.presenter, &hall.session, &question, body).await
+        hall.service().live.promote_question(&hall.presenter, &hall.session, &question, body).await
     };
     assert!(matches!(promote(json!({ "position": "first" })).await, Err(Error::Invalid(_))));
     let made = promote(json!({})).await.expect("a slide")["question"]["slideId"].clone();
@@ -188,8 +189,8 @@ async fn a_question_becomes_a_slide_once() {
     let slide = &deck["slides"][1];
     assert_eq!((&slide["id"], &slide["type"]), (&made, &json!("eu.svc.slide.chapter-title")));
     assert!(slide["content"]["title"].as_str().is_some_and(|title| title.chars().count() <= 140));
-    hall.service().answer_question(&hall.presenter, &hall.session, &question).await.expect("it is answered");
-    let listed = hall.service().questions(&device(), &hall.session).await.expect("questions");
+    hall.service().live.mark_answered(&hall.presenter, &hall.session, &question).await.expect("it is answered");
+    let listed = hall.service().live.questions(&device(), &hall.session).await.expect("questions");
     assert_eq!((&listed["questions"][0]["status"], &listed["questions"][0]["slideId"]), (&json!("answered"), &made));
 }
 
@@ -208,7 +209,7 @@ async fn an_event_about_questions_has_the_first_50_and_the_list_has_all() {
     };
     assert_eq!((&told["type"], told["questions"].as_array().map(Vec::len)), (&json!("qa"), Some(50)));
     assert!(told["questions"][0].get("mine").is_none());
-    let listed = hall.service().questions(&device(), &hall.session).await.expect("questions");
+    let listed = hall.service().live.questions(&device(), &hall.session).await.expect("questions");
     assert_eq!(listed["questions"].as_array().map(Vec::len), Some(60));
 }
 
@@ -219,7 +220,7 @@ async fn a_question_that_is_promoted_twice_at_once_becomes_one_slide() {
     let promote = async || {
         let body = json!({});
         let body = body.as_object().expect("an object");
-        hall.service().promote_question(&hall.presenter, &hall.session, &question, body).await
+        hall.service().live.promote_question(&hall.presenter, &hall.session, &question, body).await
     };
     let (one, other) = tokio::join!(promote(), promote());
     assert!(one.is_ok() && matches!(other, Err(Error::Conflict(_))), "{one:?} {other:?}");
@@ -234,12 +235,12 @@ async fn a_slide_that_the_hall_does_not_see_asks_it_nothing() {
         let hall = Hall::with(&json!([plain("One"), hidden]), |_| {}).await;
         let (service, slide) = (hall.service(), hall.slides().await.swap_remove(1));
         hall.show(&json!({ "slideIndex": 1 })).await;
-        let current = service.current_interaction(&device(), &hall.session, None).await.expect("an answer");
+        let current = service.live.current_interaction(&device(), &hall.session, None).await.expect("an answer");
         assert_eq!(current, json!({ "interaction": null, "interactionState": null }), "{flag}");
         assert!(matches!(hall.vote(&device(), &slide, 0).await, Err(Error::Invalid(_))), "{flag}");
         let told: Vec<String> = heard(&mut hall.listen().await).await.into_iter().map(|event| event.name).collect();
         assert_eq!(told, ["state", "controlEnabled"], "{flag}");
-        service.close_interaction(&hall.presenter, &hall.session, &slide).await.expect("the presenter still may");
+        service.live.close_interaction(&hall.presenter, &hall.session, &slide).await.expect("the presenter still may");
     }
 }
 
@@ -250,7 +251,7 @@ async fn the_hall_sees_no_notes_and_no_hidden_slides_in_any_language() {
     });
     let hall = Hall::with(&json!([plain("One"), hidden, plain("Three")]), |_| {}).await;
     let view = async |lang: Option<&str>| {
-        let json = hall.service().follow(&hall.session, lang).await.expect("a view");
+        let json = hall.service().live.follow(&hall.session, lang).await.expect("a view");
         serde_json::from_slice::<Value>(&json).expect("JSON")
     };
     let titles = |view: &Value| -> Vec<String> {
@@ -260,7 +261,7 @@ async fn the_hall_sees_no_notes_and_no_hidden_slides_in_any_language() {
     assert_eq!(titles(&view(None).await), ["One"]);
     hall.show(&json!({ "slideIndex": 1 })).await;
     assert_eq!(titles(&view(None).await), Vec::<String>::new(), "a hidden slide is not shown even when it is current");
-    hall.service().set_live_control(&hall.presenter, &hall.session, true).await.expect("it opens");
+    hall.service().live.set_control(&hall.presenter, &hall.session, true).await.expect("it opens");
     let open = view(Some("de-AT")).await;
     assert_eq!(
         (titles(&open), &open["slideCount"], &open["lang"]),

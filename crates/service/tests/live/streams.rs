@@ -14,7 +14,7 @@ async fn nothing_is_missed_or_told_twice_however_one_comes_in() {
     let moving = tokio::spawn(async move {
         for step in 1..=200 {
             let body = json!({ "slideIndex": 0, "stepIdx": step });
-            service.set_live_state(&presenter, &session, body.as_object().expect("it")).await.expect("it moves");
+            service.live.set_state(&presenter, &session, body.as_object().expect("it")).await.expect("it moves");
         }
     });
     let mut readers = Vec::new();
@@ -81,7 +81,7 @@ async fn seats_are_limited_and_counted() {
     assert!(refused(hall.try_listen("203.0.113.1").await));
     let _three = hall.try_listen("10.0.0.1").await.expect("a seat");
     assert!(refused(hall.try_listen("10.0.0.1").await));
-    let hall_view = hall.service().hall(&hall.presenter, &hall.session).await.expect("the hall");
+    let hall_view = hall.service().live.audience(&hall.presenter, &hall.session).await.expect("the hall");
     assert_eq!(hall_view["followers"], 3);
     drop(one);
     assert!(hall.try_listen("203.0.113.1").await.is_ok());
@@ -92,10 +92,10 @@ async fn trashing_the_deck_ends_its_streams() {
     let hall = Hall::new().await;
     let mut stream = hall.listen().await;
     heard(&mut stream).await;
-    hall.service().trash_deck(&hall.presenter, &hall.deck).await.expect("it is trashed");
+    hall.service().decks.trash(&hall.presenter, &hall.deck).await.expect("it is trashed");
     assert!(matches!(hall.state().await, Err(Error::NotFound(_))));
     assert_eq!(stream.next().await, Told::End);
-    hall.service().restore_deck(&hall.presenter, &hall.deck).await.expect("it is back");
+    hall.service().decks.restore(&hall.presenter, &hall.deck).await.expect("it is back");
     assert!(matches!(hall.state().await, Err(Error::NotFound(_))), "it has ended for good");
 }
 
@@ -106,14 +106,14 @@ async fn a_change_by_another_process_is_told_too() {
     let other = hall.beside().await;
     let body = json!({ "title": "New name" });
     let any = IfMatch::Any;
-    other.update_deck(&hall.presenter, &hall.deck, any, body.as_object().expect("it")).await.expect("it is written");
+    other.decks.update(&hall.presenter, &hall.deck, any, body.as_object().expect("it")).await.expect("it is written");
     let told = heard_of(&mut stream, "deckUpdated").await.data;
     let (deck, at) = (&hall.deck, hall.place.clock.now());
     let expected = json!({
         "presentationId": deck, "slideId": "", "reason": "deck_updated", "revision": 2, "updatedAt": at,
     });
     assert_eq!(told, expected);
-    other.trash_deck(&hall.presenter, &hall.deck).await.expect("it is trashed");
+    other.decks.trash(&hall.presenter, &hall.deck).await.expect("it is trashed");
     assert!(heard(&mut stream).await.is_empty(), "the stream ends");
 }
 
@@ -123,23 +123,29 @@ async fn a_theme_that_is_edited_mid_talk_reaches_the_hall() {
     let mut stream = hall.listen().await;
     let (service, presenter) = (hall.service(), &hall.presenter);
     let theme = json!({ "label": "Harbour", "colors": { "accent": "#0B6B75" } });
-    let theme = service.put_custom_theme(presenter, None, &theme).await.expect("a theme")["theme"]["id"].clone();
+    let theme =
+        service.catalogue.put_custom_theme(presenter, None, &theme).await.expect("a theme")["theme"]["id"].clone();
     let named = theme.as_str().expect("an id");
     let body = json!({ "theme": named });
-    let written = service.update_deck(presenter, &hall.deck, IfMatch::Any, body.as_object().expect("it")).await;
+    let written = service.decks.update(presenter, &hall.deck, IfMatch::Any, body.as_object().expect("it")).await;
     written.expect("it is written");
     let wish = Wish { lang: None, origin: "http://hall.test" };
-    let before = service.hall_page(&hall.session, wish).await.expect("a page");
+    let before = service.live.hall_page(&hall.session, wish).await.expect("a page");
     assert!(!before.slide.expect("a slide").lasting, "a theme of one's own may change");
     // Making the theme is told, and so is choosing it.
     for _ in 0..2 {
         heard_of(&mut stream, "deckUpdated").await;
     }
     let colours = json!({ "colors": { "accent": "#AA3355" } });
-    hall.beside().await.put_custom_theme(presenter, Some(named), &colours).await.expect("another colour");
+    hall.beside()
+        .await
+        .catalogue
+        .put_custom_theme(presenter, Some(&named.into()), &colours)
+        .await
+        .expect("another colour");
     let told = heard_of(&mut stream, "deckUpdated").await.data;
     assert_eq!((&told["slideId"], &told["revision"]), (&json!(""), &json!(2)));
-    let after = service.hall_page(&hall.session, wish).await.expect("a page");
+    let after = service.live.hall_page(&hall.session, wish).await.expect("a page");
     assert_ne!(before.style, after.style);
 }
 
@@ -186,8 +192,8 @@ async fn going_down_ends_every_stream_and_takes_no_new_one() {
     let hall = Hall::new().await;
     let mut stream = hall.listen().await;
     heard(&mut stream).await;
-    hall.service().begin_shutdown();
-    hall.service().end_streams();
+    hall.service().maintenance.begin_shutdown();
+    hall.service().live.end_streams();
     assert_eq!(stream.next().await, Told::End);
     assert!(matches!(hall.try_listen("10.0.0.1").await, Err(Error::Maintenance { .. })));
 }

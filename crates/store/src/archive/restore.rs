@@ -16,6 +16,7 @@ use crate::assets::{AssetPlace, Assets};
 use crate::engine::Transaction;
 use crate::error::Result;
 use crate::folder::DataFolder;
+use crate::ids::DeckId;
 use crate::store::{Backend, Store, readers};
 use crate::tables::{DATABASE_TABLES, every_table};
 
@@ -192,7 +193,7 @@ async fn put_all(transaction: &mut Transaction, archive: &Archive) -> Result<()>
         }
     }
     for deck in decks {
-        readers::place(transaction, &deck).await?;
+        readers::place(transaction, &DeckId::from(deck)).await?;
     }
     Ok(())
 }

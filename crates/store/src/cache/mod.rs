@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use self::shelf::Shelf;
 use crate::engine::Put;
 use crate::feed::Touch;
+use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{
     ApiKey, CustomTheme, CustomType, ListedDeck, Membership, Organization, Page, PictureFacts, Session, StoredDeck,
     TypeSetting, Upload, User,
@@ -29,19 +30,19 @@ const ROWS: usize = 20_000;
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Held {
     /// A deck by id.
-    Deck(String),
+    Deck(DeckId),
     /// A user by id.
-    User(String),
+    User(UserId),
     /// An organization by id.
-    Organization(String),
+    Organization(OrganizationId),
     /// The memberships of a user.
-    Memberships(String),
+    Memberships(UserId),
     /// A session by hash.
     Session(String),
     /// A key by hash.
     Key(String),
     /// Themes, types and settings of an organization.
-    Catalogue(String),
+    Catalogue(OrganizationId),
     /// An upload by file name.
     Upload(String),
     /// Facts about a picture by hash.

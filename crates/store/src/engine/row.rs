@@ -70,6 +70,16 @@ impl Row {
         Ok(self.maybe_text()?.ok_or_else(|| anyhow::anyhow!("column {at} is empty"))?)
     }
 
+    /// An id.
+    pub(crate) fn id<T: From<String>>(&mut self) -> Result<T> {
+        Ok(T::from(self.text()?))
+    }
+
+    /// An id that may be absent.
+    pub(crate) fn maybe_id<T: From<String>>(&mut self) -> Result<Option<T>> {
+        Ok(self.maybe_text()?.map(T::from))
+    }
+
     /// A truth value.
     pub(crate) fn flag(&mut self) -> Result<bool> {
         Ok(self.int()? != 0)

@@ -12,6 +12,7 @@ use super::log::{Entry, Log, News, RowName};
 use crate::engine::{Transaction, schema};
 use crate::error::Result;
 use crate::feed::{Feed, Touch};
+use crate::ids::DeckId;
 use crate::store::readers;
 use crate::tables::{TABLES, Table, table};
 
@@ -203,7 +204,7 @@ impl Mirror {
         }
         for path in self.disk.list("decks")? {
             if let Some(id) = self.disk.read(&path)?.as_ref().and_then(|deck| deck["id"].as_str()) {
-                readers::place(transaction, id).await?;
+                readers::place(transaction, &DeckId::from(id)).await?;
             }
         }
         Ok(())
@@ -226,7 +227,7 @@ impl Mirror {
         }
         for row in rows {
             if let ("decks" | "grants", Some(id)) = (row.table.as_str(), row.key.first().and_then(Value::as_str)) {
-                readers::place(transaction, id).await?;
+                readers::place(transaction, &DeckId::from(id)).await?;
             }
         }
         Ok(())

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::tally::{Did, Pending};
 use crate::error::Result;
+use crate::ids::KeyId;
 use crate::owned;
 use crate::records::Time;
 
@@ -70,7 +71,7 @@ pub(super) fn left_over(folder: &Path) -> Result<Vec<(Journal, Pending)>> {
         let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
         let mut pending = Pending::default();
         for (key, day, did, at) in text.lines().filter_map(read) {
-            pending.add(key, day, did, at);
+            pending.add(&KeyId::from(key), day, did, at);
         }
         let folder = folder.to_owned();
         found.push((Journal { folder, path, file }, pending));

@@ -26,6 +26,7 @@ pub use self::topics::{Heard, Subscription};
 pub use self::windows::Taken;
 use self::windows::Windows;
 use crate::error::Result;
+use crate::ids::KeyId;
 use crate::records::{Time, Usage};
 use crate::store::Store;
 
@@ -124,28 +125,28 @@ impl Shared {
     }
 
     /// What a key has left of its minute. Nothing is taken.
-    pub async fn requests_left(&self, key: &str, limit: u64, now: Time) -> Result<Taken> {
+    pub async fn requests_left(&self, key: &KeyId, limit: u64, now: Time) -> Result<Taken> {
         let (taken, reset_at) = self.taken(key, now).await?.unwrap_or((0, now + MINUTE));
         Ok(Taken { allowed: taken < limit, remaining: limit.saturating_sub(taken), reset_at })
     }
 
     /// Takes one request from a key's minute, and counts it for the day whether or not there was one left.
-    pub async fn take_request(&self, key: &str, limit: u64, now: Time) -> Result<Taken> {
+    pub async fn take_request(&self, key: &KeyId, limit: u64, now: Time) -> Result<Taken> {
         self.inside.tally.add(key, Did::Request, now)?;
         self.take(key, limit, now).await
     }
 
     /// Counts an AI call of a key, unless it made as many as it may today; answers whether it did.
-    pub async fn take_ai(&self, key: &str, limit: Option<u64>, now: Time) -> Result<bool> {
+    pub async fn take_ai(&self, key: &KeyId, limit: Option<u64>, now: Time) -> Result<bool> {
         self.take_daily(key, Did::Ai, limit, now).await
     }
 
     /// Counts an export of a key, unless it made as many as it may today; answers whether it did.
-    pub async fn take_export(&self, key: &str, limit: Option<u64>, now: Time) -> Result<bool> {
+    pub async fn take_export(&self, key: &KeyId, limit: Option<u64>, now: Time) -> Result<bool> {
         self.take_daily(key, Did::Export, limit, now).await
     }
 
-    async fn take_daily(&self, key: &str, did: Did, limit: Option<u64>, now: Time) -> Result<bool> {
+    async fn take_daily(&self, key: &KeyId, did: Did, limit: Option<u64>, now: Time) -> Result<bool> {
         let tally = &self.inside.tally;
         if let (Place::Redis(redis), Some(limit)) = (&self.inside.place, limit) {
             let day = now.div_euclid(DAY);
@@ -165,19 +166,19 @@ impl Shared {
     }
 
     /// What a key did on a day.
-    pub async fn today(&self, key: &str, day: i64) -> Result<Usage> {
+    pub async fn today(&self, key: &KeyId, day: i64) -> Result<Usage> {
         let days = self.usage(key, day).await?;
         let none = Usage { day, ..Usage::default() };
         Ok(days.into_iter().find(|usage| usage.day == day).unwrap_or(none))
     }
 
     /// What a key did from a day on, newest first.
-    pub async fn usage(&self, key: &str, since_day: i64) -> Result<Vec<Usage>> {
+    pub async fn usage(&self, key: &KeyId, since_day: i64) -> Result<Vec<Usage>> {
         self.inside.tally.usage(key, since_day).await
     }
 
     /// When a key was used last, if this process knows better than storage.
-    pub fn last_used(&self, key: &str) -> Option<Time> {
+    pub fn last_used(&self, key: &KeyId) -> Option<Time> {
         self.inside.tally.last_used(key)
     }
 

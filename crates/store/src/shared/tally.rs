@@ -8,6 +8,7 @@ use super::DAY;
 use super::journal::{self, Journal};
 use crate::StoreError;
 use crate::error::Result;
+use crate::ids::KeyId;
 use crate::records::{Time, Usage};
 use crate::store::Store;
 
@@ -22,8 +23,8 @@ pub(super) enum Did {
 /// Counts that are not in storage yet.
 #[derive(Debug, Default)]
 pub(super) struct Pending {
-    days: HashMap<(String, i64), Usage>,
-    used: HashMap<String, Time>,
+    days: HashMap<(KeyId, i64), Usage>,
+    used: HashMap<KeyId, Time>,
 }
 
 /// What keys did.
@@ -44,7 +45,7 @@ struct Counting {
     /// Names of journals that are gone, which storage need not remember any more.
     gone: Vec<String>,
     /// When keys were used last, as far as this process knows.
-    used: HashMap<String, Time>,
+    used: HashMap<KeyId, Time>,
 }
 
 impl Did {
@@ -76,7 +77,7 @@ impl Did {
 }
 
 impl Pending {
-    pub(super) fn add(&mut self, key: &str, day: i64, did: Did, at: Time) {
+    pub(super) fn add(&mut self, key: &KeyId, day: i64, did: Did, at: Time) {
         let usage = self.days.entry((key.to_owned(), day)).or_insert(Usage { day, ..Usage::default() });
         match did {
             Did::Request => usage.requests += 1,
@@ -88,8 +89,8 @@ impl Pending {
     }
 
     /// As storage takes it, in an order of its own, so that nodes that do the same do not wait for each other.
-    fn usage(&self) -> Vec<(String, Usage, Time)> {
-        let used = |key: &str| self.used.get(key).copied().unwrap_or_default();
+    fn usage(&self) -> Vec<(KeyId, Usage, Time)> {
+        let used = |key: &KeyId| self.used.get(key).copied().unwrap_or_default();
         let mut all: Vec<_> = self.days.iter().map(|((key, _), usage)| (key.clone(), *usage, used(key))).collect();
         all.sort_by(|(one, day, _), (other, day_too, _)| (one, day.day).cmp(&(other, day_too.day)));
         all
@@ -117,7 +118,7 @@ impl Tally {
     }
 
     /// Counts something.
-    pub(super) fn add(&self, key: &str, did: Did, now: Time) -> Result<()> {
+    pub(super) fn add(&self, key: &KeyId, did: Did, now: Time) -> Result<()> {
         let day = now.div_euclid(DAY);
         let mut counting = self.counting();
         match counting.journal.add(key, day, did, now) {
@@ -130,7 +131,7 @@ impl Tally {
     }
 
     /// Counts something, unless it happened as often as it may today; answers whether it did. One at a time.
-    pub(super) async fn take(&self, key: &str, did: Did, limit: Option<u64>, now: Time) -> Result<bool> {
+    pub(super) async fn take(&self, key: &KeyId, did: Did, limit: Option<u64>, now: Time) -> Result<bool> {
         if let Some(limit) = limit {
             let _alone = self.moving.lock().await;
             let today = now.div_euclid(DAY);
@@ -147,20 +148,20 @@ impl Tally {
     }
 
     /// When a key was used last, as far as this process knows.
-    pub(super) fn last_used(&self, key: &str) -> Option<Time> {
+    pub(super) fn last_used(&self, key: &KeyId) -> Option<Time> {
         let counting = self.counting();
         let pending = counting.pending.used.get(key);
         pending.or_else(|| counting.used.get(key)).copied()
     }
 
     /// Days from `since` on, newest first.
-    pub(super) async fn usage(&self, key: &str, since: i64) -> Result<Vec<Usage>> {
+    pub(super) async fn usage(&self, key: &KeyId, since: i64) -> Result<Vec<Usage>> {
         let _still = self.moving.lock().await;
         self.summed(key, since).await
     }
 
     /// Days from `since` on, newest first, added up while nothing moves.
-    async fn summed(&self, key: &str, since: i64) -> Result<Vec<Usage>> {
+    async fn summed(&self, key: &KeyId, since: i64) -> Result<Vec<Usage>> {
         let mut days = self.store.usage(key, since).await?;
         let counting = self.counting();
         let waiting = counting.waiting.iter().map(|(_, pending)| pending);
@@ -215,7 +216,7 @@ impl Tally {
     }
 
     /// Names that storage may forget, and the counts of the journal that waits longest.
-    fn to_store(&self) -> (Vec<String>, Vec<(String, Usage, Time)>) {
+    fn to_store(&self) -> (Vec<String>, Vec<(KeyId, Usage, Time)>) {
         let counting = self.counting();
         let usage = counting.waiting.first().map(|(_, pending)| pending.usage());
         (counting.gone.clone(), usage.unwrap_or_default())

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::Store;
 use super::organizations::insert_membership;
-use super::{identities, keys, readers, sharing};
+use super::{Store, identities, keys, readers, sharing};
 use crate::StoreError;
 use crate::cache::Held;
 use crate::engine::{Row, Transaction, cells, word};
 use crate::error::Result;
 use crate::feed::Touch;
+use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{Membership, Organization, Time, User};
 
 macro_rules! columns {
@@ -73,7 +73,7 @@ impl Store {
     }
 
     /// An account by id.
-    pub async fn user(&self, id: &str) -> Result<Option<Arc<User>>> {
+    pub async fn user(&self, id: &UserId) -> Result<Option<Arc<User>>> {
         let ticket = match self.caches().await?.users.get(id) {
             Ok(user) => return Ok(Some(user)),
             Err(ticket) => ticket,
@@ -101,7 +101,7 @@ impl Store {
     }
 
     /// How many decks an account owns, those in the trash too.
-    pub async fn deck_count_of(&self, id: &str) -> Result<u64> {
+    pub async fn deck_count_of(&self, id: &UserId) -> Result<u64> {
         self.inside.freshen().await?;
         match self.row(OWNED_COUNT, cells![id]).await? {
             Some(mut row) => row.count::<u64>(),
@@ -110,7 +110,12 @@ impl Store {
     }
 
     /// Members of an organization whose name or e-mail holds the text, by e-mail.
-    pub async fn search_users(&self, organization: &str, text: &str, limit: usize) -> Result<Vec<Arc<User>>> {
+    pub async fn search_users(
+        &self,
+        organization: &OrganizationId,
+        text: &str,
+        limit: usize,
+    ) -> Result<Vec<Arc<User>>> {
         // Told apart here, since SQLite folds the case of ASCII letters only.
         let text = text.to_lowercase();
         let members = self.members(organization).await?;
@@ -160,7 +165,7 @@ impl Store {
 
     /// Removes an account: its decks pass to the heir (who joins their organizations where needed), its keys are revoked,
     /// its sessions, links, grants and memberships end.
-    pub async fn delete_user(&self, id: &str, heir: &str, at: Time) -> Result<()> {
+    pub async fn delete_user(&self, id: &UserId, heir: &UserId, at: Time) -> Result<()> {
         self.write((id.to_owned(), heir.to_owned(), at), |transaction, (id, heir, at)| {
             Box::pin(async move {
                 if id == heir || transaction.row(ONE, cells![id]).await?.is_none() {
@@ -169,10 +174,10 @@ impl Store {
                 let mut drops = vec![Held::User(id.clone()), Held::Memberships(id.clone())];
                 let mut moved = pass_on(transaction, id, None, heir, *at).await?;
                 for mut row in transaction.rows(MADE, cells![id]).await? {
-                    moved.push(row.text()?);
+                    moved.push(row.id()?);
                 }
                 for mut row in transaction.rows(END_GRANTS, cells![id]).await? {
-                    moved.push(row.text()?);
+                    moved.push(row.id()?);
                 }
                 moved.sort();
                 moved.dedup();
@@ -201,18 +206,18 @@ impl Store {
 /// their organizations where needed.
 pub(super) async fn pass_on(
     transaction: &mut Transaction,
-    user: &str,
-    organization: Option<&str>,
-    heir: &str,
+    user: &UserId,
+    organization: Option<&OrganizationId>,
+    heir: &UserId,
     at: Time,
-) -> Result<Vec<String>> {
+) -> Result<Vec<DeckId>> {
     let owned = match organization {
         Some(organization) => transaction.rows(OWNED_THERE, cells![user, organization]).await?,
         None => transaction.rows(OWNED, cells![user]).await?,
     };
     let mut passed = Vec::with_capacity(owned.len());
     for mut row in owned {
-        let (deck, organization) = (row.text()?, row.text()?);
+        let (deck, organization): (DeckId, OrganizationId) = (row.id()?, row.id()?);
         transaction.run(INHERIT, cells![&deck, heir]).await?;
         sharing::end_grant(transaction, &deck, heir).await?;
         super::organizations::join(transaction, &organization, heir, at).await?;
@@ -224,7 +229,7 @@ pub(super) async fn pass_on(
 /// A user from its columns.
 pub(super) fn user(row: &mut Row) -> Result<User> {
     Ok(User {
-        id: row.text()?,
+        id: row.id()?,
         email: row.text()?,
         name: row.text()?,
         role: row.word()?,

@@ -53,7 +53,7 @@ pub(super) async fn sweep(transaction: &mut Transaction, now: Time) -> Result<()
 
 fn entry(row: &mut Row) -> Result<AuditEntry> {
     Ok(AuditEntry {
-        id: row.text()?,
+        id: row.id()?,
         at: row.int()?,
         act: row.text()?,
         actor: row.text()?,

@@ -4,6 +4,7 @@ use super::Store;
 use crate::StoreError;
 use crate::engine::{Transaction, cells};
 use crate::error::Result;
+use crate::ids::DeckId;
 use crate::records::{Batch, Time};
 
 /// Days after which the last batch of a client is forgotten.
@@ -18,7 +19,7 @@ const SWEEP: &str = "DELETE FROM batches WHERE applied_at < $1";
 
 impl Store {
     /// The last batch of a client that was applied to a deck.
-    pub async fn last_batch(&self, deck: &str, client: &str) -> Result<Option<Batch>> {
+    pub async fn last_batch(&self, deck: &DeckId, client: &str) -> Result<Option<Batch>> {
         self.inside.freshen().await?;
         let Some(mut row) = self.row(ONE, cells![deck, client]).await? else { return Ok(None) };
         Ok(Some(Batch { client: client.to_owned(), seq: row.count()?, answer: row.json()? }))
@@ -26,7 +27,7 @@ impl Store {
 }
 
 /// Notes a batch as applied. `Taken` when this one or a later one of the client was.
-pub(super) async fn note(transaction: &mut Transaction, deck: &str, batch: Option<&Batch>, at: Time) -> Result<()> {
+pub(super) async fn note(transaction: &mut Transaction, deck: &DeckId, batch: Option<&Batch>, at: Time) -> Result<()> {
     let Some(Batch { client, seq, answer }) = batch else { return Ok(()) };
     if transaction.run(NOTE, cells![deck, client, *seq, answer.to_string(), at]).await? == 0 {
         return Err(StoreError::Taken(client.clone()));
@@ -35,7 +36,7 @@ pub(super) async fn note(transaction: &mut Transaction, deck: &str, batch: Optio
 }
 
 /// Forgets the batches of a deck that is removed.
-pub(super) async fn remove(transaction: &mut Transaction, deck: &str) -> Result<()> {
+pub(super) async fn remove(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
     transaction.run(OF_DECK_GONE, cells![deck]).await?;
     Ok(())
 }

@@ -8,6 +8,7 @@ use crate::cache::Held;
 use crate::engine::{Row, cells};
 use crate::error::Result;
 use crate::feed::Touch;
+use crate::ids::{OrganizationId, ThemeId};
 use crate::records::{Change, CustomTheme, CustomType, TypeSetting};
 
 const THEMES: &str = "SELECT id, organization, slug, declaration, created_at FROM themes WHERE organization = $1 \
@@ -28,15 +29,15 @@ const PUT_SETTING: &str = "INSERT INTO type_settings (organization, type_key, en
 
 impl Store {
     /// Themes of an organization by slug.
-    pub async fn custom_themes(&self, organization: &str) -> Result<Vec<CustomTheme>> {
+    pub async fn custom_themes(&self, organization: &OrganizationId) -> Result<Vec<CustomTheme>> {
         let ticket = match self.caches().await?.themes.get(organization) {
             Ok(themes) => return Ok(themes.to_vec()),
             Err(ticket) => ticket,
         };
         let found: Vec<CustomTheme> = all(self.rows(THEMES, cells![organization]).await?, |row| {
             Ok(CustomTheme {
-                id: row.text()?,
-                organization: row.text()?,
+                id: row.id()?,
+                organization: row.id()?,
                 slug: row.text()?,
                 declaration: row.json()?,
                 created_at: row.int()?,
@@ -65,7 +66,7 @@ impl Store {
     }
 
     /// Removes a theme and answers whether there was one.
-    pub async fn delete_custom_theme(&self, organization: &str, id: &str) -> Result<bool> {
+    pub async fn delete_custom_theme(&self, organization: &OrganizationId, id: &ThemeId) -> Result<bool> {
         let given = (organization.to_owned(), id.to_owned());
         self.write(given, |transaction, (organization, id)| {
             Box::pin(async move {
@@ -80,14 +81,14 @@ impl Store {
     }
 
     /// Slide types of an organization by slug.
-    pub async fn custom_types(&self, organization: &str) -> Result<Vec<CustomType>> {
+    pub async fn custom_types(&self, organization: &OrganizationId) -> Result<Vec<CustomType>> {
         let ticket = match self.caches().await?.types.get(organization) {
             Ok(types) => return Ok(types.to_vec()),
             Err(ticket) => ticket,
         };
         let found: Vec<CustomType> = all(self.rows(TYPES, cells![organization]).await?, |row| {
             Ok(CustomType {
-                organization: row.text()?,
+                organization: row.id()?,
                 slug: row.text()?,
                 declaration: row.json()?,
                 published: row.flag()?,
@@ -114,7 +115,7 @@ impl Store {
     }
 
     /// Removes a slide type and answers whether there was one.
-    pub async fn delete_custom_type(&self, organization: &str, slug: &str) -> Result<bool> {
+    pub async fn delete_custom_type(&self, organization: &OrganizationId, slug: &str) -> Result<bool> {
         let given = (organization.to_owned(), slug.to_owned());
         self.write(given, |transaction, (organization, slug)| {
             Box::pin(async move {
@@ -129,7 +130,7 @@ impl Store {
     }
 
     /// What an organization set for slide types, by registry key.
-    pub async fn type_settings(&self, organization: &str) -> Result<Vec<TypeSetting>> {
+    pub async fn type_settings(&self, organization: &OrganizationId) -> Result<Vec<TypeSetting>> {
         let ticket = match self.caches().await?.type_settings.get(organization) {
             Ok(settings) => return Ok(settings.to_vec()),
             Err(ticket) => ticket,
@@ -143,7 +144,7 @@ impl Store {
     }
 
     /// Sets what holds for a slide type in an organization.
-    pub async fn put_type_setting(&self, organization: &str, setting: TypeSetting) -> Result<()> {
+    pub async fn put_type_setting(&self, organization: &OrganizationId, setting: TypeSetting) -> Result<()> {
         self.write((organization.to_owned(), setting), |transaction, (organization, setting)| {
             Box::pin(async move {
                 let TypeSetting { key, enabled, usage } = setting;
@@ -160,7 +161,7 @@ fn all<T>(rows: Vec<Row>, one: impl Fn(&mut Row) -> Result<T>) -> Result<Vec<T>>
     rows.into_iter().map(|mut row| one(&mut row)).collect()
 }
 
-pub(super) fn catalogue_touch(organization: &str) -> Touch {
+pub(super) fn catalogue_touch(organization: &OrganizationId) -> Touch {
     Touch {
         change: Some(Change::Catalogue { organization: organization.to_owned() }),
         drops: vec![Held::Catalogue(organization.to_owned())],

@@ -1,11 +1,11 @@
 //! Comments on decks, and the notices that people get of them.
 
-use super::Store;
-use super::readers;
+use super::{Store, readers};
 use crate::StoreError;
 use crate::engine::{Row, Transaction, cells};
 use crate::error::Result;
 use crate::feed::Touch;
+use crate::ids::{CommentId, DeckId, UserId};
 use crate::records::{
     Change, Comment, CommentChange, CommentQuery, CommentStatus, Notice, NoticeKind, Ownership, Time,
 };
@@ -93,13 +93,13 @@ impl Store {
     }
 
     /// All comments on a deck, replies among them, newest first.
-    pub async fn comments(&self, deck: &str) -> Result<Vec<Comment>> {
+    pub async fn comments(&self, deck: &DeckId) -> Result<Vec<Comment>> {
         self.inside.freshen().await?;
         self.rows(OF_DECK, cells![deck]).await?.iter_mut().map(comment).collect()
     }
 
     /// A comment on a deck.
-    pub async fn comment(&self, deck: &str, id: &str) -> Result<Option<Comment>> {
+    pub async fn comment(&self, deck: &DeckId, id: &CommentId) -> Result<Option<Comment>> {
         self.inside.freshen().await?;
         self.row(ONE, cells![id, deck]).await?.as_mut().map(comment).transpose()
     }
@@ -148,19 +148,19 @@ impl Store {
     }
 
     /// Notices of an account, newest first, and how many it has not read.
-    pub async fn notices(&self, reader: &str, limit: usize) -> Result<(Vec<Notice>, usize)> {
+    pub async fn notices(&self, reader: &UserId, limit: usize) -> Result<(Vec<Notice>, usize)> {
         self.inside.freshen().await?;
         let notices = self.rows(NOTICES, cells![reader, limit]).await?.iter_mut().map(notice).collect::<Result<_>>()?;
         Ok((notices, self.unread_notices(reader).await?))
     }
 
     /// How many notices an account has not read.
-    pub async fn unread_notices(&self, reader: &str) -> Result<usize> {
+    pub async fn unread_notices(&self, reader: &UserId) -> Result<usize> {
         self.row(UNREAD, cells![reader]).await?.map_or(Ok(0), |mut row| row.count())
     }
 
     /// Marks notices of an account as read: these, or all.
-    pub async fn read_notices(&self, reader: &str, ids: Option<Vec<String>>, at: Time) -> Result<()> {
+    pub async fn read_notices(&self, reader: &UserId, ids: Option<Vec<String>>, at: Time) -> Result<()> {
         self.write((reader.to_owned(), ids, at), |transaction, (reader, ids, at)| {
             Box::pin(async move {
                 match ids {
@@ -181,7 +181,7 @@ impl Store {
 }
 
 /// Removes the comments and notices of a deck that is removed.
-pub(super) async fn remove(transaction: &mut Transaction, deck: &str) -> Result<()> {
+pub(super) async fn remove(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
     transaction.run(OF_DECK_GONE, cells![deck]).await?;
     transaction.run(NOTICES_GONE, cells![deck]).await?;
     Ok(())
@@ -200,11 +200,11 @@ fn touch(comment: &Comment, what: CommentChange) -> Touch {
 
 fn comment(row: &mut Row) -> Result<Comment> {
     Ok(Comment {
-        id: row.text()?,
-        deck: row.text()?,
+        id: row.id()?,
+        deck: row.id()?,
         slide: row.maybe_text()?,
-        parent: row.maybe_text()?,
-        author: row.text()?,
+        parent: row.maybe_id()?,
+        author: row.id()?,
         author_email: row.text()?,
         author_name: row.text()?,
         body: row.text()?,
@@ -220,12 +220,12 @@ fn comment(row: &mut Row) -> Result<Comment> {
 
 fn notice(row: &mut Row) -> Result<Notice> {
     Ok(Notice {
-        id: row.text()?,
-        reader: row.text()?,
+        id: row.id()?,
+        reader: row.id()?,
         kind: NoticeKind::read(&row.text()?).ok_or(StoreError::Missing)?,
-        deck: row.text()?,
+        deck: row.id()?,
         deck_title: row.text()?,
-        comment: row.text()?,
+        comment: row.id()?,
         slide: row.maybe_text()?,
         actor: row.text()?,
         created_at: row.int()?,

@@ -8,6 +8,7 @@ use crate::cache::Held;
 use crate::engine::{Put, Row, Transaction, cells, word};
 use crate::error::Result;
 use crate::feed::Touch;
+use crate::ids::DeckId;
 use crate::records::{Access, Beside, Change, DeckChange, DeckHead, StoredDeck};
 
 macro_rules! head_columns {
@@ -36,7 +37,7 @@ const SPREAD: usize = 3;
 
 impl Store {
     /// A deck with everything about it, also from the trash.
-    pub async fn deck(&self, id: &str) -> Result<Option<Arc<StoredDeck>>> {
+    pub async fn deck(&self, id: &DeckId) -> Result<Option<Arc<StoredDeck>>> {
         let ticket = match self.caches().await?.decks.get(id) {
             Ok(deck) => return Ok(Some(deck)),
             Err(ticket) => ticket,
@@ -63,7 +64,7 @@ impl Store {
                 for grant in grants {
                     sharing::insert(transaction, &head.id, grant).await?;
                 }
-                let granted = grants.iter().map(|grant| grant.user.as_str());
+                let granted = grants.iter().map(|grant| &grant.user);
                 placed(head).enter(transaction, granted).await?;
                 transaction.touch(deck_touch(&head.id, DeckChange::Created, head.revision, changed));
                 Ok(())
@@ -120,7 +121,7 @@ impl Store {
 #[derive(Debug)]
 pub struct HandedIn {
     store: Store,
-    deck: String,
+    deck: DeckId,
     answer: Coming<()>,
 }
 
@@ -189,7 +190,7 @@ async fn write(
 }
 
 /// Why a deck was not at the revision that a write was meant for.
-async fn refusal(transaction: &mut Transaction, id: &str) -> Result<StoreError> {
+async fn refusal(transaction: &mut Transaction, id: &DeckId) -> Result<StoreError> {
     let Some(mut row) = transaction.row(STATE, cells![id]).await? else { return Ok(StoreError::Missing) };
     let (latest, trashed_at) = (row.count::<u64>()?, row.maybe_int()?);
     Ok(if trashed_at.is_some() { StoreError::Missing } else { StoreError::Stale { latest } })
@@ -198,9 +199,9 @@ async fn refusal(transaction: &mut Transaction, id: &str) -> Result<StoreError> 
 /// A head as it is kept after a write: what a write does not change comes from storage.
 fn kept(head: &DeckHead, mut row: Row) -> Result<DeckHead> {
     Ok(DeckHead {
-        organization: row.text()?,
-        owner: row.text()?,
-        creator: row.maybe_text()?,
+        organization: row.id()?,
+        owner: row.id()?,
+        creator: row.maybe_id()?,
         access: row.word()?,
         view_only: row.flag()?,
         created_at: row.int()?,
@@ -240,7 +241,7 @@ pub(crate) async fn insert(
         trashed_by,
     ];
     if transaction.run(INSERT, cells).await? == 0 {
-        return Err(StoreError::Taken(head.id.clone()));
+        return Err(StoreError::Taken(head.id.to_string()));
     }
     transaction.run(INSERT_BODY, cells![&head.id, search_text, body]).await?;
     Ok(())
@@ -251,7 +252,7 @@ fn placed(head: &DeckHead) -> readers::Placed<'_> {
         id: &head.id,
         organization: &head.organization,
         owner: &head.owner,
-        creator: head.creator.as_deref(),
+        creator: head.creator.as_ref(),
         title: &head.title,
         access: head.access,
         created_at: head.created_at,
@@ -263,10 +264,10 @@ fn placed(head: &DeckHead) -> readers::Placed<'_> {
 /// A head from its columns.
 pub(super) fn head(row: &mut Row) -> Result<DeckHead> {
     Ok(DeckHead {
-        id: row.text()?,
-        organization: row.text()?,
-        owner: row.text()?,
-        creator: row.maybe_text()?,
+        id: row.id()?,
+        organization: row.id()?,
+        owner: row.id()?,
+        creator: row.maybe_id()?,
         title: row.text()?,
         description: row.text()?,
         theme: row.text()?,
@@ -283,7 +284,7 @@ pub(super) fn head(row: &mut Row) -> Result<DeckHead> {
 }
 
 /// What a change of a deck touches.
-pub(super) fn deck_touch(id: &str, what: DeckChange, revision: u64, changed: &Changed) -> Touch {
+pub(super) fn deck_touch(id: &DeckId, what: DeckChange, revision: u64, changed: &Changed) -> Touch {
     Touch {
         change: Some(Change::Deck {
             id: id.to_owned(),

@@ -8,6 +8,7 @@ use crate::cache::Held;
 use crate::engine::{Row, Transaction, cells};
 use crate::error::Result;
 use crate::feed::Touch;
+use crate::ids::{KeyId, OrganizationId, UserId};
 use crate::records::{ApiKey, Time, Usage};
 
 macro_rules! columns {
@@ -59,7 +60,7 @@ impl Store {
                     key.revoked_at,
                 ];
                 if transaction.run(INSERT, cells).await? == 0 {
-                    return Err(StoreError::Taken(key.id.clone()));
+                    return Err(StoreError::Taken(key.id.to_string()));
                 }
                 transaction.touch(Touch::accounts(vec![Held::Key(key.hash.clone())]));
                 Ok(())
@@ -83,21 +84,26 @@ impl Store {
     }
 
     /// A key by its id, also a revoked one.
-    pub async fn key(&self, id: &str) -> Result<Option<Arc<ApiKey>>> {
+    pub async fn key(&self, id: &KeyId) -> Result<Option<Arc<ApiKey>>> {
         self.inside.freshen().await?;
         let found = self.row(ONE, cells![id]).await?;
         found.map(|mut row| key(&mut row).map(Arc::new)).transpose()
     }
 
     /// A user's keys in an organization, newest first.
-    pub async fn keys_of(&self, user: &str, organization: &str, revoked_too: bool) -> Result<Vec<Arc<ApiKey>>> {
+    pub async fn keys_of(
+        &self,
+        user: &UserId,
+        organization: &OrganizationId,
+        revoked_too: bool,
+    ) -> Result<Vec<Arc<ApiKey>>> {
         self.inside.freshen().await?;
         let rows = self.rows(OF_USER, cells![user, organization, revoked_too]).await?;
         rows.into_iter().map(|mut row| Ok(Arc::new(key(&mut row)?))).collect()
     }
 
     /// False when unknown or revoked already.
-    pub async fn revoke_key(&self, id: &str, at: Time) -> Result<bool> {
+    pub async fn revoke_key(&self, id: &KeyId, at: Time) -> Result<bool> {
         self.write((id.to_owned(), at), |transaction, (id, at)| {
             Box::pin(async move {
                 let Some(mut row) = transaction.row(REVOKE, cells![id, *at]).await? else {
@@ -111,7 +117,7 @@ impl Store {
     }
 
     /// Adds to what keys did on a day, and notes when they were used last.
-    pub async fn add_usage(&self, usage: &[(String, Usage, Time)]) -> Result<()> {
+    pub async fn add_usage(&self, usage: &[(KeyId, Usage, Time)]) -> Result<()> {
         self.write(usage.to_vec(), |transaction, usage| Box::pin(add(transaction, usage))).await
     }
 
@@ -120,7 +126,7 @@ impl Store {
         &self,
         name: &str,
         gone: &[String],
-        usage: Vec<(String, Usage, Time)>,
+        usage: Vec<(KeyId, Usage, Time)>,
     ) -> Result<()> {
         let given = (name.to_owned(), gone.to_vec(), usage);
         self.write(given, |transaction, (name, gone, usage)| {
@@ -138,7 +144,7 @@ impl Store {
     }
 
     /// Days from `since` on, newest first.
-    pub async fn usage(&self, key: &str, since_day: i64) -> Result<Vec<Usage>> {
+    pub async fn usage(&self, key: &KeyId, since_day: i64) -> Result<Vec<Usage>> {
         self.inside.freshen().await?;
         let rows = self.rows(DAYS, cells![key, since_day]).await?;
         rows.into_iter()
@@ -149,7 +155,7 @@ impl Store {
     }
 }
 
-async fn add(transaction: &mut Transaction, usage: &[(String, Usage, Time)]) -> Result<()> {
+async fn add(transaction: &mut Transaction, usage: &[(KeyId, Usage, Time)]) -> Result<()> {
     for (key, did, at) in usage {
         let cells = cells![key, did.day, did.requests, did.ai, did.exports];
         transaction.run(ADD, cells).await?;
@@ -161,8 +167,8 @@ async fn add(transaction: &mut Transaction, usage: &[(String, Usage, Time)]) -> 
 /// Revokes the keys of a user, of one organization or of all; answers which ones.
 pub(super) async fn revoke_all(
     transaction: &mut Transaction,
-    user: &str,
-    organization: Option<&str>,
+    user: &UserId,
+    organization: Option<&OrganizationId>,
     at: Time,
 ) -> Result<Vec<Held>> {
     let rows = match organization {
@@ -174,13 +180,13 @@ pub(super) async fn revoke_all(
 
 fn key(row: &mut Row) -> Result<ApiKey> {
     Ok(ApiKey {
-        id: row.text()?,
+        id: row.id()?,
         hash: row.text()?,
         prefix: row.text()?,
         name: row.text()?,
         scopes: row.json()?,
-        user: row.text()?,
-        organization: row.text()?,
+        user: row.id()?,
+        organization: row.id()?,
         created_at: row.int()?,
         last_used_at: row.maybe_int()?,
         revoked_at: row.maybe_int()?,

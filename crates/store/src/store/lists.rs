@@ -12,6 +12,7 @@ use super::{Store, readers};
 use crate::StoreError;
 use crate::engine::{Row, cells};
 use crate::error::Result;
+use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{Access, DeckHead, ListQuery, ListedDeck, Ownership, Page, Permission, Sort, Time};
 
 /// Rows of one reader in order: `$1` to `$3` are readers, `$4` how many rows to look at.
@@ -110,10 +111,10 @@ static POSTGRES: [Lists; 3] = orders!("json_agg", "json_build_array");
 /// A deck of a list, in the order of its columns.
 #[derive(Deserialize)]
 struct Entry(
-    String,
-    String,
-    String,
-    Option<String>,
+    DeckId,
+    OrganizationId,
+    UserId,
+    Option<UserId>,
     String,
     String,
     String,

@@ -7,6 +7,7 @@ use super::Store;
 use crate::StoreError;
 use crate::engine::{Row, Transaction, cells};
 use crate::error::Result;
+use crate::ids::{DeckId, SessionId};
 use crate::records::{LiveAnswer, LiveItem, LiveSession, LiveWrite, Time};
 
 const ALL: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at FROM live_sessions";
@@ -45,29 +46,29 @@ impl Store {
     }
 
     /// The decks whose live sessions were used after a time.
-    pub async fn live_decks(&self, after: Time) -> Result<Vec<String>> {
-        self.rows(DECKS, cells![after]).await?.iter_mut().map(Row::text).collect()
+    pub async fn live_decks(&self, after: Time) -> Result<Vec<DeckId>> {
+        self.rows(DECKS, cells![after]).await?.iter_mut().map(Row::id).collect()
     }
 
     /// Whether the live session of a deck was used after a time.
-    pub async fn is_live(&self, deck: &str, after: Time) -> Result<bool> {
+    pub async fn is_live(&self, deck: &DeckId, after: Time) -> Result<bool> {
         Ok(self.row(IS_LIVE, cells![deck, after]).await?.is_some())
     }
 
     /// A live session, expired or not.
-    pub async fn live_session(&self, id: &str) -> Result<Option<LiveSession>> {
+    pub async fn live_session(&self, id: &SessionId) -> Result<Option<LiveSession>> {
         self.inside.freshen().await?;
         self.rows(ONE, cells![id]).await?.first_mut().map(session).transpose()
     }
 
     /// What the audience of a session answers to, oldest first.
-    pub async fn live_items(&self, session: &str) -> Result<Vec<LiveItem>> {
+    pub async fn live_items(&self, session: &SessionId) -> Result<Vec<LiveItem>> {
         let rows = self.rows(ITEMS, cells![session]).await?;
         rows.into_iter().map(|mut row| Ok(LiveItem { item: row.text()?, entry: row.json()? })).collect()
     }
 
     /// What the audience of a session answered, oldest first.
-    pub async fn live_answers(&self, session: &str) -> Result<Vec<LiveAnswer>> {
+    pub async fn live_answers(&self, session: &SessionId) -> Result<Vec<LiveAnswer>> {
         let rows = self.rows(ANSWERS, cells![session]).await?;
         rows.into_iter()
             .map(|mut row| {
@@ -78,7 +79,7 @@ impl Store {
     }
 
     /// Begins a session, in place of one that ended. `Taken` when the deck has another.
-    pub async fn create_live(&self, new: LiveSession, ended: Option<String>) -> Result<()> {
+    pub async fn create_live(&self, new: LiveSession, ended: Option<SessionId>) -> Result<()> {
         self.write((new, ended), |transaction, (new, ended)| {
             Box::pin(async move {
                 if let Some(ended) = ended {
@@ -88,7 +89,7 @@ impl Store {
                 let LiveSession { id, deck, notes_key, control, turn, created_at, active_at, .. } = new;
                 let cells = cells![id, deck, notes_key, state, *control, codes, *turn, *created_at, *active_at];
                 if transaction.run(INSERT, cells).await? == 0 {
-                    return Err(StoreError::Taken(deck.clone()));
+                    return Err(StoreError::Taken(deck.to_string()));
                 }
                 Ok(())
             })
@@ -97,7 +98,7 @@ impl Store {
     }
 
     /// Writes changes of a session, all or none.
-    pub async fn write_live(&self, session: &str, changes: Vec<LiveWrite>) -> Result<()> {
+    pub async fn write_live(&self, session: &SessionId, changes: Vec<LiveWrite>) -> Result<()> {
         self.write((session.to_owned(), changes), |transaction, (session, changes)| {
             Box::pin(async move {
                 for change in changes {
@@ -110,7 +111,7 @@ impl Store {
     }
 
     /// Removes a session with everything in it.
-    pub async fn end_live(&self, session: &str) -> Result<()> {
+    pub async fn end_live(&self, session: &SessionId) -> Result<()> {
         self.write(session.to_owned(), |transaction, session| Box::pin(end(transaction, session))).await
     }
 
@@ -128,21 +129,21 @@ impl Store {
 }
 
 /// Ends the session of a deck, if it has one.
-pub(super) async fn end_of(transaction: &mut Transaction, deck: &str) -> Result<()> {
+pub(super) async fn end_of(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
     for mut row in transaction.rows(OF_DECK, cells![deck]).await? {
-        end(transaction, &row.text()?).await?;
+        end(transaction, &row.id()?).await?;
     }
     Ok(())
 }
 
-async fn end(transaction: &mut Transaction, session: &str) -> Result<()> {
+async fn end(transaction: &mut Transaction, session: &SessionId) -> Result<()> {
     for statement in [END, NO_ITEMS, NO_ANSWERS] {
         transaction.run(statement, cells![session]).await?;
     }
     Ok(())
 }
 
-async fn write(transaction: &mut Transaction, session: &str, change: &LiveWrite) -> Result<()> {
+async fn write(transaction: &mut Transaction, session: &SessionId, change: &LiveWrite) -> Result<()> {
     match change {
         LiveWrite::Session(changed) => {
             let (state, codes) = (serde_json::to_string(&changed.state)?, serde_json::to_string(&changed.codes)?);
@@ -171,8 +172,8 @@ async fn write(transaction: &mut Transaction, session: &str, change: &LiveWrite)
 
 fn session(row: &mut Row) -> Result<LiveSession> {
     Ok(LiveSession {
-        id: row.text()?,
-        deck: row.text()?,
+        id: row.id()?,
+        deck: row.id()?,
         notes_key: row.text()?,
         state: row.json()?,
         control: row.flag()?,

@@ -8,6 +8,7 @@ use crate::cache::Held;
 use crate::engine::{Transaction, cells};
 use crate::error::Result;
 use crate::feed::Touch;
+use crate::ids::DeckId;
 
 const OLDER: &str = "SELECT deck FROM deck_bodies WHERE body NOT LIKE $1 ORDER BY deck";
 const BODY: &str = "SELECT body FROM deck_bodies WHERE deck = $1 FOR UPDATE";
@@ -20,14 +21,14 @@ impl Store {
         self.inside.freshen().await?;
         let mut migrated = 0;
         for mut row in self.rows(OLDER, cells![format!("{}%", body::beginning())]).await? {
-            let changed = self.write(row.text()?, |transaction, deck| Box::pin(migrate_one(transaction, deck))).await?;
+            let changed = self.write(row.id()?, |transaction, deck| Box::pin(migrate_one(transaction, deck))).await?;
             migrated += usize::from(changed);
         }
         Ok(migrated)
     }
 }
 
-async fn migrate_one(transaction: &mut Transaction, id: &String) -> Result<bool> {
+async fn migrate_one(transaction: &mut Transaction, id: &DeckId) -> Result<bool> {
     let Some(mut row) = transaction.row(BODY, cells![id]).await? else { return Ok(false) };
     let kept = row.text()?;
     let stored = deck::read_stored(serde_json::from_str(&kept)?, Registry::core()).map_err(anyhow::Error::from)?;

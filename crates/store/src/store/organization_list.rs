@@ -5,6 +5,7 @@ use super::decks::head_columns;
 use super::lists::{listed, page};
 use crate::engine::cells;
 use crate::error::Result;
+use crate::ids::OrganizationId;
 use crate::records::{ListedDeck, Page};
 
 const PAGE: &str = concat!(
@@ -17,7 +18,7 @@ const COUNT: &str = "SELECT COUNT(*) FROM decks WHERE organization = $1 AND tras
 
 impl Store {
     /// The first decks of an organization, written last first.
-    pub async fn organization_decks(&self, organization: &str, limit: usize) -> Result<Page<ListedDeck>> {
+    pub async fn organization_decks(&self, organization: &OrganizationId, limit: usize) -> Result<Page<ListedDeck>> {
         self.inside.freshen().await?;
         let total = self.row(COUNT, cells![organization]).await?;
         page(listed(self.rows(PAGE, cells![organization, limit]).await?)?, total)

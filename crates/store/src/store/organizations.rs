@@ -10,6 +10,7 @@ use crate::cache::Held;
 use crate::engine::{Row, Transaction, cells, word};
 use crate::error::Result;
 use crate::feed::Touch;
+use crate::ids::{OrganizationId, UserId};
 use crate::records::{Membership, Organization, Role, Time, User};
 
 const ONE: &str = "SELECT id, slug, name, default_theme, created_at FROM organizations WHERE id = $1";
@@ -49,7 +50,7 @@ const END_COUNTS: &str = "DELETE FROM reader_counts WHERE reader = $1 OR reader 
 
 impl Store {
     /// An organization by id.
-    pub async fn organization(&self, id: &str) -> Result<Option<Arc<Organization>>> {
+    pub async fn organization(&self, id: &OrganizationId) -> Result<Option<Arc<Organization>>> {
         let ticket = match self.caches().await?.organizations.get(id) {
             Ok(organization) => return Ok(Some(organization)),
             Err(ticket) => ticket,
@@ -101,7 +102,7 @@ impl Store {
     }
 
     /// `NotEmpty` while it holds decks (also in the trash), images, themes, types, or members other than `by`.
-    pub async fn delete_organization(&self, id: &str, by: &str) -> Result<()> {
+    pub async fn delete_organization(&self, id: &OrganizationId, by: &UserId) -> Result<()> {
         self.write((id.to_owned(), by.to_owned()), |transaction, (id, by)| {
             Box::pin(async move {
                 if transaction.row(ONE, cells![id]).await?.is_none() {
@@ -128,18 +129,18 @@ impl Store {
     }
 
     /// What a user belongs to, oldest membership first.
-    pub async fn memberships_of(&self, user: &str) -> Result<Vec<Membership>> {
+    pub async fn memberships_of(&self, user: &UserId) -> Result<Vec<Membership>> {
         Ok(self.held_memberships(user).await?.to_vec())
     }
 
     /// A user's membership of one organization.
-    pub async fn membership(&self, organization: &str, user: &str) -> Result<Option<Membership>> {
+    pub async fn membership(&self, organization: &OrganizationId, user: &UserId) -> Result<Option<Membership>> {
         let all = self.held_memberships(user).await?;
-        Ok(all.iter().find(|each| each.organization == organization).cloned())
+        Ok(all.iter().find(|each| each.organization == *organization).cloned())
     }
 
     /// Members by e-mail.
-    pub async fn members(&self, organization: &str) -> Result<Vec<(Arc<User>, Membership)>> {
+    pub async fn members(&self, organization: &OrganizationId) -> Result<Vec<(Arc<User>, Membership)>> {
         self.inside.freshen().await?;
         let rows = self.rows(MEMBERS, cells![organization]).await?;
         rows.into_iter()
@@ -173,7 +174,13 @@ impl Store {
     /// Ends a membership, its keys in that organization (revoked at `at`), its grants there; its decks there pass to the
     /// heir, who joins where needed; sessions in it move to another organization of the user's or end. `NotEmpty` when
     /// somebody who owns decks there would be his own heir.
-    pub async fn remove_member(&self, organization: &str, user: &str, heir: &str, at: Time) -> Result<()> {
+    pub async fn remove_member(
+        &self,
+        organization: &OrganizationId,
+        user: &UserId,
+        heir: &UserId,
+        at: Time,
+    ) -> Result<()> {
         let given = (organization.to_owned(), user.to_owned(), heir.to_owned(), at);
         self.write(given, |transaction, (organization, user, heir, at)| {
             Box::pin(async move {
@@ -191,7 +198,7 @@ impl Store {
                     drops.push(Held::Memberships(heir.clone()));
                 }
                 for mut row in transaction.rows(END_GRANTS, cells![user, organization]).await? {
-                    decks.push(row.text()?);
+                    decks.push(row.id()?);
                 }
                 decks.sort();
                 decks.dedup();
@@ -206,7 +213,7 @@ impl Store {
         .await
     }
 
-    async fn held_memberships(&self, user: &str) -> Result<Arc<Vec<Membership>>> {
+    async fn held_memberships(&self, user: &UserId) -> Result<Arc<Vec<Membership>>> {
         let ticket = match self.caches().await?.memberships.get(user) {
             Ok(memberships) => return Ok(memberships),
             Err(ticket) => ticket,
@@ -222,7 +229,7 @@ impl Store {
 
 fn organization(row: &mut Row) -> Result<Organization> {
     Ok(Organization {
-        id: row.text()?,
+        id: row.id()?,
         slug: row.text()?,
         name: row.text()?,
         default_theme: row.maybe_text()?,
@@ -231,7 +238,7 @@ fn organization(row: &mut Row) -> Result<Organization> {
 }
 
 fn membership(row: &mut Row) -> Result<Membership> {
-    Ok(Membership { organization: row.text()?, user: row.text()?, role: row.word()?, created_at: row.int()? })
+    Ok(Membership { organization: row.id()?, user: row.id()?, role: row.word()?, created_at: row.int()? })
 }
 
 pub(super) async fn insert(transaction: &mut Transaction, organization: &Organization) -> Result<()> {
@@ -248,21 +255,30 @@ pub(super) async fn insert_membership(transaction: &mut Transaction, membership:
     let Membership { organization, user, role, created_at } = membership;
     let cells = cells![organization, user, word(role), *created_at];
     if transaction.run(JOIN, cells).await? == 0 {
-        return Err(StoreError::Taken(user.clone()));
+        return Err(StoreError::Taken(user.to_string()));
     }
     transaction.touch(Touch::accounts(vec![Held::Memberships(user.clone())]));
     Ok(())
 }
 
 /// Makes sure that a user belongs to an organization.
-pub(super) async fn join(transaction: &mut Transaction, organization: &str, user: &str, at: Time) -> Result<()> {
+pub(super) async fn join(
+    transaction: &mut Transaction,
+    organization: &OrganizationId,
+    user: &UserId,
+    at: Time,
+) -> Result<()> {
     let cells = cells![organization, user, word(Role::Member), at];
     transaction.run(JOIN, cells).await?;
     Ok(())
 }
 
 /// Moves a user's sessions out of an organization, or ends them when there is none other.
-async fn move_sessions(transaction: &mut Transaction, organization: &str, user: &str) -> Result<Vec<Held>> {
+async fn move_sessions(
+    transaction: &mut Transaction,
+    organization: &OrganizationId,
+    user: &UserId,
+) -> Result<Vec<Held>> {
     let another = transaction.row(ANOTHER, cells![user]).await?;
     let rows = match another {
         Some(mut row) => {

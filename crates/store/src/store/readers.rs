@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::engine::{Row, Transaction, cells};
 use crate::error::Result;
+use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{Access, Time};
 
 const DECK: &str = "SELECT organization, owner, creator, title, access, created_at, updated_at, trashed_at FROM decks \
@@ -22,27 +23,27 @@ const FEWER: &str = "UPDATE reader_counts SET decks = decks - 1 WHERE reader = $
 const REFRESH: &str = "UPDATE readers SET owner = $2, title_key = $3, updated_at = $4 WHERE deck = $1";
 
 /// Private decks of a user.
-pub(super) fn own(user: &str, organization: &str) -> String {
+pub(super) fn own(user: &UserId, organization: &OrganizationId) -> String {
     format!("own:{user}:{organization}")
 }
 
 /// Decks of a user that the organization reads.
-pub(super) fn open(user: &str, organization: &str) -> String {
+pub(super) fn open(user: &UserId, organization: &OrganizationId) -> String {
     format!("open:{user}:{organization}")
 }
 
 /// Private decks of others that a user reads.
-pub(super) fn shared(user: &str, organization: &str) -> String {
+pub(super) fn shared(user: &UserId, organization: &OrganizationId) -> String {
     format!("shared:{user}:{organization}")
 }
 
 /// Decks that the organization reads.
-pub(super) fn all(organization: &str) -> String {
+pub(super) fn all(organization: &OrganizationId) -> String {
     format!("all:{organization}")
 }
 
 /// The readers of an organization: its own, and a pattern for those of its members.
-pub(super) fn of_organization(organization: &str) -> (String, String) {
+pub(super) fn of_organization(organization: &OrganizationId) -> (String, String) {
     (all(organization), format!("%:{organization}"))
 }
 
@@ -54,10 +55,10 @@ pub(super) fn title_key(title: &str) -> String {
 
 /// What decides who finds a deck.
 pub(crate) struct Placed<'a> {
-    pub(crate) id: &'a str,
-    pub(crate) organization: &'a str,
-    pub(crate) owner: &'a str,
-    pub(crate) creator: Option<&'a str>,
+    pub(crate) id: &'a DeckId,
+    pub(crate) organization: &'a OrganizationId,
+    pub(crate) owner: &'a UserId,
+    pub(crate) creator: Option<&'a UserId>,
     pub(crate) title: &'a str,
     pub(crate) access: Access,
     pub(crate) created_at: Time,
@@ -67,7 +68,7 @@ pub(crate) struct Placed<'a> {
 
 impl Placed<'_> {
     /// The readers of the deck, when it is shared with these users.
-    fn readers<'u>(&self, granted: impl Iterator<Item = &'u str>) -> BTreeSet<String> {
+    fn readers<'u>(&self, granted: impl Iterator<Item = &'u UserId>) -> BTreeSet<String> {
         let Self { organization, owner, .. } = self;
         let mut readers = BTreeSet::new();
         match self.access {
@@ -90,7 +91,7 @@ impl Placed<'_> {
     pub(super) async fn enter<'u>(
         &self,
         transaction: &mut Transaction,
-        granted: impl Iterator<Item = &'u str>,
+        granted: impl Iterator<Item = &'u UserId>,
     ) -> Result<()> {
         self.join(transaction, self.readers(granted).iter()).await
     }
@@ -107,25 +108,27 @@ impl Placed<'_> {
 }
 
 /// Puts a deck into the lists it belongs to and takes it out of the others.
-pub(crate) async fn place(transaction: &mut Transaction, deck: &str) -> Result<()> {
+pub(crate) async fn place(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
     let present: BTreeSet<String> = texts(transaction.rows(PRESENT, cells![deck]).await?)?.into_iter().collect();
     let Some(mut row) = transaction.row(DECK, cells![deck]).await? else {
         return leave(transaction, deck, present.iter()).await;
     };
-    let (organization, owner, creator, title) = (row.text()?, row.text()?, row.maybe_text()?, row.text()?);
+    let (organization, owner, creator): (_, _, Option<UserId>) = (row.id()?, row.id()?, row.maybe_id()?);
+    let title = row.text()?;
     let placed = Placed {
         id: deck,
         organization: &organization,
         owner: &owner,
-        creator: creator.as_deref(),
+        creator: creator.as_ref(),
         title: &title,
         access: row.word()?,
         created_at: row.int()?,
         updated_at: row.int()?,
         trashed: row.maybe_int()?.is_some(),
     };
-    let granted = texts(transaction.rows(GRANTED, cells![deck]).await?)?;
-    let wanted = placed.readers(granted.iter().map(String::as_str));
+    let granted = transaction.rows(GRANTED, cells![deck]).await?;
+    let granted: Vec<UserId> = granted.into_iter().map(|mut row| row.id()).collect::<Result<_>>()?;
+    let wanted = placed.readers(granted.iter());
     leave(transaction, deck, present.difference(&wanted)).await?;
     placed.join(transaction, wanted.difference(&present)).await?;
     if !present.is_disjoint(&wanted) {
@@ -137,8 +140,8 @@ pub(crate) async fn place(transaction: &mut Transaction, deck: &str) -> Result<(
 /// Keeps the place of a deck in lists up to date when only its title or time changed.
 pub(super) async fn refresh(
     transaction: &mut Transaction,
-    deck: &str,
-    owner: &str,
+    deck: &DeckId,
+    owner: &UserId,
     title: &str,
     updated_at: Time,
 ) -> Result<()> {
@@ -147,7 +150,7 @@ pub(super) async fn refresh(
     Ok(())
 }
 
-async fn leave(transaction: &mut Transaction, deck: &str, readers: impl Iterator<Item = &String>) -> Result<()> {
+async fn leave(transaction: &mut Transaction, deck: &DeckId, readers: impl Iterator<Item = &String>) -> Result<()> {
     for reader in readers {
         transaction.run(REMOVE, cells![deck, reader]).await?;
         transaction.run(FEWER, cells![reader]).await?;

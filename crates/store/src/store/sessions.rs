@@ -8,6 +8,7 @@ use crate::cache::Held;
 use crate::engine::{Row, cells};
 use crate::error::Result;
 use crate::feed::Touch;
+use crate::ids::UserId;
 use crate::records::{OneTimeLink, Session, Time};
 
 const INSERT: &str = "INSERT INTO sessions (hash, user_id, organization, by_link, created_at, expires_at) \
@@ -87,7 +88,7 @@ impl Store {
     }
 
     /// Ends all sessions of a user but one, and the links that would begin another.
-    pub async fn end_sessions_of(&self, user: &str, except: Option<&str>) -> Result<()> {
+    pub async fn end_sessions_of(&self, user: &UserId, except: Option<&str>) -> Result<()> {
         let given = (user.to_owned(), except.unwrap_or_default().to_owned());
         self.write(given, |transaction, (user, except)| {
             Box::pin(async move {
@@ -117,13 +118,13 @@ impl Store {
     }
 
     /// Spends a link and answers whose it was; none when unknown, spent or expired.
-    pub async fn redeem_link(&self, hash: &str, now: Time) -> Result<Option<String>> {
+    pub async fn redeem_link(&self, hash: &str, now: Time) -> Result<Option<UserId>> {
         self.write((hash.to_owned(), now), |transaction, (hash, now)| {
             Box::pin(async move {
                 let Some(mut row) = transaction.row(REDEEM, cells![hash]).await? else {
                     return Ok(None);
                 };
-                let user = row.text()?;
+                let user = row.id()?;
                 Ok((row.int()? > *now).then_some(user))
             })
         })
@@ -155,8 +156,8 @@ impl Store {
 fn session(row: &mut Row) -> Result<Session> {
     Ok(Session {
         hash: row.text()?,
-        user: row.text()?,
-        organization: row.text()?,
+        user: row.id()?,
+        organization: row.id()?,
         by_link: row.flag()?,
         created_at: row.int()?,
         expires_at: row.int()?,

@@ -4,6 +4,7 @@ use super::Store;
 use crate::StoreError;
 use crate::engine::{Row, Transaction, cells};
 use crate::error::Result;
+use crate::ids::{DeckId, ShareLinkId};
 use crate::records::{ShareLink, Time};
 
 /// Days for which a link that has ended is still shown as such.
@@ -24,7 +25,7 @@ const SWEEP: &str = "DELETE FROM share_links WHERE expires_at < $1";
 
 impl Store {
     /// The links of a deck, newest first, those that have ended among them.
-    pub async fn share_links(&self, deck: &str) -> Result<Vec<ShareLink>> {
+    pub async fn share_links(&self, deck: &DeckId) -> Result<Vec<ShareLink>> {
         self.inside.freshen().await?;
         self.rows(OF_DECK, cells![deck]).await?.iter_mut().map(link).collect()
     }
@@ -54,7 +55,7 @@ impl Store {
     }
 
     /// Ends a link of a deck; answers whether there was one.
-    pub async fn end_share_link(&self, deck: &str, id: &str) -> Result<bool> {
+    pub async fn end_share_link(&self, deck: &DeckId, id: &ShareLinkId) -> Result<bool> {
         self.write((deck.to_owned(), id.to_owned()), |transaction, (deck, id)| {
             Box::pin(async move { Ok(transaction.run(END, cells![&*deck, &*id]).await? > 0) })
         })
@@ -63,7 +64,7 @@ impl Store {
 }
 
 /// Ends all links of a deck.
-pub(super) async fn end_of(transaction: &mut Transaction, deck: &str) -> Result<()> {
+pub(super) async fn end_of(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
     transaction.run(END_ALL, cells![deck]).await?;
     Ok(())
 }
@@ -76,8 +77,8 @@ pub(super) async fn sweep(transaction: &mut Transaction, now: Time) -> Result<()
 
 fn link(row: &mut Row) -> Result<ShareLink> {
     Ok(ShareLink {
-        id: row.text()?,
-        deck: row.text()?,
+        id: row.id()?,
+        deck: row.id()?,
         hash: row.text()?,
         name: row.text()?,
         created_by: row.text()?,

@@ -6,6 +6,7 @@ use super::{Changed, Store, batches, comments, live, readers, share_links, versi
 use crate::StoreError;
 use crate::engine::cells;
 use crate::error::Result;
+use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{DeckChange, ListedDeck, Page, Time};
 
 const TRASHED: &str = concat!(
@@ -30,8 +31,8 @@ impl Store {
     /// Decks of an owner in the trash, newest first.
     pub async fn trashed_decks(
         &self,
-        owner: &str,
-        organization: &str,
+        owner: &UserId,
+        organization: &OrganizationId,
         limit: usize,
         offset: usize,
     ) -> Result<Page<ListedDeck>> {
@@ -42,7 +43,7 @@ impl Store {
     }
 
     /// Into the trash (`Some`) or out of it. `Missing` when there is nothing to do.
-    pub async fn set_trashed(&self, id: &str, trashed: Option<(Time, String)>, changed: Changed) -> Result<()> {
+    pub async fn set_trashed(&self, id: &DeckId, trashed: Option<(Time, String)>, changed: Changed) -> Result<()> {
         let given = (id.to_owned(), trashed, changed);
         self.write(given, |transaction, (id, trashed, changed)| {
             Box::pin(async move {
@@ -62,7 +63,7 @@ impl Store {
     }
 
     /// Removes a deck for good, wherever it is. `Missing` when there is none.
-    pub async fn purge_deck(&self, id: &str, changed: Changed) -> Result<()> {
+    pub async fn purge_deck(&self, id: &DeckId, changed: Changed) -> Result<()> {
         self.write((id.to_owned(), changed), |transaction, (id, changed)| {
             Box::pin(async move {
                 transaction.row(LOCK, cells![id]).await?.ok_or(StoreError::Missing)?;
@@ -84,9 +85,9 @@ impl Store {
     }
 
     /// Ids of decks trashed before a time.
-    pub async fn trashed_before(&self, time: Time) -> Result<Vec<String>> {
+    pub async fn trashed_before(&self, time: Time) -> Result<Vec<DeckId>> {
         self.inside.freshen().await?;
         let rows = self.rows(TRASHED_BEFORE, cells![time]).await?;
-        rows.into_iter().map(|mut row| row.text()).collect()
+        rows.into_iter().map(|mut row| row.id()).collect()
     }
 }

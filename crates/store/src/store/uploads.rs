@@ -10,6 +10,7 @@ use crate::cache::Held;
 use crate::engine::{Row, cells};
 use crate::error::Result;
 use crate::feed::Touch;
+use crate::ids::{OrganizationId, UploadId};
 use crate::records::{Page, PictureFacts, Upload};
 
 macro_rules! columns {
@@ -93,7 +94,7 @@ impl Store {
     }
 
     /// An upload by id.
-    pub async fn upload(&self, id: &str) -> Result<Option<Arc<Upload>>> {
+    pub async fn upload(&self, id: &UploadId) -> Result<Option<Arc<Upload>>> {
         self.inside.freshen().await?;
         let found = self.row(ONE, cells![id]).await?;
         found.map(|mut row| upload(&mut row).map(Arc::new)).transpose()
@@ -122,7 +123,7 @@ impl Store {
     }
 
     /// Removes what a refused import left.
-    pub async fn delete_upload(&self, id: &str) -> Result<()> {
+    pub async fn delete_upload(&self, id: &UploadId) -> Result<()> {
         self.write(id.to_owned(), |transaction, id| {
             Box::pin(async move {
                 if let Some(mut row) = transaction.row(DELETE, cells![id]).await? {
@@ -137,7 +138,7 @@ impl Store {
     /// Listed uploads of an organization whose title, alt, description or tags hold the text without case, newest first.
     pub async fn search_uploads(
         &self,
-        organization: &str,
+        organization: &OrganizationId,
         text: &str,
         limit: usize,
         offset: usize,
@@ -153,7 +154,7 @@ impl Store {
     }
 
     /// All tags in use, sorted.
-    pub async fn upload_tags(&self, organization: &str) -> Result<Vec<String>> {
+    pub async fn upload_tags(&self, organization: &OrganizationId) -> Result<Vec<String>> {
         self.inside.freshen().await?;
         let mut tags = BTreeSet::new();
         for mut row in self.rows(TAGS, cells![organization]).await? {
@@ -192,15 +193,15 @@ impl Store {
 
 fn upload(row: &mut Row) -> Result<Upload> {
     Ok(Upload {
-        id: row.text()?,
+        id: row.id()?,
         file: row.text()?,
         hash: row.text()?,
         mime: row.text()?,
         bytes: row.count()?,
         width: row.count()?,
         height: row.count()?,
-        organization: row.text()?,
-        uploader: row.text()?,
+        organization: row.id()?,
+        uploader: row.id()?,
         uploaded_by: row.text()?,
         title: row.text()?,
         alt: row.text()?,

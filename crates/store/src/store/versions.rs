@@ -7,6 +7,7 @@ use super::{Store, body};
 use crate::StoreError;
 use crate::engine::{Row, Transaction, cells, word};
 use crate::error::Result;
+use crate::ids::{DeckId, VersionId};
 use crate::records::{Page, Time, Version, VersionReason};
 
 /// Most versions of a deck that were kept without being asked.
@@ -54,7 +55,7 @@ const SWEEP: &str = "DELETE FROM versions WHERE reason <> 'named' AND created_at
 
 impl Store {
     /// The versions of a deck, newest state first.
-    pub async fn versions(&self, deck: &str, limit: usize, offset: usize) -> Result<Page<Version>> {
+    pub async fn versions(&self, deck: &DeckId, limit: usize, offset: usize) -> Result<Page<Version>> {
         self.inside.freshen().await?;
         let rows = self.rows(OF_DECK, cells![deck, limit, offset]).await?;
         let rows: Result<Vec<Version>> = rows.into_iter().map(|mut row| version(&mut row)).collect();
@@ -62,7 +63,7 @@ impl Store {
     }
 
     /// A version of a deck with its content.
-    pub async fn version(&self, deck: &str, id: &str) -> Result<Option<(Version, deck::Deck)>> {
+    pub async fn version(&self, deck: &DeckId, id: &VersionId) -> Result<Option<(Version, deck::Deck)>> {
         self.inside.freshen().await?;
         let Some(mut row) = self.row(ONE, cells![deck, id]).await? else { return Ok(None) };
         let found = version(&mut row)?;
@@ -70,7 +71,7 @@ impl Store {
     }
 
     /// The newest version that holds a revision of a deck.
-    pub async fn version_of(&self, deck: &str, revision: u64) -> Result<Option<Version>> {
+    pub async fn version_of(&self, deck: &DeckId, revision: u64) -> Result<Option<Version>> {
         self.inside.freshen().await?;
         self.row(OF_REVISION, cells![deck, revision]).await?.as_mut().map(version).transpose()
     }
@@ -131,7 +132,7 @@ async fn insert(transaction: &mut Transaction, version: &Version) -> Result<()> 
 }
 
 /// Removes the versions of a deck that is removed.
-pub(super) async fn remove(transaction: &mut Transaction, deck: &str) -> Result<()> {
+pub(super) async fn remove(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
     transaction.run(OF_DECK_GONE, cells![deck]).await?;
     Ok(())
 }
@@ -144,8 +145,8 @@ pub(super) async fn sweep(transaction: &mut Transaction, now: Time) -> Result<()
 
 fn version(row: &mut Row) -> Result<Version> {
     Ok(Version {
-        id: row.text()?,
-        deck: row.text()?,
+        id: row.id()?,
+        deck: row.id()?,
         revision: row.count()?,
         reason: row.word()?,
         name: row.text()?,

@@ -58,8 +58,10 @@ async fn everything_comes_back_in_every_kind_of_storage(place: Place) {
         let again = Store::open(backend.clone()).await.expect("it opens");
         for number in 0..DECKS {
             let (id, before) = (format!("deck-{number}"), format!("deck-{number}"));
-            let (read, kept) =
-                (again.deck(&id).await.expect("an answer"), store.deck(&before).await.expect("an answer"));
+            let (read, kept) = (
+                again.deck(&id.as_str().into()).await.expect("an answer"),
+                store.deck(&before.as_str().into()).await.expect("an answer"),
+            );
             let (read, kept) = (read.expect("it is there"), kept.expect("it was there"));
             assert_eq!((&read.head, &read.deck), (&kept.head, &kept.deck));
         }

@@ -26,12 +26,12 @@ async fn a_deck_is_read_as_it_was_written(place: Place) {
     let made = deck("d", "ann", "Harbour");
     store.create_deck(made.clone(), by("ann")).await.expect("it is made");
     assert!(matches!(store.create_deck(made.clone(), by("ann")).await, Err(StoreError::Taken(_))));
-    assert_eq!(*store.deck("d").await.expect("an answer").expect("the deck"), made);
+    assert_eq!(*store.deck(&"d".into()).await.expect("an answer").expect("the deck"), made);
     let (expected, head, content) = edited(&made, "Quay");
     let write = store.write_deck(expected, written(head.clone(), content.clone()), None, by("ann"));
     write.await.expect("it is written");
     for reader in [store, place.open().await] {
-        let held = reader.deck("d").await.expect("an answer").expect("the deck");
+        let held = reader.deck(&"d".into()).await.expect("an answer").expect("the deck");
         assert_eq!((&held.head, &held.deck), (&head, &content));
     }
 }
@@ -59,7 +59,7 @@ async fn many_writers_lose_nothing(place: Place) {
         writers.spawn(async move {
             for _ in 0..10 {
                 loop {
-                    let before = store.deck("d").await.expect("an answer").expect("the deck");
+                    let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
                     let (expected, head, content) = edited(&before, &format!("{}{number}", before.head.title));
                     match store.write_deck(expected, written(head, content), None, by("ann")).await {
                         Ok(()) => break,
@@ -73,9 +73,9 @@ async fn many_writers_lose_nothing(place: Place) {
     while let Some(done) = writers.join_next().await {
         done.expect("a writer");
     }
-    let revision = async || other.deck("d").await.expect("an answer").expect("the deck").head.revision;
+    let revision = async || other.deck(&"d".into()).await.expect("an answer").expect("the deck").head.revision;
     place.sees(81, revision).await;
-    let held = other.deck("d").await.expect("an answer").expect("the deck");
+    let held = other.deck(&"d".into()).await.expect("an answer").expect("the deck");
     for number in 0..8_u8 {
         let count = held.deck.title.bytes().filter(|byte| *byte == b'0' + number).count();
         assert_eq!(count, 10, "writer {number} in {}", held.deck.title);
@@ -91,9 +91,9 @@ async fn a_change_by_another_process_is_seen_at_the_next_call(place: Place) {
         let (expected, head, content) = edited(&before, &round.to_string());
         let write = writer.write_deck(expected, written(head, content), None, by("ann"));
         write.await.expect("it is written");
-        let title = async || reader.deck("d").await.expect("an answer").expect("the deck").head.title.clone();
+        let title = async || reader.deck(&"d".into()).await.expect("an answer").expect("the deck").head.title.clone();
         place.sees(round.to_string(), title).await;
-        before = (*reader.deck("d").await.expect("an answer").expect("the deck")).clone();
+        before = (*reader.deck(&"d".into()).await.expect("an answer").expect("the deck")).clone();
         let listed = async || titles(reader, &list("ann", Ownership::All)).await;
         place.sees(format!("1: {round}"), listed).await;
     }
@@ -129,24 +129,24 @@ async fn the_trash_takes_and_gives_back(place: Place) {
     let made = deck("d", "ann", "Harbour");
     store.create_deck(made.clone(), by("ann")).await.expect("it is made");
     let trashed = Some((500, "ann@example.test".to_owned()));
-    store.set_trashed("d", trashed.clone(), by("ann")).await.expect("it is trashed");
-    assert!(matches!(store.set_trashed("d", trashed.clone(), by("ann")).await, Err(StoreError::Missing)));
-    let held = store.deck("d").await.expect("an answer").expect("the deck");
+    store.set_trashed(&"d".into(), trashed.clone(), by("ann")).await.expect("it is trashed");
+    assert!(matches!(store.set_trashed(&"d".into(), trashed.clone(), by("ann")).await, Err(StoreError::Missing)));
+    let held = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     assert_eq!(held.head.trashed, trashed);
     let (expected, head, content) = edited(&made, "Quay");
     let refused = store.write_deck(expected, written(head, content), None, by("ann")).await;
     assert!(matches!(refused, Err(StoreError::Missing)));
     assert_eq!(titles(&store, &list("ann", Ownership::All)).await, "0: ");
-    let page = store.trashed_decks("ann", "org", 10, 0).await.expect("the trash");
+    let page = store.trashed_decks(&"ann".into(), &"org".into(), 10, 0).await.expect("the trash");
     assert_eq!((page.total, page.rows[0].owner_email.as_str()), (1, "ann@example.test"));
     assert_eq!(store.trashed_before(501).await.expect("ids"), ["d"]);
     assert!(store.trashed_before(500).await.expect("ids").is_empty());
-    store.set_trashed("d", None, by("ann")).await.expect("it is restored");
-    assert_eq!(*store.deck("d").await.expect("an answer").expect("the deck"), made);
+    store.set_trashed(&"d".into(), None, by("ann")).await.expect("it is restored");
+    assert_eq!(*store.deck(&"d".into()).await.expect("an answer").expect("the deck"), made);
     assert_eq!(titles(&store, &list("ann", Ownership::All)).await, "1: Harbour");
-    store.purge_deck("d", by("ann")).await.expect("it is gone");
-    assert!(store.deck("d").await.expect("an answer").is_none());
-    assert!(matches!(store.purge_deck("d", by("ann")).await, Err(StoreError::Missing)));
+    store.purge_deck(&"d".into(), by("ann")).await.expect("it is gone");
+    assert!(store.deck(&"d".into()).await.expect("an answer").is_none());
+    assert!(matches!(store.purge_deck(&"d".into(), by("ann")).await, Err(StoreError::Missing)));
     assert_eq!(titles(&store, &list("ann", Ownership::All)).await, "0: ");
 }
 
@@ -156,7 +156,7 @@ async fn lists_are_ordered_paged_and_searched(place: Place) {
         let made = deck(id, "ann", title);
         store.create_deck(made, by("ann")).await.expect("it is made");
     }
-    let first = store.deck("1").await.expect("an answer").expect("the deck");
+    let first = store.deck(&"1".into()).await.expect("an answer").expect("the deck");
     let (expected, head, content) = edited(&first, "Banana_Ö");
     let write = store.write_deck(expected, written(head, content), None, by("ann"));
     write.await.expect("it is written");
@@ -186,24 +186,24 @@ async fn sharing_shows_in_lists_and_on_the_deck(place: Place) {
     }
     let made = deck("d", "ann", "Plan");
     store.create_deck(made, by("ann")).await.expect("it is made");
-    let share = async || store.add_grant("d", grant("bob", Permission::View), by("ann")).await;
+    let share = async || store.add_grant(&"d".into(), grant("bob", Permission::View), by("ann")).await;
     share().await.expect("it is shared");
     assert!(matches!(share().await, Err(StoreError::Taken(_))));
     let row = &store.list_decks(&list("bob", Ownership::Shared)).await.expect("a list").rows[0];
     assert_eq!((row.permission, row.owner_email.as_str()), (Some(Permission::View), "ann@example.test"));
-    store.update_grant("d", "bob", Permission::Admin, by("ann")).await.expect("more is shared");
-    let held = store.deck("d").await.expect("an answer").expect("the deck");
+    store.update_grant(&"d".into(), &"bob".into(), Permission::Admin, by("ann")).await.expect("more is shared");
+    let held = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     assert_eq!(held.grants[0].permission, Permission::Admin);
     assert_eq!(titles(&store, &list("eve", Ownership::All)).await, "0: ");
-    store.set_access("d", Access::Organization, true, by("ann")).await.expect("it is opened");
+    store.set_access(&"d".into(), Access::Organization, true, by("ann")).await.expect("it is opened");
     for (reader, owned, shared) in [("ann", "1: Plan", "0: "), ("bob", "0: ", "1: Plan"), ("eve", "0: ", "1: Plan")] {
         assert_eq!(titles(&store, &list(reader, Ownership::Owned)).await, owned, "{reader}");
         assert_eq!(titles(&store, &list(reader, Ownership::Shared)).await, shared, "{reader}");
         assert_eq!(titles(&store, &list(reader, Ownership::All)).await, "1: Plan", "{reader}");
     }
-    store.remove_grant("d", "bob", by("ann")).await.expect("it is taken back");
-    assert!(matches!(store.remove_grant("d", "bob", by("ann")).await, Err(StoreError::Missing)));
-    store.set_access("d", Access::Private, false, by("ann")).await.expect("it is closed");
+    store.remove_grant(&"d".into(), &"bob".into(), by("ann")).await.expect("it is taken back");
+    assert!(matches!(store.remove_grant(&"d".into(), &"bob".into(), by("ann")).await, Err(StoreError::Missing)));
+    store.set_access(&"d".into(), Access::Private, false, by("ann")).await.expect("it is closed");
     assert_eq!(titles(&store, &list("bob", Ownership::All)).await, "0: ");
 }
 
@@ -218,13 +218,13 @@ async fn a_transferred_deck_changes_hands(place: Place) {
     store.create_deck(made, by("ann")).await.expect("it is made");
     assert_eq!(titles(&store, &list("eve", Ownership::Shared)).await, "1: Plan");
     let keep = Some(grant("ann", Permission::Edit));
-    store.transfer_deck("d", "bob", keep, by("ann")).await.expect("it is bob's");
-    let held = store.deck("d").await.expect("an answer").expect("the deck");
+    store.transfer_deck(&"d".into(), &"bob".into(), keep, by("ann")).await.expect("it is bob's");
+    let held = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     assert_eq!((held.head.owner.as_str(), held.grants.len()), ("bob", 1));
     assert_eq!((held.grants[0].user.as_str(), held.grants[0].permission), ("ann", Permission::Edit));
     assert_eq!(titles(&store, &list("ann", Ownership::Shared)).await, "1: Plan");
-    store.transfer_deck("d", "eve", None, by("bob")).await.expect("it is eve's");
-    let held = store.deck("d").await.expect("an answer").expect("the deck");
+    store.transfer_deck(&"d".into(), &"eve".into(), None, by("bob")).await.expect("it is eve's");
+    let held = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     assert_eq!((held.head.owner.as_str(), &held.head.creator), ("eve", &None));
     assert_eq!(titles(&store, &list("bob", Ownership::All)).await, "0: ");
     assert_eq!(titles(&store, &list("eve", Ownership::All)).await, "1: Plan");
@@ -245,7 +245,7 @@ async fn a_failed_write_leaves_nothing_and_spoils_no_other(place: Place) {
     for (number, written) in writes.join_all().await {
         let refused = matches!(&written, Err(StoreError::Taken(user)) if user == "bob");
         assert_eq!(refused, number % 3 == 0, "{number}: {written:?}");
-        let held = store.deck(&number.to_string()).await.expect("an answer");
+        let held = store.deck(&number.to_string().into()).await.expect("an answer");
         assert_eq!(held.is_some(), !refused, "{number}");
     }
     assert_eq!(store.list_decks(&list("ann", Ownership::All)).await.expect("a list").total, 40);
@@ -258,7 +258,7 @@ async fn odd_texts_are_kept(place: Place) {
     let made = deck("d", "ann", title);
     store.create_deck(made.clone(), by("ann")).await.expect("it is made");
     let fresh = place.open().await;
-    assert_eq!(*fresh.deck("d").await.expect("an answer").expect("the deck"), made);
+    assert_eq!(*fresh.deck(&"d".into()).await.expect("an answer").expect("the deck"), made);
     let nul = deck("n", "ann", "a\0b");
     store.create_deck(nul, by("ann")).await.expect("it is made");
 }
@@ -266,7 +266,7 @@ async fn odd_texts_are_kept(place: Place) {
 async fn writes_handed_in_one_after_the_other_build_on_each_other(place: Place) {
     let store = place.with_users(&["ann"]).await;
     store.create_deck(deck("d", "ann", "Plan"), by("ann")).await.expect("it is made");
-    let mut latest = store.deck("d").await.expect("an answer").expect("the deck");
+    let mut latest = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let mut writing = Vec::new();
     for title in ["one", "two", "three"] {
         let (expected, head, content) = edited(&latest, title);
@@ -277,9 +277,9 @@ async fn writes_handed_in_one_after_the_other_build_on_each_other(place: Place) 
     for written in writing {
         written.done().await.expect("it is written");
     }
-    let kept = store.deck("d").await.expect("an answer").expect("the deck");
+    let kept = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     assert_eq!((kept.head.revision, kept.deck.title.as_str()), (4, "three"));
-    assert_eq!(*place.open().await.deck("d").await.expect("an answer").expect("the deck"), *kept);
+    assert_eq!(*place.open().await.deck(&"d".into()).await.expect("an answer").expect("the deck"), *kept);
 
     // What builds on a write that fails, fails too.
     let (_, head, content) = edited(&kept, "lost");
@@ -297,20 +297,20 @@ async fn writes_handed_in_one_after_the_other_build_on_each_other(place: Place) 
 async fn a_write_leaves_alone_who_reads_the_deck(place: Place) {
     let store = place.with_users(&["ann", "bob"]).await;
     store.create_deck(deck("d", "ann", "Plan"), by("ann")).await.expect("it is made");
-    let before = store.deck("d").await.expect("an answer").expect("the deck");
+    let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let (expected, head, content) = edited(&before, "Plan B");
-    store.set_access("d", Access::Organization, true, by("ann")).await.expect("it is opened");
+    store.set_access(&"d".into(), Access::Organization, true, by("ann")).await.expect("it is opened");
     store.write_deck(expected, written(head, content), None, by("ann")).await.expect("it is written");
     for store in [&store, &place.open().await] {
-        let kept = store.deck("d").await.expect("an answer").expect("the deck");
+        let kept = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
         assert_eq!((kept.head.access, kept.head.view_only), (Access::Organization, true));
         assert_eq!(titles(store, &list("bob", Ownership::Shared)).await, "1: Plan B");
     }
-    let before = store.deck("d").await.expect("an answer").expect("the deck");
+    let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let (expected, head, content) = edited(&before, "Plan C");
     let closing = store.write_deck(expected, written(head, content), Some(Access::Private), by("ann"));
     closing.await.expect("it is written");
-    let kept = store.deck("d").await.expect("an answer").expect("the deck");
+    let kept = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     assert_eq!((kept.head.access, kept.head.view_only), (Access::Private, false));
     assert_eq!(titles(&store, &list("bob", Ownership::Shared)).await, "0: ");
 }
@@ -327,7 +327,7 @@ async fn decks_of_an_older_shape_are_written_in_todays(place: Place) {
     let store = place.open().await;
     assert_eq!(store.migrate_decks().await.expect("it is done"), 1);
     assert_eq!(store.migrate_decks().await.expect("it is done"), 0, "nothing is left to do");
-    let kept = store.deck("d").await.expect("an answer").expect("the deck");
+    let kept = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     assert_eq!((kept.deck.lang.as_str(), kept.deck.theme.as_str(), kept.head.revision), ("nl", "dark", 1));
     assert_eq!(kept.deck.slides[0].key, "quote-slide");
     store.close().await;

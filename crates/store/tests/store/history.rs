@@ -54,7 +54,7 @@ fn link(id: &str, expires_at: Option<i64>) -> ShareLink {
 
 /// Writes a title, with something beside it.
 async fn write(store: &Store, title: &str, beside: Beside) -> Result<(), StoreError> {
-    let before = store.deck("d").await.expect("an answer").expect("the deck");
+    let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let (expected, head, content) = edited(&before, title);
     let writing = store.hand_in_deck(expected, written(head, content), None, by("ann"), beside).await?;
     writing.done().await
@@ -62,13 +62,13 @@ async fn write(store: &Store, title: &str, beside: Beside) -> Result<(), StoreEr
 
 /// Writes a title and keeps the state before.
 async fn keep(store: &Store, title: &str, id: &str, reason: VersionReason, at: i64) {
-    let before = store.deck("d").await.expect("an answer").expect("the deck");
+    let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let beside = Beside { version: Some(version(&before, id, reason, at)), batch: None };
     write(store, title, beside).await.expect("it is written");
 }
 
 async fn ids(store: &Store) -> String {
-    let page = store.versions("d", 100, 0).await.expect("versions");
+    let page = store.versions(&"d".into(), 100, 0).await.expect("versions");
     let ids: Vec<&str> = page.rows.iter().map(|version| version.id.as_str()).collect();
     assert_eq!(page.total, ids.len());
     ids.join(" ")
@@ -82,19 +82,19 @@ async fn with_deck(place: &Place) -> Store {
 
 async fn a_version_holds_the_state_before_a_write(place: Place) {
     let store = with_deck(&place).await;
-    let before = store.deck("d").await.expect("an answer").expect("the deck");
+    let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     keep(&store, "Quay", "v1", VersionReason::Deletion, 5).await;
     keep(&store, "Mole", "v2", VersionReason::Replaced, 6).await;
     let other = place.open().await;
     assert_eq!(ids(&other).await, "v2 v1");
-    let page = other.versions("d", 1, 1).await.expect("versions");
+    let page = other.versions(&"d".into(), 1, 1).await.expect("versions");
     assert_eq!((page.rows[0].id.as_str(), page.total), ("v1", 2));
-    let (found, content) = other.version("d", "v1").await.expect("an answer").expect("the version");
+    let (found, content) = other.version(&"d".into(), &"v1".into()).await.expect("an answer").expect("the version");
     assert_eq!(found, version(&before, "v1", VersionReason::Deletion, 5));
     assert_eq!(content, before.deck);
-    assert_eq!(other.version_of("d", 2).await.expect("an answer").expect("it").id, "v2");
-    assert!(other.version_of("d", 3).await.expect("an answer").is_none());
-    assert!(other.version("other", "v1").await.expect("an answer").is_none());
+    assert_eq!(other.version_of(&"d".into(), 2).await.expect("an answer").expect("it").id, "v2");
+    assert!(other.version_of(&"d".into(), 3).await.expect("an answer").is_none());
+    assert!(other.version(&"other".into(), &"v1".into()).await.expect("an answer").is_none());
 }
 
 async fn a_state_is_kept_once_and_a_reason_keeps_one_a_minute(place: Place) {
@@ -105,7 +105,7 @@ async fn a_state_is_kept_once_and_a_reason_keeps_one_a_minute(place: Place) {
     keep(&store, "5", "v3", VersionReason::Deletion, 2 * MINUTE + 1).await;
     keep(&store, "6", "v4", VersionReason::Restore, 2 * MINUTE + 1).await;
     keep(&store, "7", "v5", VersionReason::Restore, 2 * MINUTE + 2).await;
-    let held = store.deck("d").await.expect("an answer").expect("the deck");
+    let held = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let named = version(&held, "n1", VersionReason::Named, 3 * MINUTE);
     assert!(store.name_version(named, 9).await.expect("an answer"));
     keep(&store, "8", "named already", VersionReason::Rest, 9 * MINUTE).await;
@@ -114,7 +114,7 @@ async fn a_state_is_kept_once_and_a_reason_keeps_one_a_minute(place: Place) {
 
 async fn versions_without_a_name_are_bounded_in_number_and_age(place: Place) {
     let store = with_deck(&place).await;
-    let first = store.deck("d").await.expect("an answer").expect("the deck");
+    let first = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     assert!(store.name_version(version(&first, "n", VersionReason::Named, 0), 1).await.expect("an answer"));
     write(&store, "begun", Beside::default()).await.expect("it is written");
     for number in 1..=52 {
@@ -129,24 +129,24 @@ async fn versions_without_a_name_are_bounded_in_number_and_age(place: Place) {
 
 async fn a_named_version_is_of_the_state_that_was_seen(place: Place) {
     let store = with_deck(&place).await;
-    let seen = store.deck("d").await.expect("an answer").expect("the deck");
+    let seen = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     write(&store, "Quay", Beside::default()).await.expect("it is written");
     let late = store.name_version(version(&seen, "n", VersionReason::Named, 1), 2).await;
     assert!(matches!(late, Err(StoreError::Stale { latest: 2 })), "{late:?}");
-    let seen = store.deck("d").await.expect("an answer").expect("the deck");
+    let seen = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     for (id, kept) in [("n1", true), ("n2", true), ("n3", false)] {
         let done = store.name_version(version(&seen, id, VersionReason::Named, 1), 2).await;
         assert_eq!(done.expect("an answer"), kept);
     }
-    assert_eq!(store.version("d", "n1").await.expect("an answer").expect("it").1.title, "Quay");
-    store.set_trashed("d", Some((1, "ann".into())), by("ann")).await.expect("it is trashed");
+    assert_eq!(store.version(&"d".into(), &"n1".into()).await.expect("an answer").expect("it").1.title, "Quay");
+    store.set_trashed(&"d".into(), Some((1, "ann".into())), by("ann")).await.expect("it is trashed");
     let gone = store.name_version(version(&seen, "n4", VersionReason::Named, 1), 9).await;
     assert!(matches!(gone, Err(StoreError::Missing)), "{gone:?}");
 }
 
 async fn a_batch_is_applied_once(place: Place) {
     let store = with_deck(&place).await;
-    assert_eq!(store.last_batch("d", "tab").await.expect("an answer"), None);
+    assert_eq!(store.last_batch(&"d".into(), "tab").await.expect("an answer"), None);
     let beside = |seq| Beside { version: None, batch: Some(batch(seq)) };
     write(&store, "one", beside(1)).await.expect("it is written");
     write(&store, "three", beside(3)).await.expect("it is written");
@@ -155,12 +155,12 @@ async fn a_batch_is_applied_once(place: Place) {
         assert!(matches!(again, Err(StoreError::Taken(_))), "{again:?}");
     }
     let other = place.open().await;
-    assert_eq!(other.last_batch("d", "tab").await.expect("an answer"), Some(batch(3)));
-    assert_eq!(other.last_batch("d", "other tab").await.expect("an answer"), None);
-    let held = other.deck("d").await.expect("an answer").expect("the deck");
+    assert_eq!(other.last_batch(&"d".into(), "tab").await.expect("an answer"), Some(batch(3)));
+    assert_eq!(other.last_batch(&"d".into(), "other tab").await.expect("an answer"), None);
+    let held = other.deck(&"d".into()).await.expect("an answer").expect("the deck");
     assert_eq!((held.head.revision, held.deck.title.as_str()), (3, "three"));
     store.sweep(31 * DAY).await.expect("it is swept");
-    assert_eq!(store.last_batch("d", "tab").await.expect("an answer"), None);
+    assert_eq!(store.last_batch(&"d".into(), "tab").await.expect("an answer"), None);
 }
 
 async fn a_link_is_found_by_its_hash_until_it_ends(place: Place) {
@@ -170,14 +170,14 @@ async fn a_link_is_found_by_its_hash_until_it_ends(place: Place) {
     }
     let other = place.open().await;
     let names = async || {
-        let links = other.share_links("d").await.expect("links");
+        let links = other.share_links(&"d".into()).await.expect("links");
         links.into_iter().map(|link| link.id).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(names().await, "a b");
     assert_eq!(other.share_link("hash of b").await.expect("an answer"), Some(link("b", Some(DAY))));
-    assert!(!store.end_share_link("other", "a").await.expect("an answer"));
-    assert!(store.end_share_link("d", "a").await.expect("an answer"));
-    assert!(!store.end_share_link("d", "a").await.expect("an answer"));
+    assert!(!store.end_share_link(&"other".into(), &"a".into()).await.expect("an answer"));
+    assert!(store.end_share_link(&"d".into(), &"a".into()).await.expect("an answer"));
+    assert!(!store.end_share_link(&"d".into(), &"a".into()).await.expect("an answer"));
     assert_eq!(other.share_link("hash of a").await.expect("an answer"), None);
     store.sweep(91 * DAY).await.expect("it is swept");
     assert_eq!(names().await, "b");
@@ -187,16 +187,16 @@ async fn a_link_is_found_by_its_hash_until_it_ends(place: Place) {
 
 async fn what_belongs_to_a_deck_goes_with_it(place: Place) {
     let store = with_deck(&place).await;
-    let before = store.deck("d").await.expect("an answer").expect("the deck");
+    let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let version = version(&before, "v", VersionReason::Deletion, 1);
     write(&store, "Quay", Beside { version: Some(version), batch: Some(batch(1)) }).await.expect("it is written");
     store.create_share_link(link("a", None), 9).await.expect("it is made");
-    store.set_trashed("d", Some((1, "ann".into())), by("ann")).await.expect("it is trashed");
+    store.set_trashed(&"d".into(), Some((1, "ann".into())), by("ann")).await.expect("it is trashed");
     assert_eq!(store.share_link("hash of a").await.expect("an answer"), None);
     let late = store.create_share_link(link("b", None), 9).await;
     assert!(matches!(late, Err(StoreError::Missing)), "{late:?}");
     assert_eq!(ids(&store).await, "v");
-    store.purge_deck("d", by("ann")).await.expect("it is removed");
+    store.purge_deck(&"d".into(), by("ann")).await.expect("it is removed");
     assert_eq!(ids(&store).await, "");
-    assert_eq!(store.last_batch("d", "tab").await.expect("an answer"), None);
+    assert_eq!(store.last_batch(&"d".into(), "tab").await.expect("an answer"), None);
 }

@@ -49,10 +49,10 @@ async fn all(store: &Store) -> String {
     for session in store.live_sessions().await.expect("sessions") {
         lines.push(format!("{} at {} turn {}", session.id, session.state.step_idx, session.turn));
     }
-    for item in store.live_items("s").await.expect("items") {
+    for item in store.live_items(&"s".into()).await.expect("items") {
         lines.push(format!("{} {}", item.item, item.entry["text"]));
     }
-    for answer in store.live_answers("s").await.expect("answers") {
+    for answer in store.live_answers(&"s".into()).await.expect("answers") {
         lines.push(format!("{}: {}", answer.device, answer.answer));
     }
     lines.join(", ")
@@ -69,15 +69,15 @@ async fn a_session_is_kept_with_everything_in_it(place: Place) {
         LiveWrite::Item(item("poll", "open"), 7),
         LiveWrite::Answer(answer("phone", "1"), 8),
     ];
-    store.write_live("s", changes).await.expect("it is written");
+    store.write_live(&"s".into(), changes).await.expect("it is written");
     store.close().await;
     let again = place.open().await;
     assert_eq!(again.live_sessions().await.expect("sessions"), [live.clone()]);
-    assert_eq!(again.live_items("s").await.expect("items"), [item("poll", "open")]);
-    assert_eq!(again.live_answers("s").await.expect("answers"), [answer("phone", "1")]);
-    again.write_live("s", vec![LiveWrite::Active(20)]).await.expect("it is written");
+    assert_eq!(again.live_items(&"s".into()).await.expect("items"), [item("poll", "open")]);
+    assert_eq!(again.live_answers(&"s".into()).await.expect("answers"), [answer("phone", "1")]);
+    again.write_live(&"s".into(), vec![LiveWrite::Active(20)]).await.expect("it is written");
     assert_eq!(again.live_sessions().await.expect("sessions")[0].active_at, 20);
-    again.end_live("s").await.expect("it ends");
+    again.end_live(&"s".into()).await.expect("it ends");
     assert_eq!(all(&again).await, "");
 }
 
@@ -94,7 +94,7 @@ async fn decks_in_use_are_told_from_those_whose_session_rests(place: Place) {
     let store = place.open().await;
     store.create_live(session("s", "d"), None).await.expect("it begins");
     store.create_live(session("t", "e"), None).await.expect("it begins");
-    store.write_live("t", vec![LiveWrite::Active(20)]).await.expect("it is written");
+    store.write_live(&"t".into(), vec![LiveWrite::Active(20)]).await.expect("it is written");
     assert_eq!(store.live_decks(5).await.expect("decks"), ["e"]);
     assert_eq!(store.live_decks(20).await.expect("decks"), [""; 0]);
 }
@@ -117,9 +117,9 @@ async fn an_earlier_turn_overwrites_nothing(place: Place) {
         LiveWrite::Answer(answer("other", "early"), 13),
         LiveWrite::NoAnswers("poll".into(), 14),
     ];
-    store.write_live("s", changes).await.expect("it is written");
+    store.write_live(&"s".into(), changes).await.expect("it is written");
     assert_eq!(all(&store).await, "s at 2 turn 12, poll \"later\", phone: later");
-    store.write_live("s", vec![LiveWrite::NoItem("poll".into())]).await.expect("it is written");
+    store.write_live(&"s".into(), vec![LiveWrite::NoItem("poll".into())]).await.expect("it is written");
     assert_eq!(all(&store).await, "s at 2 turn 12");
 }
 
@@ -128,17 +128,17 @@ async fn trashing_a_deck_ends_its_session(place: Place) {
     store.create_deck(deck("d", "ann", "Tides"), Changed::default()).await.expect("a deck");
     store.create_live(session("s", "d"), None).await.expect("it begins");
     let changes = vec![LiveWrite::Item(item("poll", "open"), 7), LiveWrite::Answer(answer("phone", "1"), 8)];
-    store.write_live("s", changes).await.expect("it is written");
-    store.set_trashed("d", Some((9, "ann".into())), Changed::default()).await.expect("it is trashed");
+    store.write_live(&"s".into(), changes).await.expect("it is written");
+    store.set_trashed(&"d".into(), Some((9, "ann".into())), Changed::default()).await.expect("it is trashed");
     assert_eq!(all(&store).await, "");
 }
 
 async fn what_outlives_its_session_is_swept(place: Place) {
     let store = place.open().await;
     store.create_live(session("s", "d"), None).await.expect("it begins");
-    store.end_live("s").await.expect("it ends");
+    store.end_live(&"s".into()).await.expect("it ends");
     let late = vec![LiveWrite::Item(item("poll", "open"), 7), LiveWrite::Answer(answer("phone", "1"), 8)];
-    store.write_live("s", late).await.expect("it is written");
+    store.write_live(&"s".into(), late).await.expect("it is written");
     store.sweep_live().await.expect("it sweeps");
     assert_eq!(all(&store).await, "");
 }
@@ -151,12 +151,12 @@ async fn every_write_of_a_crowd_is_answered(place: Place) {
             let store = store.clone();
             tokio::spawn(async move {
                 let write = LiveWrite::Answer(answer(&format!("phone {number}"), "1"), number);
-                store.write_live("s", vec![write]).await
+                store.write_live(&"s".into(), vec![write]).await
             })
         })
         .collect();
     for write in writes {
         write.await.expect("it ran").expect("it is written");
     }
-    assert_eq!(store.live_answers("s").await.expect("answers").len(), 600);
+    assert_eq!(store.live_answers(&"s".into()).await.expect("answers").len(), 600);
 }

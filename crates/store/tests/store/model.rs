@@ -110,7 +110,7 @@ async fn step(store: &Store, model: &mut Model, op: &Op) {
             let organization = ORGANIZATIONS[organization];
             let mut made = deck(&id.to_string(), &name(owner), "new");
             made.head.organization = organization.into();
-            made.head.creator = creator.map(name);
+            made.head.creator = creator.map(|user| name(user).into());
             made.head.access = access(open);
             let kept = Kept {
                 organization,
@@ -130,7 +130,7 @@ async fn step(store: &Store, model: &mut Model, op: &Op) {
             (store.create_deck(made, by("x")).await, free)
         }
         Op::Write { deck, title, open } => {
-            let Some(before) = store.deck(&deck.to_string()).await.expect("an answer") else {
+            let Some(before) = store.deck(&deck.to_string().into()).await.expect("an answer") else {
                 return;
             };
             let (revision, mut head, content) = edited(&before, &title);
@@ -147,16 +147,16 @@ async fn step(store: &Store, model: &mut Model, op: &Op) {
             let kept = model.decks.get_mut(&deck).filter(|kept| !kept.trashed);
             let expected = kept.map(|kept| kept.trashed = true).is_some();
             let trashed = Some((next(), "x".to_owned()));
-            (store.set_trashed(&deck.to_string(), trashed, by("x")).await, expected)
+            (store.set_trashed(&deck.to_string().into(), trashed, by("x")).await, expected)
         }
         Op::Restore { deck } => {
             let kept = model.decks.get_mut(&deck).filter(|kept| kept.trashed);
             let expected = kept.map(|kept| kept.trashed = false).is_some();
-            (store.set_trashed(&deck.to_string(), None, by("x")).await, expected)
+            (store.set_trashed(&deck.to_string().into(), None, by("x")).await, expected)
         }
         Op::Purge { deck } => {
             let expected = model.decks.remove(&deck).is_some();
-            (store.purge_deck(&deck.to_string(), by("x")).await, expected)
+            (store.purge_deck(&deck.to_string().into(), by("x")).await, expected)
         }
         Op::Grant { deck, user } => {
             let Some(kept) = model.decks.get_mut(&deck).filter(|kept| kept.owner != user) else {
@@ -164,12 +164,12 @@ async fn step(store: &Store, model: &mut Model, op: &Op) {
             };
             let expected = kept.grants.insert(user);
             let grant = grant(&name(user), Permission::View);
-            (store.add_grant(&deck.to_string(), grant, by("x")).await, expected)
+            (store.add_grant(&deck.to_string().into(), grant, by("x")).await, expected)
         }
         Op::Revoke { deck, user } => {
             let kept = model.decks.get_mut(&deck);
             let expected = kept.is_some_and(|kept| kept.grants.remove(&user));
-            (store.remove_grant(&deck.to_string(), &name(user), by("x")).await, expected)
+            (store.remove_grant(&deck.to_string().into(), &name(user).into(), by("x")).await, expected)
         }
         Op::Transfer { deck, to, keep } => {
             let Some(kept) = model.decks.get_mut(&deck) else { return };
@@ -183,12 +183,12 @@ async fn step(store: &Store, model: &mut Model, op: &Op) {
             }
             kept.creator = kept.creator.filter(|creator| *creator != to && (keep || *creator != former));
             let keep = keep.then(|| grant(&name(former), Permission::Edit));
-            (store.transfer_deck(&deck.to_string(), &name(to), keep, by("x")).await, true)
+            (store.transfer_deck(&deck.to_string().into(), &name(to).into(), keep, by("x")).await, true)
         }
         Op::Open { deck, open } => {
             let kept = model.decks.get_mut(&deck);
             let expected = kept.map(|kept| kept.open = open).is_some();
-            (store.set_access(&deck.to_string(), access(open), false, by("x")).await, expected)
+            (store.set_access(&deck.to_string().into(), access(open), false, by("x")).await, expected)
         }
         Op::DeleteUser { user, heir } => {
             if !model.users.contains(&heir) {
@@ -208,7 +208,7 @@ async fn step(store: &Store, model: &mut Model, op: &Op) {
                 }
                 model.members.retain(|(_, member)| *member != user);
             }
-            (store.delete_user(&name(user), &name(heir), next()).await, expected)
+            (store.delete_user(&name(user).into(), &name(heir).into(), next()).await, expected)
         }
         Op::CreateUser { user: number } => {
             let expected = model.users.insert(number);
@@ -245,7 +245,7 @@ async fn step(store: &Store, model: &mut Model, op: &Op) {
                     kept.grants.remove(&user);
                 }
             }
-            (store.remove_member(organization, &name(user), &name(heir), next()).await, expected)
+            (store.remove_member(&organization.into(), &name(user).into(), &name(heir).into(), next()).await, expected)
         }
     };
     assert_eq!(done.is_ok(), expected, "{op:?}: {done:?}");
@@ -258,7 +258,7 @@ async fn compare(store: &Store, model: &Model, sorts: &[Sort]) {
             for ownership in [Ownership::Owned, Ownership::Shared, Ownership::All] {
                 for sort in sorts {
                     let query = ListQuery {
-                        reader: format!("user{reader}"),
+                        reader: format!("user{reader}").into(),
                         organization: organization.into(),
                         ownership,
                         search: None,
@@ -268,8 +268,8 @@ async fn compare(store: &Store, model: &Model, sorts: &[Sort]) {
                     };
                     let expected = model.list(reader, organization, ownership, *sort);
                     let page = store.list_decks(&query).await.expect("a list");
-                    let ids: Vec<&String> = page.rows.iter().map(|row| &row.head.id).collect();
-                    let window: Vec<&String> = expected.iter().skip(1).take(3).collect();
+                    let ids: Vec<&str> = page.rows.iter().map(|row| row.head.id.as_str()).collect();
+                    let window: Vec<&str> = expected.iter().map(String::as_str).skip(1).take(3).collect();
                     assert_eq!((page.total, ids), (expected.len(), window), "{query:?}");
                     for row in &page.rows {
                         let kept = &model.decks[&row.head.id.parse().expect("a number")];

@@ -31,7 +31,7 @@ async fn a_closed_store_says_so_and_keeps_everything(place: Place) {
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
     store.close().await;
     let again = place.open().await;
-    assert!(again.deck("d").await.expect("an answer").is_some());
+    assert!(again.deck(&"d".into()).await.expect("an answer").is_some());
 }
 
 async fn refusal(place: &Place) -> String {
@@ -72,7 +72,7 @@ async fn a_database_of_a_newer_lectern_is_refused() {
 async fn whoever_misses_changes_that_are_listed_no_more_is_told_so() {
     let place = Place::postgres().await;
     let store = place.with_users(&["ann"]).await;
-    assert_eq!(store.user("ann").await.expect("an answer").expect("ann").name, "ANN");
+    assert_eq!(store.user(&"ann".into()).await.expect("an answer").expect("ann").name, "ANN");
     let mut heard = store.changes();
     let Backend::Postgres { url } = &place.backend else { unreachable!() };
     let mut connection = PgConnection::connect(url).await.expect("it opens");
@@ -88,7 +88,7 @@ async fn whoever_misses_changes_that_are_listed_no_more_is_told_so() {
     }
     let change = tokio::time::timeout(Duration::from_secs(5), heard.recv()).await;
     assert_eq!(*change.expect("news").expect("a change"), store::Change::Missed);
-    assert_eq!(store.user("ann").await.expect("an answer").expect("ann").name, "Anna");
+    assert_eq!(store.user(&"ann".into()).await.expect("an answer").expect("ann").name, "Anna");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -198,7 +198,7 @@ pub(crate) fn written(head: DeckHead, deck: Deck) -> Arc<StoredDeck> {
 
 pub(crate) fn grant(user: &str, permission: Permission) -> Grant {
     Grant {
-        id: format!("grant-{user}"),
+        id: format!("grant-{user}").into(),
         user: user.into(),
         permission,
         invited_by: "somebody@example.test".into(),

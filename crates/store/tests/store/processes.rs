@@ -82,7 +82,7 @@ async fn child() {
         let order = order.expect("a line");
         match order.split_once(' ').unwrap_or((&order, "")) {
             ("read", id) => {
-                let found = store.deck(id).await.expect("an answer");
+                let found = store.deck(&id.into()).await.expect("an answer");
                 println!("> {}", found.map_or_else(|| "none".into(), |deck| deck.head.title.clone()));
             }
             ("write", what) => {
@@ -104,7 +104,7 @@ async fn child() {
 
 async fn write(store: &Store, id: &str, title: &str) {
     loop {
-        let before = store.deck(id).await.expect("an answer").expect("the deck");
+        let before = store.deck(&id.into()).await.expect("an answer").expect("the deck");
         let (expected, head, content) = edited(&before, title);
         match store.write_deck(expected, written(head, content), None, by("ann")).await {
             Ok(()) => return,
@@ -143,7 +143,7 @@ async fn what_was_answered_survives_a_kill(place: Place) {
             let Ok(revision) = revision.parse::<u64>() else {
                 continue;
             };
-            let held = store.deck(id).await.expect("an answer").expect(&line);
+            let held = store.deck(&id.into()).await.expect("an answer").expect(&line);
             assert!(held.head.revision >= revision, "{line}: {:?}", held.head);
             assert_eq!(held.head.title, held.head.revision.to_string());
             assert_eq!(held.head.title, held.deck.title);
@@ -168,11 +168,11 @@ async fn two_processes_see_each_others_writes_at_the_next_call(place: Place) {
             assert_eq!(process.ask("read d"), round.to_string());
         } else {
             assert_eq!(process.ask(&format!("write d {round}")), "done");
-            let held = store.deck("d").await.expect("an answer").expect("the deck");
+            let held = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
             assert_eq!(held.head.title, round.to_string());
         }
     }
-    store.purge_deck("d", by("ann")).await.expect("it is purged");
+    store.purge_deck(&"d".into(), by("ann")).await.expect("it is purged");
     assert_eq!(process.ask("read d"), "none");
 }
 

@@ -99,12 +99,12 @@ async fn next(heard: &mut store::Subscription) -> Heard {
 async fn a_window_is_counted_once_over_all_nodes() {
     let Nodes { one, other, redis: _redis, folders: _folders, place: _place } = nodes().await;
     for (number, node) in [&one, &other, &one, &other].into_iter().enumerate() {
-        let taken = node.take_request("key", 3, NOW).await.expect("an answer");
+        let taken = node.take_request(&"key".into(), 3, NOW).await.expect("an answer");
         assert_eq!(taken.allowed, number < 3, "{number}");
         assert!(taken.reset_at > NOW && taken.reset_at <= NOW + 60_000);
     }
-    assert_eq!(one.requests_left("key", 3, NOW).await.expect("an answer").remaining, 0);
-    assert_eq!(other.requests_left("another", 3, NOW).await.expect("an answer").remaining, 3);
+    assert_eq!(one.requests_left(&"key".into(), 3, NOW).await.expect("an answer").remaining, 0);
+    assert_eq!(other.requests_left(&"another".into(), 3, NOW).await.expect("an answer").remaining, 3);
     let short = one.take_within("short", 1, 50, NOW).await.expect("an answer");
     assert!(short.allowed && !other.take_within("short", 1, 50, NOW).await.expect("an answer").allowed);
     tokio::time::sleep(Duration::from_millis(80)).await;
@@ -123,7 +123,7 @@ async fn a_bucket_and_a_day_are_counted_once_over_all_nodes() {
     assert_eq!(other.wait_for_token("door", bucket, NOW).await.expect("an answer"), Some(wait));
 
     for (number, node) in [&one, &other, &one, &other].into_iter().enumerate() {
-        assert_eq!(node.take_export("key", Some(3), NOW).await.expect("an answer"), number < 3, "{number}");
+        assert_eq!(node.take_export(&"key".into(), Some(3), NOW).await.expect("an answer"), number < 3, "{number}");
     }
 }
 
@@ -174,11 +174,14 @@ async fn without_redis_a_node_is_stricter_and_tells_its_own_and_later_everybody_
     redis.stop();
     let mut allowed = 0;
     for _ in 0..20 {
-        allowed += u32::from(one.take_request("key", 8, NOW).await.expect("an answer").allowed);
+        allowed += u32::from(one.take_request(&"key".into(), 8, NOW).await.expect("an answer").allowed);
     }
     assert_eq!(allowed, 2, "a quarter of eight");
-    assert!(one.take_ai("key", Some(1), NOW).await.expect("an answer"));
-    assert!(!one.take_ai("key", Some(1), NOW).await.expect("an answer"), "storage and this node still bound it");
+    assert!(one.take_ai(&"key".into(), Some(1), NOW).await.expect("an answer"));
+    assert!(
+        !one.take_ai(&"key".into(), Some(1), NOW).await.expect("an answer"),
+        "storage and this node still bound it"
+    );
     assert!(one.kept("agents", "s1", NOW).await.is_err());
     one.publish("deck", "alone".into()).await.expect("its own hear it");
     assert_eq!(next(&mut here).await, Heard::Event("alone".into()));
@@ -201,7 +204,7 @@ async fn a_redis_that_answers_and_cannot_do_its_work_counts_as_away() {
         redis.say(begin);
         let kept = one.keep("family", "name", "text", 60_000, NOW).await;
         assert!(matches!(kept, Err(StoreError::Unavailable(_))), "{begin:?}: {kept:?}");
-        assert!(one.take_request("key", 8, NOW).await.expect("limits go on").allowed);
+        assert!(one.take_request(&"key".into(), 8, NOW).await.expect("limits go on").allowed);
         redis.say(end);
         tokio::time::sleep(Duration::from_millis(600)).await;
         one.keep("family", "name", "text", 60_000, NOW).await.expect("it is well again");

@@ -83,8 +83,8 @@ async fn create_presentation(call: Call<'_>) -> Result<Answer, Error> {
         owner: arguments.said("ownerEmail")?,
         vendor: arguments.said("vendor")?,
     };
-    let order = call.service.order_deck(call.caller, wanted).await?;
-    let view = call.service.write_deck(call.caller, order).await?;
+    let order = call.service.author.check_deck_request(call.caller, wanted).await?;
+    let view = call.service.author.write_deck(call.caller, order).await?;
     let deck = view.deck();
     let slides = deck.slides.iter().enumerate();
     let slides: Vec<Value> = slides
@@ -98,8 +98,9 @@ async fn create_presentation(call: Call<'_>) -> Result<Answer, Error> {
 
 async fn append_slides(call: Call<'_>) -> Result<Answer, Error> {
     let (id, content) = (call.arguments.deck()?, call.arguments.needed_text("content")?);
-    let order = call.service.order_slides(call.caller, id, content, call.arguments.said("vendor")?).await?;
-    let Appended { view, at, count } = call.service.write_slides(call.caller, order).await?;
+    let order =
+        call.service.author.check_slides_request(call.caller, &id, content, call.arguments.said("vendor")?).await?;
+    let Appended { view, at, count } = call.service.author.write_slides(call.caller, order).await?;
     let deck = view.deck();
     let new = deck.slides.iter().skip(at.unwrap_or_default()).take(count);
     let new: Vec<Value> =
@@ -115,7 +116,7 @@ async fn convert_slide(call: Call<'_>) -> Result<Answer, Error> {
     let arguments = call.arguments;
     let (id, index) = (arguments.deck()?, arguments.needed_integer("slideIndex")?);
     let (target, vendor) = (arguments.needed_text("targetType")?, arguments.said("vendor")?);
-    let done = call.service.convert_slide(call.caller, id, index, target, vendor).await?;
+    let done = call.service.author.convert_slide(call.caller, &id, index, target, vendor).await?;
     Ok(Answer::Json(json!({
         "converted": true, "slideIndex": done.index, "fromType": done.from, "toType": done.to, "content": done.content,
     })))
@@ -123,7 +124,7 @@ async fn convert_slide(call: Call<'_>) -> Result<Answer, Error> {
 
 async fn iterate_presentation(call: Call<'_>) -> Result<Answer, Error> {
     let (id, command) = (call.arguments.deck()?, call.arguments.needed_text("command")?);
-    let done = call.service.iterate_deck(call.caller, id, command, call.arguments.said("vendor")?).await?;
+    let done = call.service.author.iterate(call.caller, &id, command, call.arguments.said("vendor")?).await?;
     let changes = done.changes.iter();
     let changes: Vec<Value> = changes
         .map(|(index, action, why)| json!({ "slideIndex": index, "action": action, "reasoning": why }))
@@ -139,7 +140,7 @@ async fn compress_presentation(call: Call<'_>) -> Result<Answer, Error> {
     let (id, apply) = (arguments.deck()?, arguments.flag("apply", false)?);
     let word = arguments.choice("intensity", &["moderate", "aggressive"], "moderate")?;
     let intensity = Intensity::named(word).unwrap_or(Intensity::Moderate);
-    let done = call.service.compress_deck(call.caller, id, intensity, apply, arguments.said("vendor")?).await?;
+    let done = call.service.author.compress(call.caller, &id, intensity, apply, arguments.said("vendor")?).await?;
     let merges = done
         .merges
         .iter()
@@ -160,7 +161,7 @@ async fn compress_presentation(call: Call<'_>) -> Result<Answer, Error> {
 
 async fn analyze_presentation(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
-    let found = call.service.analyze_deck(call.caller, id, call.arguments.said("vendor")?).await?;
+    let found = call.service.author.analyze(call.caller, &id, call.arguments.said("vendor")?).await?;
     let suggestions = found.suggestions.iter().map(|(suggestion, key)| {
         let proposed = suggestion.proposed.as_ref().map(|proposed| json!({ "type": key, "title": proposed.title }));
         json!({

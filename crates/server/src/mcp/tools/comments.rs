@@ -88,7 +88,7 @@ async fn list_comments(call: Call<'_>) -> Result<Answer, Error> {
         since: arguments.said("since")?,
         replies_as_rows: arguments.flag("includeReplies", false)?,
     };
-    Ok(Answer::Json(call.service.list_comments(call.caller, id, wanted).await?))
+    Ok(Answer::Json(call.service.comments.list(call.caller, &id, wanted).await?))
 }
 
 async fn list_recent_comments(call: Call<'_>) -> Result<Answer, Error> {
@@ -105,7 +105,7 @@ async fn list_recent_comments(call: Call<'_>) -> Result<Answer, Error> {
         since: arguments.said("since")?,
         limit: arguments.count("limit", 1..=200, 50)?,
     };
-    let comments = call.service.recent_comments(call.caller, wanted).await?;
+    let comments = call.service.comments.recent(call.caller, wanted).await?;
     let filter = (!call.caller.is_trusted()).then(|| call.caller.email());
     let total = comments.len();
     Ok(Answer::Json(json!({ "comments": comments, "total": total, "ownership": word, "ownerFilter": filter })))
@@ -114,20 +114,20 @@ async fn list_recent_comments(call: Call<'_>) -> Result<Answer, Error> {
 async fn add_comment(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     let (body, slide) = (call.arguments.needed_text("body")?, call.arguments.said("slideId")?);
-    let comment = call.service.add_comment(call.caller, id, body, slide).await?;
+    let comment = call.service.comments.add(call.caller, &id, body, slide).await?;
     Ok(Answer::Json(json!({ "ok": true, "comment": comment })))
 }
 
 async fn reply_to_comment(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     let (comment, body) = (call.arguments.needed_text("commentId")?, call.arguments.needed_text("body")?);
-    let comment = call.service.reply_to_comment(call.caller, id, comment, body).await?;
+    let comment = call.service.comments.reply(call.caller, &id, &comment.into(), body).await?;
     Ok(Answer::Json(json!({ "ok": true, "comment": comment })))
 }
 
 async fn set_comment_status(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     let (comment, status) = (call.arguments.needed_text("commentId")?, call.arguments.needed_text("status")?);
-    let comment = call.service.set_comment_status(call.caller, id, comment, status).await?;
+    let comment = call.service.comments.set_status(call.caller, &id, &comment.into(), status).await?;
     Ok(Answer::Json(json!({ "ok": true, "comment": comment })))
 }

@@ -92,7 +92,7 @@ async fn list_presentations(call: Call<'_>) -> Result<Answer, Error> {
         "shared" => Ownership::Shared,
         _ => Ownership::All,
     };
-    let (decks, total) = call.service.agent_decks(call.caller, ownership, limit).await?;
+    let (decks, total) = call.service.decks.list_for_agents(call.caller, ownership, limit).await?;
     let rows: Vec<Value> = decks
         .iter()
         .map(|deck| {
@@ -112,7 +112,7 @@ async fn list_presentations(call: Call<'_>) -> Result<Answer, Error> {
 }
 
 async fn get_presentation(call: Call<'_>) -> Result<Answer, Error> {
-    let view = call.service.read_deck(call.caller, call.arguments.deck()?, None).await?;
+    let view = call.service.decks.read(call.caller, &call.arguments.deck()?, None).await?;
     let deck = view.deck();
     let slides: Vec<Value> = deck
         .slides
@@ -133,16 +133,16 @@ async fn get_presentation(call: Call<'_>) -> Result<Answer, Error> {
 }
 
 async fn get_presentation_url(call: Call<'_>) -> Result<Answer, Error> {
-    let view = call.service.read_deck(call.caller, call.arguments.deck()?, None).await?;
+    let view = call.service.decks.read(call.caller, &call.arguments.deck()?, None).await?;
     let mut answer = call.with_urls(json!({ "id": view.id(), "title": view.deck().title }), view.id(), true);
-    if call.service.config().base_url.is_none() {
+    if call.service.config.base_url.is_none() {
         answer["note"] = json!("This instance knows no public address; its operator can set APP_URL or DOMAIN.");
     }
     Ok(Answer::Json(answer))
 }
 
 async fn validate_presentation(call: Call<'_>) -> Result<Answer, Error> {
-    let judged = call.service.validate_deck(call.caller, call.arguments.deck()?).await?;
+    let judged = call.service.drawing.validate(call.caller, &call.arguments.deck()?).await?;
     let warnings: Vec<Value> = judged
         .slides
         .iter()
@@ -159,7 +159,7 @@ async fn validate_presentation(call: Call<'_>) -> Result<Answer, Error> {
 }
 
 async fn duplicate_presentation(call: Call<'_>) -> Result<Answer, Error> {
-    let copy = call.service.duplicate_deck(call.caller, call.arguments.deck()?).await?;
+    let copy = call.service.decks.duplicate(call.caller, &call.arguments.deck()?).await?;
     let answer = json!({ "id": copy.id(), "title": copy.deck().title, "slideCount": copy.slide_count() });
     Ok(Answer::Json(call.with_urls(answer, copy.id(), false)))
 }
@@ -172,9 +172,9 @@ async fn export_presentation(call: Call<'_>) -> Result<Answer, Error> {
         return Err(Error::invalid(format!("format: expected one of {formats}, got nothing")));
     };
     let lang = call.arguments.language("lang")?;
-    let view = call.service.read_deck(call.caller, id, lang).await?;
+    let view = call.service.decks.read(call.caller, &id, lang).await?;
     let mut answer = json!({ "id": view.id(), "title": view.deck().title, "format": format });
-    match &call.service.config().base_url {
+    match &call.service.config.base_url {
         Some(base) => {
             let query = lang.map(|lang| format!("?lang={lang}")).unwrap_or_default();
             answer["downloadUrl"] = json!(format!("{base}/api/presentations/{}/export/{ending}{query}", view.id()));
@@ -192,9 +192,9 @@ async fn export_presentation(call: Call<'_>) -> Result<Answer, Error> {
 async fn delete_presentation(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     if call.arguments.is_true("confirm") {
-        return Ok(Answer::Json(call.service.trash_deck(call.caller, id).await?));
+        return Ok(Answer::Json(call.service.decks.trash(call.caller, &id).await?));
     }
-    let view = call.service.read_deck(call.caller, id, None).await?;
+    let view = call.service.decks.read(call.caller, &id, None).await?;
     Ok(Answer::Json(json!({
         "deleted": false, "id": view.id(), "title": view.deck().title, "slideCount": view.slide_count(),
         "message": "Nothing was deleted. Call again with confirm true to move this presentation to the trash.",

@@ -73,7 +73,7 @@ impl Answer {
 impl Call<'_> {
     /// Adds the addresses of a deck, where the instance knows its own.
     fn with_urls(self, mut answer: Value, id: &str, present: bool) -> Value {
-        if let Some(base) = &self.service.config().base_url {
+        if let Some(base) = &self.service.config.base_url {
             answer["editUrl"] = json!(format!("{base}/app/{id}"));
             if present {
                 answer["presentUrl"] = json!(format!("{base}/present/{id}"));

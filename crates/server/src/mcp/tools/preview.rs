@@ -28,11 +28,11 @@ pub(super) fn tools() -> Vec<Tool> {
 async fn preview_slide(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     let index = call.arguments.needed_integer("slideIndex")?;
-    Ok(Answer::Text(call.service.preview_slide(call.caller, id, index).await?))
+    Ok(Answer::Text(call.service.drawing.preview_slide(call.caller, &id, index).await?))
 }
 
 async fn preview_presentation(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     let range = call.arguments.number_or_text("slideRange")?;
-    Ok(Answer::Text(call.service.preview_deck(call.caller, id, range.as_deref()).await?))
+    Ok(Answer::Text(call.service.drawing.preview_deck(call.caller, &id, range.as_deref()).await?))
 }

@@ -70,7 +70,7 @@ async fn add_slide(call: Call<'_>) -> Result<Answer, Error> {
             Error::invalid(format!("position: expected 0 or more (left out, the slide goes to the end), got {given}"))
         })?),
     };
-    let added = call.service.add_slide(call.caller, id, &slide, position).await?;
+    let added = call.service.decks.add_slide(call.caller, &id, &slide, position).await?;
     Ok(Answer::Json(json!({
         "added": true, "slideId": added.slide.id, "position": added.position, "type": added.type_name,
         "totalSlides": added.total,
@@ -81,7 +81,7 @@ async fn update_slide(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     let (index, content) = (call.arguments.needed_integer("slideIndex")?, call.arguments.object("content")?);
     let type_name = call.arguments.said("type")?;
-    let updated = match call.service.update_slide(call.caller, id, index, &content, type_name).await {
+    let updated = match call.service.decks.update_slide(call.caller, &id, index, &content, type_name).await {
         Err(Error::Conversion(fault)) => {
             return Err(Error::invalid(format!("{fault}. convert_slide restructures a slide for any type")));
         }
@@ -94,7 +94,8 @@ async fn update_slide(call: Call<'_>) -> Result<Answer, Error> {
 
 async fn remove_slide(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
-    let removed = call.service.remove_slide(call.caller, id, call.arguments.needed_integer("slideIndex")?).await?;
+    let removed =
+        call.service.decks.remove_slide(call.caller, &id, call.arguments.needed_integer("slideIndex")?).await?;
     Ok(Answer::Json(json!({
         "removed": true, "slideIndex": removed.position, "removedType": removed.type_name,
         "removedTitle": removed.title, "totalSlides": removed.total,
@@ -104,7 +105,7 @@ async fn remove_slide(call: Call<'_>) -> Result<Answer, Error> {
 async fn reorder_slides(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     let (from, to) = (call.arguments.needed_integer("fromIndex")?, call.arguments.needed_integer("toIndex")?);
-    let moved = call.service.move_slide(call.caller, id, from, to).await?;
+    let moved = call.service.decks.move_slide(call.caller, &id, from, to).await?;
     let slide: Value = json!({ "type": moved.type_name, "title": moved.title });
     Ok(Answer::Json(json!({ "moved": true, "slide": slide, "from": from, "to": moved.position })))
 }

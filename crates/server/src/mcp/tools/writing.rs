@@ -53,7 +53,7 @@ async fn create(call: Call<'_>) -> Result<Answer, Error> {
         fix,
         prepend_title: arguments.flag("auto_prepend_title", false)?,
     };
-    let (view, fixes) = call.service.create_from_slides(call.caller, written).await?;
+    let (view, fixes) = call.service.decks.create_from_slides(call.caller, written).await?;
     let deck = view.deck();
     let slides = deck.slides.iter().enumerate();
     let slides: Vec<Value> = slides

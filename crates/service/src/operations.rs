@@ -1,0 +1,119 @@
+//! Running an instance: health, figures, backup, periodic clean-up, shutdown.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::json;
+use store::{Archive, Assets, Contents, Figures, Made, Shared, Store, StoreError};
+
+use crate::audit::{Act, AuditLog};
+use crate::caller::Caller;
+use crate::clock::{Clock, iso};
+use crate::{Author, Backend, Config, Decks, Live, Maintenance, Result, Service};
+
+/// Operation of the instance.
+///
+/// Uses storage, assets and shared state directly, and the services that have something to clean up.
+#[derive(Debug)]
+pub struct Operations {
+    pub(crate) store: Store,
+    pub(crate) assets: Assets,
+    pub(crate) shared: Shared,
+    pub(crate) clock: Clock,
+    pub(crate) config: Arc<Config>,
+    pub(crate) audit: Arc<AuditLog>,
+    pub(crate) maintenance: Arc<Maintenance>,
+    pub(crate) decks: Arc<Decks>,
+    pub(crate) live: Arc<Live>,
+    pub(crate) author: Arc<Author>,
+}
+
+impl Operations {
+    /// Whether storage answers.
+    pub async fn healthy(&self) -> bool {
+        self.store.healthy().await
+    }
+
+    /// Figures about storage.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn figures(&self) -> Result<Figures> {
+        Ok(self.store.figures().await?)
+    }
+
+    /// Rewrites decks of an older format in the present one. Returns how many there were.
+    ///
+    /// # Errors
+    /// Storage does not answer, or holds a deck that cannot be read.
+    pub async fn migrate_decks(&self) -> Result<usize> {
+        Ok(self.store.migrate_decks().await?)
+    }
+
+    /// How many live sessions run, for an administrator who is about to switch maintenance on.
+    ///
+    /// # Errors
+    /// The caller is not an administrator, or storage does not answer.
+    pub async fn live_session_count(&self, caller: &Caller) -> Result<usize> {
+        caller.needs_admin()?;
+        Ok(self.live.running_decks().await?.len())
+    }
+
+    /// Whether requests should be sent to this node.
+    ///
+    /// # Errors
+    /// The node is shutting down, or storage or shared state do not answer.
+    pub async fn takes_requests(&self) -> Result<()> {
+        self.maintenance.takes_requests().await
+    }
+
+    /// Removes what has expired: sign-ins, live sessions, jobs, usage, old trash and old entries of the audit log.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn sweep(&self) -> Result<()> {
+        self.store.sweep(self.clock.now()).await?;
+        self.author.jobs.sweep(self.clock.now());
+        self.decks.purge_old_trash().await?;
+        self.live.sweep().await
+    }
+
+    /// Writes pending state and closes storage.
+    pub async fn close(&self) {
+        self.live.flush().await;
+        self.shared.close().await;
+        self.store.close().await;
+    }
+
+    /// Writes a backup of everything acknowledged so far, while others read and write.
+    ///
+    /// # Errors
+    /// The file exists or cannot be written, storage does not answer, or storage was never used.
+    pub async fn back_up(&self, target: &Path) -> Result<Contents> {
+        if self.store.is_empty().await? {
+            return Err(StoreError::Refused("storage holds nothing to back up; is it the right one?".to_owned()).into());
+        }
+        let made = Made { lectern: env!("CARGO_PKG_VERSION").to_owned(), at: iso(self.clock.now()) };
+        let slide_types = self.config.data_dir.join("slide-types");
+        let contents = self.store.back_up(&self.assets, &slide_types, made, target).await?;
+        self.audit.record_from_console(Act::BackupMade, json!({})).await;
+        Ok(contents)
+    }
+}
+
+/// Restores a backup into empty storage. All of it is checked before anything changes.
+///
+/// # Errors
+/// The file is not a complete backup, storage is in use or not empty, or something cannot be written. Then nothing is
+/// left behind.
+pub async fn restore(backend: &Backend, config: &Config, source: &Path) -> Result<Contents> {
+    let archive = Archive::open(source)?;
+    let contents = store::restore(backend, &config.data_dir, &config.asset_place(), &archive).await?;
+    // The data is in place by now. Should storage not open, the next start says why.
+    if let Ok(service) = Service::open(backend.clone(), config.clone(), Clock::default()).await {
+        let details = json!({ "madeAt": contents.made_at, "madeBy": contents.lectern });
+        service.audit.record_from_console(Act::BackupRestored, details).await;
+        service.operations.close().await;
+    }
+    Ok(contents)
+}

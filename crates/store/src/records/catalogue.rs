@@ -1,0 +1,45 @@
+//! An organization's own themes and slide types.
+
+use super::Time;
+use crate::ids::{OrganizationId, ThemeId};
+
+/// A theme of an organization, as declared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CustomTheme {
+    /// Id.
+    pub id: ThemeId,
+    /// Organization id.
+    pub organization: OrganizationId,
+    /// Short name, unique in the organization.
+    pub slug: String,
+    /// Label, colours, fonts and logo.
+    pub declaration: serde_json::Value,
+    /// Made at.
+    pub created_at: Time,
+}
+
+/// A slide type of an organization, as declared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CustomType {
+    /// Organization id.
+    pub organization: OrganizationId,
+    /// Short name, unique in the organization.
+    pub slug: String,
+    /// The declaration.
+    pub declaration: serde_json::Value,
+    /// Whether it is offered.
+    pub published: bool,
+    /// Made at.
+    pub created_at: Time,
+}
+
+/// What an organization set for a slide type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypeSetting {
+    /// Registry key.
+    pub key: String,
+    /// Whether new slides of it are accepted.
+    pub enabled: bool,
+    /// Rules for its use.
+    pub usage: Option<String>,
+}
