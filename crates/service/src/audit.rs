@@ -1,22 +1,22 @@
-//! The audit log: administrative acts, by whom, by which door and from where.
+//! The audit log: administrative acts, with actor, entry point and address.
 //!
-//! An entry is written right after its act, and holds no secret. Decks go by their ids: an administrator may not read
-//! every deck, not even its title. An act whose entry cannot be written has happened all the same; the entry then goes
-//! to the log of the process, as an error.
+//! An entry is written right after its act and holds no secret. It names decks by id, since an administrator may not read
+//! every deck, not even its title. When an entry cannot be written, the act stands and the entry goes to the process log
+//! as an error.
 
-use serde_json::{Value, json};
-use store::{AuditEntry, Bucket, Shared, Store};
+use deck::Content;
+use serde_json::Value;
+use store::{AuditEntry, Bucket, Page, Shared, Store};
 
 use crate::caller::{Caller, Via};
-use crate::clock::{Clock, iso};
-use crate::decks::Pagination;
+use crate::clock::Clock;
 use crate::error::Result;
 use crate::secret::new_id;
 
-/// Entries that strangers can cause, on the whole instance: they must not crowd out the others.
+/// Bounds the entries that strangers can cause, over the whole instance, so that they do not crowd out the others.
 const LOCKOUTS: Bucket = Bucket { burst: 20, per_minute: 1 };
 
-/// What was done. The names are kept, so they never change.
+/// What was done. The names are stored, so they never change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
     UserMade,
@@ -88,25 +88,43 @@ impl Act {
     }
 }
 
-/// Who did it.
-struct Who {
-    /// E-mail, empty when nobody in particular.
-    actor: String,
-    door: &'static str,
+/// Further facts about an act, by name.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Details(Content);
+
+impl Details {
+    /// No further facts.
+    pub(crate) fn none() -> Self {
+        Self::default()
+    }
+
+    /// The same facts and one more.
+    pub(crate) fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.0.insert(name.to_owned(), value.into());
+        self
+    }
+}
+
+/// Who did it, through which entry point and from which address.
+struct Actor {
+    /// Empty for no account in particular, as the log stores it.
+    email: String,
+    entry_point: &'static str,
+    /// Empty when not over a network, as the log stores it.
     address: String,
 }
 
-impl Who {
-    fn is(caller: &Caller) -> Self {
-        let (actor, door) = match &caller.via {
+impl Actor {
+    fn of(caller: &Caller) -> Self {
+        let (email, entry_point) = match &caller.via {
             Via::Session(_) => (caller.email(), "app"),
             Via::Key(_) => (caller.email(), "key"),
             Via::Local => (caller.email(), "console"),
-            // It stands in for an administrator, who had no part in it.
+            // A trusted process stands in for an administrator, who had no part in it.
             Via::Trusted => ("", "console"),
         };
         let address = caller.address.map(|address| address.to_string()).unwrap_or_default();
-        Self { actor: actor.to_owned(), door, address }
+        Self { email: email.to_owned(), entry_point, address }
     }
 }
 
@@ -121,65 +139,57 @@ pub struct AuditLog {
 }
 
 impl AuditLog {
-    /// Entries of the audit log, newest first: `{entries, pagination}`.
+    /// A page of the audit log, newest entries first.
     ///
     /// # Errors
-    /// Not an administrator.
-    pub async fn list(&self, caller: &Caller, limit: usize, offset: usize) -> Result<Value> {
+    /// The caller is not an administrator.
+    pub async fn list(&self, caller: &Caller, limit: usize, offset: usize) -> Result<Page<AuditEntry>> {
         caller.needs_admin()?;
-        let (entries, total) = self.store.audit(limit, offset).await?;
-        let entries: Vec<Value> = entries.iter().map(view).collect();
-        Ok(json!({ "entries": entries, "pagination": Pagination::new(total, limit, offset) }))
+        let (rows, total) = self.store.audit(limit, offset).await?;
+        Ok(Page { rows, total })
     }
 
-    /// Writes down what a caller did. `details` is an object.
-    pub(crate) async fn record(&self, caller: &Caller, act: Act, subject: &str, mut details: Value) {
+    /// Records what a caller did.
+    pub(crate) async fn record(&self, caller: &Caller, act: Act, subject: &str, mut details: Details) {
         if let Some(key) = caller.key() {
-            details["key"] = json!(key.name);
+            details = details.with("key", key.name.as_str());
         }
-        self.append(Who::is(caller), act, subject, details).await;
+        self.append(Actor::of(caller), act, subject, details).await;
     }
 
-    /// Writes down what was done on the machine by nobody in particular.
-    pub(crate) async fn record_from_console(&self, act: Act, details: Value) {
-        let who = Who { actor: String::new(), door: "console", address: String::new() };
-        self.append(who, act, "", details).await;
+    /// Records what was done on the machine, by no account in particular.
+    pub(crate) async fn record_from_console(&self, act: Act, details: Details) {
+        let actor = Actor { email: String::new(), entry_point: "console", address: String::new() };
+        self.append(actor, act, "", details).await;
     }
 
-    /// Writes down what happened at the door, where nobody is known yet.
-    pub(crate) async fn record_sign_on(&self, address: &str, act: Act, subject: &str, details: Value) {
-        let who = Who { actor: String::new(), door: "sign-in", address: address.to_owned() };
-        self.append(who, act, subject, details).await;
+    /// Records what happened while somebody signed in, before the account is known.
+    pub(crate) async fn record_sign_on(&self, address: &str, act: Act, subject: &str, details: Details) {
+        let actor = Actor { email: String::new(), entry_point: "sign-in", address: address.to_owned() };
+        self.append(actor, act, subject, details).await;
     }
 
-    /// Writes down that an address, or an account, has to wait before another try.
-    pub(crate) async fn record_lockout(&self, address: &str, account: &str, what: &str) {
+    /// Records that an address or an account has to wait before the next attempt.
+    pub(crate) async fn record_lockout(&self, address: &str, account: &str, locked: &str) {
         let spent = self.shared.spend_token("audit:locked", LOCKOUTS, self.clock.now()).await;
         if matches!(spent, Ok(None)) {
-            self.record_sign_on(address, Act::SignInLocked, account, json!({ "locked": what })).await;
+            self.record_sign_on(address, Act::SignInLocked, account, Details::none().with("locked", locked)).await;
         }
     }
 
-    async fn append(&self, Who { actor, door, address }: Who, act: Act, subject: &str, details: Value) {
+    async fn append(&self, actor: Actor, act: Act, subject: &str, details: Details) {
         let entry = AuditEntry {
             id: new_id(),
             at: self.clock.now(),
             act: act.name().to_owned(),
-            actor,
-            door: door.to_owned(),
-            address,
+            actor: actor.email,
+            door: actor.entry_point.to_owned(),
+            address: actor.address,
             subject: subject.to_owned(),
-            details,
+            details: Value::Object(details.0),
         };
         if let Err(fault) = self.store.add_audit(entry.clone()).await {
             tracing::error!(?entry, "the audit log lacks an entry: {fault:#}");
         }
     }
-}
-
-fn view(entry: &AuditEntry) -> Value {
-    json!({
-        "id": entry.id, "at": iso(entry.at), "act": entry.act, "actor": entry.actor, "door": entry.door,
-        "address": entry.address, "subject": entry.subject, "details": entry.details,
-    })
 }

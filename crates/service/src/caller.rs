@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use store::{ApiKey, Organization, Role, Session, User};
 
+use crate::Scope;
 use crate::error::{Error, Result};
-use crate::keys::Scope;
 
 /// Somebody who was let in.
 #[derive(Debug, Clone)]

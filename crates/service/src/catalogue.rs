@@ -11,7 +11,7 @@ use deck::{Category, Origin, Registry, SlideType, Theme, Themes};
 use serde_json::{Value, json};
 use store::{CustomTheme, CustomType, Organization, OrganizationId, Store, StoreError, ThemeId, TypeSetting};
 
-use crate::audit::Act;
+use crate::audit::{Act, Details};
 use crate::caller::Caller;
 use crate::clock::{Clock, iso};
 use crate::error::{Error, Result};
@@ -253,7 +253,7 @@ impl Catalogue {
             return Err(Error::Conflict(format!("`{slug}` is in use already")));
         }
         let kept = self.store_custom_type(caller, slug.clone(), declaration, false, self.clock.now()).await?;
-        self.record_change(caller, Act::SlideTypeMade, &slug, json!({})).await;
+        self.record_change(caller, Act::SlideTypeMade, &slug, Details::none()).await;
         Ok(kept)
     }
 
@@ -269,7 +269,7 @@ impl Catalogue {
         }
         self.check_declaration(&declaration)?;
         let kept = self.store_custom_type(caller, known.slug, declaration, known.published, known.created_at).await?;
-        self.record_change(caller, Act::SlideTypeChanged, slug, json!({})).await;
+        self.record_change(caller, Act::SlideTypeChanged, slug, Details::none()).await;
         Ok(kept)
     }
 
@@ -281,7 +281,7 @@ impl Catalogue {
         caller.needs_organization_admin()?;
         let known = self.custom_type(caller, slug).await?;
         let kept = self.store_custom_type(caller, known.slug, known.declaration, true, known.created_at).await?;
-        self.record_change(caller, Act::SlideTypePublished, slug, json!({})).await;
+        self.record_change(caller, Act::SlideTypePublished, slug, Details::none()).await;
         Ok(kept)
     }
 
@@ -295,14 +295,14 @@ impl Catalogue {
             return Err(Error::NotFound("slide type"));
         }
         self.forget(&caller.organization.id);
-        self.record_change(caller, Act::SlideTypeRemoved, slug, json!({})).await;
+        self.record_change(caller, Act::SlideTypeRemoved, slug, Details::none()).await;
         Ok(json!({ "deleted": true }))
     }
 
     /// Writes down what was done to what is the organization's own.
-    async fn record_change(&self, caller: &Caller, act: Act, name: &str, mut told: Value) {
-        told["organization"] = json!(caller.organization.slug);
-        self.audit.record(caller, act, name, told).await;
+    async fn record_change(&self, caller: &Caller, act: Act, name: &str, details: Details) {
+        let details = details.with("organization", caller.organization.slug.as_str());
+        self.audit.record(caller, act, name, details).await;
     }
 
     /// A slide type of the caller's organization as it was declared.
@@ -404,10 +404,10 @@ impl Catalogue {
             usage: usage.map(str::to_owned).or_else(|| known.usage.clone()),
         };
         let view = json!({ "key": setting.key, "enabled": setting.enabled, "usage": setting.usage });
-        let told = json!({ "enabled": setting.enabled });
+        let details = Details::none().with("enabled", setting.enabled);
         self.store.put_type_setting(&caller.organization.id, setting).await?;
         self.forget(&caller.organization.id);
-        self.record_change(caller, Act::SlideTypeSet, &known.key, told).await;
+        self.record_change(caller, Act::SlideTypeSet, &known.key, details).await;
         Ok(json!({ "slideType": view }))
     }
 
@@ -539,7 +539,7 @@ impl Catalogue {
         })?;
         self.forget(&caller.organization.id);
         let act = if id.is_some() { Act::ThemeChanged } else { Act::ThemeMade };
-        self.record_change(caller, act, &slug, json!({})).await;
+        self.record_change(caller, act, &slug, Details::none()).await;
         Ok(json!({ "theme": view }))
     }
 
@@ -557,7 +557,7 @@ impl Catalogue {
             self.store_default_theme(caller, None).await?;
         }
         self.forget(&caller.organization.id);
-        self.record_change(caller, Act::ThemeRemoved, &theme.slug, json!({})).await;
+        self.record_change(caller, Act::ThemeRemoved, &theme.slug, Details::none()).await;
         Ok(json!({ "deleted": true }))
     }
 
@@ -572,7 +572,7 @@ impl Catalogue {
         }
         self.store_default_theme(caller, Some(id)).await?;
         self.forget(&caller.organization.id);
-        self.record_change(caller, Act::DefaultThemeSet, id, json!({})).await;
+        self.record_change(caller, Act::DefaultThemeSet, id, Details::none()).await;
         Ok(json!({ "id": id, "isDefault": true }))
     }
 

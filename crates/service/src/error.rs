@@ -3,7 +3,7 @@
 use deck::{ConversionError, EditError, Problem, SaveError, ThemeError, WrongSetting, WrongTranslation};
 use store::StoreError;
 
-use crate::keys::Scope;
+use crate::Scope;
 use crate::limits::{Limit, Spent};
 
 /// The result of a use case.

@@ -22,7 +22,6 @@ mod examples;
 mod icons;
 mod interchange;
 mod json;
-mod keys;
 mod limits;
 mod links;
 mod live;
@@ -30,15 +29,12 @@ mod locks;
 mod maintenance;
 mod nul;
 mod operations;
-mod organizations;
 mod places;
 mod presence;
 mod rights;
 mod secret;
-mod sign_on;
 mod uploads;
 mod versions;
-mod views;
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -50,7 +46,10 @@ use tokio::sync::Semaphore;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
-pub use self::accounts::{Accounts, FirstStart, NewUser, SESSION_SECONDS, SignedIn, UserChange};
+pub use self::accounts::{
+    Accounts, Admission, FirstStart, KeyUsage, ManagedMember, ManagedOrganization, Member, NewKey, NewUser, Newcomers,
+    Profile, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
+};
 pub use self::agent_sessions::{AgentSessions, AgentStream};
 pub use self::audit::AuditLog;
 pub use self::author::{
@@ -76,25 +75,25 @@ pub use self::examples::{EXAMPLE_PICTURES, ExamplePicture};
 pub use self::icons::Icon;
 pub use self::interchange::{Imported, Interchange, PackageFile};
 pub use self::json::read_json;
-pub use self::keys::Scope;
 pub use self::limits::{Daily, Limit, Limits, Rate, Spent};
 pub use self::links::{ShareLinks, SharedDeck};
 pub use self::live::{Device, Download, HallPage, HallSlide, Listening, Live, Told, Wish};
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
 pub use self::nul::{refuse_nul, refuse_nul_in};
 pub use self::operations::{Operations, restore};
-pub use self::rights::{Right, Standing};
+pub use self::rights::{
+    Commentable, DeckRight, Granted, Manageable, MayComment, MayManage, MayOwn, MayRead, MayWrite, Owned, Readable,
+    Right, Standing, Writable,
+};
 pub use self::secret::same_secret;
-pub use self::sign_on::{Admission, Newcomers, Visitor};
 pub use self::uploads::{Library, MAX_UPLOAD, NewUpload, Served, ServedContent, UploadChange};
 pub use self::versions::RestoredVersion;
-pub use self::views::{organization_view, role_name, role_named, tier_name, tier_named, user_view};
 pub use ai::{Access as VendorAccess, Intensity, Key as VendorKey, Vendor, Vendors};
 pub use deck::{MarkdownRemark, is_tag as is_language_tag};
 pub use store::{
-    AssetChunks, Backend, CommentId, Contents as BackupContents, CustomTheme, CustomType, DeckId, Figures, KeyId,
-    OrganizationId, Ownership, Role, SessionId, ShareLinkId, Sort, Spool, Spooled, ThemeId, Tier, UploadId, User,
-    UserId, VersionId,
+    ApiKey, AssetChunks, AuditEntry, Backend, CommentId, Contents as BackupContents, CustomTheme, CustomType, DeckId,
+    Figures, KeyId, Organization, OrganizationId, Ownership, Page, Role, SessionId, ShareLinkId, Sort, Spool, Spooled,
+    ThemeId, Tier, Time, UploadId, Usage, User, UserId, VersionId,
 };
 
 /// How often a node publishes its number of followers.

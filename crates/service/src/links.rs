@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use store::{DeckId, OrganizationId, ShareLink, ShareLinkId, Store, StoreError, StoredDeck};
 use tokio::sync::OnceCell;
 
-use crate::audit::Act;
+use crate::audit::{Act, Details};
 use crate::caller::Caller;
 use crate::clock::{Clock, iso};
 use crate::decks::DECK;
@@ -127,8 +127,8 @@ impl ShareLinks {
             Err(StoreError::Missing) => return Err(DECK),
             Err(error) => return Err(error.into()),
         }
-        let told = json!({ "link": link.id, "expiresAt": link.expires_at.map(iso) });
-        self.audit.record(caller, Act::ShareLinkMade, id, told).await;
+        let details = Details::none().with("link", link.id.as_str()).with("expiresAt", link.expires_at.map(iso));
+        self.audit.record(caller, Act::ShareLinkMade, id, details).await;
         let path = format!("/view/{token}");
         let mut answer = json!({ "link": view(&link, now), "token": token, "path": path });
         if let Some(base) = &self.config.base_url {
@@ -146,7 +146,7 @@ impl ShareLinks {
         if !self.store.end_share_link(id, link).await? {
             return Err(LINK);
         }
-        self.audit.record(caller, Act::ShareLinkEnded, id, json!({ "link": link })).await;
+        self.audit.record(caller, Act::ShareLinkEnded, id, Details::none().with("link", link.as_str())).await;
         Ok(json!({ "deleted": true }))
     }
 

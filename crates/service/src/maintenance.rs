@@ -1,47 +1,55 @@
-//! Maintenance: reading goes on, writing waits.
+//! Maintenance: reading goes on, writing is refused.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 use store::{Shared, Store};
 
-use crate::AuditLog;
-use crate::audit::Act;
+use crate::audit::{Act, AuditLog, Details};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 
-/// Name of the flag that other processes on the same storage see.
+/// Name of the stored flag that carries the switch to other processes on the same storage.
 const FLAG: &str = "maintenance";
 
-/// Why writing waits.
+/// Why writing is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// By a setting.
+    /// A setting says so.
     Configured,
-    /// By an administrator.
+    /// An administrator switched it on.
     Manual,
-    /// The service is going down.
+    /// The service is shutting down.
     Shutdown,
 }
 
-/// The state of the switch: none while everything works.
+/// Maintenance that is under way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ActiveMaintenance {
     /// Why.
     pub reason: Reason,
-    /// Seconds to tell callers.
+    /// After how many seconds callers should try again.
     pub retry_after: u64,
+}
+
+/// The stored flag.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Flag {
+    #[serde(default)]
+    active: bool,
+    retry_after: Option<u64>,
 }
 
 /// The switch of this process.
 #[derive(Debug)]
 pub(crate) struct Switch {
     state: Mutex<Option<ActiveMaintenance>>,
-    /// What it says unless somebody switches it.
+    /// The state by settings, until an administrator switches.
     configured: Option<ActiveMaintenance>,
     retry_after: u64,
-    /// Whether the service is about to go: nobody should be sent here any more.
+    /// Whether the node is about to shut down, so that a load balancer should send nothing more.
     leaving: AtomicBool,
 }
 
@@ -51,7 +59,7 @@ impl Switch {
         Self { state: Mutex::new(configured), configured, retry_after, leaving: AtomicBool::new(false) }
     }
 
-    /// Whoever goes down stays so, whatever is switched meanwhile.
+    /// Sets the state. A shutdown cannot be undone.
     fn set(&self, state: Option<ActiveMaintenance>) {
         let mut now = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if now.is_none_or(|now| now.reason != Reason::Shutdown) {
@@ -76,12 +84,12 @@ pub struct Maintenance {
 }
 
 impl Maintenance {
-    /// Whether writing waits, and why.
+    /// The maintenance that is under way, if any.
     pub fn current(&self) -> Option<ActiveMaintenance> {
         self.switch.get()
     }
 
-    /// Refuses writing during maintenance.
+    /// Refuses a write during maintenance.
     ///
     /// # Errors
     /// Maintenance is under way.
@@ -92,58 +100,45 @@ impl Maintenance {
         }
     }
 
-    /// The state as it is answered.
-    pub fn view(&self) -> Value {
-        match self.current() {
-            None => json!({ "active": false, "reason": null, "retryAfter": null }),
-            Some(ActiveMaintenance { reason, retry_after }) => {
-                let reason = match reason {
-                    Reason::Configured => "configured",
-                    Reason::Manual => "manual",
-                    Reason::Shutdown => "shutdown",
-                };
-                json!({ "active": true, "reason": reason, "retryAfter": retry_after })
-            }
-        }
-    }
-
-    /// Switches maintenance on or off, in every process on this storage. Off also lifts the setting until the next start.
+    /// Switches maintenance on or off in every process on this storage. Switching it off also overrides the setting until
+    /// the next start.
     ///
     /// # Errors
-    /// Not an administrator, or seconds out of bounds.
-    pub async fn set(&self, caller: &Caller, active: bool, retry_after: Option<u64>) -> Result<Value> {
+    /// The caller is not an administrator, or the seconds are out of bounds.
+    pub async fn set(&self, caller: &Caller, active: bool, retry_after: Option<u64>) -> Result<()> {
         caller.needs_admin()?;
         let retry_after = retry_after.unwrap_or(self.switch.retry_after);
         if !(1..=86_400).contains(&retry_after) {
             return Err(Error::invalid("`retryAfter` is a whole number of seconds from 1 to 86400"));
         }
-        self.store.set_flag(FLAG, Some(json!({ "active": active, "retryAfter": retry_after }))).await?;
+        let flag = serde_json::to_value(Flag { active, retry_after: Some(retry_after) });
+        self.store.set_flag(FLAG, Some(flag.map_err(anyhow::Error::from)?)).await?;
         self.switch.set(active.then_some(ActiveMaintenance { reason: Reason::Manual, retry_after }));
-        self.audit.record(caller, Act::MaintenanceSwitched, "", json!({ "active": active })).await;
-        Ok(self.view())
+        self.audit.record(caller, Act::MaintenanceSwitched, "", Details::none().with("active", active)).await;
+        Ok(())
     }
 
-    /// Follows what an administrator switched in another process on this storage.
+    /// Applies what an administrator switched in another process on this storage.
     pub(crate) async fn reload(&self) {
-        match self.flagged().await {
-            Ok(flagged) => self.switch.set(flagged),
-            Err(fault) => tracing::warn!("whether maintenance was switched is not known: {fault:#}"),
+        match self.stored().await {
+            Ok(stored) => self.switch.set(stored),
+            Err(fault) => tracing::warn!("cannot read whether maintenance was switched: {fault:#}"),
         }
     }
 
-    /// Begins in maintenance when an administrator has it switched on beside this process.
+    /// Begins in maintenance when an administrator has switched it on in another process.
     ///
     /// # Errors
     /// Storage does not answer.
     pub async fn join(&self) -> Result<()> {
-        if let Some(on) = self.flagged().await? {
+        if let Some(on) = self.stored().await? {
             self.switch.set(Some(on));
         }
         Ok(())
     }
 
-    /// What holds when a server starts. Alone, it forgets what was switched before; among other nodes, what was switched
-    /// on stays on until it is switched off.
+    /// Sets the state for a server that starts. A single server forgets what was switched before. Among other nodes,
+    /// maintenance that was switched on stays on until it is switched off.
     ///
     /// # Errors
     /// Storage does not answer.
@@ -154,18 +149,18 @@ impl Maintenance {
         Ok(self.store.set_flag(FLAG, None).await?)
     }
 
-    /// What an administrator switched, else what is set.
-    async fn flagged(&self) -> Result<Option<ActiveMaintenance>> {
+    /// The state that an administrator switched, else the configured one.
+    async fn stored(&self) -> Result<Option<ActiveMaintenance>> {
         let Some(flag) = self.store.flag(FLAG).await? else { return Ok(self.switch.configured) };
-        let is_on = flag.get("active") == Some(&json!(true));
-        let retry_after = flag.get("retryAfter").and_then(Value::as_u64).unwrap_or(self.switch.retry_after);
-        Ok(is_on.then_some(ActiveMaintenance { reason: Reason::Manual, retry_after }))
+        let Flag { active, retry_after } = serde_json::from_value(flag).map_err(anyhow::Error::from)?;
+        let retry_after = retry_after.unwrap_or(self.switch.retry_after);
+        Ok(active.then_some(ActiveMaintenance { reason: Reason::Manual, retry_after }))
     }
 
-    /// Whether requests should be sent here: storage and what nodes share answer, and the service is not about to go.
+    /// Whether requests should be sent to this node.
     ///
     /// # Errors
-    /// They should not.
+    /// The node is shutting down, or storage or shared state do not answer.
     pub async fn takes_requests(&self) -> Result<()> {
         if self.switch.leaving.load(Ordering::Acquire) {
             return Err(Error::Maintenance { retry_after: self.switch.retry_after });
@@ -178,12 +173,12 @@ impl Maintenance {
         }
     }
 
-    /// From now on it is not ready; everything goes on for those who come nevertheless.
+    /// Reports this node as not ready from now on. Requests that still come are served.
     pub fn begin_leaving(&self) {
         self.switch.leaving.store(true, Ordering::Release);
     }
 
-    /// Writing waits while the service goes down.
+    /// Refuses writes while the service shuts down.
     pub fn begin_shutdown(&self) {
         self.begin_leaving();
         let retry_after = self.switch.retry_after;

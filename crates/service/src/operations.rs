@@ -3,10 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::json;
 use store::{Archive, Assets, Contents, Figures, Made, Shared, Store, StoreError};
 
-use crate::audit::{Act, AuditLog};
+use crate::audit::{Act, AuditLog, Details};
 use crate::caller::Caller;
 use crate::clock::{Clock, iso};
 use crate::{Author, Backend, Config, Decks, Live, Maintenance, Result, Service};
@@ -96,7 +95,7 @@ impl Operations {
         let made = Made { lectern: env!("CARGO_PKG_VERSION").to_owned(), at: iso(self.clock.now()) };
         let slide_types = self.config.data_dir.join("slide-types");
         let contents = self.store.back_up(&self.assets, &slide_types, made, target).await?;
-        self.audit.record_from_console(Act::BackupMade, json!({})).await;
+        self.audit.record_from_console(Act::BackupMade, Details::none()).await;
         Ok(contents)
     }
 }
@@ -111,7 +110,8 @@ pub async fn restore(backend: &Backend, config: &Config, source: &Path) -> Resul
     let contents = store::restore(backend, &config.data_dir, &config.asset_place(), &archive).await?;
     // The data is in place by now. Should storage not open, the next start says why.
     if let Ok(service) = Service::open(backend.clone(), config.clone(), Clock::default()).await {
-        let details = json!({ "madeAt": contents.made_at, "madeBy": contents.lectern });
+        let details =
+            Details::none().with("madeAt", contents.made_at.as_str()).with("madeBy", contents.lectern.as_str());
         service.audit.record_from_console(Act::BackupRestored, details).await;
         service.operations.close().await;
     }

@@ -1,8 +1,10 @@
 //! Who may do what to a deck. The only place that says so.
 
 use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
 
-use store::{Access, DeckHead, Permission, StoredDeck, UserId};
+use store::{Access, DeckHead, DeckId, Permission, StoredDeck, UserId};
 
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -84,6 +86,80 @@ impl fmt::Display for Right {
             Self::Manage => "manage",
             Self::Own => "own",
         })
+    }
+}
+
+/// A right that a type stands for, so that a use case can demand it in its signature.
+pub trait DeckRight {
+    /// The right.
+    const RIGHT: Right;
+}
+
+macro_rules! deck_rights {
+    ($($(#[$doc:meta])+ $marker:ident $right:ident $alias:ident;)+) => { $(
+        #[doc = concat!("Stands for [`Right::", stringify!($right), "`].")]
+        #[derive(Debug, Clone, Copy)]
+        pub struct $marker;
+
+        impl DeckRight for $marker {
+            const RIGHT: Right = Right::$right;
+        }
+
+        $(#[$doc])+
+        pub type $alias = Granted<$marker>;
+    )+ };
+}
+
+deck_rights! {
+    /// A deck that the caller may read.
+    MayRead Read Readable;
+    /// A deck that the caller may comment on.
+    MayComment Comment Commentable;
+    /// A deck that the caller may change.
+    MayWrite Write Writable;
+    /// A deck whose sharing the caller may change.
+    MayManage Manage Manageable;
+    /// A deck that the caller owns.
+    MayOwn Own Owned;
+}
+
+/// A deck, the caller and the right that was checked. Use cases take it in place of an id, so the right is checked once
+/// and cannot be forgotten.
+#[derive(Debug, Clone)]
+pub struct Granted<R> {
+    caller: Caller,
+    deck: Arc<StoredDeck>,
+    right: PhantomData<R>,
+}
+
+impl<R: DeckRight> Granted<R> {
+    /// Checks the right.
+    ///
+    /// # Errors
+    /// Not found when the caller may not even read the deck; forbidden when they may.
+    pub(crate) fn check(caller: &Caller, deck: Arc<StoredDeck>) -> Result<Self> {
+        check(caller, &deck, R::RIGHT)?;
+        Ok(Self { caller: caller.clone(), deck, right: PhantomData })
+    }
+
+    /// The caller who holds the right.
+    pub fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
+    /// Id of the deck.
+    pub fn id(&self) -> &DeckId {
+        &self.deck.head.id
+    }
+
+    /// The deck as it was when the right was checked.
+    pub(crate) fn deck(&self) -> &Arc<StoredDeck> {
+        &self.deck
+    }
+
+    /// The same deck for reading: every other right includes it.
+    pub fn readable(&self) -> Readable {
+        Granted { caller: self.caller.clone(), deck: Arc::clone(&self.deck), right: PhantomData }
     }
 }
 

@@ -177,8 +177,7 @@ async fn nothing_of_another_organization_is_visible() {
     let admin = place.service.accounts.caller_by_session(&signed_in.token).await.expect("signed in");
     let id = place.deck(&admin).await;
     let annex = place.service.accounts.create_organization(&admin, "Annex", "annex").await.expect("made");
-    let annex = annex["organization"]["id"].as_str().expect("an id");
-    place.service.accounts.switch_organization(&admin, &annex.into()).await.expect("a member");
+    place.service.accounts.switch_organization(&admin, &annex.id).await.expect("a member");
     let there = place.service.accounts.caller_by_session(&signed_in.token).await.expect("still signed in");
     assert!(matches!(place.service.decks.read(&there, &id, None).await, Err(Error::NotFound(_))));
     assert_eq!(totals(&place, &there).await, [0, 0, 0]);

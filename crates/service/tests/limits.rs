@@ -47,7 +47,7 @@ async fn a_new_tier_applies_at_the_next_call() {
     let place = Place::new().await;
     let ada = place.member("ada", Tier::Free).await;
     let made = place.service.accounts.create_key(&ada, "robot", &[]).await.expect("a key");
-    let key = made["key"].as_str().expect("a key");
+    let key = made.token.as_str();
     let limit = || async {
         let caller = place.service.accounts.caller_by_key(key).await.expect("a good key");
         place.service.limits.spend_request(&caller).await.expect("counted").0.limit
@@ -69,10 +69,9 @@ async fn usage_counts_what_a_key_did() {
     place.service.limits.count_daily(&key, Limit::Exports).await.expect("counted");
     let id = key.key().expect("by key").id.clone();
     let usage = place.service.accounts.key_usage(&ada, &id, 30).await.expect("one's own key");
-    assert_eq!(usage["today"], serde_json::json!({"requestCount": 1, "aiRequestCount": 0, "exportCount": 1}));
-    assert_eq!(usage["totals"]["requestCount"], 2);
-    let days: Vec<&str> =
-        usage["history"].as_array().expect("rows").iter().filter_map(|row| row["date"].as_str()).collect();
+    assert_eq!((usage.today.requests, usage.today.ai, usage.today.exports), (1, 0, 1));
+    assert_eq!(usage.totals.requests, 2);
+    let days: Vec<String> = usage.history.iter().map(|day| service::iso_day(day.day)).collect();
     assert_eq!(days, ["2026-02-01", "2026-01-31"]);
 }
 

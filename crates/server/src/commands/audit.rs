@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::storage::run as over_storage;
 use super::{print, spelled};
+use crate::routes::EntryJson;
 use crate::settings::flags::StorageFlags;
 
 /// What is printed of it.
@@ -25,17 +26,17 @@ pub(crate) struct Arguments {
 /// Prints the audit log.
 pub(crate) fn run(Arguments { limit, json, storage }: Arguments) -> ExitCode {
     over_storage(storage, async |service, caller| {
-        let log = service.audit.list(caller, limit, 0).await?;
-        let entries = log["entries"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let entries = service.audit.list(caller, limit, 0).await?.rows;
         if json {
-            print(&log["entries"].to_string());
+            let entries: Vec<EntryJson> = entries.into_iter().map(EntryJson::from).collect();
+            print(&serde_json::to_string(&entries).unwrap_or_default());
             return Ok(());
         }
         for entry in entries {
-            let text = |name: &str| entry[name].as_str().filter(|text| !text.is_empty()).unwrap_or("-");
-            let [at, act, actor, door, address, subject] =
-                ["at", "act", "actor", "door", "address", "subject"].map(text);
-            let details = details(&entry["details"]);
+            let or_dash = |text: &str| if text.is_empty() { "-".to_owned() } else { text.to_owned() };
+            let (at, details) = (service::iso(entry.at), details(&entry.details));
+            let [act, actor, door, address, subject] =
+                [&entry.act, &entry.actor, &entry.door, &entry.address, &entry.subject].map(|text| or_dash(text));
             print(&spelled(&format!("{at}  {act}  {subject}  by {actor} ({door} {address})  {details}")));
         }
         Ok(())

@@ -37,9 +37,8 @@ pub(crate) fn run(Command::Create(Create { email, name, scopes, storage }): Comm
         let owner = service.accounts.local_caller(&email).await?;
         let names: Vec<String> = scopes.iter().map(|scope| scope.name().to_owned()).collect();
         let made = service.accounts.create_key(&owner, &name, &names).await?;
-        let text = |name: &str| made.get(name).and_then(serde_json::Value::as_str).unwrap_or_default();
         eprintln!("lectern: a key of {} in `{}`", owner.email(), owner.organization.slug);
-        println!("{}", text("key"));
+        println!("{}", made.token);
         Ok(())
     })
 }

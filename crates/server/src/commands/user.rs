@@ -3,10 +3,11 @@
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use service::{NewUser, Role, Tier, UserChange, role_name, role_named, tier_name, tier_named, user_view};
+use service::{NewUser, Role, Tier, UserChange};
 
 use super::storage::run as over_storage;
 use super::{print, spelled};
+use crate::routes::UserJson;
 use crate::settings::flags::StorageFlags;
 
 /// What is done to accounts.
@@ -90,7 +91,7 @@ fn create(Create { email, name, password, role, tier, storage }: Create) -> Exit
     over_storage(storage, async |service, caller| {
         let new = NewUser { email, name, role, tier, password };
         let (user, password) = service.accounts.create_user_in(caller, new, false).await?;
-        eprintln!("lectern: {} is {}, {}", user.email, role_name(user.role), tier_name(user.tier));
+        eprintln!("lectern: {} is {}, {}", user.email, user.role.name(), user.tier.name());
         if let Some(password) = password {
             println!("{password}");
         }
@@ -102,15 +103,15 @@ fn list(List { json, storage }: List) -> ExitCode {
     over_storage(storage, async |service, caller| {
         let users = service.accounts.users(caller).await?;
         if json {
-            let records: Vec<_> = users.iter().map(|user| user_view(user)).collect();
-            print(&serde_json::Value::from(records).to_string());
+            let records: Vec<_> = users.iter().map(|user| UserJson::from(&**user)).collect();
+            print(&serde_json::to_string(&records).unwrap_or_default());
             return Ok(());
         }
         let email = users.iter().map(|user| user.email.chars().count()).max().unwrap_or_default();
         print(&format!("{:email$}  {:6}  {:10}  NAME", "EMAIL", "ROLE", "TIER"));
         for user in users {
             let off = if user.disabled { "  (switched off)" } else { "" };
-            let (role, tier) = (role_name(user.role), tier_name(user.tier));
+            let (role, tier) = (user.role.name(), user.tier.name());
             let name = spelled(&user.name);
             print(&format!("{:email$}  {role:6}  {tier:10}  {name}{off}", user.email));
         }
@@ -125,15 +126,15 @@ fn set(Set { email, tier, role, name, password, forget_sign_on, storage }: Set) 
         if forget_sign_on {
             service.accounts.remove_sign_on_identities(caller, &email).await?;
         }
-        eprintln!("lectern: {} is {}, {}", user.email, role_name(user.role), tier_name(user.tier));
+        eprintln!("lectern: {} is {}, {}", user.email, user.role.name(), user.tier.name());
         Ok(())
     })
 }
 
 fn role(name: &str) -> Result<Role, String> {
-    role_named(name).ok_or_else(|| "expected admin or member".to_owned())
+    Role::named(name).ok_or_else(|| "expected admin or member".to_owned())
 }
 
 fn tier(name: &str) -> Result<Tier, String> {
-    tier_named(name).ok_or_else(|| "expected free, pro or enterprise".to_owned())
+    Tier::named(name).ok_or_else(|| "expected free, pro or enterprise".to_owned())
 }

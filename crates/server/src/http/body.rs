@@ -4,16 +4,18 @@
 
 use std::time::Duration;
 
-use axum::extract::{FromRequest, Request};
+use axum::extract::FromRequest;
 use axum::http::header::CONTENT_LENGTH;
 use bytes::{Bytes, BytesMut};
 use deck::Content;
 use futures_util::{Stream, StreamExt, stream};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use service::{read_json, refuse_nul_in};
 use tokio::time::{Instant, timeout_at};
 
-use super::{ApiError, App, Result};
+use super::policy::BodyLimit;
+use super::{ApiError, App, Result, read};
 
 /// How long a sender may take before the pace counts; tests do not wait for it.
 const GRACE: Duration = if cfg!(test) { Duration::from_millis(100) } else { Duration::from_secs(30) };
@@ -38,12 +40,19 @@ pub(crate) struct Body {
 /// A body that is a JSON object.
 pub(crate) struct JsonBody(pub(crate) Content);
 
+/// A body that is a request of a route.
+pub(crate) struct Request<T>(pub(crate) T);
+
 impl FromRequest<App> for Body {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &App) -> Result<Self> {
+    async fn from_request(request: axum::extract::Request, app: &App) -> Result<Self> {
         let announced = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-        let cap = app.settings.max_body_bytes;
+        let cap = match request.extensions().get() {
+            Some(BodyLimit::Bytes(most)) => *most,
+            Some(BodyLimit::Package) => app.settings.max_deck_bytes,
+            Some(BodyLimit::Json) | None => app.settings.max_body_bytes,
+        };
         Ok(Self { sent: request.into_body().into_data_stream(), announced, received: 0, cap, since: Instant::now() })
     }
 }
@@ -51,15 +60,23 @@ impl FromRequest<App> for Body {
 impl FromRequest<App> for JsonBody {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &App) -> Result<Self> {
+    async fn from_request(request: axum::extract::Request, app: &App) -> Result<Self> {
         Body::from_request(request, app).await?.object().await.map(Self)
     }
 }
 
+impl<T: DeserializeOwned> FromRequest<App> for Request<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: axum::extract::Request, app: &App) -> Result<Self> {
+        Body::from_request(request, app).await?.read().await.map(Self)
+    }
+}
+
 impl Body {
-    /// The same body under another cap.
-    pub(crate) fn capped(self, cap: u64) -> Self {
-        Self { cap, ..self }
+    /// The body as a request of a route.
+    pub(crate) async fn read<T: DeserializeOwned>(self) -> Result<T> {
+        read(self.object().await?)
     }
 
     /// The next piece, if there is one.

@@ -1,5 +1,5 @@
-//! What every request passes, whether or not a route is found: maintenance, the key under `/api/v1`, the standing
-//! headers, the log. Runs before the router judges path and method.
+//! What happens around every route: maintenance, the key under `/api/v1`, what becomes of a write whose sender hangs up,
+//! the headers that every answer has, the log. A [`Policy`] says which of it applies.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use axum::http::header::{
     ALLOW, AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
-use axum::http::{HeaderValue, Method, StatusCode};
+use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
@@ -21,20 +21,21 @@ use super::access::{Admitted, Told, bearer, is_write};
 use super::address::client_address;
 use super::connection::Lingering;
 use super::error::{Fault, tell_rate};
+use super::policy::{DuringMaintenance, OnHangUp, Policy};
 use super::{ApiError, App, Result, is_https};
 
 /// What a page may load unless it says otherwise.
 const PAGE_POLICY: &str = "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; \
                            frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'";
 
-/// Lets a request through to the router and finishes the answer.
-pub(crate) async fn gate(State(app): State<App>, request: Request, next: Next) -> Response {
+/// Applies the policy of a group of routes to a request, calls the route and adds the headers that every answer has.
+pub(crate) async fn gate(State((app, policy)): State<(App, Policy)>, request: Request, next: Next) -> Response {
     let (method, began) = (request.method().clone(), Instant::now());
     // The pattern, never the address itself: that may hold a code or a key.
     let route = request.extensions().get::<MatchedPath>().cloned();
     let https = is_https(request.headers(), &app.settings);
     let id = request_id();
-    let mut answer = admitted(&app, request, next).await.into_response();
+    let mut answer = admitted(&app, policy, request, next).await.into_response();
     let route = route.as_ref().map_or("none", MatchedPath::as_str);
     let (status, took) = (answer.status().as_u16(), began.elapsed());
     match answer.extensions_mut().remove() {
@@ -52,18 +53,24 @@ pub(crate) async fn gate(State(app): State<App>, request: Request, next: Next) -
     answer
 }
 
+/// The gate in front of paths that no route has.
+pub(crate) async fn gate_unknown(State(app): State<App>, request: Request, next: Next) -> Response {
+    let policy = Policy::of_unknown(request.uri().path());
+    gate(State((app, policy)), request, next).await
+}
+
 /// For methods that a path does not take.
 pub(crate) async fn no_such_method() -> ApiError {
     ApiError::NoSuchMethod
 }
 
-async fn admitted(app: &App, request: Request, next: Next) -> Result<Response> {
+async fn admitted(app: &App, policy: Policy, request: Request, next: Next) -> Result<Response> {
     let mut request = Lingering::on(request);
-    let path = request.uri().path();
-    if is_write(request.method()) && is_below(path, "/api") && !is_kept_open(request.method(), path) {
+    request.extensions_mut().insert(policy.body);
+    if is_write(request.method()) && policy.maintenance == DuringMaintenance::Refused {
         app.service.maintenance.check()?;
     }
-    if is_below(path, "/api/v1") && !is_public(path) {
+    if policy.key {
         let caller = app.service.accounts.caller_by_key(bearer(request.headers())).await?;
         let (rate, spent) = app.service.limits.spend_request(&caller).await?;
         let mut answer = if let Some(spent) = spent {
@@ -71,73 +78,30 @@ async fn admitted(app: &App, request: Request, next: Next) -> Result<Response> {
         } else {
             let address = client_address(request.headers(), request.extensions(), app);
             request.extensions_mut().insert(Admitted(caller.from(address)));
-            routed(next, request).await
+            routed(policy, next, request).await
         };
         tell_rate(answer.headers_mut(), rate);
         return Ok(answer);
     }
     if !request.headers().contains_key(AUTHORIZATION) {
-        return Ok(routed(next, request).await);
+        return Ok(routed(policy, next, request).await);
     }
     let told = Told::default();
     request.extensions_mut().insert(told.clone());
-    let mut answer = routed(next, request).await;
+    let mut answer = routed(policy, next, request).await;
     if let Some(rate) = told.rate() {
         tell_rate(answer.headers_mut(), rate);
     }
     Ok(answer)
 }
 
-/// What the router answers; a panic is a fault of ours like any other.
-async fn routed(next: Next, request: Request) -> Response {
+/// Calls the route. A panic becomes an internal error.
+async fn routed(policy: Policy, next: Next, request: Request) -> Response {
     let fault = || ApiError::from(Error::Internal(anyhow::anyhow!("a handler panicked"))).into_response();
-    if outlives_its_sender(request.method(), request.uri().path()) {
+    if is_write(request.method()) && policy.hang_up == OnHangUp::Finish {
         return tokio::spawn(next.run(request)).await.unwrap_or_else(|_| fault());
     }
     AssertUnwindSafe(next.run(request)).catch_unwind().await.unwrap_or_else(|_| fault())
-}
-
-/// Whether a request is carried out to its end when its sender hangs up: a write takes place with all that belongs to it,
-/// such as its entry in the audit log. What is only drawn, or still to be thought of by the author, is let go.
-fn outlives_its_sender(method: &Method, path: &str) -> bool {
-    let let_go = ["/api/ai", "/api/v1/ai", "/api/themes/preview", "/api/slide-types/preview"];
-    is_write(method)
-        && is_below(path, "/api")
-        && !let_go.iter().any(|base| is_below(path, base))
-        && !["/render", "/talk", "/proposals"].iter().any(|end| path.ends_with(end))
-}
-
-fn is_below(path: &str, base: &str) -> bool {
-    path.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-/// The routes of `/api/v1` that need no key.
-fn is_public(path: &str) -> bool {
-    matches!(path, "/api/v1" | "/api/v1/" | "/api/v1/openapi.yaml")
-        || is_below(path, "/api/v1/docs")
-        || is_below(path, "/api/v1/schema")
-}
-
-/// What works during maintenance although it writes: the switch itself, signing in and out, and sessions that run. Which
-/// of them run, the routes of a session know; what changes the deck waits there too. Drawing by POST and telling that one
-/// is present write nothing.
-fn is_kept_open(method: &Method, path: &str) -> bool {
-    if is_below(path, "/api/present-sessions") || is_below(path, "/api/follow") {
-        return method == Method::POST && !path.ends_with("/promote");
-    }
-    // These are told something and write nothing.
-    if is_below(path, "/api/presentations") {
-        return method == Method::POST && ["/render", "/talk", "/presence"].iter().any(|end| path.ends_with(end));
-    }
-    match path {
-        "/api/admin/maintenance" => method == Method::PUT,
-        "/api/auth/login"
-        | "/api/auth/logout"
-        | "/api/auth/link"
-        | "/api/themes/preview"
-        | "/api/slide-types/preview" => method == Method::POST,
-        _ => false,
-    }
 }
 
 /// The headers that stand on every answer, and those that stand on pages.

@@ -14,9 +14,12 @@ mod field;
 mod gate;
 mod held;
 mod path;
+mod policy;
 mod query;
+mod read;
 mod spooling;
 mod stream;
+mod wire;
 
 use std::sync::Arc;
 
@@ -32,15 +35,18 @@ pub(crate) use self::access::{
 };
 pub(crate) use self::address::{ClientAddress, is_https};
 pub(crate) use self::answer::{Created, Json, attachment, file_answer, json_answer, written_json};
-pub(crate) use self::body::{Body, JsonBody};
+pub(crate) use self::body::{Body, JsonBody, Request};
 pub(crate) use self::connection::serve;
 pub(crate) use self::error::{ApiError, tell_rate};
 pub(crate) use self::field::{flag, needed_text, text, texts};
-pub(crate) use self::gate::{gate, no_such_method};
+pub(crate) use self::gate::{gate, gate_unknown, no_such_method};
 pub(crate) use self::path::Path;
+pub(crate) use self::policy::{Group, Policy, joined};
 pub(crate) use self::query::Query;
+pub(crate) use self::read::read;
 pub(crate) use self::spooling::spooled;
 pub(crate) use self::stream::{Source, event_stream};
+pub(crate) use self::wire::{Deleted, Done, Iso, text_list};
 
 /// What a handler answers.
 pub(crate) type Result<T> = std::result::Result<T, ApiError>;

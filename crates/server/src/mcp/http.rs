@@ -18,8 +18,6 @@ use super::desk::{Desk, Speaker, Told};
 use super::rpc::{self, INVALID_REQUEST, Incoming, Message, REFUSED, RpcError};
 use crate::http::{ApiError, App, Body, Json, Result, Source, bearer, event_stream, tell_rate, written_json};
 
-/// Most bytes of a body.
-const MAX_BODY: u64 = 1024 * 1024;
 const SESSION: &str = "mcp-session-id";
 const METHODS: &str = "GET, POST, DELETE, OPTIONS";
 /// Headers that a browser may send.
@@ -54,7 +52,7 @@ async fn post(app: App, headers: HeaderMap, body: Body) -> Response {
         Err(error) => return failed(error, &Value::Null, REFUSED),
     };
     let mut told = Told { rate: app.service.limits.rate(&caller).await.ok(), retry_after: None };
-    let mut answer = match body.capped(MAX_BODY).bytes().await {
+    let mut answer = match body.bytes().await {
         Ok(bytes) => answered(desk, &caller, &headers, &bytes, &mut told).await,
         Err(error) => failed(error, &Value::Null, INVALID_REQUEST),
     };

@@ -1,18 +1,65 @@
 //! Signing in and out, and one's own account.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::header::{HeaderMap, HeaderValue, SET_COOKIE};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
-use service::{SESSION_SECONDS, SignedIn};
+use serde::{Deserialize, Serialize};
+use service::{Caller, Organization, Profile, Role, SESSION_SECONDS, SignedIn};
 
+use super::organizations::OrganizationJson;
+use super::users::{UserAnswer, UserJson};
 use crate::http::{
-    ApiError, App, Body, ClientAddress, Json, JsonBody, OwnPage, Result, Session, is_https, needed_text, session_token,
-    text,
+    ApiError, App, ClientAddress, Done, Json, OwnPage, Request, Result, Session, is_https, session_token,
 };
 
-/// More than any sign-in needs: callers are not known yet.
-pub(crate) const MOST_BYTES: u64 = 16 * 1024;
+#[derive(Deserialize)]
+pub(crate) struct Login {
+    email: String,
+    password: String,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct RedeemLink {
+    token: String,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Rename {
+    name: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct ChangePassword {
+    current: Option<String>,
+    password: String,
+}
+
+/// Who signed in.
+#[derive(Serialize)]
+struct SignedInJson {
+    user: UserJson,
+    organization: OrganizationJson,
+}
+
+/// Who is signed in, and their organizations.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ProfileJson {
+    user: UserJson,
+    organization: OrganizationJson,
+    organizations: Vec<OwnOrganizationJson>,
+    may_choose_password: bool,
+}
+
+/// An organization with the caller's role in it.
+#[derive(Serialize)]
+struct OwnOrganizationJson {
+    #[serde(flatten)]
+    organization: OrganizationJson,
+    role: Role,
+}
 
 /// Signs in by password.
 pub(crate) async fn login(
@@ -20,31 +67,28 @@ pub(crate) async fn login(
     _: OwnPage,
     ClientAddress(address): ClientAddress,
     headers: HeaderMap,
-    body: Body,
+    Request(Login { email, password }): Request<Login>,
 ) -> Result<Response> {
-    let body = body.capped(MOST_BYTES).object().await?;
-    let (email, password) = (needed_text(&body, "email")?, needed_text(&body, "password")?);
-    let signed_in = app.service.accounts.sign_in(&address.to_string(), email, password).await?;
-    let answer = Json(&signed_in.answer).into_response();
-    let_in(&app, &headers, &signed_in, answer).await
+    let signed_in = app.service.accounts.sign_in(&address.to_string(), &email, &password).await?;
+    let answer = Json(SignedInJson::from(&signed_in)).into_response();
+    begin_session(&app, &headers, &signed_in, answer).await
 }
 
-/// Redeems a one-time link.
+/// Signs in by a one-time link.
 pub(crate) async fn link(
     State(app): State<App>,
     _: OwnPage,
     ClientAddress(address): ClientAddress,
     headers: HeaderMap,
-    body: Body,
+    Request(RedeemLink { token }): Request<RedeemLink>,
 ) -> Result<Response> {
-    let body = body.capped(MOST_BYTES).object().await?;
-    let signed_in = app.service.accounts.sign_in_by_link(&address.to_string(), needed_text(&body, "token")?).await?;
-    let answer = Json(&signed_in.answer).into_response();
-    let_in(&app, &headers, &signed_in, answer).await
+    let signed_in = app.service.accounts.sign_in_by_link(&address.to_string(), &token).await?;
+    let answer = Json(SignedInJson::from(&signed_in)).into_response();
+    begin_session(&app, &headers, &signed_in, answer).await
 }
 
-/// Lets somebody in with an answer: by a new session, in place of the one that the browser had.
-pub(crate) async fn let_in(
+/// Sets the cookie of a new session on an answer, and ends the session that the browser had.
+pub(crate) async fn begin_session(
     app: &App,
     headers: &HeaderMap,
     signed_in: &SignedIn,
@@ -55,7 +99,7 @@ pub(crate) async fn let_in(
     Ok(answer)
 }
 
-/// Signs out; whoever is not signed in is out already.
+/// Signs out. Without a session this does nothing.
 pub(crate) async fn logout(
     State(app): State<App>,
     session: std::result::Result<Session, ApiError>,
@@ -65,37 +109,60 @@ pub(crate) async fn logout(
         return Err(ApiError::ForeignOrigin);
     }
     app.service.accounts.sign_out(session_token(&headers)).await?;
-    let mut answer = Json(json!({ "ok": true })).into_response();
+    let mut answer = Json(Done::OK).into_response();
     set_cookie(&mut answer, "", 0, is_https(&headers, &app.settings));
     Ok(answer)
 }
 
-/// Who is signed in.
-pub(crate) async fn me(State(app): State<App>, caller: Session) -> Result<Json<Value>> {
-    Ok(Json(app.service.accounts.profile(&caller).await?))
+/// Returns who is signed in.
+pub(crate) async fn me(State(app): State<App>, caller: Session) -> Result<Json<ProfileJson>> {
+    let profile = app.service.accounts.profile(&caller).await?;
+    Ok(Json(ProfileJson::new(&caller, &profile)))
 }
 
 /// Changes one's own name.
 pub(crate) async fn rename_me(
     State(app): State<App>,
     caller: Session,
-    JsonBody(body): JsonBody,
-) -> Result<Json<Value>> {
-    let name = text(&body, "name")?.unwrap_or(&caller.user.name);
-    Ok(Json(app.service.accounts.rename(&caller, name).await?))
+    Request(Rename { name }): Request<Rename>,
+) -> Result<Json<UserAnswer>> {
+    let name = name.as_deref().unwrap_or(&caller.user.name);
+    Ok(Json(UserAnswer::from(&app.service.accounts.rename(&caller, name).await?)))
 }
 
 /// Changes one's own password, or chooses the first.
 pub(crate) async fn change_password(
     State(app): State<App>,
     caller: Session,
-    JsonBody(body): JsonBody,
-) -> Result<Json<Value>> {
-    app.service.accounts.change_password(&caller, text(&body, "current")?, needed_text(&body, "password")?).await?;
-    Ok(Json(json!({ "ok": true })))
+    Request(ChangePassword { current, password }): Request<ChangePassword>,
+) -> Result<Json<Done>> {
+    app.service.accounts.change_password(&caller, current.as_deref(), &password).await?;
+    Ok(Json(Done::OK))
 }
 
-/// Sets the sign-in cookie, or takes it away with a life of 0 seconds.
+impl ProfileJson {
+    /// The profile of a caller.
+    pub(crate) fn new(caller: &Caller, profile: &Profile) -> Self {
+        let own = |(organization, role): &(Arc<Organization>, Role)| OwnOrganizationJson {
+            organization: OrganizationJson::from(&**organization),
+            role: *role,
+        };
+        Self {
+            user: UserJson::from(&*caller.user),
+            organization: OrganizationJson::from(&*caller.organization),
+            organizations: profile.organizations.iter().map(own).collect(),
+            may_choose_password: profile.may_choose_password,
+        }
+    }
+}
+
+impl From<&SignedIn> for SignedInJson {
+    fn from(signed_in: &SignedIn) -> Self {
+        Self { user: UserJson::from(&*signed_in.user), organization: OrganizationJson::from(&*signed_in.organization) }
+    }
+}
+
+/// Sets the session cookie, or removes it when it lives for 0 seconds.
 fn set_cookie(answer: &mut Response, token: &str, seconds: i64, https: bool) {
     let secure = if https { "; Secure" } else { "" };
     let cookie = format!("svc_session={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}");

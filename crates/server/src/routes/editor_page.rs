@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use service::{Caller, Drawn, OpenedDeck, Result};
 
+use super::auth::ProfileJson;
 use super::drawing::slide_view;
 use super::web::Shell;
 use crate::http::App;
@@ -24,7 +25,7 @@ pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Res
         "presentation": deck,
         "drawn": opened.drawn.as_ref().map(drawn_view),
         "withdrawn": opened.withdrawn,
-        "me": app.service.accounts.profile(caller).await?,
+        "me": ProfileJson::new(caller, &app.service.accounts.profile(caller).await?),
         "themes": app.service.catalogue.themes(caller).await?["themes"],
     });
     let shell =

@@ -16,8 +16,6 @@ use crate::http::{
 const COOKIE: &str = "svc_device";
 /// How long it lasts: 90 days.
 const COOKIE_SECONDS: u32 = 90 * 24 * 60 * 60;
-/// More than anything that an audience writes.
-const MOST_BYTES: u64 = 64 * 1024;
 
 /// A device that reads: known or not.
 pub(crate) struct Reader(Device);
@@ -101,7 +99,7 @@ pub(crate) async fn vote(
     body: Body,
 ) -> Result<Response> {
     writer.admitted(&app, &id).await?;
-    let body = body.capped(MOST_BYTES).object().await?;
+    let body = body.object().await?;
     Ok(writer.answer(Json(app.service.live.vote(&writer.device, &id, &slide, &body).await?)))
 }
 
@@ -113,7 +111,7 @@ pub(crate) async fn feedback(
     body: Body,
 ) -> Result<Response> {
     writer.admitted(&app, &id).await?;
-    let body = body.capped(MOST_BYTES).object().await?;
+    let body = body.object().await?;
     Ok(writer.answer(Json(app.service.live.give_feedback(&writer.device, &id, &slide, &body).await?)))
 }
 
@@ -134,7 +132,7 @@ pub(crate) async fn ask(
     body: Body,
 ) -> Result<Response> {
     writer.admitted(&app, &id).await?;
-    let body = body.capped(MOST_BYTES).object().await?;
+    let body = body.object().await?;
     Ok(writer.answer(Created(app.service.live.ask(&writer.device, &id, &body).await?)))
 }
 

@@ -69,7 +69,7 @@ struct Remarked<'a> {
 /// A deck from a package, which goes to the disk as it arrives.
 pub(crate) async fn import_package(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Response> {
     let cap = app.settings.max_deck_bytes;
-    let package = spooled(app.service.library.spool()?, body.capped(cap).pieces(), cap).await?;
+    let package = spooled(app.service.library.spool()?, body.pieces(), cap).await?;
     let imported = app.service.interchange.import_package(&caller, package).await?;
     if imported.failed_assets.is_empty() {
         return Ok(Presentation::made(imported.deck).into_response());

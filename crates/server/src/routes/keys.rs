@@ -1,39 +1,163 @@
-//! The caller's own API keys and what they did. No key manages keys.
+//! The caller's own API keys and what they did. A key cannot manage keys.
 
 use axum::extract::State;
-use serde_json::Value;
-use service::KeyId;
+use serde::{Deserialize, Serialize};
+use service::{ApiKey, KeyId, Scope, Tier, Usage, iso_day};
 
-use crate::http::{ApiError, App, Created, Json, JsonBody, Path, Query, Result, Session, needed_text, texts};
+use crate::http::{App, Created, Iso, Json, Path, Query, Request, Result, Session, text_list};
 
-/// The caller's keys, revoked ones on demand.
-pub(crate) async fn list(State(app): State<App>, caller: Session, query: Query) -> Result<Json<Value>> {
-    let revoked_too = query.text("includeRevoked").as_deref() == Some("true");
-    Ok(Json(app.service.accounts.keys(&caller, revoked_too).await?))
+#[derive(Deserialize)]
+pub(crate) struct CreateKey {
+    name: String,
+    #[serde(deserialize_with = "text_list")]
+    scopes: Vec<String>,
 }
 
-/// Makes a key and shows it, this once.
-pub(crate) async fn create(
-    State(app): State<App>,
-    caller: Session,
-    JsonBody(body): JsonBody,
-) -> Result<Created<Value>> {
-    let scopes = texts(&body, "scopes")?.ok_or_else(|| ApiError::invalid("`scopes` is required"))?;
-    Ok(Created(app.service.accounts.create_key(&caller, needed_text(&body, "name")?, &scopes).await?))
+/// A new key, shown this once.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewKeyAnswer {
+    key: String,
+    id: KeyId,
+    name: String,
+    prefix: String,
+    scopes: Vec<String>,
+    tier: Tier,
+    created_at: Iso,
 }
 
-/// Revokes a key at once.
-pub(crate) async fn revoke(State(app): State<App>, caller: Session, Path(id): Path<KeyId>) -> Result<Json<Value>> {
-    Ok(Json(app.service.accounts.revoke_key(&caller, &id).await?))
+/// A key as lists show it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct KeyJson {
+    id: KeyId,
+    name: String,
+    prefix: String,
+    scopes: Vec<String>,
+    tier: Tier,
+    owner_email: String,
+    last_used_at: Option<Iso>,
+    revoked_at: Option<Iso>,
+    created_at: Iso,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct KeyList {
+    keys: Vec<KeyJson>,
+    available_scopes: [&'static str; 6],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RevokedKey {
+    revoked: bool,
+    id: KeyId,
+    revoked_at: Iso,
+}
+
+#[derive(Serialize)]
+struct UsedKey {
+    id: KeyId,
+    name: String,
+    prefix: String,
+    tier: Tier,
+}
+
+/// How often a key did something.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Counts {
+    request_count: u64,
+    ai_request_count: u64,
+    export_count: u64,
+}
+
+#[derive(Serialize)]
+struct DayCounts {
+    date: String,
+    #[serde(flatten)]
+    counts: Counts,
 }
 
 /// What a key did, day by day.
+#[derive(Serialize)]
+pub(crate) struct UsageAnswer {
+    key: UsedKey,
+    today: Counts,
+    totals: Counts,
+    history: Vec<DayCounts>,
+    days: usize,
+}
+
+/// Lists the caller's keys, with revoked ones when `includeRevoked` is `true`.
+pub(crate) async fn list(State(app): State<App>, caller: Session, query: Query) -> Result<Json<KeyList>> {
+    let include_revoked = query.text("includeRevoked").as_deref() == Some("true");
+    let keys = app.service.accounts.keys(&caller, include_revoked).await?;
+    let shown = |key: ApiKey| KeyJson {
+        id: key.id,
+        name: key.name,
+        prefix: key.prefix,
+        scopes: key.scopes,
+        tier: caller.user.tier,
+        owner_email: caller.email().to_owned(),
+        last_used_at: key.last_used_at.map(Iso),
+        revoked_at: key.revoked_at.map(Iso),
+        created_at: Iso(key.created_at),
+    };
+    Ok(Json(KeyList { keys: keys.into_iter().map(shown).collect(), available_scopes: Scope::ALL.map(Scope::name) }))
+}
+
+/// Creates a key.
+pub(crate) async fn create(
+    State(app): State<App>,
+    caller: Session,
+    Request(CreateKey { name, scopes }): Request<CreateKey>,
+) -> Result<Created<NewKeyAnswer>> {
+    let made = app.service.accounts.create_key(&caller, &name, &scopes).await?;
+    Ok(Created(NewKeyAnswer {
+        key: made.token,
+        id: made.key.id,
+        name: made.key.name,
+        prefix: made.key.prefix,
+        scopes: made.key.scopes,
+        tier: caller.user.tier,
+        created_at: Iso(made.key.created_at),
+    }))
+}
+
+/// Revokes a key at once.
+pub(crate) async fn revoke(State(app): State<App>, caller: Session, Path(id): Path<KeyId>) -> Result<Json<RevokedKey>> {
+    let revoked_at = Iso(app.service.accounts.revoke_key(&caller, &id).await?);
+    Ok(Json(RevokedKey { revoked: true, id, revoked_at }))
+}
+
+/// Returns what a key did, day by day.
 pub(crate) async fn usage(
     State(app): State<App>,
     caller: Session,
     Path(id): Path<KeyId>,
     query: Query,
-) -> Result<Json<Value>> {
+) -> Result<Json<UsageAnswer>> {
     let days = query.number("days", 1..=90, 30)?;
-    Ok(Json(app.service.accounts.key_usage(&caller, &id, i64::try_from(days).unwrap_or(30)).await?))
+    let used = app.service.accounts.key_usage(&caller, &id, i64::try_from(days).unwrap_or(30)).await?;
+    let day = |usage: &Usage| DayCounts { date: iso_day(usage.day), counts: Counts::from(*usage) };
+    Ok(Json(UsageAnswer {
+        key: UsedKey {
+            id: used.key.id.clone(),
+            name: used.key.name.clone(),
+            prefix: used.key.prefix.clone(),
+            tier: caller.user.tier,
+        },
+        today: Counts::from(used.today),
+        totals: Counts::from(used.totals),
+        history: used.history.iter().map(day).collect(),
+        days,
+    }))
+}
+
+impl From<Usage> for Counts {
+    fn from(usage: Usage) -> Self {
+        Self { request_count: usage.requests, ai_request_count: usage.ai, export_count: usage.exports }
+    }
 }

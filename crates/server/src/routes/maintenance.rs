@@ -1,37 +1,86 @@
-//! The maintenance switch: anybody sees it, administrators turn it.
+//! The maintenance switch: everybody sees it, administrators switch it.
+
+use std::fmt;
 
 use axum::extract::State;
-use serde_json::{Value, json};
+use serde::{Deserialize, Deserializer, Serialize};
+use service::{ActiveMaintenance, Reason};
 
 use super::administrator::Administrator;
-use crate::http::{ApiError, App, Json, JsonBody, Result, flag};
+use crate::http::{App, Json, Request, Result};
 
-/// Whether writing waits, and for how long.
-pub(crate) async fn read(State(app): State<App>) -> Json<Value> {
-    Json(app.service.maintenance.view())
+/// The state of the switch.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MaintenanceJson {
+    active: bool,
+    reason: Option<&'static str>,
+    retry_after: Option<u64>,
+    /// For administrators: how many live sessions run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    live_sessions: Option<usize>,
 }
 
-/// The same for an administrator, with how many talks are live.
-pub(crate) async fn outlook(State(app): State<App>, caller: Administrator) -> Result<Json<Value>> {
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SetMaintenance {
+    active: bool,
+    retry_after: Option<Seconds>,
+}
+
+/// After how many seconds callers should try again. The use case checks the bounds.
+struct Seconds(u64);
+
+/// Returns the state.
+pub(crate) async fn read(State(app): State<App>) -> Json<MaintenanceJson> {
+    Json(state(&app, None))
+}
+
+/// Returns the state for an administrator, with the number of live sessions.
+pub(crate) async fn outlook(State(app): State<App>, caller: Administrator) -> Result<Json<MaintenanceJson>> {
     let live = app.service.operations.live_session_count(&caller).await?;
-    let mut view = app.service.maintenance.view();
-    view["liveSessions"] = json!(live);
-    Ok(Json(view))
+    Ok(Json(state(&app, Some(live))))
 }
 
 /// Switches maintenance on or off.
 pub(crate) async fn set(
     State(app): State<App>,
     caller: Administrator,
-    JsonBody(body): JsonBody,
-) -> Result<Json<Value>> {
-    let active = flag(&body, "active")?.ok_or_else(|| ApiError::invalid("`active` is required"))?;
-    let retry_after = match body.get("retryAfter").filter(|value| !value.is_null()) {
-        None => None,
-        Some(value) => {
-            let wrong = || ApiError::invalid("`retryAfter` is a whole number of seconds from 1 to 86400");
-            Some(value.as_u64().ok_or_else(wrong)?)
+    Request(SetMaintenance { active, retry_after }): Request<SetMaintenance>,
+) -> Result<Json<MaintenanceJson>> {
+    app.service.maintenance.set(&caller, active, retry_after.map(|Seconds(seconds)| seconds)).await?;
+    Ok(Json(state(&app, None)))
+}
+
+fn state(app: &App, live_sessions: Option<usize>) -> MaintenanceJson {
+    let current = app.service.maintenance.current();
+    MaintenanceJson {
+        active: current.is_some(),
+        reason: current.map(|ActiveMaintenance { reason, .. }| match reason {
+            Reason::Configured => "configured",
+            Reason::Manual => "manual",
+            Reason::Shutdown => "shutdown",
+        }),
+        retry_after: current.map(|current| current.retry_after),
+        live_sessions,
+    }
+}
+
+impl<'de> Deserialize<'de> for Seconds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        struct Visitor;
+
+        impl serde::de::Visitor<'_> for Visitor {
+            type Value = Seconds;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("a whole number of seconds from 1 to 86400")
+            }
+
+            fn visit_u64<E>(self, seconds: u64) -> std::result::Result<Seconds, E> {
+                Ok(Seconds(seconds))
+            }
         }
-    };
-    Ok(Json(app.service.maintenance.set(&caller, active, retry_after).await?))
+        deserializer.deserialize_u64(Visitor)
+    }
 }

@@ -1,7 +1,7 @@
-//! The one route list: every address, its methods, and who answers.
+//! The one route list: every path, its methods, its handlers and its policy.
 //!
-//! A handler's signature says who may call. What stands before every route (maintenance, keys of `/api/v1`, standing
-//! headers) is in [`crate::http`].
+//! A handler's signature says who may call. A group's [`Policy`] says what happens around the handler: the key of
+//! `/api/v1`, maintenance, what becomes of a write whose sender hangs up, and the most bytes of a body.
 
 mod administrator;
 mod ai;
@@ -54,21 +54,52 @@ use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{any, delete, get, patch, post, put};
 
+pub(crate) use self::audit::EntryJson;
 pub(crate) use self::metrics::Open;
-use crate::http::{App, gate, no_such_method};
+pub(crate) use self::users::UserJson;
+use crate::http::{App, Group, Policy, gate_unknown, joined};
 use crate::mcp;
 
 /// All routes.
-#[rustfmt::skip]
 pub(crate) fn router(app: App) -> Router {
+    let groups = [
+        Group::new(&app, Policy::API, documentation()),
+        Group::new(&app, Policy::KEY, by_key()),
+        Group::new(&app, Policy::AUTHOR_BY_KEY, author_by_key()),
+        Group::new(&app, Policy::API, api()),
+        Group::new(&app, Policy::AUTHOR, author()),
+        Group::new(&app, Policy::DRAW, drawing()),
+        Group::new(&app, Policy::OPEN, open()),
+        Group::new(&app, Policy::OPEN, live()),
+        Group::new(&app, Policy::AUDIENCE, audience()),
+        Group::new(&app, Policy::SIGN_IN, sign_in()),
+        Group::new(&app, Policy::UPLOAD, upload()),
+        Group::new(&app, Policy::PACKAGE, package()),
+        Group::new(&app, Policy::AGENTS, agents()),
+        Group::new(&app, Policy::PUBLIC, public()),
+    ];
+    let unknown = Router::new().fallback(lost::anywhere).layer(from_fn_with_state(app.clone(), gate_unknown));
+    joined(groups).merge(unknown).layer(from_fn(metrics::measure)).with_state(app)
+}
+
+/// The public interface describes itself: no key needed.
+#[rustfmt::skip]
+fn documentation() -> Router<App> {
     Router::new()
-        // The public interface: by key.
         .route("/api/v1", get(index::read))
         .route("/api/v1/", get(index::read))
         .route("/api/v1/openapi.yaml", get(docs::openapi))
         .route("/api/v1/docs", get(docs::page))
         .route("/api/v1/docs/", get(docs::page))
         .route("/api/v1/docs/{file}", get(docs::file))
+        .route("/api/v1/schema/deck.json", get(schema::deck))
+        .route("/api/v1/schema/slide-types/{file}", get(schema::slide_type))
+}
+
+/// The public interface: by key.
+#[rustfmt::skip]
+fn by_key() -> Router<App> {
+    Router::new()
         .route("/api/v1/presentations", get(presentations::list).post(presentations::create))
         .route("/api/v1/presentations/import/markdown", post(interchange::import_markdown))
         .route("/api/v1/presentations/{id}", get(presentations::read).put(presentations::update).delete(presentations::trash))
@@ -77,23 +108,30 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/v1/presentations/{id}/export/html", get(exports::html))
         .route("/api/v1/presentations/{id}/export/pdf", get(exports::print))
         .route("/api/v1/presentations/{id}/export/pptx", get(exports::pptx))
-        .route("/api/v1/ai/vendors", get(ai::vendors))
-        .route("/api/v1/ai/wizard", post(ai::wizard))
-        .route("/api/v1/ai/append-slides", post(ai::append_slides))
         .route("/api/v1/image-library", get(image_library::list_by_key))
         .route("/api/v1/themes", get(themes::list))
         .route("/api/v1/slide-types", get(slide_types::list))
-        .route("/api/v1/schema/deck.json", get(schema::deck))
-        .route("/api/v1/schema/slide-types/{file}", get(schema::slide_type))
+}
 
-        // The same and more by sign-in or key.
+/// The author of the public interface.
+#[rustfmt::skip]
+fn author_by_key() -> Router<App> {
+    Router::new()
+        .route("/api/v1/ai/vendors", get(ai::vendors))
+        .route("/api/v1/ai/wizard", post(ai::wizard))
+        .route("/api/v1/ai/append-slides", post(ai::append_slides))
+}
+
+/// By sign-in or key, as each handler says.
+#[rustfmt::skip]
+fn api() -> Router<App> {
+    Router::new()
         .route("/api/presentations", get(presentations::search).post(presentations::create))
         .route("/api/presentations/counts", get(presentations::counts))
         .route("/api/presentations/sample", post(presentations::sample))
         .route("/api/presentations/trash", get(trash::list))
         .route("/api/presentations/trash/{id}/thumb.png", get(trash::thumbnail))
         .route("/api/presentations/import/json", post(interchange::import_json))
-        .route("/api/presentations/import/deck", post(interchange::import_package))
         .route("/api/presentations/import/markdown", post(interchange::import_markdown))
         .route("/api/presentations/{id}", get(presentations::read).put(presentations::update).delete(presentations::trash))
         .route("/api/presentations/{id}/duplicate", post(presentations::duplicate))
@@ -107,7 +145,6 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/presentations/{id}/comments/{comment}", patch(comments::settle))
         .route("/api/presentations/{id}/comments/{comment}/replies", post(comments::reply))
         .route("/api/presentations/{id}/edits", post(edits::send))
-        .route("/api/presentations/{id}/presence", post(edits::be_present))
         .route("/api/presentations/{id}/events", get(events::listen))
         .route("/api/presentations/{id}/links", get(links::list).post(links::create))
         .route("/api/presentations/{id}/links/{link}", delete(links::revoke))
@@ -122,16 +159,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/presentations/{id}/export/pptx", get(exports::pptx))
         .route("/api/presentations/{id}/export/pdf-slides.pdf", get(exports::pdf))
         .route("/api/presentations/{id}/export/png.zip", get(exports::png))
-        .route("/api/presentations/{id}/proposals", post(ai::propose))
-        .route("/api/presentations/{id}/render", post(drawing::render))
-        .route("/api/presentations/{id}/talk", post(talk::draw))
         .route("/api/presentations/{id}/thumb.png", get(drawing::numbered_thumbnail))
         .route("/api/presentations/{id}/slides/{slide}/thumb.png", get(drawing::thumbnail))
-        .route("/api/ai/vendors", get(ai::vendors_in_full))
-        .route("/api/ai/jobs", post(ai::begin_job))
-        .route("/api/ai/jobs/{id}", get(ai::job).delete(ai::stop_job))
-        .route("/api/ai/jobs/{id}/events", get(ai::job_events))
-        .route("/api/uploads", post(uploads::create))
         .route("/api/image-library", get(image_library::list))
         .route("/api/image-library/{id}", patch(image_library::update).delete(image_library::remove))
         .route("/api/themes", get(themes::list))
@@ -139,40 +168,9 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/slide-types", get(slide_types::list))
         .route("/api/slide-types/{key}/thumb.png", get(drawing::type_thumbnail))
         .route("/api/icons", get(icons::list))
-
-        // Live sessions: the presenter by sign-in or key, the audience by the id of the session.
-        .route("/api/present-sessions", post(present_sessions::create))
-        .route("/api/present-sessions/{id}/state", get(present_sessions::state).post(present_sessions::set_state))
-        .route("/api/present-sessions/{id}/control", post(present_sessions::command))
-        .route("/api/present-sessions/{id}/control/enable", post(present_sessions::enable_control))
-        .route("/api/present-sessions/{id}/control/disable", post(present_sessions::disable_control))
-        .route("/api/present-sessions/{id}/events", get(present_sessions::events))
-        .route("/api/present-sessions/{id}/deck", get(present_sessions::deck))
         .route("/api/present-sessions/{id}/notes/{slide}", put(present_sessions::save_notes))
-        .route("/api/present-sessions/{id}/audience", get(present_sessions::audience))
-        .route("/api/present-sessions/{id}/interactions/{slide}/open", post(present_sessions::open_interaction))
-        .route("/api/present-sessions/{id}/interactions/{slide}/close", post(present_sessions::close_interaction))
-        .route("/api/present-sessions/{id}/interactions/{slide}/reset", post(present_sessions::reset_interaction))
-        .route("/api/present-sessions/{id}/questions/{question}/remove", post(present_sessions::remove_question))
-        .route("/api/present-sessions/{id}/questions/{question}/answered", post(present_sessions::answer_question))
         .route("/api/present-sessions/{id}/questions/{question}/promote", post(present_sessions::promote_question))
-        .route("/api/present-sessions/{id}/questions.csv", get(present_sessions::questions_table))
-        .route("/api/present-sessions/{id}/results/{file}", get(present_sessions::results))
-        .route("/api/present-sessions/{id}/feedback/{file}", get(present_sessions::feedback))
-        .route("/api/follow-codes/{code}", get(follow::code))
-        .route("/api/follow/{id}/presentation", get(follow::presentation))
-        .route("/api/follow/{id}/interactions/current", get(follow::current_interaction))
-        .route("/api/follow/{id}/interactions/{slide}/vote", post(follow::vote))
-        .route("/api/follow/{id}/interactions/{slide}/feedback", post(follow::feedback))
-        .route("/api/follow/{id}/questions", get(follow::questions).post(follow::ask))
-        .route("/api/follow/{id}/questions/{question}/upvote", post(follow::upvote))
-        .route("/api/follow/{id}/questions/{question}/cancel", post(follow::cancel))
-
-        // By sign-in alone.
         .route("/api/qr.svg", get(talk::qr))
-        .route("/api/auth/login", post(auth::login))
-        .route("/api/auth/logout", post(auth::logout))
-        .route("/api/auth/link", post(auth::link))
         .route("/api/auth/me", get(auth::me).patch(auth::rename_me))
         .route("/api/auth/change-password", post(auth::change_password))
         .route("/api/notifications", get(comments::notices))
@@ -189,25 +187,79 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/themes/custom", get(themes::list_custom).post(themes::create))
         .route("/api/themes/custom/{id}", put(themes::update).delete(themes::delete))
         .route("/api/themes/custom/{id}/default", post(themes::set_default))
-        .route("/api/themes/preview", post(themes::preview))
-        .route("/api/slide-types/preview", post(slide_types::preview))
         .route("/api/slide-types/settings", get(slide_types::settings))
         .route("/api/slide-types/custom", get(slide_types::list_custom).post(slide_types::create))
         .route("/api/slide-types/custom/{slug}", put(slide_types::update).delete(slide_types::delete))
         .route("/api/slide-types/custom/{slug}/publish", post(slide_types::publish))
         .route("/api/slide-types/custom/{slug}/uses", get(slide_types::uses))
         .route("/api/slide-types/{key}", patch(slide_types::set))
-        .route("/api/ai/vendors/{vendor}/test", post(ai::try_vendor))
         .route("/api/admin/users", get(users::list).post(users::create))
         .route("/api/admin/users/{id}", get(users::read).patch(users::update).delete(users::delete))
         .route("/api/admin/audit", get(audit::list))
+        .route("/api/maintenance", get(maintenance::read))
+}
+
+/// Calls that wait for the author.
+#[rustfmt::skip]
+fn author() -> Router<App> {
+    Router::new()
+        .route("/api/presentations/{id}/proposals", post(ai::propose))
+        .route("/api/ai/vendors", get(ai::vendors_in_full))
+        .route("/api/ai/jobs", post(ai::begin_job))
+        .route("/api/ai/jobs/{id}", get(ai::job).delete(ai::stop_job))
+        .route("/api/ai/jobs/{id}/events", get(ai::job_events))
+        .route("/api/ai/vendors/{vendor}/test", post(ai::try_vendor))
+}
+
+/// Drawing what is not stored.
+#[rustfmt::skip]
+fn drawing() -> Router<App> {
+    Router::new()
+        .route("/api/presentations/{id}/render", post(drawing::render))
+        .route("/api/presentations/{id}/talk", post(talk::draw))
+        .route("/api/themes/preview", post(themes::preview))
+        .route("/api/slide-types/preview", post(slide_types::preview))
+}
+
+/// Writes that go on during maintenance.
+#[rustfmt::skip]
+fn open() -> Router<App> {
+    Router::new()
+        .route("/api/presentations/{id}/presence", post(edits::be_present))
+        .route("/api/auth/logout", post(auth::logout))
         .route("/api/admin/maintenance", get(maintenance::outlook).put(maintenance::set))
+}
 
-        // For agents.
-        .route("/mcp", any(mcp::any))
-        .route("/mcp/", any(mcp::any))
+/// Live sessions: the presenter by sign-in or key, the audience by the id of the session. The handlers know which sessions
+/// run during maintenance.
+#[rustfmt::skip]
+fn live() -> Router<App> {
+    Router::new()
+        .route("/api/present-sessions", post(present_sessions::create))
+        .route("/api/present-sessions/{id}/state", get(present_sessions::state).post(present_sessions::set_state))
+        .route("/api/present-sessions/{id}/control", post(present_sessions::command))
+        .route("/api/present-sessions/{id}/control/enable", post(present_sessions::enable_control))
+        .route("/api/present-sessions/{id}/control/disable", post(present_sessions::disable_control))
+        .route("/api/present-sessions/{id}/events", get(present_sessions::events))
+        .route("/api/present-sessions/{id}/deck", get(present_sessions::deck))
+        .route("/api/present-sessions/{id}/audience", get(present_sessions::audience))
+        .route("/api/present-sessions/{id}/interactions/{slide}/open", post(present_sessions::open_interaction))
+        .route("/api/present-sessions/{id}/interactions/{slide}/close", post(present_sessions::close_interaction))
+        .route("/api/present-sessions/{id}/interactions/{slide}/reset", post(present_sessions::reset_interaction))
+        .route("/api/present-sessions/{id}/questions/{question}/remove", post(present_sessions::remove_question))
+        .route("/api/present-sessions/{id}/questions/{question}/answered", post(present_sessions::answer_question))
+        .route("/api/present-sessions/{id}/questions.csv", get(present_sessions::questions_table))
+        .route("/api/present-sessions/{id}/results/{file}", get(present_sessions::results))
+        .route("/api/present-sessions/{id}/feedback/{file}", get(present_sessions::feedback))
+        .route("/api/follow-codes/{code}", get(follow::code))
+        .route("/api/follow/{id}/presentation", get(follow::presentation))
+        .route("/api/follow/{id}/interactions/current", get(follow::current_interaction))
+}
 
-        // For everybody.
+/// Pages and files.
+#[rustfmt::skip]
+fn public() -> Router<App> {
+    Router::new()
         .route("/", get(start::front))
         .route("/app", get(start::decks))
         .route("/app/{id}", get(start::editor))
@@ -228,17 +280,51 @@ pub(crate) fn router(app: App) -> Router {
         .route("/signin", get(signin::read).post(signin::submit))
         .route("/signin/oidc", get(oidc::begin))
         .route("/signin/oidc/callback", get(oidc::end))
-        .route("/api/maintenance", get(maintenance::read))
         .route("/health", get(health::read))
         .route("/livez", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/metrics", get(metrics::read))
         .route("/uploads/{file}", get(uploads::read))
         .route("/fonts/{file}", get(drawing::font))
+}
 
-        .fallback(lost::anywhere)
-        .method_not_allowed_fallback(no_such_method)
-        .layer(from_fn_with_state(app.clone(), gate))
-        .layer(from_fn(metrics::measure))
-        .with_state(app)
+/// What the audience of a live session sends.
+#[rustfmt::skip]
+fn audience() -> Router<App> {
+    Router::new()
+        .route("/api/follow/{id}/interactions/{slide}/vote", post(follow::vote))
+        .route("/api/follow/{id}/interactions/{slide}/feedback", post(follow::feedback))
+        .route("/api/follow/{id}/questions", get(follow::questions).post(follow::ask))
+        .route("/api/follow/{id}/questions/{question}/upvote", post(follow::upvote))
+        .route("/api/follow/{id}/questions/{question}/cancel", post(follow::cancel))
+}
+
+/// Signing in.
+#[rustfmt::skip]
+fn sign_in() -> Router<App> {
+    Router::new()
+        .route("/api/auth/login", post(auth::login))
+        .route("/api/auth/link", post(auth::link))
+}
+
+/// A picture for the library.
+#[rustfmt::skip]
+fn upload() -> Router<App> {
+    Router::new()
+        .route("/api/uploads", post(uploads::create))
+}
+
+/// A `.deck` package.
+#[rustfmt::skip]
+fn package() -> Router<App> {
+    Router::new()
+        .route("/api/presentations/import/deck", post(interchange::import_package))
+}
+
+/// The endpoint for agents.
+#[rustfmt::skip]
+fn agents() -> Router<App> {
+    Router::new()
+        .route("/mcp", any(mcp::any))
+        .route("/mcp/", any(mcp::any))
 }

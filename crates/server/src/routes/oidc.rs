@@ -6,7 +6,7 @@ use axum::http::header::{HeaderMap, HeaderValue, SET_COOKIE};
 use axum::response::Response;
 use service::{Admission, Error};
 
-use super::auth::let_in;
+use super::auth::begin_session;
 use super::page::local;
 use super::signin::{Look, see_other};
 use super::words::Words;
@@ -63,7 +63,7 @@ pub(crate) async fn end(
         Ok(Vouched { visitor, next }) => {
             let look = Look { app: &app, words, next: local(Some(&next)) };
             match app.service.accounts.sign_in_by_issuer(&address, &visitor).await {
-                Ok(Admission::In(signed_in)) => let_in(&app, &headers, &signed_in, see_other(look.next)).await?,
+                Ok(Admission::In(signed_in)) => begin_session(&app, &headers, &signed_in, see_other(look.next)).await?,
                 Ok(Admission::Unverified) => look.turned_away(StatusCode::FORBIDDEN, "signin.on.unverified"),
                 Ok(Admission::Unknown) => look.turned_away(StatusCode::FORBIDDEN, "signin.on.unknown"),
                 Err(Error::Maintenance { .. }) => {

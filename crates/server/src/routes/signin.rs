@@ -12,7 +12,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 use service::Error;
 
-use super::auth::{MOST_BYTES, let_in};
+use super::auth::begin_session;
 use super::page::{Escaped, local, page_in};
 use super::words::Words;
 use crate::http::{ApiError, App, Body, ClientAddress, OwnPage, Query, Result, Session};
@@ -62,8 +62,8 @@ pub(crate) async fn read(
     let Ok(caller) = session else {
         return Ok(look.card(&Card::Password { email: "" }, &Fault::default()));
     };
-    let me = app.service.accounts.profile(&caller).await?;
-    if query.text("step").as_deref() == Some("password") && me["mayChoosePassword"] == true {
+    let profile = app.service.accounts.profile(&caller).await?;
+    if query.text("step").as_deref() == Some("password") && profile.may_choose_password {
         return Ok(look.card(&Card::Choose { name: &caller.user.name }, &Fault::default()));
     }
     Ok(see_other(look.next))
@@ -78,7 +78,7 @@ pub(crate) async fn submit(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
-    let body = body.capped(MOST_BYTES).bytes().await?;
+    let body = body.bytes().await?;
     let field = |name: &str| {
         let found = form_urlencoded::parse(&body).find(|(key, _)| key == name);
         found.map(|(_, value)| value.into_owned()).unwrap_or_default()
@@ -101,7 +101,7 @@ pub(crate) async fn submit(
         app.service.accounts.sign_in(&address, &email, &field("password")).await
     };
     match signed_in {
-        Ok(signed_in) => let_in(&app, &headers, &signed_in, see_other(&to)).await,
+        Ok(signed_in) => begin_session(&app, &headers, &signed_in, see_other(&to)).await,
         Err(error) => Ok(look.refused(error, by_link, &Card::Password { email: &email })),
     }
 }

@@ -18,8 +18,6 @@ use service::{AssetChunks, MAX_UPLOAD, NewUpload, ServedContent, Spooled};
 
 use crate::http::{ApiError, App, Body, By, Created, Path, Result, Write, needed_text, spooled, text, texts};
 
-/// Most bytes of a whole upload: the file in base64, and what describes it.
-const BODY: u64 = 32 * 1024 * 1024;
 /// Most bytes of a part that describes the file.
 const TEXT: usize = 16 * 1024;
 /// What an SVG may do when somebody opens it by itself.
@@ -38,7 +36,6 @@ pub(crate) async fn create(
     body: Body,
 ) -> Result<Created<Value>> {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let body = body.capped(BODY);
     let (file, new) =
         if is_multipart(kind) { from_parts(&app, kind, body).await? } else { from_json(&app, body).await? };
     Ok(Created(app.service.library.store_upload(&caller, file, new).await?))

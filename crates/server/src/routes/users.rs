@@ -1,50 +1,111 @@
-//! Accounts, for administrators; and finding people, for everybody.
+//! Accounts, for administrators; and searching people, for everybody who is signed in.
 
 use axum::extract::State;
 use axum::http::header::{HOST, HeaderMap};
-use deck::Content;
-use serde_json::{Value, json};
-use service::{NewUser, Role, Tier, UserChange, UserId, role_named, tier_named, user_view};
+use serde::{Deserialize, Serialize};
+use service::{NewUser, Role, Tier, User, UserChange, UserId};
 
 use super::administrator::Administrator;
-use crate::http::{
-    ApiError, App, Body, Created, Json, JsonBody, Path, Query, Result, Session, flag, is_https, needed_text, text,
-};
+use crate::http::{App, Body, Created, Deleted, Iso, Json, Path, Query, Request, Result, Session, is_https};
 
-/// Every account.
-pub(crate) async fn list(State(app): State<App>, caller: Administrator) -> Result<Json<Value>> {
-    let users = app.service.accounts.users(&caller).await?;
-    let views: Vec<Value> = users.iter().map(|user| user_view(user)).collect();
-    Ok(Json(json!({ "users": views })))
+/// An account, without its password.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UserJson {
+    id: UserId,
+    email: String,
+    name: String,
+    role: Role,
+    tier: Tier,
+    disabled: bool,
+    created_at: Iso,
+    updated_at: Iso,
 }
 
-/// One account, and how many decks it owns.
-pub(crate) async fn read(State(app): State<App>, caller: Administrator, Path(id): Path<UserId>) -> Result<Json<Value>> {
+#[derive(Serialize)]
+pub(crate) struct UserAnswer {
+    user: UserJson,
+}
+
+#[derive(Serialize)]
+pub(crate) struct UserList {
+    users: Vec<UserJson>,
+}
+
+/// An account and how many decks it owns.
+#[derive(Serialize)]
+pub(crate) struct UserWithDecks {
+    user: UserJson,
+    decks: u64,
+}
+
+/// A new account, with the link that lets its owner in once, when it has no password.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewUserAnswer {
+    user: UserJson,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invite_link: Option<String>,
+}
+
+/// A person as a search finds them.
+#[derive(Serialize)]
+struct PersonJson {
+    email: String,
+    name: String,
+}
+
+#[derive(Serialize)]
+pub(crate) struct PersonList {
+    users: Vec<PersonJson>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct CreateUser {
+    email: String,
+    name: Option<String>,
+    role: Option<Role>,
+    tier: Option<Tier>,
+    password: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct UpdateUser {
+    name: Option<String>,
+    role: Option<Role>,
+    tier: Option<Tier>,
+    password: Option<String>,
+    disabled: Option<bool>,
+}
+
+/// Lists every account.
+pub(crate) async fn list(State(app): State<App>, caller: Administrator) -> Result<Json<UserList>> {
+    let users = app.service.accounts.users(&caller).await?;
+    Ok(Json(UserList { users: users.iter().map(|user| UserJson::from(&**user)).collect() }))
+}
+
+/// Returns one account, and how many decks it owns.
+pub(crate) async fn read(
+    State(app): State<App>,
+    caller: Administrator,
+    Path(id): Path<UserId>,
+) -> Result<Json<UserWithDecks>> {
     let user = app.service.accounts.user(&caller, &id).await?;
     let decks = app.service.accounts.deck_count(&caller, &id).await?;
-    Ok(Json(json!({ "user": user_view(&user), "decks": decks })))
+    Ok(Json(UserWithDecks { user: UserJson::from(&*user), decks }))
 }
 
-/// Makes an account; without a password, with a link that lets its owner in once.
+/// Creates an account.
 pub(crate) async fn create(
     State(app): State<App>,
     caller: Administrator,
     headers: HeaderMap,
-    JsonBody(body): JsonBody,
-) -> Result<Created<Value>> {
-    let new = NewUser {
-        email: needed_text(&body, "email")?.to_owned(),
-        name: owned(&body, "name")?,
-        role: role(&body)?,
-        tier: tier(&body)?,
-        password: owned(&body, "password")?,
-    };
+    Request(CreateUser { email, name, role, tier, password }): Request<CreateUser>,
+) -> Result<Created<NewUserAnswer>> {
+    let new = NewUser { email, name, role, tier, password };
     let (user, token) = app.service.accounts.create_user(&caller, new).await?;
-    let mut answer = json!({ "user": user_view(&user) });
-    if let Some(token) = token {
-        answer["inviteLink"] = json!(format!("{}/signin?token={token}", base(&app, &headers)));
-    }
-    Ok(Created(answer))
+    let invite_link = token.map(|token| format!("{}/signin?token={token}", base(&app, &headers)));
+    Ok(Created(NewUserAnswer { user: UserJson::from(&user), invite_link }))
 }
 
 /// Changes an account.
@@ -53,56 +114,52 @@ pub(crate) async fn update(
     caller: Administrator,
     Path(id): Path<UserId>,
     body: Body,
-) -> Result<Json<Value>> {
+) -> Result<Json<UserAnswer>> {
     app.service.accounts.user(&caller, &id).await?;
-    let body = body.object().await?;
-    let change = UserChange {
-        name: owned(&body, "name")?,
-        role: role(&body)?,
-        tier: tier(&body)?,
-        password: owned(&body, "password")?,
-        disabled: flag(&body, "disabled")?,
-    };
-    let user = app.service.accounts.update_user(&caller, &id, change).await?;
-    Ok(Json(json!({ "user": user_view(&user) })))
+    let UpdateUser { name, role, tier, password, disabled } = body.read().await?;
+    let change = UserChange { name, role, tier, password, disabled };
+    Ok(Json(UserAnswer::from(&app.service.accounts.update_user(&caller, &id, change).await?)))
 }
 
-/// Deletes an account; its decks pass to whoever deletes it.
+/// Deletes an account. Its decks pass to the caller.
 pub(crate) async fn delete(
     State(app): State<App>,
     caller: Administrator,
     Path(id): Path<UserId>,
-) -> Result<Json<Value>> {
+) -> Result<Json<Deleted>> {
     app.service.accounts.delete_user(&caller, &id).await?;
-    Ok(Json(json!({ "deleted": true })))
+    Ok(Json(Deleted::OK))
 }
 
-/// People of the caller's organization, to share with.
-pub(crate) async fn search(State(app): State<App>, caller: Session, query: Query) -> Result<Json<Value>> {
-    Ok(Json(app.service.accounts.search_users(&caller, &query.text("q").unwrap_or_default()).await?))
+/// Searches people of the caller's organization, to share with.
+pub(crate) async fn search(State(app): State<App>, caller: Session, query: Query) -> Result<Json<PersonList>> {
+    let found = app.service.accounts.search_users(&caller, &query.text("q").unwrap_or_default()).await?;
+    let person = |user: &std::sync::Arc<User>| PersonJson { email: user.email.clone(), name: user.name.clone() };
+    Ok(Json(PersonList { users: found.iter().map(person).collect() }))
 }
 
-/// A role, if it is there.
-pub(super) fn role(body: &Content) -> Result<Option<Role>> {
-    named(text(body, "role")?, role_named, "`role` is `admin` or `member`")
-}
-
-fn tier(body: &Content) -> Result<Option<Tier>> {
-    named(text(body, "tier")?, tier_named, "`tier` is `free`, `pro` or `enterprise`")
-}
-
-fn named<T>(name: Option<&str>, known: fn(&str) -> Option<T>, expected: &str) -> Result<Option<T>> {
-    match name {
-        None => Ok(None),
-        Some(name) => known(name).map(Some).ok_or_else(|| ApiError::invalid(expected)),
+impl From<&User> for UserJson {
+    fn from(user: &User) -> Self {
+        Self {
+            id: user.id.clone(),
+            email: user.email.clone(),
+            name: user.name.clone(),
+            role: user.role,
+            tier: user.tier,
+            disabled: user.disabled,
+            created_at: Iso(user.created_at),
+            updated_at: Iso(user.updated_at),
+        }
     }
 }
 
-fn owned(body: &Content, name: &str) -> Result<Option<String>> {
-    Ok(text(body, name)?.map(str::to_owned))
+impl From<&User> for UserAnswer {
+    fn from(user: &User) -> Self {
+        Self { user: UserJson::from(user) }
+    }
 }
 
-/// The public address, else the one this administrator used.
+/// The public address of the instance, else the address of this request.
 fn base(app: &App, headers: &HeaderMap) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     match (&app.settings.base_url, host) {

@@ -144,7 +144,7 @@ pub(crate) fn label(text: &str) -> Read<String> {
 
 /// A part in an organization.
 pub(crate) fn role(text: &str) -> Read<service::Role> {
-    service::role_named(text).ok_or_else(|| "expected admin or member".to_owned())
+    service::Role::named(text).ok_or_else(|| "expected admin or member".to_owned())
 }
 
 /// The address of a bucket, with a prefix or without.

@@ -20,7 +20,7 @@ use crate::caller::Caller;
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::locks::Locks;
-use crate::rights::{Right, check};
+use crate::rights::{DeckRight, Granted, Right, check};
 use crate::{AuditLog, Catalogue, Config};
 
 pub use self::agent_list::AgentDeck;
@@ -62,6 +62,15 @@ impl Decks {
         let deck = deck.ok_or(DECK)?;
         check(caller, &deck, right)?;
         Ok(deck)
+    }
+
+    /// A deck on which the caller holds the right `R`, such as [`Readable`](crate::Readable).
+    ///
+    /// # Errors
+    /// Not found when the deck is unknown, in the trash or not readable; forbidden when it is readable without the right.
+    pub async fn granted<R: DeckRight>(&self, caller: &Caller, id: &DeckId) -> Result<Granted<R>> {
+        let deck = self.store.deck(id).await?.filter(|deck| deck.head.trashed.is_none());
+        Granted::check(caller, deck.ok_or(DECK)?)
     }
 
     /// A deck as it is answered, maybe in one of its languages.

@@ -7,7 +7,7 @@ use store::{Access, DeckId, Grant, Permission, StoreError, StoredDeck, User};
 
 use super::{DECK, DeckView};
 use crate::Decks;
-use crate::audit::Act;
+use crate::audit::{Act, Details};
 use crate::caller::Caller;
 use crate::clock::iso;
 use crate::error::{Error, Result};
@@ -162,7 +162,7 @@ impl Decks {
             created_at: self.clock.now(),
         });
         self.store.transfer_deck(id, &user.id, keep, self.change_by(caller)).await?;
-        self.audit.record(caller, Act::DeckTransferred, id, json!({ "to": user.email })).await;
+        self.audit.record(caller, Act::DeckTransferred, id, Details::none().with("to", user.email.as_str())).await;
         let moved = self.store.deck(id).await?.ok_or(DECK)?;
         let mut view = self.view(caller, moved, None).await?;
         if !keep_access {

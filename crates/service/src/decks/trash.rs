@@ -7,7 +7,7 @@ use store::{Changed, DeckId, StoreError, StoredDeck};
 
 use super::{DECK, DeckList, DeckView};
 use crate::Decks;
-use crate::audit::Act;
+use crate::audit::{Act, Details};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::{Right, Standing, check, standing};
@@ -68,7 +68,7 @@ impl Decks {
             Err(StoreError::Missing) => return Err(DECK),
             done => done?,
         }
-        self.audit.record(caller, Act::DeckPurged, id, json!({})).await;
+        self.audit.record(caller, Act::DeckPurged, id, Details::none()).await;
         Ok(json!({ "deleted": true, "id": id }))
     }
 

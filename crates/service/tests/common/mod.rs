@@ -66,7 +66,7 @@ impl Place {
     pub(crate) async fn key_of(&self, caller: &Caller) -> Caller {
         let scopes: Vec<String> = service::Scope::ALL.iter().map(|scope| scope.name().to_owned()).collect();
         let made = self.service.accounts.create_key(caller, "robot", &scopes).await.expect("a key");
-        self.service.accounts.caller_by_key(made["key"].as_str().expect("a key")).await.expect("a good key")
+        self.service.accounts.caller_by_key(&made.token).await.expect("a good key")
     }
 
     /// A deck with one content slide; answers its id.

@@ -50,6 +50,41 @@ pub enum Tier {
     Enterprise,
 }
 
+impl Role {
+    const ALL: [Self; 2] = [Self::Admin, Self::Member];
+
+    /// The name in requests, answers and storage.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Admin => "admin",
+            Self::Member => "member",
+        }
+    }
+
+    /// The role with a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.name() == name)
+    }
+}
+
+impl Tier {
+    const ALL: [Self; 3] = [Self::Free, Self::Pro, Self::Enterprise];
+
+    /// The name in requests, answers and storage.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Free => "free",
+            Self::Pro => "pro",
+            Self::Enterprise => "enterprise",
+        }
+    }
+
+    /// The tier with a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|tier| tier.name() == name)
+    }
+}
+
 /// An organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Organization {

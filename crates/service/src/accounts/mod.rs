@@ -1,21 +1,27 @@
-//! Accounts and how people get in.
+//! Accounts: signing in, callers, managing accounts.
+
+mod keys;
+mod organizations;
+mod sign_on;
 
 use std::sync::Arc;
 
-use serde_json::{Value, json};
 use store::{
     Membership, OneTimeLink, Organization, OrganizationId, Role, Session, Shared, Store, Tier, Time, User, UserId,
 };
 
 use crate::address::household_of;
-use crate::audit::Act;
+use crate::audit::{Act, Details};
 use crate::caller::{Caller, Via};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::locks::Locks;
 use crate::secret::{HashingTurn, new_id, new_token, password_hash, token_hash};
-use crate::views::{organization_view, role_name, tier_name, user_view};
 use crate::{AuditLog, Config, Maintenance};
+
+pub use self::keys::{KeyUsage, NewKey, Scope};
+pub use self::organizations::{ManagedMember, ManagedOrganization, Member};
+pub use self::sign_on::{Admission, Newcomers, Visitor};
 
 /// How long a sign-in lasts.
 pub const SESSION_SECONDS: i64 = 1_209_600;
@@ -70,8 +76,19 @@ pub struct UserChange {
 pub struct SignedIn {
     /// Token for the cookie.
     pub token: String,
-    /// `{user, organization}`.
-    pub answer: Value,
+    /// The account.
+    pub user: Arc<User>,
+    /// The organization that the session acts in.
+    pub organization: Arc<Organization>,
+}
+
+/// What the app shows of a signed-in account.
+#[derive(Debug)]
+pub struct Profile {
+    /// The organizations it belongs to, with its role in each.
+    pub organizations: Vec<(Arc<Organization>, Role)>,
+    /// Whether it may choose a password without the present one: it came by a one-time link.
+    pub may_choose_password: bool,
 }
 
 /// Sign-in, accounts, organizations and their members, API keys.
@@ -242,8 +259,7 @@ impl Accounts {
             expires_at: now + SESSION_SECONDS * 1000,
         };
         self.store.create_session(session).await?;
-        let answer = json!({ "user": user_view(&user), "organization": organization_view(&organization) });
-        Ok(SignedIn { token, answer })
+        Ok(SignedIn { token, user, organization })
     }
 
     /// The caller behind a cookie.
@@ -360,33 +376,28 @@ impl Accounts {
         Ok(())
     }
 
-    /// Who is signed in, and where he may go.
+    /// The organizations of the caller, and whether they may choose a password.
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn profile(&self, caller: &Caller) -> Result<Value> {
+    pub async fn profile(&self, caller: &Caller) -> Result<Profile> {
         let mut organizations = Vec::new();
         for membership in self.store.memberships_of(&caller.user.id).await? {
             if let Some(organization) = self.store.organization(&membership.organization).await? {
-                let mut view = organization_view(&organization);
-                view["role"] = json!(role_name(membership.role));
-                organizations.push(view);
+                organizations.push((organization, membership.role));
             }
         }
-        let fresh = matches!(&caller.via, Via::Session(session) if session.by_link);
-        Ok(json!({
-            "user": user_view(&caller.user), "organization": organization_view(&caller.organization),
-            "organizations": organizations, "mayChoosePassword": fresh,
-        }))
+        let may_choose_password = matches!(&caller.via, Via::Session(session) if session.by_link);
+        Ok(Profile { organizations, may_choose_password })
     }
 
     /// Changes the caller's own name.
     ///
     /// # Errors
     /// The name is too long.
-    pub async fn rename(&self, caller: &Caller, name: &str) -> Result<Value> {
+    pub async fn rename(&self, caller: &Caller, name: &str) -> Result<User> {
         let change = UserChange { name: Some(name.to_owned()), ..UserChange::default() };
-        self.apply_change(&caller.user.id, change).await.map(|user| json!({ "user": user_view(&user) }))
+        self.apply_change(&caller.user.id, change).await
     }
 
     /// Changes the caller's own password and ends all other sessions. A session that began with a one-time link may
@@ -407,7 +418,7 @@ impl Accounts {
         self.apply_change(&caller.user.id, change).await?;
         self.store.end_sessions_of(&caller.user.id, Some(&session.hash)).await?;
         self.store.update_session(Session { by_link: false, ..Session::clone(session) }).await?;
-        self.audit.record(caller, Act::UserChanged, caller.email(), json!({ "password": "set" })).await;
+        self.audit.record(caller, Act::UserChanged, caller.email(), Details::none().with("password", "set")).await;
         Ok(())
     }
 
@@ -478,10 +489,11 @@ impl Accounts {
             None if user.password.is_none() => Some(self.create_one_time_link(&user.id, now + 7 * DAY).await?),
             None => None,
         };
-        let details = json!({
-            "organization": caller.organization.slug, "role": role_name(user.role), "tier": tier_name(user.tier),
-            "link": user.password.is_none(),
-        });
+        let details = Details::none()
+            .with("organization", caller.organization.slug.as_str())
+            .with("role", user.role.name())
+            .with("tier", user.tier.name())
+            .with("link", user.password.is_none());
         self.audit.record(caller, Act::UserMade, &user.email, details).await;
         Ok((user, secret))
     }
@@ -534,12 +546,12 @@ impl Accounts {
         change: UserChange,
         keep: Option<&str>,
     ) -> Result<User> {
-        let told = told(&change);
+        let (details, new_password) = (details_of(&change), change.password.is_some());
         let user = self.apply_change(id, change).await?;
-        if told.get("password").is_some() {
+        if new_password {
             self.store.end_sessions_of(id, keep).await?;
         }
-        self.audit.record(caller, Act::UserChanged, &user.email, told).await;
+        self.audit.record(caller, Act::UserChanged, &user.email, details).await;
         Ok(user)
     }
 
@@ -570,9 +582,9 @@ impl Accounts {
         Ok(changed)
     }
 
-    async fn another_administrator(&self, than: &str) -> Result<()> {
+    async fn another_administrator(&self, than: &UserId) -> Result<()> {
         let users = self.store.users().await?;
-        let other = users.iter().any(|user| user.role == Role::Admin && !user.disabled && user.id != than);
+        let other = users.iter().any(|user| user.role == Role::Admin && !user.disabled && user.id != *than);
         if other { Ok(()) } else { Err(Error::invalid("the last administrator keeps the role")) }
     }
 
@@ -587,7 +599,7 @@ impl Accounts {
         }
         let user = self.store.user(id).await?.ok_or(Error::NotFound("user"))?;
         self.store.delete_user(&user.id, &caller.user.id, self.clock.now()).await?;
-        self.audit.record(caller, Act::UserRemoved, &user.email, json!({})).await;
+        self.audit.record(caller, Act::UserRemoved, &user.email, Details::none()).await;
         Ok(())
     }
 
@@ -598,7 +610,7 @@ impl Accounts {
     pub async fn remove_sign_on_identities(&self, caller: &Caller, email: &str) -> Result<()> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
         if self.store.forget_identities(&user.id).await? > 0 {
-            self.audit.record(caller, Act::SignOnForgotten, &user.email, json!({})).await;
+            self.audit.record(caller, Act::SignOnForgotten, &user.email, Details::none()).await;
         }
         Ok(())
     }
@@ -607,10 +619,8 @@ impl Accounts {
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn search_users(&self, caller: &Caller, text: &str) -> Result<Value> {
-        let found = self.store.search_users(&caller.organization.id, text.trim(), 10).await?;
-        let users: Vec<Value> = found.iter().map(|user| json!({ "email": user.email, "name": user.name })).collect();
-        Ok(json!({ "users": users }))
+    pub async fn search_users(&self, caller: &Caller, text: &str) -> Result<Vec<Arc<User>>> {
+        Ok(self.store.search_users(&caller.organization.id, text.trim(), 10).await?)
     }
 
     pub(crate) async fn organization(&self, id: &OrganizationId) -> Result<Arc<Organization>> {
@@ -631,25 +641,25 @@ fn by_email(email: &str) -> String {
     format!("signin:e:{email}")
 }
 
-/// What the audit log is told of a change: that there is a new password, not which.
-fn told(change: &UserChange) -> Value {
-    let mut told = json!({});
+/// What the audit log records of a change: that there is a new password, not which.
+fn details_of(change: &UserChange) -> Details {
+    let mut details = Details::none();
     if let Some(name) = &change.name {
-        told["name"] = json!(name);
+        details = details.with("name", name.as_str());
     }
     if let Some(role) = change.role {
-        told["role"] = json!(role_name(role));
+        details = details.with("role", role.name());
     }
     if let Some(tier) = change.tier {
-        told["tier"] = json!(tier_name(tier));
+        details = details.with("tier", tier.name());
     }
     if let Some(disabled) = change.disabled {
-        told["disabled"] = json!(disabled);
+        details = details.with("disabled", disabled);
     }
     if change.password.is_some() {
-        told["password"] = json!("set");
+        details = details.with("password", "set");
     }
-    told
+    details
 }
 
 /// An address, trimmed, in lower case.

@@ -1,21 +1,19 @@
-//! API keys: made once in plain, kept as a hash, judged anew at every call.
+//! API keys: shown once in plain, stored as a hash, checked again at every call.
 
 use std::fmt;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
-use store::{ApiKey, KeyId, Usage};
+use store::{ApiKey, KeyId, Time, Usage};
 
-use crate::Accounts;
-use crate::audit::Act;
+use super::Accounts;
+use crate::audit::{Act, Details};
 use crate::caller::{Caller, Via};
-use crate::clock::{day, iso, iso_day};
+use crate::clock::day;
 use crate::error::{Error, Result};
 use crate::secret::{new_id, new_token, token_hash};
-use crate::views::tier_name;
 
 const PREFIX: &str = "svc_live_";
-/// One text for every way in which a key can be wrong.
+/// The same text whatever is wrong with a key.
 const NO_KEY: &str = "a valid API key is required";
 
 /// What a key opens. Scopes are exact: none implies another.
@@ -64,6 +62,28 @@ impl fmt::Display for Scope {
     }
 }
 
+/// A key that was just created.
+#[derive(Debug)]
+pub struct NewKey {
+    /// The plain key, which is shown once.
+    pub token: String,
+    /// The key as it is stored.
+    pub key: ApiKey,
+}
+
+/// What a key did.
+#[derive(Debug)]
+pub struct KeyUsage {
+    /// The key.
+    pub key: Arc<ApiKey>,
+    /// Today so far.
+    pub today: Usage,
+    /// All days together.
+    pub totals: Usage,
+    /// Days on which it did anything, newest first.
+    pub history: Vec<Usage>,
+}
+
 impl Accounts {
     /// The caller behind a key.
     ///
@@ -90,23 +110,23 @@ impl Accounts {
         }
     }
 
-    /// A new key of the caller's in the organization he acts in. The plain key is in this answer and nowhere else.
+    /// Creates a key for the caller in the organization they act in. The plain key is returned here and stored nowhere.
     ///
     /// # Errors
-    /// The name or a scope is wrong.
-    pub async fn create_key(&self, caller: &Caller, name: &str, scopes: &[String]) -> Result<Value> {
+    /// The name is blank or too long, or a scope is unknown.
+    pub async fn create_key(&self, caller: &Caller, name: &str, scopes: &[String]) -> Result<NewKey> {
         let name = name.trim();
         if name.is_empty() || name.chars().count() > 100 {
             return Err(Error::invalid("`name` has 1 to 100 characters"));
         }
-        let mut kept: Vec<String> = Vec::new();
+        let mut unique: Vec<String> = Vec::new();
         for scope in scopes {
             if Scope::named(scope).is_none() {
                 let known = Scope::ALL.map(Scope::name).join(", ");
                 return Err(Error::invalid(format!("unknown scope `{scope}`; the scopes are {known}")));
             }
-            if !kept.contains(scope) {
-                kept.push(scope.clone());
+            if !unique.contains(scope) {
+                unique.push(scope.clone());
             }
         }
         let token = format!("{PREFIX}{}", new_token());
@@ -115,85 +135,62 @@ impl Accounts {
             hash: token_hash(&token),
             prefix: token.chars().take(PREFIX.len() + 8).collect(),
             name: name.to_owned(),
-            scopes: kept,
+            scopes: unique,
             user: caller.user.id.clone(),
             organization: caller.organization.id.clone(),
             created_at: self.clock.now(),
             last_used_at: None,
             revoked_at: None,
         };
-        let answer = json!({
-            "key": token, "id": key.id, "name": key.name, "prefix": key.prefix, "scopes": key.scopes,
-            "tier": tier_name(caller.user.tier), "createdAt": iso(key.created_at),
-        });
-        let details = json!({ "scopes": key.scopes });
-        self.store.create_key(key).await?;
+        self.store.create_key(key.clone()).await?;
+        let details = Details::none().with("scopes", key.scopes.clone());
         self.audit.record(caller, Act::KeyMade, name, details).await;
-        Ok(answer)
+        Ok(NewKey { token, key })
     }
 
-    /// The caller's keys in the organization he acts in, newest first.
+    /// The caller's keys in the organization they act in, newest first.
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn keys(&self, caller: &Caller, revoked_too: bool) -> Result<Value> {
-        let keys = self.store.keys_of(&caller.user.id, &caller.organization.id, revoked_too).await?;
-        let mut shown = Vec::with_capacity(keys.len());
-        for key in keys {
-            let used = self.shared.last_used(&key.id).max(key.last_used_at);
-            shown.push(json!({
-                "id": key.id, "name": key.name, "prefix": key.prefix, "scopes": key.scopes,
-                "tier": tier_name(caller.user.tier), "ownerEmail": caller.email(),
-                "lastUsedAt": used.map(iso), "revokedAt": key.revoked_at.map(iso), "createdAt": iso(key.created_at),
-            }));
-        }
-        Ok(json!({ "keys": shown, "availableScopes": Scope::ALL.map(Scope::name) }))
+    pub async fn keys(&self, caller: &Caller, include_revoked: bool) -> Result<Vec<ApiKey>> {
+        let keys = self.store.keys_of(&caller.user.id, &caller.organization.id, include_revoked).await?;
+        let up_to_date = |key: Arc<ApiKey>| {
+            let last_used_at = self.shared.last_used(&key.id).max(key.last_used_at);
+            ApiKey { last_used_at, ..ApiKey::clone(&key) }
+        };
+        Ok(keys.into_iter().map(up_to_date).collect())
     }
 
-    /// Revokes a key of the caller's at once.
+    /// Revokes a key of the caller's at once. Returns when.
     ///
     /// # Errors
-    /// Unknown, foreign or revoked already.
-    pub async fn revoke_key(&self, caller: &Caller, id: &KeyId) -> Result<Value> {
+    /// The key is unknown, somebody else's or revoked already.
+    pub async fn revoke_key(&self, caller: &Caller, id: &KeyId) -> Result<Time> {
         let key = self.own_key(caller, id).await?;
         let at = self.clock.now();
         if key.revoked_at.is_some() || !self.store.revoke_key(id, at).await? {
             return Err(Error::NotFound("key"));
         }
-        self.audit.record(caller, Act::KeyRevoked, &key.name, json!({})).await;
-        Ok(json!({ "revoked": true, "id": id, "revokedAt": iso(at) }))
+        self.audit.record(caller, Act::KeyRevoked, &key.name, Details::none()).await;
+        Ok(at)
     }
 
     /// What a key of the caller's did in the last days, today included.
     ///
     /// # Errors
-    /// Unknown or foreign.
-    pub async fn key_usage(&self, caller: &Caller, id: &KeyId, days: i64) -> Result<Value> {
+    /// The key is unknown or somebody else's.
+    pub async fn key_usage(&self, caller: &Caller, id: &KeyId, days: i64) -> Result<KeyUsage> {
         let key = self.own_key(caller, id).await?;
-        let today = day(self.clock.now());
-        let history = self.shared.usage(&key.id, today - days + 1).await?;
-        let counts = |usage: Usage| json!({ "requestCount": usage.requests, "aiRequestCount": usage.ai, "exportCount": usage.exports });
+        let day = day(self.clock.now());
+        let history = self.shared.usage(&key.id, day - days + 1).await?;
         let mut totals = Usage::default();
         for usage in &history {
             totals.requests += usage.requests;
             totals.ai += usage.ai;
             totals.exports += usage.exports;
         }
-        let of_today = history.iter().find(|usage| usage.day == today).copied().unwrap_or_default();
-        let rows: Vec<Value> = history
-            .iter()
-            .map(|usage| {
-                let mut row = json!({ "date": iso_day(usage.day) });
-                row.as_object_mut()
-                    .expect("just made as an object")
-                    .extend(counts(*usage).as_object().cloned().unwrap_or_default());
-                row
-            })
-            .collect();
-        Ok(json!({
-            "key": { "id": key.id, "name": key.name, "prefix": key.prefix, "tier": tier_name(caller.user.tier) },
-            "today": counts(of_today), "totals": counts(totals), "history": rows, "days": days,
-        }))
+        let today = history.iter().find(|usage| usage.day == day).copied().unwrap_or_default();
+        Ok(KeyUsage { key, today, totals, history })
     }
 
     async fn own_key(&self, caller: &Caller, id: &KeyId) -> Result<Arc<ApiKey>> {

@@ -1,57 +1,54 @@
-//! Single sign-on: which account belongs to somebody whom the issuer vouches for.
+//! Single sign-on: finds the account of a person whom an issuer has authenticated.
 //!
-//! The first time, the verified e-mail decides; from then on the issuer's own name for the person does, so that an e-mail
-//! that passes to somebody else opens nothing. Knows no protocol: what the issuer said was checked before.
+//! At the first sign-in the verified e-mail decides, from then on the issuer's subject identifier, so that an e-mail that
+//! passes to somebody else opens no account. Knows no protocol: the server has checked the issuer's token before.
 
 use std::sync::Arc;
 
-use serde_json::json;
 use store::{Identity, Membership, Role, Tier, User};
 
-use crate::Accounts;
-use crate::accounts::{SignedIn, fit_name, normal_email};
-use crate::audit::Act;
+use super::{Accounts, SignedIn, fit_name, normal_email};
+use crate::audit::{Act, Details};
 use crate::error::Result;
 use crate::secret::{new_id, sha256_hex};
-use crate::views::role_name;
 
-/// Somebody whom the issuer vouches for.
+/// A person whom the issuer has authenticated.
 #[derive(Debug, Clone)]
 pub struct Visitor {
     /// Address of the issuer.
     pub issuer: String,
-    /// What the issuer calls the person, for good.
+    /// The subject identifier: the issuer's permanent name of the person.
     pub subject: String,
-    /// E-mail, if the issuer told one.
+    /// E-mail, if the issuer sent one.
     pub email: Option<String>,
-    /// Whether the issuer knows that the e-mail is the person's.
+    /// Whether the issuer has verified the e-mail.
     pub is_verified: bool,
-    /// Name, if the issuer told one.
+    /// Name, if the issuer sent one.
     pub name: Option<String>,
 }
 
-/// What becomes of people who have no account yet.
+/// How people without an account are let in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Newcomers {
     /// Slug of the organization they join.
     pub organization: String,
-    /// Their part in it.
+    /// Their role in it.
     pub role: Role,
 }
 
-/// Whether a visitor came in.
+/// The outcome of a single sign-on.
 #[derive(Debug)]
 pub enum Admission {
     /// Signed in.
     In(SignedIn),
-    /// The issuer does not know whose the e-mail is, or told none.
+    /// The issuer sent no e-mail, or has not verified it.
     Unverified,
-    /// No account, one that is switched off, or one that belongs to somebody else of the same e-mail.
+    /// There is no account, it is disabled, or it belongs to another person with the same e-mail.
     Unknown,
 }
 
 impl Accounts {
-    /// Signs in somebody whom the issuer vouches for. Whoever is refused counts as a failed try of the address.
+    /// Signs in a person whom the issuer has authenticated. A refusal counts as a failed attempt of the address.
     ///
     /// # Errors
     /// Storage does not answer, or an account would have to be made during maintenance.
@@ -72,7 +69,7 @@ impl Accounts {
         Ok(Admission::In(self.open_session(user, false).await?))
     }
 
-    /// The account with the e-mail, bound to the visitor from now on; a new one where newcomers are let in.
+    /// The account with the e-mail, linked to the visitor from now on; a new account where newcomers are let in.
     async fn link_identity(
         &self,
         address: &str,
@@ -98,7 +95,7 @@ impl Accounts {
         if !self.store.bind_identity(identity).await? {
             return Ok(None);
         }
-        let details = json!({ "issuer": visitor.issuer });
+        let details = Details::none().with("issuer", visitor.issuer.as_str());
         self.audit.record_sign_on(address, Act::SignOnBound, &user.email, details).await;
         Ok(Some(user))
     }
@@ -131,7 +128,8 @@ impl Accounts {
             created_at: now,
         };
         self.store.create_user(user.clone(), membership).await?;
-        let details = json!({ "organization": organization.slug, "role": role_name(newcomers.role) });
+        let details =
+            Details::none().with("organization", organization.slug.as_str()).with("role", newcomers.role.name());
         self.audit.record_sign_on(address, Act::UserMade, &user.email, details).await;
         Ok(Some(Arc::new(user)))
     }

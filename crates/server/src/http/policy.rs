@@ -1,0 +1,109 @@
+//! The policy of a group of routes.
+//!
+//! Routes are added in groups, and a group takes a policy, so that a route without one does not compile.
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+
+use super::{App, gate, no_such_method};
+
+/// How requests to a group of routes are treated before and around the handler.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Policy {
+    /// Whether the request needs an API key, checked and counted before anything else.
+    pub(crate) key: bool,
+    /// What happens to writes during maintenance.
+    pub(crate) maintenance: DuringMaintenance,
+    /// What happens to a write when its sender hangs up.
+    pub(crate) hang_up: OnHangUp,
+    /// The most bytes of a body.
+    pub(crate) body: BodyLimit,
+}
+
+/// The most bytes of a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BodyLimit {
+    /// As the operator set it for JSON.
+    Json,
+    /// As the operator set it for packages.
+    Package,
+    /// So many.
+    Bytes(u64),
+}
+
+/// What happens to writes during maintenance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DuringMaintenance {
+    /// They are refused with 503.
+    Refused,
+    /// They reach the handler, which may refuse them itself.
+    Open,
+}
+
+/// What happens to a write when its sender hangs up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OnHangUp {
+    /// It is carried out to its end, with all that belongs to it, such as its entry in the audit log.
+    Finish,
+    /// It is dropped: nobody waits for the drawing or the text any more.
+    Cancel,
+}
+
+impl Policy {
+    /// By sign-in or key, as the handler says.
+    pub(crate) const API: Self =
+        Self { key: false, maintenance: DuringMaintenance::Refused, hang_up: OnHangUp::Finish, body: BodyLimit::Json };
+    /// By key alone: `/api/v1`.
+    pub(crate) const KEY: Self = Self { key: true, ..Self::API };
+    /// Calls that wait for the author, by sign-in or key.
+    pub(crate) const AUTHOR: Self = Self { hang_up: OnHangUp::Cancel, ..Self::API };
+    /// Calls that wait for the author, by key alone.
+    pub(crate) const AUTHOR_BY_KEY: Self = Self { key: true, ..Self::AUTHOR };
+    /// A picture to upload, as a form or as base64 with its fields.
+    pub(crate) const UPLOAD: Self = Self { body: BodyLimit::Bytes(32 << 20), ..Self::API };
+    /// A `.deck` package to import.
+    pub(crate) const PACKAGE: Self = Self { body: BodyLimit::Package, ..Self::API };
+    /// Writes that go on during maintenance: the switch itself, signing in and out, presence, live sessions that run.
+    pub(crate) const OPEN: Self = Self { maintenance: DuringMaintenance::Open, ..Self::API };
+    /// Signing in, which anybody may try.
+    pub(crate) const SIGN_IN: Self = Self { body: BodyLimit::Bytes(16 << 10), ..Self::OPEN };
+    /// What the audience of a live session sends.
+    pub(crate) const AUDIENCE: Self = Self { body: BodyLimit::Bytes(64 << 10), ..Self::OPEN };
+    /// Drawing by POST, which stores nothing.
+    pub(crate) const DRAW: Self = Self { hang_up: OnHangUp::Cancel, ..Self::OPEN };
+    /// Pages and files, and the form to sign in.
+    pub(crate) const PUBLIC: Self = Self { body: BodyLimit::Bytes(16 << 10), ..Self::DRAW };
+    /// The endpoint for agents, whose messages have a megabyte at most.
+    pub(crate) const AGENTS: Self = Self { body: BodyLimit::Bytes(1 << 20), ..Self::DRAW };
+
+    /// The policy of a path that no route has.
+    pub(crate) fn of_unknown(path: &str) -> Self {
+        let is_below =
+            |base: &str| path.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        if is_below("/api/v1/docs") || is_below("/api/v1/schema") {
+            Self::API
+        } else if is_below("/api/v1") {
+            Self::KEY
+        } else if is_below("/api") {
+            Self::API
+        } else {
+            Self::PUBLIC
+        }
+    }
+}
+
+/// Routes with a policy.
+pub(crate) struct Group(Router<App>);
+
+impl Group {
+    /// Puts routes under a policy.
+    pub(crate) fn new(app: &App, policy: Policy, routes: Router<App>) -> Self {
+        let gate = from_fn_with_state((app.clone(), policy), gate);
+        Self(routes.method_not_allowed_fallback(no_such_method).layer(gate))
+    }
+}
+
+/// All groups as one router.
+pub(crate) fn joined(groups: impl IntoIterator<Item = Group>) -> Router<App> {
+    groups.into_iter().fold(Router::new(), |all, Group(routes)| all.merge(routes))
+}

@@ -1,0 +1,64 @@
+//! Small parts of answers that many routes share.
+
+use std::fmt;
+
+use serde::de::SeqAccess;
+use serde::{Deserializer, Serialize, Serializer};
+use service::Time;
+
+/// A time in ISO 8601, UTC, with milliseconds.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Iso(pub(crate) Time);
+
+impl Serialize for Iso {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&service::iso(self.0))
+    }
+}
+
+/// `{"ok": true}`.
+#[derive(Debug, Serialize)]
+pub(crate) struct Done {
+    ok: bool,
+}
+
+impl Done {
+    /// The answer of a call that has nothing else to return.
+    pub(crate) const OK: Self = Self { ok: true };
+}
+
+/// `{"deleted": true}`.
+#[derive(Debug, Serialize)]
+pub(crate) struct Deleted {
+    deleted: bool,
+}
+
+impl Deleted {
+    /// The answer of a call that deletes something.
+    pub(crate) const OK: Self = Self { deleted: true };
+}
+
+/// Reads a list of texts. One problem covers the list and its entries: "`scopes` is a list of texts".
+pub(crate) fn text_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    struct Visitor;
+
+    impl<'de> serde::de::Visitor<'de> for Visitor {
+        type Value = Vec<String>;
+
+        fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+            out.write_str("a list of texts")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Vec<String>, A::Error> {
+            let mut texts = Vec::new();
+            while let Some(entry) = entries.next_element::<serde_json::Value>()? {
+                let serde_json::Value::String(text) = entry else {
+                    return Err(serde::de::Error::invalid_type(serde::de::Unexpected::Other("an entry"), &self));
+                };
+                texts.push(text);
+            }
+            Ok(texts)
+        }
+    }
+    deserializer.deserialize_seq(Visitor)
+}
