@@ -1,27 +1,28 @@
-//! Comments: threads on a deck or a slide, who may settle them, and who is told.
+//! Comments: threads on a deck or a slide, their status, and notifications.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use deck::Content;
+use serde::{Deserialize, Serialize};
 use store::{
     Comment, CommentId, CommentQuery, CommentStatus, DeckId, Notice, NoticeKind, Ownership, Store, StoredDeck, UserId,
 };
 
+use crate::Catalogue;
 use crate::caller::Caller;
-use crate::clock::{Clock, iso, time_of};
+use crate::clock::{Clock, time_of};
 use crate::error::{Error, Result};
-use crate::rights::{Right, Standing, standing};
+use crate::rights::{Commentable, Readable, Standing, standing};
 use crate::secret::new_id;
-use crate::{Catalogue, Config, Decks};
 
-/// Most characters of a comment.
+/// The most characters of a comment.
 const LONGEST: usize = 5000;
-/// Most notices that are listed.
-const MOST_NOTICES: usize = 100;
+/// The most notifications that are listed.
+const MAX_NOTICES: usize = 100;
 const COMMENT: Error = Error::NotFound("comment");
 
-/// Which comments of a deck are wanted.
+/// A filter for the comments on a deck.
 #[derive(Debug, Clone, Copy)]
 pub struct CommentFilter<'a> {
     /// A status, or `all`.
@@ -40,7 +41,7 @@ impl Default for CommentFilter<'_> {
     }
 }
 
-/// Which comments are wanted over all decks.
+/// A filter for comments over all decks.
 #[derive(Debug, Clone, Copy)]
 pub struct RecentComments<'a> {
     /// On whose decks.
@@ -55,57 +56,111 @@ pub struct RecentComments<'a> {
     pub limit: usize,
 }
 
+/// A comment with what is shown beside it.
+#[derive(Debug, Clone)]
+pub struct CommentView {
+    /// The comment.
+    pub comment: Comment,
+    /// The status of its thread: a reply has none of its own.
+    pub status: CommentStatus,
+    /// The slide it is about, if it is about one.
+    pub slide: Option<CommentedSlide>,
+    /// Replies, oldest first.
+    pub replies: Vec<CommentView>,
+}
+
+/// A thread in the list over all decks.
+#[derive(Debug, Clone)]
+pub struct RecentComment {
+    /// The comment that begins the thread.
+    pub comment: Comment,
+    /// Title of the deck.
+    pub deck_title: String,
+    /// The slide it is about, if it is about one.
+    pub slide: Option<CommentedSlide>,
+}
+
+/// The slide that a comment is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CommentedSlide {
+    /// It is no longer in the deck.
+    Deleted,
+    /// It is in the deck.
+    Present {
+        /// Position, from 0.
+        index: usize,
+        /// Canonical type.
+        type_name: String,
+        /// Title, maybe empty.
+        title: String,
+    },
+}
+
+/// A notification with the name of the account that caused it.
+#[derive(Debug, Clone)]
+pub struct NoticeView {
+    /// The notification.
+    pub notice: Notice,
+    /// The name, maybe empty.
+    pub actor_name: String,
+}
+
+/// A person whom a comment mentions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mention {
+    /// Name in the comment.
+    pub name: String,
+    /// E-mail.
+    pub email: String,
+}
+
 /// Comments on decks, and the notifications that follow from them.
 ///
-/// Uses storage, decks for rights, and the catalogue.
+/// Uses storage and the catalogue.
 #[derive(Debug)]
 pub struct Comments {
     pub(crate) store: Store,
     pub(crate) clock: Clock,
-    pub(crate) config: Arc<Config>,
-    pub(crate) decks: Arc<Decks>,
     pub(crate) catalogue: Arc<Catalogue>,
 }
 
 impl Comments {
-    /// The comments on a deck, newest first: `{presentationId, presentationTitle, comments, total}`. File storage has
-    /// none.
+    /// The comments on a deck, newest first. File storage has none.
     ///
     /// # Errors
-    /// Not found, or a filter that cannot be read.
-    pub async fn list(&self, caller: &Caller, id: &DeckId, wanted: CommentFilter<'_>) -> Result<Value> {
-        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
+    /// The filter has an unknown status or a time that cannot be read.
+    pub async fn list(&self, deck: &Readable, wanted: CommentFilter<'_>) -> Result<Vec<CommentView>> {
+        let stored = deck.deck();
         let (status, since) = (status_wanted(wanted.status)?, since(wanted.since)?);
-        let threads = self.threads(&stored).await?;
-        let board = self.board(&stored).await?;
+        let threads = self.threads(stored).await?;
+        let slides = self.slides(stored).await?;
         let fits = |comment: &Comment, thread: &Comment| {
             status.is_none_or(|status| thread.status == status)
                 && wanted.slide.is_none_or(|slide| thread.slide.as_deref() == Some(slide))
                 && comment.created_at >= since
         };
-        let mut rows: Vec<(&Comment, Value)> = Vec::new();
+        let mut rows: Vec<CommentView> = Vec::new();
         for thread in &threads {
             if wanted.replies_as_rows {
                 let all = std::iter::once(&thread.comment).chain(&thread.replies);
                 let all = all.filter(|comment| fits(comment, &thread.comment));
-                rows.extend(all.map(|comment| (comment, board.view(comment, &thread.comment, &[]))));
+                rows.extend(all.map(|comment| slides.view(comment, &thread.comment, &[])));
             } else if fits(&thread.comment, &thread.comment) {
-                rows.push((&thread.comment, board.view(&thread.comment, &thread.comment, &thread.replies)));
+                rows.push(slides.view(&thread.comment, &thread.comment, &thread.replies));
             }
         }
-        rows.sort_by(|(one, _), (other, _)| (other.created_at, &other.id).cmp(&(one.created_at, &one.id)));
-        let comments: Vec<Value> = rows.into_iter().map(|(_, view)| view).collect();
-        let total = comments.len();
-        Ok(json!({
-            "presentationId": id, "presentationTitle": stored.head.title, "comments": comments, "total": total,
-        }))
+        rows.sort_by(|one, other| {
+            let key = |row: &CommentView| (row.comment.created_at, row.comment.id.clone());
+            key(other).cmp(&key(one))
+        });
+        Ok(rows)
     }
 
     /// The newest threads over all decks that the caller may read.
     ///
     /// # Errors
-    /// A filter that cannot be read.
-    pub async fn recent(&self, caller: &Caller, wanted: RecentComments<'_>) -> Result<Vec<Value>> {
+    /// The filter has an unknown status or a time that cannot be read.
+    pub async fn recent(&self, caller: &Caller, wanted: RecentComments<'_>) -> Result<Vec<RecentComment>> {
         let query = CommentQuery {
             reader: caller.user.id.clone(),
             organization: caller.organization.id.clone(),
@@ -119,71 +174,74 @@ impl Comments {
         if !self.store.is_database() {
             return Ok(Vec::new());
         }
-        let mut boards: BTreeMap<DeckId, Board> = BTreeMap::new();
+        let mut decks: BTreeMap<DeckId, (String, Slides)> = BTreeMap::new();
         let mut rows = Vec::new();
         for comment in self.store.recent_comments(&query).await? {
-            if !boards.contains_key(&comment.deck) {
+            if !decks.contains_key(&comment.deck) {
                 let Some(stored) = self.store.deck(&comment.deck).await? else { continue };
-                boards.insert(comment.deck.clone(), self.board(&stored).await?);
+                decks.insert(comment.deck.clone(), (stored.head.title.clone(), self.slides(&stored).await?));
             }
-            if let Some(board) = boards.get(&comment.deck) {
-                rows.push(board.row(&comment));
+            if let Some((deck_title, slides)) = decks.get(&comment.deck) {
+                rows.push(RecentComment { deck_title: deck_title.clone(), slide: slides.of(&comment), comment });
             }
         }
         Ok(rows)
     }
 
-    /// Comments on a deck, or on a slide of it.
+    /// Adds a comment on a deck, or on a slide of it.
     ///
     /// # Errors
-    /// Not found, no right, no such slide, or a body that is blank or too long.
-    pub async fn add(&self, caller: &Caller, id: &DeckId, body: &str, slide: Option<&str>) -> Result<Value> {
-        self.check_may_comment(caller)?;
-        let stored = self.decks.deck_for(caller, id, Right::Comment).await?;
-        let body = body_of(body)?;
+    /// The deck has no such slide, the body is blank or too long, or comments are not available here.
+    pub async fn add(&self, deck: &Commentable, body: &str, slide: Option<&str>) -> Result<CommentView> {
+        self.check_may_comment(deck.caller())?;
+        let stored = deck.deck();
+        let body = valid_body(body)?;
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let snapshot = match slide {
             None => None,
             Some(slide) => {
                 let found = stored.deck.slides.iter().find(|known| known.id == slide);
                 let found = found.ok_or_else(|| Error::invalid(format!("slideId: the deck has no slide `{slide}`")))?;
-                let type_name = registry.canonical(&found.key);
-                Some(json!({ "id": found.id, "type": type_name, "content": found.content }).to_string())
+                let snapshot = SlideSnapshot {
+                    id: &found.id,
+                    type_name: &registry.canonical(&found.key),
+                    content: &found.content,
+                };
+                Some(serde_json::to_string(&snapshot).map_err(anyhow::Error::from)?)
             }
         };
-        let comment = self.new_comment(caller, &stored, body, slide, None, snapshot).await?;
-        self.store_comment(&stored, comment, None).await
+        let comment = self.new_comment(deck, body, slide, None, snapshot).await?;
+        self.store_comment(stored, comment, None).await
     }
 
-    /// Replies to a comment; a reply to a reply joins its thread.
+    /// Replies to a comment. A reply to a reply joins its thread.
     ///
     /// # Errors
-    /// Not found, no right, or a body that is blank or too long.
-    pub async fn reply(&self, caller: &Caller, id: &DeckId, to: &CommentId, body: &str) -> Result<Value> {
-        self.check_may_comment(caller)?;
-        let stored = self.decks.deck_for(caller, id, Right::Comment).await?;
-        let thread = self.thread_of(id, to).await?;
-        let body = body_of(body)?;
-        let comment = self.new_comment(caller, &stored, body, None, Some(&thread.id), None).await?;
-        self.store_comment(&stored, comment, Some(thread)).await
+    /// There is no such comment, the body is blank or too long, or comments are not available here.
+    pub async fn reply(&self, deck: &Commentable, to: &CommentId, body: &str) -> Result<CommentView> {
+        self.check_may_comment(deck.caller())?;
+        let thread = self.thread_of(deck.id(), to).await?;
+        let body = valid_body(body)?;
+        let comment = self.new_comment(deck, body, None, Some(&thread.id), None).await?;
+        self.store_comment(deck.deck(), comment, Some(thread)).await
     }
 
-    /// Settles a thread or opens it again.
+    /// Resolves, dismisses or reopens a thread.
     ///
     /// # Errors
-    /// Not found, neither deck owner nor author, an unknown status, or a step that is not allowed.
-    pub async fn set_status(&self, caller: &Caller, id: &DeckId, comment: &CommentId, status: &str) -> Result<Value> {
+    /// There is no such thread, the caller is neither owner of the deck nor author, or the thread cannot take this status.
+    pub async fn set_status(&self, deck: &Readable, comment: &CommentId, status: &str) -> Result<CommentView> {
+        let (caller, stored) = (deck.caller(), deck.deck());
         self.check_may_comment(caller)?;
-        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
-        let mut comment = self.store.comment(id, comment).await?.ok_or(COMMENT)?;
+        let mut comment = self.store.comment(deck.id(), comment).await?.ok_or(COMMENT)?;
         if comment.parent.is_some() {
             return Err(Error::invalid("a reply has no status of its own; set that of its thread"));
         }
-        let owns = standing(caller, &stored) == Some(Standing::Owner);
+        let owns = standing(caller, stored) == Some(Standing::Owner);
         if !owns && comment.author != caller.user.id {
             return Err(Error::Forbidden("only the owner of the presentation and the author may do this"));
         }
-        let to = CommentStatus::read(status)
+        let to = CommentStatus::named(status)
             .ok_or_else(|| Error::invalid(format!("status: expected resolved, open or dismissed, got `{status}`")))?;
         let from = comment.status;
         let allowed = matches!(
@@ -192,7 +250,7 @@ impl Comments {
                 | (CommentStatus::Resolved, CommentStatus::Open)
         );
         let refused = |now: CommentStatus| {
-            Error::Conflict(format!("the comment is {} and cannot become {}", now.word(), to.word()))
+            Error::Conflict(format!("the comment is {} and cannot become {}", now.name(), to.name()))
         };
         if !allowed {
             return Err(refused(from));
@@ -204,44 +262,42 @@ impl Comments {
         comment.settled_by = settled.then(|| caller.email().to_owned());
         comment.settled_at = settled.then_some(now);
         if !self.store.settle_comment(from, comment.clone()).await? {
-            let now = self.store.comment(id, &comment.id).await?.ok_or(COMMENT)?;
+            let now = self.store.comment(deck.id(), &comment.id).await?.ok_or(COMMENT)?;
             return Err(refused(now.status));
         }
-        self.full_view(&stored, &comment.id).await
+        self.view(stored, &comment.id).await
     }
 
-    /// The notices of the caller: `{notifications, unread}`.
+    /// The newest notifications of the caller, and how many are unread.
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn notices(&self, caller: &Caller) -> Result<Value> {
-        let (notices, unread) = self.store.notices(&caller.user.id, MOST_NOTICES).await?;
-        let mut names: BTreeMap<&str, String> = BTreeMap::new();
-        for actor in notices.iter().map(|notice| notice.actor.as_str()).collect::<BTreeSet<_>>() {
-            let known = self.store.user_by_email(actor).await?;
-            names.insert(actor, known.map(|user| user.name.clone()).unwrap_or_default());
+    pub async fn notices(&self, caller: &Caller) -> Result<(Vec<NoticeView>, usize)> {
+        let (notices, unread) = self.store.notices(&caller.user.id, MAX_NOTICES).await?;
+        let mut names: BTreeMap<String, String> = BTreeMap::new();
+        for notice in &notices {
+            if !names.contains_key(&notice.actor) {
+                let actor = self.store.user_by_email(&notice.actor).await?;
+                names.insert(notice.actor.clone(), actor.map(|user| user.name.clone()).unwrap_or_default());
+            }
         }
-        let view = |notice: &Notice| {
-            json!({
-                "id": notice.id, "kind": notice.kind.word(), "presentationId": notice.deck,
-                "presentationTitle": notice.deck_title, "commentId": notice.comment, "slideId": notice.slide,
-                "actor": notice.actor, "actorName": names.get(notice.actor.as_str()), "createdAt": iso(notice.created_at), "readAt": notice.read_at.map(iso),
-            })
+        let named = |notice: Notice| {
+            let actor_name = names.get(&notice.actor).cloned().unwrap_or_default();
+            NoticeView { notice, actor_name }
         };
-        let notices: Vec<Value> = notices.iter().map(view).collect();
-        Ok(json!({ "notifications": notices, "unread": unread }))
+        Ok((notices.into_iter().map(named).collect(), unread))
     }
 
-    /// Marks notices of the caller as read, all of them when none are named: `{unread}`.
+    /// Marks notifications of the caller as read, all of them when no ids are given. Returns how many stay unread.
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn mark_notices_read(&self, caller: &Caller, ids: Option<Vec<String>>) -> Result<Value> {
+    pub async fn mark_notices_read(&self, caller: &Caller, ids: Option<Vec<String>>) -> Result<usize> {
         self.store.read_notices(&caller.user.id, ids, self.clock.now()).await?;
-        Ok(json!({ "unread": self.store.unread_notices(&caller.user.id).await? }))
+        Ok(self.store.unread_notices(&caller.user.id).await?)
     }
 
-    /// Comments need somebody who writes them, and a database to keep them in.
+    /// Checks that there is a database for comments and an account that writes them.
     fn check_may_comment(&self, caller: &Caller) -> Result<()> {
         if !self.store.is_database() {
             return Err(Error::NeedsDatabase("commenting"));
@@ -265,20 +321,20 @@ impl Comments {
 
     async fn new_comment(
         &self,
-        caller: &Caller,
-        stored: &StoredDeck,
+        deck: &Commentable,
         body: &str,
         slide: Option<&str>,
         parent: Option<&CommentId>,
         snapshot: Option<String>,
     ) -> Result<Comment> {
+        let (caller, stored) = (deck.caller(), deck.deck());
         let mut mentions = Vec::new();
         for (name, email) in mentioned(body) {
-            // Who is no member here is no account here: nothing tells of other organizations.
+            // Only members are named: the answer must not reveal accounts of other organizations.
             if let Some(user) = self.store.user_by_email(email).await?
                 && self.store.membership(&stored.head.organization, &user.id).await?.is_some()
             {
-                mentions.push(json!({ "name": name, "email": email }));
+                mentions.push(Mention { name: name.to_owned(), email: email.to_owned() });
             }
         }
         let now = self.clock.now();
@@ -294,22 +350,28 @@ impl Comments {
             status: CommentStatus::Open,
             settled_by: None,
             settled_at: None,
-            mentions: Value::Array(mentions).to_string(),
+            mentions: serde_json::to_string(&mentions).map_err(anyhow::Error::from)?,
             snapshot,
             created_at: now,
             updated_at: now,
         })
     }
 
-    /// Keeps a comment and tells whom it concerns.
-    async fn store_comment(&self, stored: &StoredDeck, comment: Comment, thread: Option<Comment>) -> Result<Value> {
+    /// Stores a comment with the notifications that follow from it.
+    async fn store_comment(
+        &self,
+        stored: &StoredDeck,
+        comment: Comment,
+        thread: Option<Comment>,
+    ) -> Result<CommentView> {
         let notices = self.notices_of(stored, &comment, thread.as_ref()).await?;
         let id = comment.id.clone();
         self.store.create_comment(comment, notices).await?;
-        self.full_view(stored, &id).await
+        self.view(stored, &id).await
     }
 
-    /// One notice a person, the actor left out: mention before reply before comment, and only to those who may read.
+    /// The notifications that follow from a comment: one per person who may read the deck, without the author. A mention
+    /// comes before a reply, a reply before a comment.
     async fn notices_of(
         &self,
         stored: &StoredDeck,
@@ -326,10 +388,10 @@ impl Comments {
             readers.push((thread.author.clone(), NoticeKind::Reply));
         }
         readers.push((stored.head.owner.clone(), NoticeKind::Comment));
-        let mut told = BTreeSet::from([comment.author.clone()]);
+        let mut notified = BTreeSet::from([comment.author.clone()]);
         let mut notices = Vec::new();
         for (reader, kind) in readers {
-            if !told.insert(reader.clone()) || !self.may_read(stored, &reader).await? {
+            if !notified.insert(reader.clone()) || !self.may_read(stored, &reader).await? {
                 continue;
             }
             notices.push(Notice {
@@ -354,15 +416,15 @@ impl Comments {
         Ok(member && crate::rights::standing_of(user, &stored.head, grant).is_some())
     }
 
-    /// A comment in full, with the replies of its thread when it heads one.
-    async fn full_view(&self, stored: &StoredDeck, id: &CommentId) -> Result<Value> {
-        let board = self.board(stored).await?;
+    /// A comment, with the replies of its thread when it begins one.
+    async fn view(&self, stored: &StoredDeck, id: &CommentId) -> Result<CommentView> {
+        let slides = self.slides(stored).await?;
         for thread in self.threads(stored).await? {
             if thread.comment.id == *id {
-                return Ok(board.view(&thread.comment, &thread.comment, &thread.replies));
+                return Ok(slides.view(&thread.comment, &thread.comment, &thread.replies));
             }
             if let Some(reply) = thread.replies.iter().find(|reply| reply.id == *id) {
-                return Ok(board.view(reply, &thread.comment, &[]));
+                return Ok(slides.view(reply, &thread.comment, &[]));
             }
         }
         Err(COMMENT)
@@ -382,23 +444,23 @@ impl Comments {
         }
         for thread in &mut threads {
             thread.replies = replies.remove(&thread.comment.id).unwrap_or_default();
-            // They came newest first.
+            // Storage returns the newest first.
             thread.replies.reverse();
         }
         Ok(threads)
     }
 
-    async fn board(&self, stored: &StoredDeck) -> Result<Board> {
+    async fn slides(&self, stored: &StoredDeck) -> Result<Slides> {
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let slides = stored.deck.slides.iter().enumerate();
         let slides = slides.map(|(index, slide)| {
-            let about = json!({
-                "deleted": false, "index": index, "number": index + 1, "type": registry.canonical(&slide.key),
-                "title": registry.title_of(slide),
-            });
-            (slide.id.clone(), about)
+            let type_name = registry.canonical(&slide.key).into_owned();
+            (
+                slide.id.to_string(),
+                CommentedSlide::Present { index, type_name, title: registry.title_of(slide).to_owned() },
+            )
         });
-        Ok(Board { slides: slides.collect(), title: stored.head.title.clone(), base: self.config.base_url.clone() })
+        Ok(Slides(slides.collect()))
     }
 }
 
@@ -408,64 +470,35 @@ struct Thread {
     replies: Vec<Comment>,
 }
 
-/// What comments on a deck are shown with.
-struct Board {
-    /// What is told of each slide.
-    slides: BTreeMap<String, Value>,
-    title: String,
-    base: Option<String>,
-}
+/// The slides of a deck, by id.
+struct Slides(BTreeMap<String, CommentedSlide>);
 
-impl Board {
-    fn slide(&self, comment: &Comment) -> Value {
-        match &comment.slide {
-            None => Value::Null,
-            Some(id) => self.slides.get(id).cloned().unwrap_or_else(|| json!({ "deleted": true })),
-        }
+impl Slides {
+    fn of(&self, comment: &Comment) -> Option<CommentedSlide> {
+        let id = comment.slide.as_ref()?;
+        Some(self.0.get(id).cloned().unwrap_or(CommentedSlide::Deleted))
     }
 
-    fn edit_url(&self, comment: &Comment) -> Option<String> {
-        let base = self.base.as_ref()?;
-        let slide = comment.slide.as_ref().map(|slide| format!("?slideId={slide}")).unwrap_or_default();
-        Some(format!("{base}/app/{}{slide}", comment.deck))
-    }
-
-    /// A comment in full. A reply has the status of its thread.
-    fn view(&self, comment: &Comment, thread: &Comment, replies: &[Comment]) -> Value {
-        let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or(Value::Null);
-        let replies: Vec<Value> = replies.iter().map(|reply| self.view(reply, thread, &[])).collect();
-        let mut view = json!({
-            "id": comment.id, "presentationId": comment.deck, "slideId": comment.slide, "parentId": comment.parent,
-            "author": comment.author_email, "authorName": comment.author_name, "body": comment.body,
-            "status": thread.status.word(), "resolvedBy": comment.settled_by, "resolvedAt": comment.settled_at.map(iso),
-            "createdAt": iso(comment.created_at), "updatedAt": iso(comment.updated_at),
-            "mentions": read(&comment.mentions), "slideSnapshot": comment.snapshot.as_deref().map(read),
-            "slide": self.slide(comment), "replies": replies,
-        });
-        if let Some(url) = self.edit_url(comment) {
-            view["editUrl"] = json!(url);
+    fn view(&self, comment: &Comment, thread: &Comment, replies: &[Comment]) -> CommentView {
+        CommentView {
+            slide: self.of(comment),
+            status: thread.status,
+            replies: replies.iter().map(|reply| self.view(reply, thread, &[])).collect(),
+            comment: comment.clone(),
         }
-        view
-    }
-
-    /// A thread as the list over all decks shows it.
-    fn row(&self, comment: &Comment) -> Value {
-        let snapshot =
-            comment.snapshot.as_deref().map(|text| serde_json::from_str::<Value>(text).unwrap_or(Value::Null));
-        let mut row = json!({
-            "id": comment.id, "presentationId": comment.deck, "presentationTitle": self.title,
-            "slideId": comment.slide, "slide": self.slide(comment), "slideSnapshot": snapshot,
-            "author": comment.author_email, "authorName": comment.author_name, "body": comment.body,
-            "status": comment.status.word(), "createdAt": iso(comment.created_at),
-        });
-        if let Some(url) = self.edit_url(comment) {
-            row["editUrl"] = json!(url);
-        }
-        row
     }
 }
 
-fn body_of(body: &str) -> Result<&str> {
+/// A slide as it was when a comment on it was written, stored as JSON.
+#[derive(Serialize)]
+struct SlideSnapshot<'a> {
+    id: &'a str,
+    #[serde(rename = "type")]
+    type_name: &'a str,
+    content: &'a Content,
+}
+
+fn valid_body(body: &str) -> Result<&str> {
     let body = body.trim();
     match body.chars().count() {
         0 => Err(Error::invalid("body: expected a text that is not blank")),
@@ -477,7 +510,7 @@ fn body_of(body: &str) -> Result<&str> {
 }
 
 fn status_wanted(word: &str) -> Result<Option<CommentStatus>> {
-    match (word, CommentStatus::read(word)) {
+    match (word, CommentStatus::named(word)) {
         ("all", _) => Ok(None),
         (_, Some(status)) => Ok(Some(status)),
         _ => Err(Error::invalid(format!("status: expected open, resolved, dismissed or all, got `{word}`"))),
@@ -492,7 +525,7 @@ fn since(text: Option<&str>) -> Result<i64> {
     }
 }
 
-/// Whom a comment mentions: name and e-mail of each `@[Name](user:e-mail)`, once.
+/// The people whom a comment mentions: name and e-mail of each `@[Name](user:e-mail)`, once.
 fn mentioned(body: &str) -> Vec<(&str, &str)> {
     let mut found: Vec<(&str, &str)> = Vec::new();
     for (start, _) in body.match_indices("@[") {

@@ -17,10 +17,10 @@ use crate::decks::{DeckBody, DeckView};
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
 use crate::json::read_json;
+use crate::library::{MAX_UPLOAD, NewUpload};
 use crate::nul::refuse_nul;
 use crate::rights::Right;
 use crate::secret::new_id;
-use crate::uploads::{MAX_UPLOAD, NewUpload};
 use crate::{Catalogue, Config, Decks, Library};
 
 /// A deck that was brought in, and the assets that were not.
@@ -304,8 +304,8 @@ impl AssetSink for PackageLibrary {
             Ok(spool.finish()?)
         })();
         let new = NewUpload { name: asset.name.to_owned(), ..NewUpload::default() };
-        let kept = spooled
-            .and_then(|spooled| self.handle.block_on(self.service.library.new_upload(&self.caller, spooled, new)));
+        let kept =
+            spooled.and_then(|spooled| self.handle.block_on(self.service.library.add(&self.caller, spooled, new)));
         match kept {
             Ok(upload) => {
                 self.kept.push(upload.id);

@@ -22,8 +22,8 @@ mod examples;
 mod icons;
 mod interchange;
 mod json;
+mod library;
 mod limits;
-mod links;
 mod live;
 mod locks;
 mod maintenance;
@@ -33,7 +33,7 @@ mod places;
 mod presence;
 mod rights;
 mod secret;
-mod uploads;
+mod share_links;
 mod versions;
 
 use std::num::NonZero;
@@ -59,7 +59,9 @@ pub use self::author::{
 pub use self::caller::{Caller, Via};
 pub use self::catalogue::Catalogue;
 pub use self::clock::{Clock, day, iso, iso_day};
-pub use self::comments::{CommentFilter, Comments, RecentComments};
+pub use self::comments::{
+    CommentFilter, CommentView, CommentedSlide, Comments, Mention, NoticeView, RecentComment, RecentComments,
+};
 pub use self::deck_file::{DeckFile, FileError, Report, is_stream};
 pub use self::decks::{
     AgentDeck, DeckCounts, DeckList, DeckRow, DeckView, Decks, IfMatch, OpenedDeck, Pagination, SlideChange,
@@ -75,8 +77,8 @@ pub use self::examples::{EXAMPLE_PICTURES, ExamplePicture};
 pub use self::icons::Icon;
 pub use self::interchange::{Imported, Interchange, PackageFile};
 pub use self::json::read_json;
+pub use self::library::{Library, ListedImage, MAX_UPLOAD, NewUpload, Served, ServedContent, UploadChange};
 pub use self::limits::{Daily, Limit, Limits, Rate, Spent};
-pub use self::links::{ShareLinks, SharedDeck};
 pub use self::live::{Device, Download, HallPage, HallSlide, Listening, Live, Told, Wish};
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
 pub use self::nul::{refuse_nul, refuse_nul_in};
@@ -86,14 +88,15 @@ pub use self::rights::{
     Right, Standing, Writable,
 };
 pub use self::secret::same_secret;
-pub use self::uploads::{Library, MAX_UPLOAD, NewUpload, Served, ServedContent, UploadChange};
+pub use self::share_links::{ShareLinks, SharedDeck};
 pub use self::versions::RestoredVersion;
 pub use ai::{Access as VendorAccess, Intensity, Key as VendorKey, Vendor, Vendors};
 pub use deck::{MarkdownRemark, is_tag as is_language_tag};
 pub use store::{
-    ApiKey, AssetChunks, AuditEntry, Backend, CommentId, Contents as BackupContents, CustomTheme, CustomType, DeckId,
-    Figures, KeyId, Organization, OrganizationId, Ownership, Page, Role, SessionId, ShareLinkId, Sort, Spool, Spooled,
-    ThemeId, Tier, Time, UploadId, Usage, User, UserId, VersionId,
+    ApiKey, AssetChunks, AuditEntry, Backend, Comment, CommentId, CommentStatus, Contents as BackupContents,
+    CustomTheme, CustomType, DeckId, Figures, KeyId, NoticeId, Organization, OrganizationId, Ownership, Page, Role,
+    SessionId, ShareLinkId, Sort, Spool, Spooled, ThemeId, Tier, Time, Upload, UploadId, Usage, User, UserId,
+    VersionId,
 };
 
 /// How often a node publishes its number of followers.
@@ -302,13 +305,8 @@ impl Service {
             catalogue: Arc::clone(&catalogue),
             limits: Arc::clone(&limits),
         });
-        let comments = Arc::new(Comments {
-            store: store.clone(),
-            clock: clock.clone(),
-            config: Arc::clone(&config),
-            decks: Arc::clone(&decks),
-            catalogue: Arc::clone(&catalogue),
-        });
+        let comments =
+            Arc::new(Comments { store: store.clone(), clock: clock.clone(), catalogue: Arc::clone(&catalogue) });
         let editing = Arc::new(Editing {
             store: store.clone(),
             shared: shared.clone(),
@@ -337,7 +335,7 @@ impl Service {
             catalogue: Arc::clone(&catalogue),
             drawing: Arc::clone(&drawing),
             audit: Arc::clone(&audit),
-            shared_drawings: links::SharedDrawings::default(),
+            shared_drawings: share_links::SharedDrawings::default(),
         });
         let author = Arc::new(Author {
             shared: shared.clone(),

@@ -152,6 +152,11 @@ impl<R: DeckRight> Granted<R> {
         &self.deck.head.id
     }
 
+    /// Title of the deck.
+    pub fn title(&self) -> &str {
+        &self.deck.head.title
+    }
+
     /// The deck as it was when the right was checked.
     pub(crate) fn deck(&self) -> &Arc<StoredDeck> {
         &self.deck

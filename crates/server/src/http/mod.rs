@@ -46,7 +46,7 @@ pub(crate) use self::query::Query;
 pub(crate) use self::read::read;
 pub(crate) use self::spooling::spooled;
 pub(crate) use self::stream::{Source, event_stream};
-pub(crate) use self::wire::{Deleted, Done, Iso, text_list};
+pub(crate) use self::wire::{Deleted, Done, Iso, optional_text_list, text_list};
 
 /// What a handler answers.
 pub(crate) type Result<T> = std::result::Result<T, ApiError>;

@@ -62,3 +62,8 @@ pub(crate) fn text_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Ve
     }
     deserializer.deserialize_seq(Visitor)
 }
+
+/// Reads a list of texts that may be absent.
+pub(crate) fn optional_text_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
+    text_list(deserializer).map(Some)
+}

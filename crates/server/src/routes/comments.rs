@@ -1,21 +1,149 @@
-//! Comments on a deck, and the bell that tells of them.
+//! Comments on a deck, and notifications of them.
+//!
+//! The right on the deck is checked before the body is read.
 
 use axum::extract::State;
-use serde_json::{Value, json};
-use service::{CommentFilter, CommentId, DeckId, Right};
-
-use crate::http::{
-    App, Body, By, CommentsRead, CommentsWrite, Created, Json, JsonBody, Path, Query, Result, Session, needed_text,
-    text, texts,
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use service::{
+    Comment, CommentFilter, CommentId, CommentView, CommentedSlide, DeckId, MayComment, MayRead, Mention, NoticeId,
+    NoticeView, RecentComment,
 };
 
-/// The comments on a deck.
+use crate::http::{
+    App, Body, By, CommentsRead, CommentsWrite, Created, Iso, Json, Path, Query, Request, Result, Session,
+    optional_text_list,
+};
+
+/// A comment with its replies.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CommentJson {
+    id: CommentId,
+    presentation_id: DeckId,
+    slide_id: Option<String>,
+    parent_id: Option<CommentId>,
+    author: String,
+    author_name: String,
+    body: String,
+    status: &'static str,
+    resolved_by: Option<String>,
+    resolved_at: Option<Iso>,
+    created_at: Iso,
+    updated_at: Iso,
+    mentions: Vec<Mention>,
+    /// The slide as it was when the comment was written: open, since its content is.
+    slide_snapshot: Option<Value>,
+    slide: Option<CommentedSlideJson>,
+    replies: Vec<CommentJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edit_url: Option<String>,
+}
+
+/// A thread in the list over all decks.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RecentCommentJson {
+    id: CommentId,
+    presentation_id: DeckId,
+    presentation_title: String,
+    slide_id: Option<String>,
+    slide: Option<CommentedSlideJson>,
+    slide_snapshot: Option<Value>,
+    author: String,
+    author_name: String,
+    body: String,
+    status: &'static str,
+    created_at: Iso,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edit_url: Option<String>,
+}
+
+/// The slide that a comment is about.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum CommentedSlideJson {
+    Deleted {
+        deleted: bool,
+    },
+    Present {
+        deleted: bool,
+        index: usize,
+        number: usize,
+        #[serde(rename = "type")]
+        type_name: String,
+        title: String,
+    },
+}
+
+#[derive(Serialize)]
+pub(crate) struct CommentList {
+    comments: Vec<CommentJson>,
+    total: usize,
+}
+
+#[derive(Serialize)]
+pub(crate) struct CommentAnswer {
+    comment: CommentJson,
+}
+
+/// A notification.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct NoticeJson {
+    id: NoticeId,
+    kind: &'static str,
+    presentation_id: DeckId,
+    presentation_title: String,
+    comment_id: CommentId,
+    slide_id: Option<String>,
+    actor: String,
+    actor_name: String,
+    created_at: Iso,
+    read_at: Option<Iso>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct NoticeList {
+    notifications: Vec<NoticeJson>,
+    unread: usize,
+}
+
+#[derive(Serialize)]
+pub(crate) struct UnreadNotices {
+    unread: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct CreateComment {
+    body: String,
+    slide_id: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct ReplyToComment {
+    body: String,
+}
+
+#[derive(Deserialize)]
+struct SetCommentStatus {
+    status: String,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct MarkNoticesRead {
+    #[serde(default, deserialize_with = "optional_text_list")]
+    ids: Option<Vec<String>>,
+}
+
+/// Lists the comments on a deck.
 pub(crate) async fn list(
     State(app): State<App>,
     caller: By<CommentsRead>,
     Path(id): Path<DeckId>,
     query: Query,
-) -> Result<Json<Value>> {
+) -> Result<Json<CommentList>> {
     let (status, slide, since) = (query.text("status"), query.text("slideId"), query.text("since"));
     let wanted = CommentFilter {
         status: status.as_deref().unwrap_or("all"),
@@ -23,22 +151,25 @@ pub(crate) async fn list(
         since: since.as_deref(),
         replies_as_rows: false,
     };
-    let listed = app.service.comments.list(&caller, &id, wanted).await?;
-    Ok(Json(json!({ "comments": listed["comments"], "total": listed["total"] })))
+    let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
+    let comments = app.service.comments.list(&deck, wanted).await?;
+    let base = app.service.config.base_url.as_deref();
+    let comments: Vec<CommentJson> = comments.into_iter().map(|comment| CommentJson::new(comment, base)).collect();
+    Ok(Json(CommentList { total: comments.len(), comments }))
 }
 
-/// Comments on a deck or a slide.
+/// Adds a comment on a deck or a slide.
 pub(crate) async fn create(
     State(app): State<App>,
     caller: By<CommentsWrite>,
     Path(id): Path<DeckId>,
     body: Body,
-) -> Result<Created<Value>> {
-    app.service.decks.deck_for(&caller, &id, Right::Comment).await?;
-    let body = body.object().await?;
-    let (said, slide) = (needed_text(&body, "body")?, text(&body, "slideId")?);
-    let comment = app.service.comments.add(&caller, &id, said, slide.filter(|slide| !slide.is_empty())).await?;
-    Ok(Created(json!({ "comment": comment })))
+) -> Result<Created<CommentAnswer>> {
+    let deck = app.service.decks.granted::<MayComment>(&caller, &id).await?;
+    let CreateComment { body, slide_id } = body.read().await?;
+    let slide = slide_id.as_deref().filter(|slide| !slide.is_empty());
+    let comment = app.service.comments.add(&deck, &body, slide).await?;
+    Ok(Created(CommentAnswer::new(&app, comment)))
 }
 
 /// Replies to a comment.
@@ -47,36 +178,128 @@ pub(crate) async fn reply(
     caller: By<CommentsWrite>,
     Path((id, comment)): Path<(DeckId, CommentId)>,
     body: Body,
-) -> Result<Created<Value>> {
-    app.service.decks.deck_for(&caller, &id, Right::Comment).await?;
-    let body = body.object().await?;
-    let comment = app.service.comments.reply(&caller, &id, &comment, needed_text(&body, "body")?).await?;
-    Ok(Created(json!({ "comment": comment })))
+) -> Result<Created<CommentAnswer>> {
+    let deck = app.service.decks.granted::<MayComment>(&caller, &id).await?;
+    let ReplyToComment { body } = body.read().await?;
+    let comment = app.service.comments.reply(&deck, &comment, &body).await?;
+    Ok(Created(CommentAnswer::new(&app, comment)))
 }
 
-/// Settles a thread or opens it again.
+/// Resolves, dismisses or reopens a thread.
 pub(crate) async fn settle(
     State(app): State<App>,
     caller: By<CommentsWrite>,
     Path((id, comment)): Path<(DeckId, CommentId)>,
     body: Body,
-) -> Result<Json<Value>> {
-    app.service.decks.deck_for(&caller, &id, Right::Read).await?;
-    let body = body.object().await?;
-    let comment = app.service.comments.set_status(&caller, &id, &comment, needed_text(&body, "status")?).await?;
-    Ok(Json(json!({ "comment": comment })))
+) -> Result<Json<CommentAnswer>> {
+    let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
+    let SetCommentStatus { status } = body.read().await?;
+    let comment = app.service.comments.set_status(&deck, &comment, &status).await?;
+    Ok(Json(CommentAnswer::new(&app, comment)))
 }
 
-/// What the caller is told.
-pub(crate) async fn notices(State(app): State<App>, caller: Session) -> Result<Json<Value>> {
-    Ok(Json(app.service.comments.notices(&caller).await?))
+/// Lists the caller's notifications.
+pub(crate) async fn notices(State(app): State<App>, caller: Session) -> Result<Json<NoticeList>> {
+    let (notices, unread) = app.service.comments.notices(&caller).await?;
+    Ok(Json(NoticeList { notifications: notices.into_iter().map(NoticeJson::from).collect(), unread }))
 }
 
-/// Marks what the caller was told as read.
+/// Marks notifications of the caller as read.
 pub(crate) async fn read_notices(
     State(app): State<App>,
     caller: Session,
-    JsonBody(body): JsonBody,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.comments.mark_notices_read(&caller, texts(&body, "ids")?).await?))
+    Request(MarkNoticesRead { ids }): Request<MarkNoticesRead>,
+) -> Result<Json<UnreadNotices>> {
+    Ok(Json(UnreadNotices { unread: app.service.comments.mark_notices_read(&caller, ids).await? }))
+}
+
+impl CommentAnswer {
+    fn new(app: &App, comment: CommentView) -> Self {
+        Self { comment: CommentJson::new(comment, app.service.config.base_url.as_deref()) }
+    }
+}
+
+impl CommentJson {
+    /// A comment as it is answered. `base` is the public address of the instance, for links.
+    pub(crate) fn new(view: CommentView, base: Option<&str>) -> Self {
+        let CommentView { comment, status, slide, replies } = view;
+        Self {
+            edit_url: edit_url(&comment, base),
+            mentions: serde_json::from_str(&comment.mentions).unwrap_or_default(),
+            slide_snapshot: snapshot(&comment),
+            id: comment.id,
+            presentation_id: comment.deck,
+            slide_id: comment.slide,
+            parent_id: comment.parent,
+            author: comment.author_email,
+            author_name: comment.author_name,
+            body: comment.body,
+            status: status.name(),
+            resolved_by: comment.settled_by,
+            resolved_at: comment.settled_at.map(Iso),
+            created_at: Iso(comment.created_at),
+            updated_at: Iso(comment.updated_at),
+            slide: slide.map(CommentedSlideJson::from),
+            replies: replies.into_iter().map(|reply| Self::new(reply, base)).collect(),
+        }
+    }
+}
+
+impl RecentCommentJson {
+    /// A thread as it is answered. `base` is the public address of the instance, for links.
+    pub(crate) fn new(recent: RecentComment, base: Option<&str>) -> Self {
+        let RecentComment { comment, deck_title, slide } = recent;
+        Self {
+            edit_url: edit_url(&comment, base),
+            slide_snapshot: snapshot(&comment),
+            id: comment.id,
+            presentation_id: comment.deck,
+            presentation_title: deck_title,
+            slide_id: comment.slide,
+            slide: slide.map(CommentedSlideJson::from),
+            author: comment.author_email,
+            author_name: comment.author_name,
+            body: comment.body,
+            status: comment.status.name(),
+            created_at: Iso(comment.created_at),
+        }
+    }
+}
+
+/// The address of the editor at the slide of a comment.
+fn edit_url(comment: &Comment, base: Option<&str>) -> Option<String> {
+    let slide = comment.slide.as_ref().map(|slide| format!("?slideId={slide}")).unwrap_or_default();
+    Some(format!("{}/app/{}{slide}", base?, comment.deck))
+}
+
+fn snapshot(comment: &Comment) -> Option<Value> {
+    comment.snapshot.as_deref().map(|text| serde_json::from_str(text).unwrap_or(Value::Null))
+}
+
+impl From<CommentedSlide> for CommentedSlideJson {
+    fn from(slide: CommentedSlide) -> Self {
+        match slide {
+            CommentedSlide::Deleted => Self::Deleted { deleted: true },
+            CommentedSlide::Present { index, type_name, title } => {
+                Self::Present { deleted: false, index, number: index + 1, type_name, title }
+            }
+        }
+    }
+}
+
+impl From<NoticeView> for NoticeJson {
+    fn from(NoticeView { notice, actor_name }: NoticeView) -> Self {
+        Self {
+            id: notice.id,
+            kind: notice.kind.name(),
+            presentation_id: notice.deck,
+            presentation_title: notice.deck_title,
+            comment_id: notice.comment,
+            slide_id: notice.slide,
+            actor: notice.actor,
+            actor_name,
+            created_at: Iso(notice.created_at),
+            read_at: notice.read_at.map(Iso),
+        }
+    }
 }

@@ -1,46 +1,109 @@
 //! The image library of an organization.
 
 use axum::extract::State;
-use serde_json::Value;
-use service::{Caller, UploadChange, UploadId};
+use serde::{Deserialize, Serialize};
+use service::{Caller, Pagination, Upload, UploadChange, UploadId};
 
-use crate::http::{AnyKey, App, Body, By, Json, Path, Query, Read, Result, Write, text, texts};
+use crate::http::{AnyKey, App, Body, By, Deleted, Iso, Json, Path, Query, Read, Result, Write, optional_text_list};
 
-/// The library by key, whatever its scopes.
-pub(crate) async fn list_by_key(State(app): State<App>, caller: AnyKey, query: Query) -> Result<Json<Value>> {
+/// A picture of the library.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ImageJson {
+    id: UploadId,
+    url: String,
+    title: String,
+    alt: String,
+    description: String,
+    tags: Vec<String>,
+    mime: String,
+    bytes: u64,
+    width: u32,
+    height: u32,
+    uploaded_by: String,
+    created_at: Iso,
+    updated_at: Iso,
+}
+
+#[derive(Serialize)]
+pub(crate) struct ImageAnswer {
+    image: ImageJson,
+}
+
+#[derive(Serialize)]
+pub(crate) struct ImageList {
+    images: Vec<ImageJson>,
+    tags: Vec<String>,
+    pagination: Pagination,
+}
+
+#[derive(Deserialize)]
+struct UpdateImage {
+    title: Option<String>,
+    alt: Option<String>,
+    description: Option<String>,
+    #[serde(default, deserialize_with = "optional_text_list")]
+    tags: Option<Vec<String>>,
+}
+
+/// Lists the library for any key, whatever its scopes.
+pub(crate) async fn list_by_key(State(app): State<App>, caller: AnyKey, query: Query) -> Result<Json<ImageList>> {
     found(&app, &caller, &query).await
 }
 
-/// The library for the web app.
-pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Json<Value>> {
+/// Lists the library for the web app.
+pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Json<ImageList>> {
     found(&app, &caller, &query).await
 }
 
-async fn found(app: &App, caller: &Caller, query: &Query) -> Result<Json<Value>> {
+async fn found(app: &App, caller: &Caller, query: &Query) -> Result<Json<ImageList>> {
     let (limit, offset) = query.page()?;
     let words = query.text("q").unwrap_or_default();
-    Ok(Json(app.service.library.list(caller, &words, limit, offset).await?))
+    let (page, tags) = app.service.library.list(caller, &words, limit, offset).await?;
+    let pagination = Pagination::new(page.total, limit, offset);
+    Ok(Json(ImageList { images: page.rows.into_iter().map(ImageJson::from).collect(), tags, pagination }))
 }
 
-/// Describes a picture afresh. It is looked for before the body is read.
+/// Changes the texts and tags of a picture. The picture is looked up before the body is read.
 pub(crate) async fn update(
     State(app): State<App>,
     caller: By<Write>,
     Path(id): Path<UploadId>,
     body: Body,
-) -> Result<Json<Value>> {
-    app.service.library.listed_image(&caller, &id).await?;
-    let body = body.object().await?;
-    let change = UploadChange {
-        title: text(&body, "title")?.map(str::to_owned),
-        alt: text(&body, "alt")?.map(str::to_owned),
-        description: text(&body, "description")?.map(str::to_owned),
-        tags: texts(&body, "tags")?,
-    };
-    Ok(Json(app.service.library.update(&caller, &id, change).await?))
+) -> Result<Json<ImageAnswer>> {
+    let image = app.service.library.image(&caller, &id).await?;
+    let UpdateImage { title, alt, description, tags } = body.read().await?;
+    let change = UploadChange { title, alt, description, tags };
+    Ok(Json(ImageAnswer { image: app.service.library.update(image, change).await?.into() }))
 }
 
-/// Takes a picture out of the library.
-pub(crate) async fn remove(State(app): State<App>, caller: By<Write>, Path(id): Path<UploadId>) -> Result<Json<Value>> {
-    Ok(Json(app.service.library.remove(&caller, &id).await?))
+/// Removes a picture from the library.
+pub(crate) async fn remove(
+    State(app): State<App>,
+    caller: By<Write>,
+    Path(id): Path<UploadId>,
+) -> Result<Json<Deleted>> {
+    let image = app.service.library.image(&caller, &id).await?;
+    app.service.library.remove(&caller, image).await?;
+    Ok(Json(Deleted::OK))
+}
+
+impl From<Upload> for ImageJson {
+    fn from(upload: Upload) -> Self {
+        Self {
+            url: format!("/uploads/{}", upload.file),
+            id: upload.id,
+            title: upload.title,
+            alt: upload.alt,
+            description: upload.description,
+            tags: upload.tags,
+            mime: upload.mime,
+            bytes: upload.bytes,
+            width: upload.width,
+            height: upload.height,
+            uploaded_by: upload.uploaded_by,
+            created_at: Iso(upload.created_at),
+            updated_at: Iso(upload.updated_at),
+        }
+    }
 }

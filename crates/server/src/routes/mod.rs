@@ -55,6 +55,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{any, delete, get, patch, post, put};
 
 pub(crate) use self::audit::EntryJson;
+pub(crate) use self::comments::{CommentJson, RecentCommentJson};
 pub(crate) use self::metrics::Open;
 pub(crate) use self::users::UserJson;
 use crate::http::{App, Group, Policy, gate_unknown, joined};

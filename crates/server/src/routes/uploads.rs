@@ -1,4 +1,4 @@
-//! Files in, as multipart or as a data address in JSON, and out again for everybody.
+//! Uploads, as multipart or as a `data:` URL in JSON, and the files as everybody gets them.
 
 use axum::body::Body as AnswerBody;
 use axum::extract::State;
@@ -13,12 +13,12 @@ use bytes::Bytes;
 use futures_util::{TryStreamExt, stream};
 use multer::{Field, Multipart};
 use percent_encoding::percent_decode_str;
-use serde_json::Value;
-use service::{AssetChunks, MAX_UPLOAD, NewUpload, ServedContent, Spooled};
+use serde::{Deserialize, Serialize};
+use service::{AssetChunks, MAX_UPLOAD, NewUpload, ServedContent, Spooled, Upload, UploadId};
 
-use crate::http::{ApiError, App, Body, By, Created, Path, Result, Write, needed_text, spooled, text, texts};
+use crate::http::{ApiError, App, Body, By, Created, Path, Result, Write, spooled, text_list};
 
-/// Most bytes of a part that describes the file.
+/// The most bytes of a part that describes the file.
 const TEXT: usize = 16 * 1024;
 /// What an SVG may do when somebody opens it by itself.
 const SVG_POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
@@ -28,17 +28,41 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Keeps a file.
+/// A file that was stored.
+#[derive(Serialize)]
+pub(crate) struct StoredFile {
+    url: String,
+    name: String,
+    mime: String,
+    bytes: u64,
+    id: UploadId,
+}
+
+/// An upload as JSON.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct UploadRequest {
+    data_url: String,
+    #[serde(default)]
+    name: String,
+    title: Option<String>,
+    alt: Option<String>,
+    #[serde(default, deserialize_with = "text_list")]
+    tags: Vec<String>,
+}
+
+/// Stores a file.
 pub(crate) async fn create(
     State(app): State<App>,
     caller: By<Write>,
     headers: HeaderMap,
     body: Body,
-) -> Result<Created<Value>> {
+) -> Result<Created<StoredFile>> {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let (file, new) =
         if is_multipart(kind) { from_parts(&app, kind, body).await? } else { from_json(&app, body).await? };
-    Ok(Created(app.service.library.store_upload(&caller, file, new).await?))
+    let Upload { id, file: name, mime, bytes, .. } = app.service.library.add(&caller, file, new).await?;
+    Ok(Created(StoredFile { url: format!("/uploads/{name}"), name, mime, bytes, id }))
 }
 
 /// A file by its name, which nobody can guess.
@@ -121,14 +145,9 @@ fn wrong_part(error: multer::Error) -> ApiError {
 }
 
 async fn from_json(app: &App, body: Body) -> Result<(Spooled, NewUpload)> {
-    let body = body.object().await?;
-    let file = file_of(needed_text(&body, "dataUrl")?)?;
-    let new = NewUpload {
-        name: text(&body, "name")?.unwrap_or_default().to_owned(),
-        title: text(&body, "title")?.map(str::to_owned),
-        alt: text(&body, "alt")?.map(str::to_owned),
-        tags: texts(&body, "tags")?.unwrap_or_default(),
-    };
+    let UploadRequest { data_url, name, title, alt, tags } = body.read().await?;
+    let file = file_of(&data_url)?;
+    let new = NewUpload { name, title, alt, tags };
     let file = stream::iter([Ok(Bytes::from(file))]);
     Ok((spooled(app.service.library.spool()?, file, MAX_UPLOAD).await?, new))
 }

@@ -50,8 +50,8 @@ pub enum CommentStatus {
 }
 
 impl CommentStatus {
-    /// The word in requests and answers.
-    pub fn word(self) -> &'static str {
+    /// The name in requests, answers and storage.
+    pub fn name(self) -> &'static str {
         match self {
             Self::Open => "open",
             Self::Resolved => "resolved",
@@ -59,9 +59,9 @@ impl CommentStatus {
         }
     }
 
-    /// The status of a word.
-    pub fn read(word: &str) -> Option<Self> {
-        [Self::Open, Self::Resolved, Self::Dismissed].into_iter().find(|status| status.word() == word)
+    /// The status with a name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Open, Self::Resolved, Self::Dismissed].into_iter().find(|status| status.name() == name)
     }
 }
 
@@ -123,8 +123,8 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    /// The word in answers.
-    pub fn word(self) -> &'static str {
+    /// The name in answers and storage.
+    pub fn name(self) -> &'static str {
         match self {
             Self::Mention => "mention",
             Self::Reply => "reply",
@@ -132,8 +132,8 @@ impl NoticeKind {
         }
     }
 
-    /// The kind of a word.
-    pub fn read(word: &str) -> Option<Self> {
-        [Self::Mention, Self::Reply, Self::Comment].into_iter().find(|kind| kind.word() == word)
+    /// The kind with a name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Mention, Self::Reply, Self::Comment].into_iter().find(|kind| kind.name() == name)
     }
 }

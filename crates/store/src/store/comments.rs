@@ -62,7 +62,7 @@ impl Store {
                     &comment.author_email,
                     &comment.author_name,
                     &comment.body,
-                    comment.status.word(),
+                    comment.status.name(),
                     &comment.settled_by,
                     comment.settled_at,
                     &comment.mentions,
@@ -75,7 +75,7 @@ impl Store {
                     let cells = cells![
                         &notice.id,
                         &notice.reader,
-                        notice.kind.word(),
+                        notice.kind.name(),
                         &notice.deck,
                         &notice.comment,
                         &notice.slide,
@@ -110,8 +110,8 @@ impl Store {
             Box::pin(async move {
                 let cells = cells![
                     &comment.id,
-                    from.word(),
-                    comment.status.word(),
+                    from.name(),
+                    comment.status.name(),
                     &comment.settled_by,
                     comment.settled_at,
                     comment.updated_at,
@@ -142,7 +142,7 @@ impl Store {
             (false, Ownership::All) => (both, "", ""),
         };
         let author = query.author.as_deref().unwrap_or_default().to_lowercase();
-        let status = query.status.map(CommentStatus::word).unwrap_or_default();
+        let status = query.status.map(CommentStatus::name).unwrap_or_default();
         let cells = cells![one, two, three, author, status, query.since, query.limit, everything, not_of];
         self.rows(RECENT, cells).await?.iter_mut().map(comment).collect()
     }
@@ -208,7 +208,7 @@ fn comment(row: &mut Row) -> Result<Comment> {
         author_email: row.text()?,
         author_name: row.text()?,
         body: row.text()?,
-        status: CommentStatus::read(&row.text()?).ok_or(StoreError::Missing)?,
+        status: CommentStatus::named(&row.text()?).ok_or(StoreError::Missing)?,
         settled_by: row.maybe_text()?,
         settled_at: row.maybe_int()?,
         mentions: row.text()?,
@@ -222,7 +222,7 @@ fn notice(row: &mut Row) -> Result<Notice> {
     Ok(Notice {
         id: row.id()?,
         reader: row.id()?,
-        kind: NoticeKind::read(&row.text()?).ok_or(StoreError::Missing)?,
+        kind: NoticeKind::named(&row.text()?).ok_or(StoreError::Missing)?,
         deck: row.id()?,
         deck_title: row.text()?,
         comment: row.id()?,

@@ -1,9 +1,10 @@
 //! Comments: read, written, answered and settled.
 
 use serde_json::json;
-use service::{Error, Ownership, RecentComments, Scope};
+use service::{CommentView, Error, MayComment, MayRead, Ownership, RecentComments, Scope};
 
 use super::{Answer, Call, Tool, and, deck, may, must};
+use crate::routes::{CommentJson, RecentCommentJson};
 
 const STATUSES: [&str; 4] = ["open", "resolved", "dismissed", "all"];
 
@@ -88,7 +89,13 @@ async fn list_comments(call: Call<'_>) -> Result<Answer, Error> {
         since: arguments.said("since")?,
         replies_as_rows: arguments.flag("includeReplies", false)?,
     };
-    Ok(Answer::Json(call.service.comments.list(call.caller, &id, wanted).await?))
+    let deck = call.service.decks.granted::<MayRead>(call.caller, &id).await?;
+    let comments = call.service.comments.list(&deck, wanted).await?;
+    let base = call.service.config.base_url.as_deref();
+    let comments: Vec<CommentJson> = comments.into_iter().map(|comment| CommentJson::new(comment, base)).collect();
+    Ok(Answer::Json(json!({
+        "presentationId": id, "presentationTitle": deck.title(), "total": comments.len(), "comments": comments,
+    })))
 }
 
 async fn list_recent_comments(call: Call<'_>) -> Result<Answer, Error> {
@@ -106,6 +113,9 @@ async fn list_recent_comments(call: Call<'_>) -> Result<Answer, Error> {
         limit: arguments.count("limit", 1..=200, 50)?,
     };
     let comments = call.service.comments.recent(call.caller, wanted).await?;
+    let base = call.service.config.base_url.as_deref();
+    let comments: Vec<RecentCommentJson> =
+        comments.into_iter().map(|comment| RecentCommentJson::new(comment, base)).collect();
     let filter = (!call.caller.is_trusted()).then(|| call.caller.email());
     let total = comments.len();
     Ok(Answer::Json(json!({ "comments": comments, "total": total, "ownership": word, "ownerFilter": filter })))
@@ -114,20 +124,29 @@ async fn list_recent_comments(call: Call<'_>) -> Result<Answer, Error> {
 async fn add_comment(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     let (body, slide) = (call.arguments.needed_text("body")?, call.arguments.said("slideId")?);
-    let comment = call.service.comments.add(call.caller, &id, body, slide).await?;
-    Ok(Answer::Json(json!({ "ok": true, "comment": comment })))
+    let deck = call.service.decks.granted::<MayComment>(call.caller, &id).await?;
+    let comment = call.service.comments.add(&deck, body, slide).await?;
+    Ok(stored(&call, comment))
 }
 
 async fn reply_to_comment(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     let (comment, body) = (call.arguments.needed_text("commentId")?, call.arguments.needed_text("body")?);
-    let comment = call.service.comments.reply(call.caller, &id, &comment.into(), body).await?;
-    Ok(Answer::Json(json!({ "ok": true, "comment": comment })))
+    let deck = call.service.decks.granted::<MayComment>(call.caller, &id).await?;
+    let comment = call.service.comments.reply(&deck, &comment.into(), body).await?;
+    Ok(stored(&call, comment))
 }
 
 async fn set_comment_status(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     let (comment, status) = (call.arguments.needed_text("commentId")?, call.arguments.needed_text("status")?);
-    let comment = call.service.comments.set_status(call.caller, &id, &comment.into(), status).await?;
-    Ok(Answer::Json(json!({ "ok": true, "comment": comment })))
+    let deck = call.service.decks.granted::<MayRead>(call.caller, &id).await?;
+    let comment = call.service.comments.set_status(&deck, &comment.into(), status).await?;
+    Ok(stored(&call, comment))
+}
+
+/// The answer of a tool that wrote a comment.
+fn stored(call: &Call<'_>, comment: CommentView) -> Answer {
+    let comment = CommentJson::new(comment, call.service.config.base_url.as_deref());
+    Answer::Json(json!({ "ok": true, "comment": comment }))
 }

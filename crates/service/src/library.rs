@@ -5,25 +5,23 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use imaging::{PictureKind, kind_of};
-use serde_json::{Value, json};
-use store::{AssetChunks, Assets, PictureFacts, Spool, Spooled, Store, Upload, UploadId};
+use store::{AssetChunks, Assets, Page, PictureFacts, Spool, Spooled, Store, Upload, UploadId};
 use tokio::sync::Semaphore;
 
 use crate::caller::Caller;
-use crate::clock::{Clock, iso};
-use crate::decks::Pagination;
+use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
 use crate::nul::refuse_nul_in_text;
 use crate::places::at_a_place;
 use crate::secret::{new_id, sha256_hex};
 
-/// Most bytes of one file.
+/// The most bytes of one file.
 pub const MAX_UPLOAD: u64 = 20_971_520;
-/// Bytes from which on a file is served chunk by chunk.
+/// Files larger than this are served chunk by chunk.
 const MOST_AT_ONCE: u64 = 256 * 1024;
 
-/// What comes with a file.
+/// The fields that come with an upload.
 #[derive(Debug, Clone, Default)]
 pub struct NewUpload {
     /// Name of the file.
@@ -36,7 +34,7 @@ pub struct NewUpload {
     pub tags: Vec<String>,
 }
 
-/// Changes to an entry of the library; what is absent stays.
+/// Changes to a picture of the library; absent fields stay.
 #[derive(Debug, Clone, Default)]
 pub struct UploadChange {
     /// New title.
@@ -54,7 +52,7 @@ pub struct UploadChange {
 pub struct Served {
     /// Media type.
     pub mime: String,
-    /// The bytes; those of an SVG that holds anything active are a sanitised copy.
+    /// The bytes. For an SVG with active content, those of its sanitised copy.
     pub content: ServedContent,
     /// Whether it is an SVG, which is served in a sandbox.
     pub is_svg: bool,
@@ -65,19 +63,19 @@ pub struct Served {
 pub enum ServedContent {
     /// All of them.
     Whole(Bytes),
-    /// Chunk by chunk: whoever asks for large files and does not read them must not fill our memory.
+    /// Chunk by chunk, so that clients that do not read large files cannot fill the memory.
     Chunks(AssetChunks),
 }
 
-/// What was found out about a picture.
-struct Judged {
+/// What decoding a picture found out.
+struct Inspected {
     facts: imaging::Facts,
-    /// What is served in place of an SVG that holds anything active.
+    /// The sanitised copy that is served in place of an SVG with active content.
     copy: Option<Vec<u8>>,
 }
 
-impl Judged {
-    /// An SVG that cannot be made harmless is refused, since it could never be served.
+impl Inspected {
+    /// Decodes a picture. Fails for an SVG that cannot be sanitised, since it could never be served.
     fn new(bytes: &[u8], kind: PictureKind) -> Result<Self> {
         let facts = imaging::facts(bytes, kind);
         let copy = facts.active.then(|| imaging::svg::sanitised(bytes)).transpose();
@@ -85,6 +83,10 @@ impl Judged {
         Ok(Self { facts, copy })
     }
 }
+
+/// A picture in the library of the caller's organization.
+#[derive(Debug)]
+pub struct ListedImage(Arc<Upload>);
 
 /// Uploaded files and the image library.
 ///
@@ -99,7 +101,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// A place for a file on its way in.
+    /// A temporary file for an upload.
     ///
     /// # Errors
     /// The disk refuses.
@@ -107,19 +109,11 @@ impl Library {
         Ok(self.assets.spool()?)
     }
 
-    /// Keeps a file and enters it into the library of the caller's organization.
+    /// Stores a file and lists it in the library of the caller's organization.
     ///
     /// # Errors
-    /// Empty, too large, no picture of an accepted type, or an SVG that cannot be read.
-    pub async fn store_upload(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Value> {
-        let upload = self.new_upload(caller, spooled, new).await?;
-        Ok(json!({
-            "url": format!("/uploads/{}", upload.file), "name": upload.file, "mime": upload.mime, "bytes": upload.bytes,
-            "id": upload.id,
-        }))
-    }
-
-    pub(crate) async fn new_upload(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Upload> {
+    /// The file is empty, too large, not a picture of an accepted type, or an SVG that cannot be read.
+    pub async fn add(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Upload> {
         if spooled.length == 0 {
             return Err(Error::invalid("the file is empty"));
         }
@@ -157,20 +151,20 @@ impl Library {
         Ok(upload)
     }
 
-    /// The type of a picture by its bytes, and the facts about it, made once.
+    /// The kind of a picture by its bytes, and facts about it, measured once per content.
     async fn inspect(&self, hash: &str, path: &Path) -> Result<(PictureKind, PictureFacts)> {
         let known = self.store.picture_facts(hash).await?;
         let known = known.filter(|facts| !facts.active || facts.copy.is_some());
         let (path, fresh) = (path.to_owned(), known.is_none());
-        let judged = self.on_picture_pool(move || -> Result<(PictureKind, Option<Judged>)> {
+        let inspected = self.on_picture_pool(move || -> Result<(PictureKind, Option<Inspected>)> {
             let bytes = std::fs::read(&path).map_err(|fault| Error::Internal(fault.into()))?;
             let kind = kind_of(&bytes);
             let kind =
                 kind.ok_or_else(|| Error::invalid("accepted are png, jpeg, gif, webp, svg and avif pictures"))?;
-            Ok((kind, fresh.then(|| Judged::new(&bytes, kind)).transpose()?))
+            Ok((kind, fresh.then(|| Inspected::new(&bytes, kind)).transpose()?))
         });
-        match (judged.await??, known) {
-            ((kind, Some(Judged { facts, copy })), _) => {
+        match (inspected.await??, known) {
+            ((kind, Some(Inspected { facts, copy })), _) => {
                 let copy = match copy {
                     Some(copy) => Some(self.store_safe_copy(Bytes::from(copy)).await?),
                     None => None,
@@ -191,12 +185,12 @@ impl Library {
         }
     }
 
-    /// Work over pictures, off the threads that answer, as many at once as there are cores.
+    /// Runs work over pictures on the blocking pool, with one permit per core.
     async fn on_picture_pool<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         at_a_place(&self.pictures, work).await
     }
 
-    /// Keeps a sanitised copy and answers its hash.
+    /// Stores a sanitised copy. Returns its hash.
     async fn store_safe_copy(&self, copy: Bytes) -> Result<String> {
         let hash = sha256_hex(&copy);
         self.assets.put(&hash, copy).await?;
@@ -206,7 +200,7 @@ impl Library {
     /// A file by its name, for anybody.
     ///
     /// # Errors
-    /// Unknown.
+    /// There is no such file.
     pub async fn served(&self, file: &str) -> Result<Served> {
         let missing = || Error::NotFound("file");
         if let Some(example) = ExamplePicture::at(&format!("/uploads/{file}")) {
@@ -226,7 +220,7 @@ impl Library {
         Ok(Served { mime: upload.mime.clone(), content, is_svg })
     }
 
-    /// The sanitised copy of an active SVG. It was made at the upload; for one from before that, now.
+    /// The sanitised copy of an SVG with active content. Older uploads have none yet: it is made now.
     async fn safe_copy_of(&self, hash: &str, facts: Option<&PictureFacts>) -> Result<Bytes> {
         let missing = || Error::NotFound("file");
         if let Some(copy) = facts.and_then(|facts| facts.copy.as_ref()) {
@@ -242,24 +236,28 @@ impl Library {
         Ok(copy)
     }
 
-    /// The image library of the caller's organization.
+    /// A page of the image library of the caller's organization, and all its tags.
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn list(&self, caller: &Caller, text: &str, limit: usize, offset: usize) -> Result<Value> {
+    pub async fn list(
+        &self,
+        caller: &Caller,
+        text: &str,
+        limit: usize,
+        offset: usize,
+    ) -> Result<(Page<Upload>, Vec<String>)> {
         let organization = &caller.organization.id;
         let page = self.store.search_uploads(organization, &text.trim().to_lowercase(), limit, offset).await?;
-        let tags = self.store.upload_tags(organization).await?;
-        let images: Vec<Value> = page.rows.iter().map(image_view).collect();
-        Ok(json!({ "images": images, "tags": tags, "pagination": Pagination::new(page.total, limit, offset) }))
+        Ok((page, self.store.upload_tags(organization).await?))
     }
 
-    /// Describes a picture afresh.
+    /// Changes the title, description or tags of a picture.
     ///
     /// # Errors
-    /// Unknown, or a text is too long.
-    pub async fn update(&self, caller: &Caller, id: &UploadId, change: UploadChange) -> Result<Value> {
-        let mut upload = Upload::clone(&*self.listed_upload(caller, id).await?);
+    /// A text is too long.
+    pub async fn update(&self, image: ListedImage, change: UploadChange) -> Result<Upload> {
+        let mut upload = Upload::clone(&image.0);
         if let Some(title) = change.title {
             upload.title = fit("title", title, 300)?;
         }
@@ -273,48 +271,34 @@ impl Library {
             upload.tags = fit_tags(tags)?;
         }
         upload.updated_at = self.clock.now();
-        let view = image_view(&upload);
-        self.store.update_upload(upload).await?;
-        Ok(json!({ "image": view }))
+        self.store.update_upload(upload.clone()).await?;
+        Ok(upload)
     }
 
-    /// Takes a picture out of the library. The file stays served.
+    /// Removes a picture from the library. Its file is still served to decks that use it.
     ///
     /// # Errors
-    /// Unknown, or neither the uploader nor an administrator asks.
-    pub async fn remove(&self, caller: &Caller, id: &UploadId) -> Result<Value> {
-        let mut upload = Upload::clone(&*self.listed_upload(caller, id).await?);
+    /// The caller is neither the uploader nor an administrator.
+    pub async fn remove(&self, caller: &Caller, image: ListedImage) -> Result<()> {
+        let mut upload = Upload::clone(&image.0);
         if upload.uploader != caller.user.id && caller.needs_organization_admin().is_err() {
             return Err(Error::Forbidden("only the uploader and administrators may do this"));
         }
         upload.listed = false;
         upload.updated_at = self.clock.now();
         self.store.update_upload(upload).await?;
-        Ok(json!({ "deleted": true }))
+        Ok(())
     }
 
-    /// Whether a picture is in the library of the caller's organization.
+    /// A picture in the library of the caller's organization.
     ///
     /// # Errors
-    /// Unknown.
-    pub async fn listed_image(&self, caller: &Caller, id: &UploadId) -> Result<()> {
-        self.listed_upload(caller, id).await.map(drop)
-    }
-
-    async fn listed_upload(&self, caller: &Caller, id: &UploadId) -> Result<Arc<Upload>> {
+    /// There is no such picture.
+    pub async fn image(&self, caller: &Caller, id: &UploadId) -> Result<ListedImage> {
         let upload = self.store.upload(id).await?;
         let own = upload.filter(|upload| upload.listed && upload.organization == caller.organization.id);
-        own.ok_or(Error::NotFound("image"))
+        own.map(ListedImage).ok_or(Error::NotFound("image"))
     }
-}
-
-fn image_view(upload: &Upload) -> Value {
-    json!({
-        "id": upload.id, "url": format!("/uploads/{}", upload.file), "title": upload.title, "alt": upload.alt,
-        "description": upload.description, "tags": upload.tags, "mime": upload.mime, "bytes": upload.bytes,
-        "width": upload.width, "height": upload.height, "uploadedBy": upload.uploaded_by,
-        "createdAt": iso(upload.created_at), "updatedAt": iso(upload.updated_at),
-    })
 }
 
 /// The part of a file name that people recognise: letters, digits, hyphens, 40 at most.
