@@ -1,33 +1,14 @@
 // A deck as lists show it, and where its pictures are.
 
-export type Deck = {
-  id: string;
-  title: string;
-  theme: string;
-  language: string;
-  slideCount: number;
-  revision: number;
-  ownerEmail: string;
-  /** What the owner is called; empty without a name. */
-  ownerName?: string;
-  /** It is being presented. */
-  isLive?: boolean;
-  permission: "owner" | "manage" | "edit" | "comment" | "view";
-  createdAt: string;
-  updatedAt: string;
-  trashedAt?: string;
-  /** Where a search found its words, when it was not in the title. */
-  match?: { slideId: string; number: number; text: string } | undefined;
-};
+import type { PresentationSummary } from "../lib/api-types";
 
-export type Listed = { presentations: Deck[]; pagination: { total: number; hasMore: boolean } };
-export type Counts = { all: number; mine: number; shared: number; trash: number };
+type Deck = Pick<PresentationSummary, "id" | "revision" | "slideCount" | "match">;
 
 /** How wide pictures are asked for: twice the narrowest card is more than a list needs. */
 const WIDTH = 480;
 
 /** The picture of a slide by its number. The revision makes a changed deck a new address. */
-export function picture(deck: Deck, number = 1): string {
+export function picture(deck: Pick<Deck, "id" | "revision">, number = 1): string {
   return `/api/presentations/${encodeURIComponent(deck.id)}/thumb.png?n=${number}&w=${WIDTH}&r=${deck.revision}`;
 }
 
@@ -49,11 +30,11 @@ export function called(name: string | undefined, email: string): string {
 }
 
 /** Whether this person may move a deck to the trash. */
-export function mayTrash(deck: Deck): boolean {
+export function mayTrash(deck: Pick<PresentationSummary, "permission">): boolean {
   return deck.permission === "owner";
 }
 
 /** Whether this person may present it. */
-export function mayPresent(deck: Deck): boolean {
+export function mayPresent(deck: Pick<PresentationSummary, "permission">): boolean {
   return ["owner", "manage", "edit"].includes(deck.permission);
 }

@@ -1,7 +1,7 @@
 // The list of decks: what the address asks for, page by page, and what changes in it.
 
 import { api, Offline } from "../lib/api";
-import type { Counts, Deck, Listed } from "./deck";
+import type { PresentationCounts, PresentationList, PresentationSummary } from "../lib/api-types";
 
 export type Ownership = "all" | "owned" | "shared";
 export type Sort = "updated" | "title" | "created";
@@ -34,9 +34,9 @@ export function addressOf({ q, ownership, sort }: Wanted): string {
 
 export class Decks {
   wanted = $state<Wanted>(wantedBy(location.search));
-  items = $state.raw<Deck[]>([]);
+  items = $state.raw<PresentationSummary[]>([]);
   total = $state(0);
-  counts = $state.raw<Counts>();
+  counts = $state.raw<PresentationCounts>();
   state = $state<"loading" | "ready" | "failed">("loading");
   /** When the list was last heard of, once the server is away. */
   asOf = $state<Date>();
@@ -84,14 +84,12 @@ export class Decks {
   }
 
   async count() {
-    this.counts = await api.get<Counts>("/api/presentations/counts").catch(() => undefined);
+    this.counts = await api.get("/api/presentations/counts").catch(() => undefined);
   }
 
   /** Copies a deck; the copy stands beside it. */
-  async duplicate(deck: Deck): Promise<Deck> {
-    const { presentation } = await api.post<{ presentation: Deck }>(
-      `/api/presentations/${deck.id}/duplicate`,
-    );
+  async duplicate(deck: PresentationSummary): Promise<PresentationSummary> {
+    const { presentation } = await api.post("/api/presentations/{id}/duplicate", { id: deck.id });
     const at = this.items.findIndex(({ id }) => id === deck.id);
     this.items = this.items.toSpliced(at + 1, 0, presentation);
     this.total++;
@@ -99,20 +97,18 @@ export class Decks {
     return presentation;
   }
 
-  async rename(deck: Deck, title: string) {
-    const { presentation } = await api.put<{ presentation: Deck }>(`/api/presentations/${deck.id}`, {
-      title,
-    });
+  async rename(deck: PresentationSummary, title: string) {
+    const { presentation } = await api.put("/api/presentations/{id}", { id: deck.id, body: { title } });
     this.items = this.items.map((item) => (item.id === deck.id ? { ...item, ...presentation } : item));
   }
 
   /** Moves a deck to the trash; it leaves the list at once and comes back if the server says no. */
-  async trash(deck: Deck) {
+  async trash(deck: PresentationSummary) {
     const before = this.items;
     this.items = this.items.filter(({ id }) => id !== deck.id);
     this.total--;
     try {
-      await api.delete(`/api/presentations/${deck.id}`);
+      await api.delete("/api/presentations/{id}", { id: deck.id });
     } catch (fault) {
       this.items = before;
       this.total++;
@@ -121,19 +117,18 @@ export class Decks {
     void this.count();
   }
 
-  async restore(deck: Deck) {
-    await api.post(`/api/presentations/${deck.id}/restore`);
+  async restore(deck: PresentationSummary) {
+    await api.post("/api/presentations/{id}/restore", { id: deck.id });
     await this.load(this.items.length + 1);
   }
 
-  #page(offset: number, limit: number): Promise<Listed> {
+  #page(offset: number, limit: number): Promise<PresentationList> {
     const { q, ownership, sort } = this.wanted;
-    const query = new URLSearchParams({ ownership, sort, limit: `${limit}`, offset: `${offset}` });
-    if (q.trim()) query.set("q", q.trim());
-    return api.get<Listed>(`/api/presentations?${query}`);
+    const query = { q: q.trim() || undefined, ownership, sort, limit, offset };
+    return api.get("/api/presentations", { query });
   }
 
-  #heard({ pagination }: Listed) {
+  #heard({ pagination }: PresentationList) {
     [this.total, this.more, this.state] = [pagination.total, pagination.hasMore, "ready"];
     [this.#loadedAt, this.asOf] = [new Date(), undefined];
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Deck } from "./deck";
+import type { Content } from "../lib/api-types";
 import { kindOf, remarksOn } from "./importing";
 
 const wording = {
@@ -7,10 +7,8 @@ const wording = {
   picture: (ref: string, reason: string) => `${ref}: ${reason}`,
 };
 const stranger = { title: "Build", body: "*Slide type not available: `acme/hero`.*", image: "assets/9f.bmp" };
-const deck = (...slides: { type: string; content?: unknown }[]) => ({
-  presentation: { slides: slides.map((slide, at) => ({ id: `s${at}`, ...slide })) } as Deck & {
-    slides: { id: string; type: string; content?: unknown }[];
-  },
+const deck = (...slides: { type: string; content?: Content }[]) => ({
+  presentation: { slides: slides.map(({ content = {} }) => ({ content })) },
 });
 
 test.each([

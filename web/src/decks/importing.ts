@@ -1,17 +1,10 @@
 // A file made into a deck, and what was said about it.
 
 import { upload } from "../lib/api";
-import type { Deck } from "./deck";
+import type { ImportedPresentation, Presentation, Slide } from "../lib/api-types";
 
 export type Remark = { slide?: number | undefined; text: string };
-type Slide = { id: string; type: string; content?: unknown };
-type FullDeck = Deck & { slides: Slide[] };
-type Answer = {
-  presentation: FullDeck;
-  remarks?: { slide: number; text: string }[];
-  failedAssets?: { ref: string; reason: string }[];
-};
-export type Imported = { deck: Deck; remarks: Remark[] };
+export type Imported = { deck: Presentation; remarks: Remark[] };
 export type Kind = "deck" | "json" | "md";
 
 /** How a file is read, by its name; nothing for a kind that is not read. */
@@ -22,11 +15,11 @@ export function kindOf(name: string): Kind | undefined {
   return ending === "md" || ending === "markdown" ? "md" : undefined;
 }
 
-const PLACES: Record<Kind, { path: string; type: string }> = {
+const PLACES = {
   deck: { path: "/api/presentations/import/deck", type: "application/vnd.svc.deck" },
   json: { path: "/api/presentations/import/json", type: "application/json" },
   md: { path: "/api/presentations/import/markdown", type: "text/markdown; charset=utf-8" },
-};
+} as const;
 
 /** Words for what was left out: `unknownType` has `{type}`, `picture` has `{ref}` and `{reason}`. */
 export type Wording = {
@@ -42,12 +35,16 @@ export async function importFile(
   options: { signal?: AbortSignal; progress?: (share: number) => void } = {},
 ): Promise<Imported> {
   const { path, type } = PLACES[kind];
-  const answer = await upload<Answer>(path, file, { ...options, type });
+  const answer = await upload(path, file, { ...options, type });
   return { deck: answer.presentation, remarks: remarksOn(answer, wording) };
 }
 
 /** What the server writes on the plain slide that keeps the text of a type it does not know. */
 const STRANGER = /Slide type not available: `([^`]+)`/;
+
+type Answer = Omit<ImportedPresentation, "presentation"> & {
+  presentation: { slides: Pick<Slide, "content">[] };
+};
 
 /** What there is to say about an import: types that are not known here, pictures that were left out, the reader's own. */
 export function remarksOn(

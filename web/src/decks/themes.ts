@@ -1,14 +1,13 @@
 // The themes a new deck can have.
 
 import { api } from "../lib/api";
-
-export type Theme = { id: string; label: string; brandColors: string[]; isDefault: boolean };
+import type { Theme } from "../lib/api-types";
 
 let asked: Promise<Theme[]> | undefined;
 
 /** All themes, the usual one first. */
 export function themes(): Promise<Theme[]> {
-  asked ??= api.get<{ themes: Theme[] }>("/api/themes").then(({ themes }) => {
+  asked ??= api.get("/api/themes").then(({ themes }) => {
     return themes.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
   });
   asked.catch(() => (asked = undefined));

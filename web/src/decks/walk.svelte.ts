@@ -1,6 +1,7 @@
 // A card that is rested on walks through the first slides of its deck.
 
-import { picture, type Deck } from "./deck";
+import type { PresentationSummary } from "../lib/api-types";
+import { picture } from "./deck";
 
 const REST = 400;
 const STEP = 700;
@@ -10,10 +11,10 @@ export class Walk {
   /** The picture to show in place of the cover. */
   shown = $state<string>();
 
-  #deck: () => Deck;
+  #deck: () => PresentationSummary;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(deck: () => Deck) {
+  constructor(deck: () => PresentationSummary) {
     this.#deck = deck;
   }
 

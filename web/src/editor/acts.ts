@@ -4,7 +4,6 @@ import { api } from "../lib/api";
 import { t } from "../lib/i18n";
 import { toast } from "../lib/toasts.svelte";
 import { nods } from "./acts.svelte";
-import type { Deck } from "./store/deck";
 import type { Editor } from "./store/editor.svelte";
 
 /** Goes on stage with everything saved; offline the stage shows what it has. */
@@ -22,9 +21,7 @@ export async function present(store: Editor, how: "here" | "start" | "rehearse")
 /** Makes a copy of one's own and opens it. */
 export async function copyDeck(store: Editor) {
   try {
-    const { presentation } = await api.post<{ presentation: Deck }>(
-      `/api/presentations/${store.id}/duplicate`,
-    );
+    const { presentation } = await api.post("/api/presentations/{id}/duplicate", { id: store.id });
     location.assign(`/app/${presentation.id}`);
   } catch {
     toast({ text: t("common.failed"), tone: "danger" });

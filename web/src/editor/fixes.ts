@@ -1,8 +1,8 @@
 // What a hint offers to do about it.
 
+import type { Content, Edit, Slide } from "../lib/api-types";
 import { t } from "../lib/i18n";
 import type { Hint } from "./hints";
-import type { Content, Edit, Slide } from "./seam";
 import { declarationAt } from "./store/catalogue";
 import type { Editor } from "./store/editor.svelte";
 import { newId } from "../lib/ids";

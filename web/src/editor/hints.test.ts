@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Content, FieldDeclaration } from "../lib/api-types";
 import { hintsOf, isBlankAddress, isShown } from "./hints";
 import { companions } from "./pictures";
-import type { Content, FieldDeclaration, SlideType } from "./seam";
+import type { SlideType } from "./seam";
 
 const fields: FieldDeclaration[] = [
   { key: "title", label: "Headline", type: "string", maxLength: 5 },

@@ -1,9 +1,9 @@
 // What an author should know about a slide, most urgent first: what the drawing found, and what the fields lack.
 
-import type { Content, FieldDeclaration, Finding, Slide, SlideType } from "./seam";
+import type { Content, FieldDeclaration, Finding, JsonValue, Slide } from "../lib/api-types";
+import type { SlideType } from "./seam";
 import { isText } from "./store/catalogue";
 import { companions } from "./pictures";
-import type { Value } from "./store/deck";
 
 export type HintKind =
   | "long"
@@ -91,7 +91,7 @@ function walk(fields: readonly FieldDeclaration[], content: Content, start: stri
   }
 }
 
-function walkItems(field: FieldDeclaration, value: Value | undefined, path: string, add: Add) {
+function walkItems(field: FieldDeclaration, value: JsonValue | undefined, path: string, add: Add) {
   const entries = Array.isArray(value) ? value : [];
   const inside = field.itemFields ?? [];
   if (entries.length > MANY && (field.maxItems ?? Infinity) <= 10 && inside.some(isText))
@@ -119,19 +119,19 @@ function picture(
 }
 
 /** By how many characters a text is too long. */
-export function tooLong(field: FieldDeclaration, value: Value | undefined): number {
+export function tooLong(field: FieldDeclaration, value: JsonValue | undefined): number {
   if (typeof value !== "string" || !field.maxLength) return 0;
   return value.length > field.maxLength ? Math.max(0, [...value].length - field.maxLength) : 0;
 }
 
 /** The bare `https://` counts as nothing. */
-export function isBlankAddress(value: Value | undefined): boolean {
+export function isBlankAddress(value: JsonValue | undefined): boolean {
   return typeof value !== "string" || /^\s*(https?:\/\/)?\s*$/i.test(value);
 }
 
 /** Whether a field is shown beside the others as they are. */
 export function isShown(field: FieldDeclaration, content: Content): boolean {
-  const when = field.visibleWhen as { field?: string; in?: Value[] } | undefined;
+  const when = field.visibleWhen as { field?: string; in?: JsonValue[] } | undefined;
   if (!when?.field || !Array.isArray(when.in)) return true;
   return when.in.includes(content[when.field] ?? "");
 }

@@ -1,6 +1,6 @@
 // Where words are said in a deck.
 
-import type { Content, Slide, Value } from "./seam";
+import type { Content, JsonValue, Slide } from "../lib/api-types";
 
 export interface Hit {
   slideId: string;
@@ -45,7 +45,7 @@ function folded(text: string): string {
   ).join("");
 }
 
-function* texts(value: Value | undefined, path: string): Generator<readonly [string, string]> {
+function* texts(value: JsonValue | undefined, path: string): Generator<readonly [string, string]> {
   if (typeof value === "string") {
     if (/\s|[a-z]/i.test(value) && !value.startsWith("/uploads/")) yield [path, value];
   } else if (Array.isArray(value)) {

@@ -1,9 +1,9 @@
 // Pictures: taking them in, and the fields that belong to one.
 
 import { api, ApiError } from "../lib/api";
+import type { FieldDeclaration } from "../lib/api-types";
 import { t } from "../lib/i18n";
 import { toast } from "../lib/toasts.svelte";
-import type { FieldDeclaration } from "./seam";
 
 const KINDS = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml", "image/avif"];
 const MOST_BYTES = 20 * 1024 * 1024;
@@ -33,8 +33,7 @@ export async function uploaded(file: File): Promise<string | undefined> {
   const form = new FormData();
   form.append("file", file, file.name || "picture");
   try {
-    const answer = await api.post<{ url: string }>("/api/uploads", form);
-    return answer.url;
+    return (await api.post("/api/uploads", { body: form })).url;
   } catch (refusal) {
     const said =
       refusal instanceof ApiError && refusal.status === 413

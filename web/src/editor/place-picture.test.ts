@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { FieldDeclaration } from "../lib/api-types";
 import { pictureField, pictureType } from "./place-picture";
-import type { FieldDeclaration, SlideType } from "./seam";
+import type { SlideType } from "./seam";
 
 const picture = { key: "image", type: "image" } as FieldDeclaration;
 const gallery = { key: "images", type: "items", maxItems: 2, itemFields: [picture] } as FieldDeclaration;

@@ -1,9 +1,9 @@
 // Where a picture that was dropped, pasted or chosen goes.
 
+import type { Content, FieldDeclaration, Slide } from "../lib/api-types";
 import { t } from "../lib/i18n";
-import type { FieldDeclaration, Slide, SlideType } from "./seam";
+import type { SlideType } from "./seam";
 import type { Editor } from "./store/editor.svelte";
-import type { Content } from "./store/deck";
 import { newId } from "../lib/ids";
 
 /** The first picture field of a slide: one of its own, or a new entry of the first list of pictures with room. */

@@ -3,74 +3,28 @@
 // Panels live in `panels/{Name}.svelte` and are imported lazily. They read the store's fields, which are reactive,
 // and change the deck through `edit` alone.
 
-import type { Person } from "../lib/presence.svelte";
-import type { Content, Deck, Edit, Permission, Slide, Value } from "./store/deck";
+import type {
+  Content,
+  Edit,
+  Finding,
+  Me,
+  Permission,
+  Person,
+  Presentation,
+  ProposalRequest,
+  Slide,
+  SlideType as WireSlideType,
+  Streams,
+  StyledSlide,
+  Theme,
+} from "../lib/api-types";
 
-export type * from "./store/deck";
-export type { Person };
-
-/** One field of a slide type, as `GET /api/slide-types` declares it. */
-export interface FieldDeclaration {
+/** A slide type with its key, such as `list-slide`, which addresses and new slides hold. */
+export type SlideType = WireSlideType & {
   key: string;
-  label: string;
-  type: string;
-  required?: boolean;
-  translatable?: boolean;
-  helpText?: string;
-  maxLength?: number;
-  options?: string[];
-  optionLabels?: Record<string, string>;
-  openSet?: boolean;
-  min?: number;
-  max?: number;
-  step?: number;
-  pattern?: string;
-  minItems?: number;
-  maxItems?: number;
-  ordered?: boolean;
-  itemFields?: FieldDeclaration[];
-  visibleWhen?: unknown;
-}
-
-export interface SlideType {
-  /** `list-slide`: the key in addresses and new slides. */
-  key: string;
-  /** `eu.svc.slide.list`: what decks hold. */
-  typeId: string;
-  label: string;
-  category: string;
-  group: string;
-  description: string;
-  bestFor: string[];
-  notFor: string[];
-  fields: FieldDeclaration[];
-  defaults: Content;
-  example: Content;
   /** False when the organization no longer offers it. */
   enabled: boolean;
-  [further: string]: unknown;
-}
-
-export interface ThemeEntry {
-  id: string;
-  label: string;
-  brandColors: string[];
-  hasBackgroundImages: boolean;
-  type: string;
-  isDefault: boolean;
-}
-
-export interface Me {
-  user: { id: string; email: string; name: string; role: string };
-  organization: { id: string; name: string } | null;
-}
-
-/** What an author should know about a slide. `field` is a path inside the content. */
-export interface Finding {
-  slideId: string;
-  field: string;
-  text: string;
-}
+};
 
 /** What to draw without saving it. Without `content` the slide as the editor holds it, with `type` one of that type. */
 export interface Draft {
@@ -86,22 +40,16 @@ export interface Sketch {
   type: string;
   content: Content;
 }
-export interface Drawn {
-  slideId: string;
-  html: string;
-  css: string;
-  steps: number;
-  findings: Finding[];
-}
-
 /** Everything that opens beside or over the canvas. The name is the `panel` of the address. */
 export type PanelName = "slide" | "deck" | "comments" | "translate" | "share" | "history" | "assist";
+
+type DeckEvents = Streams["/api/presentations/{id}/events"]["events"];
 
 /** Events of the deck's stream, and of the store itself. */
 export interface EditorEvents {
   /** Somebody (maybe oneself) saved; the store's deck is up to date when this is told. */
-  deckUpdated: { revision: number; slideId: string | null; by: string | null };
-  commentChanged: { commentId: string; slideId: string | null; action: string };
+  deckUpdated: DeckEvents["deckUpdated"];
+  commentChanged: DeckEvents["commentChanged"];
   /** The connection returned. */
   online: undefined;
 }
@@ -109,7 +57,7 @@ export interface EditorEvents {
 /** The editor as its panels see it. Fields are reactive. */
 export interface EditorStore {
   /** The deck with everything done here, saved or not. */
-  readonly deck: Deck;
+  readonly deck: Presentation;
   /** The slide on the canvas; undefined in an empty deck. */
   readonly slide: Slide | undefined;
   /** All selected slides, in the order of the deck; holds `slide`. */
@@ -119,7 +67,7 @@ export interface EditorStore {
   /** All slide types by key, and the type of a slide (nothing when it is unknown here). */
   readonly types: ReadonlyMap<string, SlideType>;
   typeOf(slide: { type: string }): SlideType | undefined;
-  readonly themes: readonly ThemeEntry[];
+  readonly themes: readonly Theme[];
   readonly me: Me;
   readonly permission: Permission;
   readonly mayWrite: boolean;
@@ -144,9 +92,9 @@ export interface EditorStore {
   show(language: string): void;
 
   /** Draws without saving. Throws what `api` throws. */
-  draw(draft: Draft): Promise<Drawn>;
+  draw(draft: Draft): Promise<StyledSlide>;
   /** Draws a slide that is not in the deck, or is another there. Throws what `api` throws. */
-  sketch(sketch: Sketch): Promise<Drawn>;
+  sketch(sketch: Sketch): Promise<StyledSlide>;
   /** Draws the canvas in another theme, or shows a proposed slide (violet frame), until called with null. */
   preview(draft: { theme: string } | { proposal: Slide } | null): void;
   /** Sends everything not yet sent. Resolves when the server has it; throws when it cannot. */
@@ -169,12 +117,7 @@ export interface EditorStore {
 
 export interface PanelOptions {
   /** Assist: what to ask for at once. */
-  request?: {
-    kind: "iterate" | "append" | "convert" | "compress" | "analyze";
-    command?: string;
-    slideIds?: string[];
-    targetType?: string;
-  };
+  request?: ProposalRequest;
   /** Share: the tab to show. */
   tab?: "people" | "link" | "live";
   /** Comments: begin writing. */
@@ -214,5 +157,3 @@ export interface ImageLibraryProps {
 }
 /** `panels/comments.svelte.ts` exports `commentCounts(store)`: open threads by slide id, kept up to date. */
 export type CommentCounts = { readonly bySlide: Readonly<Record<string, number>>; readonly total: number };
-
-export type { Value };

@@ -1,7 +1,7 @@
 // The hints of a slide as the editor shows them: without those put aside.
 
+import type { Content, Finding, Slide } from "../lib/api-types";
 import { hintsOf, type Hint } from "./hints";
-import type { Content, Finding, Slide } from "./seam";
 import type { Editor } from "./store/editor.svelte";
 
 const nameOf = ({ slideId, kind, field }: Hint) => `${slideId} ${kind} ${field}`;

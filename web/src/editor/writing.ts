@@ -1,6 +1,6 @@
 // What keys do in a text: marks of Markdown, lists that go on, several lines pasted into a list.
 
-import type { Content } from "./seam";
+import type { Content } from "../lib/api-types";
 
 /** A text with its selection. */
 export interface Typed {

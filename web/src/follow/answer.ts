@@ -1,17 +1,11 @@
 // What the slide asks: options, a scale, a text. One answer for each device, which may be changed.
 
 import { ApiError, api } from "../lib/api";
+import type { Interaction, InteractionState, Routes } from "../lib/api-types";
 import { again } from "../lib/pause";
 import { find, make, say, t } from "./page";
-import type { InteractionState } from "./stream";
 
-type Interaction = {
-  slideId: string;
-  type: "poll" | "likert" | "feedback";
-  question: string;
-  options: string[];
-};
-type Current = { interaction: Interaction | null; interactionState: InteractionState | null };
+type Current = Routes["GET /api/follow/{id}/interactions/current"]["answer"];
 
 const LETTERS = "ABCDEFGHIJKLMNOP";
 
@@ -60,10 +54,12 @@ export class Answer {
   /** Asks the server how the slide stands, own answer included. */
   async fetch(tries = 0) {
     const { asked } = this;
-    const query = `?lang=${encodeURIComponent(this.lang)}`;
     let current: Current;
     try {
-      current = await api.get<Current>(`${this.path}/interactions/current${query}`);
+      current = await api.get("/api/follow/{id}/interactions/current", {
+        id: this.session,
+        query: { lang: this.lang },
+      });
     } catch {
       const isWanted = () => asked === this.asked && !this.interaction;
       void again(tries, isWanted, (tries) => void this.fetch(tries));
@@ -79,10 +75,6 @@ export class Answer {
     this.state = interactionState;
     this.draw(true);
     if (isNew) this.announce();
-  }
-
-  private get path() {
-    return `/api/follow/${encodeURIComponent(this.session)}`;
   }
 
   private forget() {
@@ -194,7 +186,10 @@ export class Answer {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const words = text.value.trim();
-      if (words) void this.send("feedback", { text: words });
+      if (words)
+        void this.send((path) =>
+          api.post("/api/follow/{id}/interactions/{slide}/feedback", { ...path, body: { text: words } }),
+        );
     });
     return [form];
   }
@@ -204,18 +199,21 @@ export class Answer {
     if (this.state) this.state.myVote = index;
     this.note = "";
     this.draw();
-    const went = await this.send("vote", { optionIndex: index });
+    const went = await this.send((path) =>
+      api.post("/api/follow/{id}/interactions/{slide}/vote", { ...path, body: { optionIndex: index } }),
+    );
     if (went || !this.state) return;
     if (before === undefined) delete this.state.myVote;
     else this.state.myVote = before;
     this.draw();
   }
 
-  private async send(kind: "vote" | "feedback", body: object): Promise<boolean> {
+  private async send(
+    post: (path: { id: string; slide: string }) => Promise<{ interactionState: InteractionState }>,
+  ): Promise<boolean> {
     const slide = this.interaction?.slideId ?? "";
     try {
-      const path = `${this.path}/interactions/${encodeURIComponent(slide)}/${kind}`;
-      const answer = await api.post<{ interactionState: InteractionState }>(path, body);
+      const answer = await post({ id: this.session, slide });
       if (this.interaction?.slideId !== slide) return true;
       this.state = answer.interactionState;
       this.note = "";

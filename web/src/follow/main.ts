@@ -1,17 +1,16 @@
 // The hall: the slide that the speaker shows, and what one may do about it.
 
 import { api } from "../lib/api";
+import type { LiveState } from "../lib/api-types";
 import { again } from "../lib/pause";
 import { Answer } from "./answer";
 import { canStayAwake, stayAwake } from "./awake";
 import "./hall.css";
-import { find, make, memory, nameLanguages, readView, say, t, tell, type State } from "./page";
+import { find, make, memory, nameLanguages, readView, say, t, tell } from "./page";
 import { Questions } from "./questions";
 import { reading } from "./reading";
 import { adopt, awaken, build, loadFaces, restyle, Shelf, stepOf, type Slide } from "./slides";
 import { listen, type Events } from "./stream";
-
-type Presentation = { theme: string; slideCount: number; slides: { id: string }[] };
 
 /** Within so many milliseconds a hall asks for what changed, rather than all at once. */
 const SPREAD = 400;
@@ -27,7 +26,7 @@ const answer = new Answer(view.sessionId, view.lang);
 const frame = find("frame");
 
 /** Where the speaker is. */
-let state: State = view.state;
+let state: LiveState = view.state;
 let count = view.slideCount;
 let theme = view.theme;
 let free = view.controlEnabled;
@@ -135,7 +134,10 @@ async function change() {
 
 async function loadOrder() {
   try {
-    const deck = await api.get<Presentation>(`/api/follow/${session}/presentation?${query}`);
+    const deck = await api.get("/api/follow/{id}/presentation", {
+      id: view.sessionId,
+      query: { lang: view.lang },
+    });
     count = deck.slideCount;
     theme = deck.theme;
     order = free ? deck.slides.map((slide) => slide.id) : [];

@@ -1,33 +1,9 @@
 // What the server left in a page for its audience: where the talk stands, and the words of the page.
 
-/** Where a presentation stands. */
-export type State = {
-  slideId: string;
-  slideIndex: number;
-  stepIdx: number;
-  stepParagraphs: boolean;
-};
+import type { SessionPageData } from "../lib/api-types";
 
-/** What a page begins with. */
-export type View = {
-  sessionId: string;
-  revision: number;
-  lang: string;
-  slideCount: number;
-  theme: string;
-  controlEnabled: boolean;
-  state: State;
-  /** Whether questions are taken. */
-  questions: boolean;
-  /** Numbers of the faces that the theme is set in. */
-  faces: number[];
-  /** On the speaker's page: whether notes may be changed. */
-  mayWrite?: boolean;
-  words: Record<string, string>;
-};
-
-export function readView<T extends { words: View["words"] } = View>(): T {
-  return JSON.parse(document.getElementById("data")?.textContent ?? "{}") as T;
+export function readView(): SessionPageData {
+  return JSON.parse(document.getElementById("data")?.textContent ?? "{}") as SessionPageData;
 }
 
 const words = readView().words ?? {};

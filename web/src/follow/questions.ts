@@ -1,18 +1,18 @@
 // Questions to the speaker: asked, seconded, taken back.
 
 import { ApiError, api } from "../lib/api";
+import type { Question } from "../lib/api-types";
 import { find, make, t } from "./page";
-import type { Question } from "./stream";
 
 /** The sheet with the questions. */
 export class Questions {
   private readonly dialog = find<HTMLDialogElement>("questions");
   private readonly form = find<HTMLFormElement>("asking");
   private readonly note = find("asked");
-  private readonly path: string;
-
-  constructor(session: string, opener: HTMLElement) {
-    this.path = `/api/follow/${encodeURIComponent(session)}/questions`;
+  constructor(
+    private readonly session: string,
+    opener: HTMLElement,
+  ) {
     opener.addEventListener("click", () => {
       this.dialog.showModal();
       this.note.textContent = "";
@@ -36,7 +36,7 @@ export class Questions {
 
   private async load() {
     try {
-      const { questions } = await api.get<{ questions: Question[] }>(this.path);
+      const { questions } = await api.get("/api/follow/{id}/questions", { id: this.session });
       this.draw(questions);
     } catch {
       // What is shown stays; the next change loads it again.
@@ -49,7 +49,8 @@ export class Questions {
     const authorName = String(fields.get("name") ?? "").trim();
     if (!text) return;
     try {
-      await api.post(this.path, { text, ...(authorName && { authorName }) });
+      const body = { text, ...(authorName && { authorName }) };
+      await api.post("/api/follow/{id}/questions", { id: this.session, body });
       const field = this.form.querySelector("textarea");
       if (field) field.value = "";
       this.note.textContent = t("hall.questions.sent");
@@ -94,7 +95,7 @@ export class Questions {
 
   private async act(question: string, what: "upvote" | "cancel") {
     try {
-      await api.post(`${this.path}/${encodeURIComponent(question)}/${what}`);
+      await api.post(`/api/follow/{id}/questions/{question}/${what}`, { id: this.session, question });
     } catch (fault) {
       const fast = fault instanceof ApiError && fault.status === 429;
       this.note.textContent = t(fast ? "hall.answer.fast" : "hall.questions.failed");

@@ -1,7 +1,7 @@
 // Slides as the server draws them, and their builds.
 
 import { call } from "../lib/api";
-import type { State } from "./page";
+import type { LiveState } from "../lib/api-types";
 
 /** A slide, ready to be put into the page. */
 export type Slide = { id: string; number: number; steps: number; title: string; section: HTMLElement };
@@ -48,7 +48,7 @@ export function build(section: HTMLElement, step: number, rise: boolean) {
 }
 
 /** The step that a view shows: every part where builds are off. */
-export function stepOf(state: State, steps: number): number {
+export function stepOf(state: Pick<LiveState, "stepIdx" | "stepParagraphs">, steps: number): number {
   return state.stepParagraphs ? Math.min(state.stepIdx, steps) : steps;
 }
 

@@ -1,37 +1,10 @@
 // The stream of a session, kept open as well as the network lets it.
 
 import { ApiError, api } from "../lib/api";
+import type { Streams } from "../lib/api-types";
 import { stream } from "../lib/sse";
-import type { State } from "./page";
 
-/** How a slide, or the questions, stand. */
-export type InteractionState = {
-  slideId?: string;
-  type: "poll" | "likert" | "feedback" | "qa";
-  open: boolean;
-  totals?: number[];
-  total: number;
-  myVote?: number;
-  myText?: string;
-  questions?: Question[];
-};
-
-export type Question = {
-  id: string;
-  text: string;
-  authorName: string;
-  upvotes: number;
-  status: "active" | "answered" | "promoted";
-  mine?: boolean;
-  upvoted?: boolean;
-};
-
-export type Events = {
-  state: State;
-  controlEnabled: { controlEnabled: boolean };
-  deckUpdated: { slideId: string; revision: number };
-  interactionState: InteractionState;
-};
+export type Events = Streams["/api/present-sessions/{id}/events"]["events"];
 
 /** Whether the stream is open, lost for a while, refused for want of room, or over. */
 export type Health = "open" | "lost" | "full" | "ended";
@@ -48,7 +21,6 @@ const REFUSED = 3;
 
 /** Listens to a session until it ends. */
 export function listen(session: string, told: Told) {
-  const base = `/api/present-sessions/${encodeURIComponent(session)}`;
   let losses = 0;
   let silent: ReturnType<typeof setTimeout> | undefined;
 
@@ -57,28 +29,32 @@ export function listen(session: string, told: Told) {
     (data: Events[K]) =>
       told.event(name, data);
 
-  const listening = stream(`${base}/events`, {
-    events: {
-      state: on("state"),
-      controlEnabled: on("controlEnabled"),
-      deckUpdated: on("deckUpdated"),
-      interactionState: on("interactionState"),
+  const listening = stream(
+    "/api/present-sessions/{id}/events",
+    { id: session },
+    {
+      events: {
+        state: on("state"),
+        controlEnabled: on("controlEnabled"),
+        deckUpdated: on("deckUpdated"),
+        interactionState: on("interactionState"),
+      },
+      onstate(open) {
+        if (!open) return void lost();
+        losses = 0;
+        clearTimeout(silent);
+        silent = undefined;
+        told.health("open");
+      },
     },
-    onstate(open) {
-      if (!open) return void lost();
-      losses = 0;
-      clearTimeout(silent);
-      silent = undefined;
-      told.health("open");
-    },
-  });
+  );
 
   async function lost() {
     losses += 1;
     silent ??= setTimeout(() => told.health("lost"), BLINK);
     // A stream does not tell why it was refused; the state does.
     try {
-      await api.get(`${base}/state`);
+      await api.get("/api/present-sessions/{id}/state", { id: session });
       if (losses >= REFUSED) told.health("full");
     } catch (fault) {
       if (!(fault instanceof ApiError && fault.status === 404)) return;

@@ -1,6 +1,8 @@
-// The one place that speaks to the server.
+// All requests to the server. `Routes` in `api-types.ts` types them: a call names its path and gets its answer's type.
 
-/** A refusal of the server: its status, its stable code, and its text for people. */
+import type { Routes } from "./api-types";
+
+/** A response with an error status: the status, the stable code, and the text for people. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -13,92 +15,162 @@ export class ApiError extends Error {
   }
 }
 
-/** The server could not be reached at all. */
+/** The server could not be reached. */
 export class Offline extends Error {}
 
-/** Told of every call: whether the server was reached, and refusals that concern the whole page (401, 503). */
-type Watcher = (event: { reached: boolean; refusal?: ApiError }) => void;
+/** Called after each request: whether the server was reached, and the error that it answered with. */
+type Watcher = (event: { reached: boolean; error?: ApiError }) => void;
+
 const watchers = new Set<Watcher>();
 
-/** Watches all calls; answers how to stop. */
+/** Calls `watcher` after each request. Returns a function that stops it. */
 export function watchCalls(watcher: Watcher): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-function tell(event: Parameters<Watcher>[0]) {
+function notify(event: Parameters<Watcher>[0]) {
   for (const watcher of watchers) watcher(event);
 }
 
-type Options = { body?: unknown; signal?: AbortSignal; keepalive?: boolean };
+type Options = { signal?: AbortSignal; keepalive?: boolean };
 
-/** Calls the server and answers the raw response, or throws [`ApiError`] or [`Offline`]. */
-export async function call(method: string, path: string, options: Options = {}): Promise<Response> {
-  const isRaw = options.body instanceof Blob || options.body instanceof FormData;
+/** Sends a request and returns the response. Throws [`ApiError`] or [`Offline`]. */
+export async function call(
+  method: string,
+  url: string,
+  { body, signal, keepalive }: Options & { body?: unknown } = {},
+): Promise<Response> {
+  const isRaw = body instanceof Blob || body instanceof FormData;
   const init: RequestInit = { method, headers: { accept: "application/json" } };
-  if (options.body !== undefined) {
-    init.body = isRaw ? (options.body as BodyInit) : JSON.stringify(options.body);
+  if (body !== undefined) {
+    init.body = isRaw ? (body as BodyInit) : JSON.stringify(body);
     if (!isRaw) init.headers = { ...init.headers, "content-type": "application/json" };
   }
-  if (options.signal) init.signal = options.signal;
-  if (options.keepalive) init.keepalive = true;
+  if (signal) init.signal = signal;
+  if (keepalive) init.keepalive = true;
   let response: Response;
   try {
-    response = await fetch(path, init);
+    response = await fetch(url, init);
   } catch (fault) {
-    if (options.signal?.aborted) throw fault;
-    tell({ reached: false });
+    if (signal?.aborted) throw fault;
+    notify({ reached: false });
     throw new Offline("The server could not be reached.");
   }
   if (response.ok) {
-    tell({ reached: true });
+    notify({ reached: true });
     return response;
   }
-  const body: unknown = await response.json().catch(() => undefined);
-  const refusal = refused(response.status, body, response.headers.get("retry-after"));
-  tell({ reached: true, refusal });
-  throw refusal;
+  const answer: unknown = await response.json().catch(() => undefined);
+  const error = errorFrom(response.status, answer, response.headers.get("retry-after"));
+  notify({ reached: true, error });
+  throw error;
 }
 
-function refused(status: number, body: unknown, wait: string | null): ApiError {
-  const said = (body ?? {}) as { error?: unknown; code?: unknown; details?: unknown };
+function errorFrom(status: number, body: unknown, retryAfter: string | null): ApiError {
+  const fields = (body ?? {}) as { error?: unknown; code?: unknown; details?: unknown };
   const text = (value: unknown) => (typeof value === "string" ? value : "");
-  const seconds = Number(wait);
+  const seconds = Number(retryAfter);
   return new ApiError(
     status,
-    text(said.code) || text(said.error),
-    text(said.details) || text(said.error),
+    text(fields.code) || text(fields.error),
+    text(fields.details) || text(fields.error),
     body,
     Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
   );
 }
 
-/** Sends a file and reads the JSON that answers it; `progress` is told the share that was sent. */
-export function upload<T>(
-  path: string,
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** The paths that a method has. */
+type PathOf<M extends Method> = {
+  [Route in keyof Routes]: Route extends `${M} ${infer Path}` ? Path : never;
+}[keyof Routes];
+
+type RouteOf<M extends Method, Path extends string> = Routes[`${M} ${Path}` & keyof Routes];
+
+/** The parameters in a path, by name. */
+export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [Key in Name]: string } & PathParameters<Rest>
+  : unknown;
+
+/** The parameters of a path, its query and its body, in one object. */
+type Input<M extends Method, Path extends string> = Path extends string
+  ? PathParameters<Path> & Omit<RouteOf<M, Path>, "answer">
+  : never;
+
+/** The response body of a route. */
+type Answer<M extends Method, Path extends string> =
+  RouteOf<M, Path> extends { answer: infer Body } ? Body : never;
+
+/** A call needs its input unless all of it is optional. */
+type Arguments<M extends Method, Path extends string> =
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  {} extends Input<M, Path>
+    ? [input?: Input<M, Path>, options?: Options]
+    : [input: Input<M, Path>, options?: Options];
+
+type Call<M extends Method> = <Path extends PathOf<M>>(
+  path: Path,
+  ...args: Arguments<M, Path>
+) => Promise<Answer<M, Path>>;
+
+type AnyInput = { query?: object; body?: unknown; [parameter: string]: unknown };
+
+/** The URL of a path with its parameters and its query filled in. */
+export function urlOf(path: string, { query, ...parameters }: AnyInput): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parameters[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) search.set(name, String(value));
+  return search.size ? `${filled}?${search}` : filled;
+}
+
+/** The calls of one method. A POST without a body sends an empty object. */
+function calls<M extends Method>(method: M): Call<M> {
+  const send = async (path: string, input: AnyInput = {}, options?: Options) => {
+    const body = input.body ?? (method === "POST" ? {} : undefined);
+    const response = await call(method, urlOf(path, input), { ...options, body });
+    return response.status === 204 ? undefined : response.json();
+  };
+  return send as Call<M>;
+}
+
+export const api = {
+  get: calls("GET"),
+  post: calls("POST"),
+  put: calls("PUT"),
+  patch: calls("PATCH"),
+  delete: calls("DELETE"),
+};
+
+/** Uploads a file. `progress` is called with the share that was sent, from 0 to 1. */
+export function upload<Path extends PathOf<"POST">>(
+  path: Path,
   file: Blob,
   options: { type?: string; signal?: AbortSignal; progress?: (share: number) => void } = {},
-): Promise<T> {
-  // `fetch` tells nothing of what it sends.
+): Promise<Answer<"POST", Path>> {
+  // `fetch` reports no progress of what it sends.
   const request = new XMLHttpRequest();
-  return new Promise<T>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     request.open("POST", path);
     request.setRequestHeader("accept", "application/json");
     request.setRequestHeader("content-type", options.type ?? (file.type || "application/octet-stream"));
     request.responseType = "json";
     request.upload.onprogress = (event) => options.progress?.(event.total ? event.loaded / event.total : 0);
     request.onload = () => {
-      const isFine = request.status >= 200 && request.status < 300;
-      if (isFine) {
-        tell({ reached: true });
-        return resolve(request.response as T);
+      if (request.status >= 200 && request.status < 300) {
+        notify({ reached: true });
+        return resolve(request.response as Answer<"POST", Path>);
       }
-      const refusal = refused(request.status, request.response, request.getResponseHeader("retry-after"));
-      tell({ reached: true, refusal });
-      reject(refusal);
+      const error = errorFrom(request.status, request.response, request.getResponseHeader("retry-after"));
+      notify({ reached: true, error });
+      reject(error);
     };
     request.onerror = () => {
-      tell({ reached: false });
+      notify({ reached: false });
       reject(new Offline("The server could not be reached."));
     };
     request.onabort = () => reject(new DOMException("The upload was stopped.", "AbortError"));
@@ -106,18 +178,3 @@ export function upload<T>(
     request.send(file);
   });
 }
-
-/** Calls the server and reads its JSON; nothing for an empty answer. */
-async function json<T>(method: string, path: string, options?: Options): Promise<T> {
-  const response = await call(method, path, options);
-  return (response.status === 204 ? undefined : await response.json()) as T;
-}
-
-export const api = {
-  get: <T>(path: string, options?: Options) => json<T>("GET", path, options),
-  post: <T>(path: string, body?: unknown, options?: Options) =>
-    json<T>("POST", path, { ...options, body: body ?? {} }),
-  put: <T>(path: string, body: unknown, options?: Options) => json<T>("PUT", path, { ...options, body }),
-  patch: <T>(path: string, body: unknown, options?: Options) => json<T>("PATCH", path, { ...options, body }),
-  delete: <T>(path: string, options?: Options) => json<T>("DELETE", path, options),
-};

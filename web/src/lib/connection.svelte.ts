@@ -43,7 +43,7 @@ async function ask() {
   clearTimeout(asking);
   let wait: number | undefined;
   try {
-    const answer = await api.get<{ active: boolean; retryAfter: number | null }>("/api/maintenance");
+    const answer = await api.get("/api/maintenance");
     const seconds = answer.retryAfter ?? DEFAULT_WAIT;
     connection.maintenance = answer.active ? { until: new Date(Date.now() + seconds * 1000) } : undefined;
     if (answer.active) wait = seconds;
@@ -55,14 +55,14 @@ async function ask() {
 
 /** Watches the connection for as long as the page is there. */
 export function watchConnection(): () => void {
-  const stop = watchCalls(({ reached, refusal }) => {
+  const stop = watchCalls(({ reached, error }) => {
     if (!reached) {
       if (!connection.offline) asking = setTimeout(() => void ask(), 2000);
       return wentAway();
     }
     cameBack();
-    if (refusal?.status === 401) connection.signedOut = true;
-    if (refusal?.code === "maintenance" && !connection.maintenance) void ask();
+    if (error?.status === 401) connection.signedOut = true;
+    if (error?.code === "maintenance" && !connection.maintenance) void ask();
   });
   const stopParts = watchParts((isMissing) => (connection.incomplete = isMissing));
   const online = () => void ask();

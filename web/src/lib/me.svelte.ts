@@ -1,14 +1,7 @@
 // Who is signed in. Asked for once per page.
 
 import { api } from "./api";
-
-export type Organization = { id: string; name: string; slug: string; role: string };
-export type Me = {
-  user: { id: string; email: string; name: string; role: string; tier: string };
-  organization: Organization | null;
-  organizations: Organization[];
-  mayChoosePassword: boolean;
-};
+import type { Me } from "./api-types";
 
 let known = $state<Me>();
 let asked: Promise<Me> | undefined;
@@ -22,7 +15,7 @@ export function me(): Me | undefined {
 /** Asks who is signed in, once; `again` after a change. */
 export function loadMe(again = false): Promise<Me> {
   if (again || !asked) {
-    asked = api.get<Me>("/api/auth/me").then((answer) => (known = answer));
+    asked = api.get("/api/auth/me").then((answer) => (known = answer));
     asked.catch(() => (asked = undefined));
   }
   return asked;

@@ -1,23 +1,11 @@
 // Who else has a deck open, where they are, and who is before an audience with it.
 
-import { api } from "./api";
-
-/** Somebody else at the deck. */
-export interface Person {
-  client: string;
-  name: string;
-  email: string;
-  /** 1 to 6: `var(--p1)` and so on. */
-  colour: number;
-  slideId: string | null;
-  /** A path such as `content.title`. */
-  field: string | null;
-  presenting: boolean;
-}
+import { api, urlOf } from "./api";
+import type { Person, PresenceUpdate, Streams } from "./api-types";
 
 const BEAT = 15_000;
 
-type Told = Person & { action: "arrived" | "moved" | "left" };
+type PresenceEvent = Streams["/api/presentations/{id}/events"]["events"]["presence"];
 
 type Place = { slideId: string | null; field: string | null; presenting?: boolean };
 
@@ -30,17 +18,16 @@ export class Presence {
   private soon: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly address: string,
+    private readonly deckId: string,
     private readonly client: string,
   ) {}
 
   start(): () => void {
     this.timer = setInterval(() => void this.beat(), BEAT);
     const leave = () => {
-      const goodbye = new Blob([JSON.stringify({ client: this.client, left: true })], {
-        type: "application/json",
-      });
-      navigator.sendBeacon(this.address, goodbye);
+      const update: PresenceUpdate = { client: this.client, left: true };
+      const body = new Blob([JSON.stringify(update)], { type: "application/json" });
+      navigator.sendBeacon(urlOf("/api/presentations/{id}/presence", { id: this.deckId }), body);
     };
     addEventListener("pagehide", leave);
     void this.beat();
@@ -61,7 +48,7 @@ export class Presence {
     this.soon = setTimeout(() => void this.beat(), 250);
   }
 
-  told({ action, ...person }: Told) {
+  told({ action, ...person }: PresenceEvent) {
     if (person.client === this.client) return;
     const others = this.people.filter(({ client }) => client !== person.client);
     const isNew = others.length === this.people.length && action !== "left";
@@ -71,11 +58,9 @@ export class Presence {
 
   private async beat() {
     try {
-      const answer = await api.post<{ people: Person[] }>(this.address, {
-        client: this.client,
-        ...this.here,
-      });
-      this.people = answer.people;
+      const body = { client: this.client, ...this.here };
+      const { people } = await api.post("/api/presentations/{id}/presence", { id: this.deckId, body });
+      this.people = people;
     } catch {
       // Being seen is a nicety: editing goes on without it.
     }

@@ -1,6 +1,8 @@
 // Event streams that come back by themselves: after 1, 2, 4, 8, then 10 s with some jitter, and at once when the
 // network or the page returns. A page that nobody has looked at for ten minutes lets its stream go.
 
+import { urlOf, type PathParameters } from "./api";
+import type { Streams } from "./api-types";
 import { pauseBefore } from "./pause";
 
 const UNSEEN = 10 * 60_000;
@@ -10,15 +12,22 @@ export type Stream = {
   close: () => void;
 };
 
-type Options = {
-  /** What each event carries, read as JSON. */
-  events: Record<string, (data: never, event: MessageEvent<string>) => void>;
-  /** Told when the stream opens, and when it is lost (it is tried again). */
+type Listeners<Path extends keyof Streams> = {
+  /** Called with the data of an event, by the event's name. */
+  events: { [Name in keyof Streams[Path]["events"]]?: (data: Streams[Path]["events"][Name]) => void };
+  /** Called when the stream opens, and when it is lost and will be reopened. */
   onstate?: ((open: boolean) => void) | undefined;
 };
 
-/** Listens to the events of an address; a function gives the address anew for each try. */
-export function stream(address: string | (() => string), { events, onstate }: Options): Stream {
+type Input<Path extends keyof Streams> = PathParameters<Path> & Omit<Streams[Path], "events">;
+
+/** Opens an event stream and keeps it open. */
+export function stream<Path extends keyof Streams>(
+  path: Path,
+  input: Input<Path>,
+  { events, onstate }: Listeners<Path>,
+): Stream {
+  const url = urlOf(path, input);
   let source: EventSource | undefined;
   let tries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,7 +36,7 @@ export function stream(address: string | (() => string), { events, onstate }: Op
   function open() {
     clearTimeout(timer);
     source?.close();
-    source = new EventSource(typeof address === "string" ? address : address());
+    source = new EventSource(url);
     source.onopen = () => {
       tries = 0;
       onstate?.(true);
@@ -36,9 +45,9 @@ export function stream(address: string | (() => string), { events, onstate }: Op
       lose();
       timer = setTimeout(open, pauseBefore(tries++));
     };
-    for (const [name, told] of Object.entries(events)) {
+    for (const [name, listener] of Object.entries<((data: never) => void) | undefined>(events)) {
       source.addEventListener(name, (event: MessageEvent<string>) =>
-        told((event.data ? JSON.parse(event.data) : undefined) as never, event),
+        listener?.((event.data ? JSON.parse(event.data) : undefined) as never),
       );
     }
   }

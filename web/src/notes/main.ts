@@ -1,30 +1,23 @@
 // The speaker's phone: what to say, what comes next, and a remote.
 
 import { ApiError, api } from "../lib/api";
+import type { LiveState, Slide } from "../lib/api-types";
 import { blocks, type Block } from "../lib/notes";
 import { again } from "../lib/pause";
 import { stayAwake } from "../follow/awake";
-import { find, make, memory, nameLanguages, readView, say, t, tell, type State } from "../follow/page";
-import { adopt, build, loadFaces, restyle, Shelf, stepOf, type Slide } from "../follow/slides";
+import { find, make, memory, nameLanguages, readView, say, t, tell } from "../follow/page";
+import { adopt, build, loadFaces, restyle, Shelf, stepOf, type Slide as ShownSlide } from "../follow/slides";
 import { listen } from "../follow/stream";
 import { elapsedText, Talk } from "./talk";
 import "./notes.css";
-
-type SpeakerSlide = {
-  id: string;
-  notes: string;
-  duration?: number | null;
-  visibility?: { hideInPresentation?: boolean };
-};
 
 const SIZES = [16, 18, 20, 24, 28, 34, 40];
 const LONG_PRESS = 600;
 
 const view = readView();
 const session = encodeURIComponent(view.sessionId);
-const key = new URLSearchParams(location.search).get("key");
+const key = new URLSearchParams(location.search).get("key") || undefined;
 const query = `lang=${encodeURIComponent(view.lang)}${key ? `&key=${encodeURIComponent(key)}` : ""}`;
-const base = `/api/present-sessions/${session}`;
 const shelf = new Shelf(
   (slide, revision) => `/notes/${session}/slide/${encodeURIComponent(slide)}?${query}&rev=${revision}`,
   view.revision,
@@ -34,9 +27,9 @@ const talk = new Talk(`notes.start.${view.sessionId}`);
 /** How far the notes of a slide were read. */
 const scrolled = new Map<string, number>();
 
-let slides: SpeakerSlide[] = [];
+let slides: Slide[] = [];
 let theme = view.theme;
-let state: State = view.state;
+let state: LiveState = view.state;
 let target = 0;
 let turn = 0;
 
@@ -47,7 +40,10 @@ const place = () => visible().findIndex((slide) => slide.id === state.slideId);
 /** Takes in the deck as it is now; `anew` when it is known to be drawn another way. */
 async function load(anew = false) {
   try {
-    const deck = await api.get<{ theme: string; slides: SpeakerSlide[] }>(`${base}/deck?${query}`);
+    const deck = await api.get("/api/present-sessions/{id}/deck", {
+      id: view.sessionId,
+      query: { lang: view.lang, key },
+    });
     slides = deck.slides;
     if (anew || deck.theme !== theme) {
       theme = deck.theme;
@@ -73,7 +69,7 @@ async function draw(moving: boolean, tries = 0) {
   find("coming").textContent = coming ? "" : t("hall.notes.last");
   find("after").hidden = !coming;
   let missed = false;
-  const slideOf = (slide: SpeakerSlide | undefined): Promise<Slide | undefined> | undefined =>
+  const slideOf = (slide: Slide | undefined): Promise<ShownSlide | undefined> | undefined =>
     slide && shelf.get(slide.id).catch(() => void (missed = true));
   const [now, after] = await Promise.all([slideOf(here), slideOf(coming)]);
   if (!isNewest()) return;
@@ -97,13 +93,13 @@ async function draw(moving: boolean, tries = 0) {
   find<HTMLButtonElement>("next").disabled = !building && !coming;
 }
 
-function put(id: string, slide: Slide) {
+function put(id: string, slide: ShownSlide) {
   const frame = find(id);
   if (frame.firstElementChild !== slide.section) frame.replaceChildren(slide.section);
 }
 
 let drawn = "";
-function drawNotes(slide: SpeakerSlide) {
+function drawNotes(slide: Slide) {
   const same = paper.dataset["slide"] === slide.id;
   if (same && drawn === slide.notes) return;
   drawn = slide.notes;
@@ -144,7 +140,11 @@ addEventListener("resize", fade);
 async function command(action: "next" | "prev") {
   navigator.vibrate?.(10);
   try {
-    await api.post(`${base}/control${key ? `?key=${encodeURIComponent(key)}` : ""}`, { action });
+    await api.post("/api/present-sessions/{id}/control", {
+      id: view.sessionId,
+      query: { key },
+      body: { action },
+    });
     tell("");
   } catch (fault) {
     const refused = fault instanceof ApiError && [401, 403].includes(fault.status);
@@ -215,7 +215,11 @@ writing.addEventListener("submit", async (event) => {
   event.preventDefault();
   const id = writing.dataset["slide"] ?? "";
   try {
-    await api.put(`${base}/notes/${encodeURIComponent(id)}`, { notes: draft.value });
+    await api.put("/api/present-sessions/{id}/notes/{slide}", {
+      id: view.sessionId,
+      slide: id,
+      body: { notes: draft.value },
+    });
     const slide = slides.find((slide) => slide.id === id);
     if (slide) slide.notes = draft.value;
     stopWriting();
@@ -279,7 +283,7 @@ async function keepOn() {
 listen(view.sessionId, {
   event(name, data) {
     if (name === "state") {
-      const next = data as State;
+      const next = data as LiveState;
       const moved = next.slideId !== state.slideId || next.stepIdx !== state.stepIdx;
       const other = next.slideId !== state.slideId;
       state = next;

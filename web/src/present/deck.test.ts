@@ -1,23 +1,16 @@
 import { describe, expect, it } from "vitest";
-import {
-  durations,
-  inviting,
-  labelOf,
-  notesOf,
-  optionsOf,
-  withNotes,
-  type Deck,
-  type StoredSlide,
-} from "./deck";
+import type { Slide } from "../lib/api-types";
+import { durations, inviting, labelOf, notesOf, optionsOf, withNotes, type Deck } from "./deck";
 
-const slide = (id: string, type: string, more: Partial<StoredSlide> = {}): StoredSlide => ({
+const slide = (id: string, type: string, more: Partial<Slide> = {}): Slide => ({
   id,
   type: `eu.svc.slide.${type}`,
   content: {},
+  notes: "",
   ...more,
 });
 
-const deck = (slides: StoredSlide[], more: Partial<Deck> = {}): Deck => ({
+const deck = (slides: Slide[], more: Partial<Deck> = {}): Deck => ({
   id: "d",
   title: "Deck",
   language: "en",
@@ -30,6 +23,7 @@ const deck = (slides: StoredSlide[], more: Partial<Deck> = {}): Deck => ({
     revealStyle: "default",
     transitions: { preset: "none" },
     autoAdvance: { enabled: false, mode: "auto", intervalSeconds: 20, loop: false, showCountdown: true },
+    logo: "",
   },
   translations: {},
   ...more,

@@ -1,53 +1,20 @@
 // The deck of a talk: as the server stores it, and as it is drawn for a hall.
 
 import { api } from "../lib/api";
+import type { Invite, Presentation, Slide } from "../lib/api-types";
 import type { DrawnSlide, Look } from "./channel";
 
-export type StoredSlide = {
-  id: string;
-  type: string;
-  content: Record<string, unknown>;
-  notes?: string;
-  duration?: number;
-  visibility?: { hideInPresentation?: boolean };
-};
-
-export type Deck = {
-  id: string;
-  title: string;
-  language: string;
-  languages: string[];
-  revision: number;
-  slides: StoredSlide[];
-  settings: {
-    stepParagraphs: boolean;
-    qaEnabled: boolean;
-    revealStyle: string;
-    transitions: { preset: string };
-    autoAdvance: {
-      enabled: boolean;
-      mode: string;
-      intervalSeconds: number;
-      loop: boolean;
-      showCountdown: boolean;
-    };
-  };
-  translations: Record<string, { slides?: Record<string, { notes?: string }> }>;
-};
+/** A presentation as far as a talk needs it. */
+export type Deck = Pick<
+  Presentation,
+  "id" | "title" | "language" | "languages" | "revision" | "slides" | "settings" | "translations"
+>;
 
 /** How slides and their parts come. */
 export const lookOf = ({ settings }: Deck): Look => ({
   transition: settings.transitions.preset,
   typed: settings.revealStyle === "typewriter",
 });
-
-/** How to join, as slides say it. */
-export type Invite = { address: string; link: string; code: string };
-
-type Answer = {
-  slides: { slideId: string; html: string; steps: number; findings: unknown[] }[];
-  css: string;
-};
 
 const RIGHT_TO_LEFT = new Set([
   "ar",
@@ -68,7 +35,7 @@ const RIGHT_TO_LEFT = new Set([
 export const readsRightToLeft = (lang: string) => RIGHT_TO_LEFT.has(lang.split("-")[0]?.toLowerCase() ?? "");
 
 export async function readDeck(id: string): Promise<Deck> {
-  return (await api.get<{ presentation: Deck }>(`/api/presentations/${id}`)).presentation;
+  return (await api.get("/api/presentations/{id}", { id })).presentation;
 }
 
 /** What a slide is called, as its drawing says it. The number before it is that of the slide. */
@@ -88,7 +55,7 @@ export async function draw(
   slideIds?: string[],
 ): Promise<Drawing> {
   const body = { lang, ...(invite && { invite }), ...(slideIds && { slideIds }) };
-  const answer = await api.post<Answer>(`/api/presentations/${deck.id}/talk`, body);
+  const answer = await api.post("/api/presentations/{id}/talk", { id: deck.id, body });
   const drawn = new Map(answer.slides.map((slide) => [slide.slideId, slide]));
   const slides = deck.slides.flatMap((stored): DrawnSlide[] => {
     const slide = drawn.get(stored.id);
@@ -118,11 +85,11 @@ export function inviting(deck: Deck): string[] {
 
 const ASKING = /\.(poll|likert|likert-slider|feedback)$/;
 
-export const asksSomething = (slide: StoredSlide) => ASKING.test(slide.type);
-export const takesTexts = (slide: StoredSlide) => slide.type.endsWith(".feedback");
+export const asksSomething = (slide: Slide) => ASKING.test(slide.type);
+export const takesTexts = (slide: Slide) => slide.type.endsWith(".feedback");
 
 /** What can be chosen on a slide, in order; those without words are left out. */
-export function optionsOf(slide: StoredSlide): string[] {
+export function optionsOf(slide: Slide): string[] {
   if (slide.type.endsWith(".likert-slider"))
     return Array.from({ length: 10 }, (_, index) => String(index + 1));
   const words = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => slide.content[`option${number}`]);

@@ -2,10 +2,11 @@
 // what concerns it and knows none of the routes.
 
 import { ApiError } from "../lib/api";
+import type { InteractionState, Invite, LiveSession, Question } from "../lib/api-types";
 import { t } from "../lib/i18n";
 import type { Stream } from "../lib/sse";
 import type { Screen } from "./channel";
-import { asksSomething, takesTexts, type Deck, type Invite } from "./deck";
+import { asksSomething, takesTexts, type Deck } from "./deck";
 import { outbox, type Outbox } from "./outbox";
 import type { Pill } from "./pill";
 import type { Place } from "./position";
@@ -36,13 +37,13 @@ const UNDO = 6000;
 const ROUND = [10, 50, 100];
 
 export class Hall {
-  session = $state.raw<live.Session | undefined>(undefined);
+  session = $state.raw<LiveSession | undefined>(undefined);
   followers = $state(0);
   mostFollowers = $state(0);
   /** People may browse by themselves. */
   browsing = $state(false);
-  interaction = $state.raw<live.Interaction | undefined>(undefined);
-  questions = $state.raw<live.Question[]>([]);
+  interaction = $state.raw<InteractionState | undefined>(undefined);
+  questions = $state.raw<Question[]>([]);
   /** Questions that are on their way out. */
   removing = $state.raw<readonly string[]>([]);
   /** Results are on the screen as far as the hall may see them, unless the speaker said otherwise. */
@@ -101,7 +102,7 @@ export class Hall {
     this.#hallSees = false;
   }
 
-  #enter(session: live.Session) {
+  #enter(session: LiveSession) {
     const isNew = this.session?.sessionId !== session.sessionId;
     const former = this.code;
     const hadSession = this.session !== undefined;
@@ -183,7 +184,7 @@ export class Hall {
 
   // What the hall answers and asks
 
-  #answered(interaction: live.Interaction) {
+  #answered(interaction: InteractionState) {
     if (interaction.slideId !== this.talk.place.slideId) return;
     this.#hallSees = interaction.totals !== undefined || !interaction.open;
     if (interaction.totals || interaction.type === "feedback") {
@@ -210,12 +211,12 @@ export class Hall {
     });
   }
 
-  async settle(question: live.Question, what: "answered" | "promote") {
+  async settle(question: Question, what: "answered" | "promote") {
     await this.#ask((sessionId) => live.settle(sessionId, question.id, what));
   }
 
   /** A question goes at once, and for good when nobody wants it back. */
-  remove(question: live.Question) {
+  remove(question: Question) {
     const restore = () => (this.removing = this.removing.filter((id) => id !== question.id));
     this.removing = [...this.removing, question.id];
     const timer = setTimeout(() => {

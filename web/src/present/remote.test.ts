@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
-import { remoteMoves, type LiveState } from "./remote";
+import type { LiveState } from "../lib/api-types";
+import { remoteMoves } from "./remote";
 
 const state = (slideId: string, updatedAt: number): LiveState => ({
   slideId,
   slideIndex: 0,
+  slideType: "",
   stepIdx: 0,
   stepParagraphs: true,
   updatedAt,

@@ -1,13 +1,7 @@
 // Which of the session's moves are news: those of a remote, of a second presenter, of a poll that leads on. Our own come
 // back to us too, and old ones arrive while newer ones are on their way.
 
-export type LiveState = {
-  slideId: string;
-  slideIndex: number;
-  stepIdx: number;
-  stepParagraphs: boolean;
-  updatedAt: number;
-};
+import type { LiveState } from "../lib/api-types";
 
 export function remoteMoves(apply: (state: LiveState) => void) {
   let known = 0;

@@ -95,13 +95,16 @@ async function joinSession() {
   if (!screen) show(remembered?.screen ?? { ...empty, slideId: talk.slides[0]?.id ?? "", step: 0 });
   const sessionId = talk.sessionId ?? remembered?.sessionId;
   if (!sessionId || own) return;
-  own = stream(`/api/present-sessions/${sessionId}/events`, {
-    events: {
-      state: (state: { slideId: string; stepIdx: number }) =>
-        show({ ...empty, slideId: state.slideId, step: state.stepIdx }),
-      deckUpdated: () => void lastTalk(deckId).then((fresh) => fresh && take({ ...fresh, sessionId })),
+  own = stream(
+    "/api/present-sessions/{id}/events",
+    { id: sessionId },
+    {
+      events: {
+        state: (state) => show({ ...empty, slideId: state.slideId, step: state.stepIdx }),
+        deckUpdated: () => void lastTalk(deckId).then((fresh) => fresh && take({ ...fresh, sessionId })),
+      },
     },
-  });
+  );
 }
 
 function leaveSession() {

@@ -1,6 +1,6 @@
 // Where one is in the settings: the address is the only state. `/settings/themes/3f…` is a section and a thing in it.
 
-import type { Me } from "../lib/me.svelte";
+import type { Me } from "../lib/api-types";
 
 /** Who may see a section. */
 type For = "everybody" | "organization" | "instance";
@@ -28,7 +28,7 @@ export function isAdministrator(me: Me): boolean {
 
 /** Whether somebody manages the organization he acts in. */
 export function manages(me: Me): boolean {
-  const here = me.organizations.find(({ id }) => id === me.organization?.id);
+  const here = me.organizations.find(({ id }) => id === me.organization.id);
   return isAdministrator(me) || here?.role === "admin";
 }
 

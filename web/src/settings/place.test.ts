@@ -1,13 +1,23 @@
 import { expect, it } from "vitest";
-import type { Me } from "../lib/me.svelte";
+import type { Me, Role } from "../lib/api-types";
 import { placeOf, sectionsFor } from "./place.svelte";
 
-const person = (role: string, here: string): Me => ({
-  user: { id: "u", email: "ada@example.com", name: "Ada", role, tier: "free" },
-  organization: { id: "o", name: "Harbour", slug: "harbour", role: "" },
+const organization = (id: string, name: string) => ({ id, name, slug: name.toLowerCase(), createdAt: "" });
+const person = (role: Role, here: Role): Me => ({
+  user: {
+    id: "u",
+    email: "ada@example.com",
+    name: "Ada",
+    role,
+    tier: "free",
+    disabled: false,
+    createdAt: "",
+    updatedAt: "",
+  },
+  organization: organization("o", "Harbour"),
   organizations: [
-    { id: "o", name: "Harbour", slug: "harbour", role: here },
-    { id: "p", name: "Dunes", slug: "dunes", role: "admin" },
+    { ...organization("o", "Harbour"), role: here },
+    { ...organization("p", "Dunes"), role: "admin" },
   ],
   mayChoosePassword: false,
 });

@@ -1,8 +1,8 @@
 // Each section is a chunk of its own, loaded when one goes there.
 
 import type { Component } from "svelte";
+import type { Me } from "../lib/api-types";
 import { loadWords } from "../lib/i18n";
-import type { Me } from "../lib/me.svelte";
 import { part } from "../lib/parts";
 
 /** What each section is given: who looks, and what is open in it. */

@@ -1,7 +1,7 @@
 // The parts of a drawn slide that can be edited: where they are, and how their text is set.
 
+import type { FieldDeclaration } from "../../lib/api-types";
 import { declarationAt, isText, plain } from "../store/catalogue";
-import type { FieldDeclaration } from "../seam";
 
 /** Size of a slide in its own units. */
 export const WIDTH = 1920;

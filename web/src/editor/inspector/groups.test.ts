@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FieldDeclaration } from "../seam";
+import type { FieldDeclaration } from "../../lib/api-types";
 import { grouped, switchOf } from "./groups";
 
 const field = (key: string, type: string, more: Partial<FieldDeclaration> = {}): FieldDeclaration => ({

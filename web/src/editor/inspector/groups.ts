@@ -1,6 +1,6 @@
 // How the fields of a slide are grouped in the inspector: by what they are about, told by their declarations.
 
-import type { FieldDeclaration } from "../seam";
+import type { FieldDeclaration } from "../../lib/api-types";
 import { companions } from "../pictures";
 
 export interface Groups {

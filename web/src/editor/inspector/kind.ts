@@ -1,8 +1,7 @@
 // What every kind of field is given.
 
+import type { FieldDeclaration, JsonValue, Slide } from "../../lib/api-types";
 import { t } from "../../lib/i18n";
-import type { FieldDeclaration, Slide } from "../seam";
-import type { Value } from "../store/deck";
 import type { Editor } from "../store/editor.svelte";
 
 export interface KindProps {
@@ -11,7 +10,7 @@ export interface KindProps {
   field: FieldDeclaration;
   /** Inside the content: `items.2.title`. */
   path: string;
-  value: Value | undefined;
+  value: JsonValue | undefined;
   /** Of the control that the label names. */
   id: string;
   /** Ids of help, counter and faults. */

@@ -1,10 +1,10 @@
 // Copying slides, and understanding what is pasted: slides of any deck, a table, lines, Markdown, a picture, an address.
 
+import type { Content, SlideValue } from "../../lib/api-types";
 import { t } from "../../lib/i18n";
 import { toast } from "../../lib/toasts.svelte";
 import { pictureIn, uploaded } from "../pictures";
 import { placePicture } from "../place-picture";
-import type { Content, SlideValue } from "../seam";
 import { slideValue } from "../store/apply";
 import type { Editor } from "../store/editor.svelte";
 import { newId } from "../../lib/ids";

@@ -1,12 +1,12 @@
 // Ways to hide a slide, each a set of flags.
 
+import type { Edit, Slide, SlideVisibility } from "../../lib/api-types";
 import { t } from "../../lib/i18n";
-import type { Edit, Slide, Visibility } from "../seam";
 import type { Editor } from "../store/editor.svelte";
 
 export type Hiding = "shown" | "skip" | "internal" | "draft" | "viewers";
 
-export const HIDINGS: Record<Hiding, Visibility> = {
+export const HIDINGS: Record<Hiding, SlideVisibility> = {
   shown: {},
   skip: { hideInPresentation: true },
   internal: { hideInExport: true, hideInPublished: true },
@@ -19,7 +19,7 @@ const FLAGS = ["hideInPresentation", "hideInExport", "hideInPublished", "hideFro
 /** How a slide is hidden; nothing when its flags are no usual set. */
 export function hidingOf(slide: Slide): Hiding | undefined {
   const has = slide.visibility ?? {};
-  const same = (flags: Visibility) => FLAGS.every((flag) => Boolean(flags[flag]) === Boolean(has[flag]));
+  const same = (flags: SlideVisibility) => FLAGS.every((flag) => Boolean(flags[flag]) === Boolean(has[flag]));
   return (Object.keys(HIDINGS) as Hiding[]).find((name) => same(HIDINGS[name]));
 }
 

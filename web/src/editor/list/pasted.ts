@@ -1,7 +1,7 @@
 // What a pasted text is: a table, Markdown with slides, lines, an address, or just text.
 
+import type { Content } from "../../lib/api-types";
 import { cells, toCsv } from "../inspector/csv";
-import type { Content } from "../seam";
 import { pastedPoints } from "../writing";
 
 export interface PastedSlide {

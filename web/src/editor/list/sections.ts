@@ -1,6 +1,6 @@
 // Sections of a deck: a slide that opens one, and those that follow it.
 
-import type { Slide } from "../seam";
+import type { Slide } from "../../lib/api-types";
 
 /** For each slide the id of the slide that opens its section; nothing before the first. */
 export function openers(

@@ -2,27 +2,11 @@
 // when the panel closes waits for the next time.
 
 import { api, ApiError } from "../../lib/api";
+import type { DailyUse, Proposal, ProposalRequest, Vendor } from "../../lib/api-types";
 import { t } from "../../lib/i18n";
 import { spentToday } from "../../lib/limits";
-import type { Content, Edit, EditorStore, PanelOptions } from "../seam";
+import type { EditorStore } from "../seam";
 import { isSame } from "./difference";
-
-export type Vendor = { id: string; label: string; configured: boolean; default: boolean; offline: boolean };
-export type ProposedSlide = { id?: string; type: string; title: string; content: Content; notes: string };
-export type Proposal = {
-  id: string;
-  action: "replace" | "split" | "remove" | "merge" | "insert" | "advice";
-  slideId: string | null;
-  slideNumber: number | null;
-  title: string;
-  why: string;
-  category: string | null;
-  before: ProposedSlide[];
-  after: ProposedSlide[];
-  edits: Edit[];
-};
-type Request = NonNullable<PanelOptions["request"]> & { text?: string; intensity?: string };
-type Answer = { vendor: string; summary: string; proposals: Proposal[] };
 
 /** Why there is no answer, and whether another writer might have one. */
 export type Failure = { text: string; details: string; tryBuiltIn: boolean };
@@ -30,14 +14,11 @@ export type Failure = { text: string; details: string; tryBuiltIn: boolean };
 const VENDOR = "lectern.writer";
 const BUILT_IN = "builtin";
 
-/** How much of a day's requests is used. */
-type Daily = { used: number; limit: number };
-
 export class Assistant {
   vendors = $state.raw<Vendor[]>([]);
   vendor = $state("");
   /** Null where nothing is counted. */
-  daily = $state.raw<Daily | null>(null);
+  daily = $state.raw<DailyUse | null>(null);
   state = $state<"idle" | "working" | "answered" | "failed">("idle");
   proposals = $state.raw<Proposal[]>([]);
   summary = $state("");
@@ -47,7 +28,7 @@ export class Assistant {
   /** What is written in the field, kept while the panel is away. */
   command = $state("");
   readonly #store: EditorStore;
-  #last: Request | undefined;
+  #last: ProposalRequest | undefined;
   #stop: AbortController | undefined;
 
   constructor(store: EditorStore) {
@@ -62,7 +43,7 @@ export class Assistant {
 
   async #loadVendors() {
     try {
-      const answer = await api.get<{ vendors: Vendor[]; daily: Daily | null }>("/api/ai/vendors");
+      const answer = await api.get("/api/ai/vendors");
       this.vendors = answer.vendors.filter(({ configured }) => configured);
       this.daily = answer.daily;
     } catch {
@@ -82,7 +63,7 @@ export class Assistant {
   }
 
   /** Asks for proposals; what was proposed before is gone. */
-  async ask(request: Request) {
+  async ask(request: ProposalRequest) {
     this.#stop?.abort();
     const stop = new AbortController();
     this.#stop = stop;
@@ -91,8 +72,8 @@ export class Assistant {
     try {
       await this.#store.flush();
       const body = { ...request, ...(this.vendor && { vendor: this.vendor }) };
-      const path = `/api/presentations/${this.#store.deck.id}/proposals`;
-      const answer = await api.post<Answer>(path, body, { signal: stop.signal });
+      const input = { id: this.#store.deck.id, body };
+      const answer = await api.post("/api/presentations/{id}/proposals", input, { signal: stop.signal });
       [this.proposals, this.summary, this.state] = [answer.proposals, answer.summary, "answered"];
     } catch (fault) {
       if (stop.signal.aborted) return;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { EditorStore, Slide } from "../seam";
-import { assistant, type Proposal } from "./assistant.svelte";
+import type { Proposal, Slide } from "../../lib/api-types";
+import type { EditorStore } from "../seam";
+import { assistant } from "./assistant.svelte";
 
 const slide = (id: string, title: string): Slide => ({ id, type: "t", content: { title }, notes: "" });
 
@@ -53,7 +54,17 @@ test("a limited day says how much of it is used, also after a request", async ()
 test("writers that are known stay when they cannot be asked for again", async () => {
   const { own } = set(() => [], { used: 6, limit: 10 });
   await vi.waitFor(() => expect(own.daily).toBeTruthy());
-  own.vendors = [{ id: "builtin", label: "Built-in", configured: true, default: true, offline: true }];
+  own.vendors = [
+    {
+      id: "builtin",
+      label: "Built-in",
+      configured: true,
+      default: true,
+      offline: true,
+      model: null,
+      missing: null,
+    },
+  ];
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
   await own.ask({ kind: "analyze" });
   await new Promise((resolve) => setTimeout(resolve));

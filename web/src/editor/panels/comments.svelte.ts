@@ -1,25 +1,11 @@
 // The comments on a deck: fetched once, kept up to date by the deck's stream, shared by the panel and the marks.
 
 import { api, ApiError } from "../../lib/api";
+import type { Comment, CommentStatus } from "../../lib/api-types";
 import { t } from "../../lib/i18n";
 import { part } from "../../lib/parts";
 import { toast } from "../../lib/toasts.svelte";
-import type { CommentCounts, Content, EditorStore } from "../seam";
-
-export type Status = "open" | "resolved" | "dismissed";
-export type Comment = {
-  id: string;
-  slideId: string | null;
-  author: string;
-  authorName: string;
-  body: string;
-  status: Status;
-  createdAt: string;
-  slideSnapshot: { id: string; type: string; content: Content } | null;
-  /** Null on the deck as a whole. */
-  slide: { deleted: boolean; number?: number; title?: string } | null;
-  replies: Comment[];
-};
+import type { CommentCounts, EditorStore } from "../seam";
 
 /** Why nothing can be said here: file storage keeps no comments. */
 export type Hindrance = "database";
@@ -30,10 +16,10 @@ export class Threads {
   hindrance = $state<Hindrance>();
   /** What was begun and not sent, by what it answers. */
   drafts = $state<Record<string, string>>({});
-  readonly #path: string;
+  readonly #deckId: string;
 
   constructor(store: EditorStore) {
-    this.#path = `/api/presentations/${store.deck.id}/comments`;
+    this.#deckId = store.deck.id;
     store.on("commentChanged", ({ commentId, action }) => void this.#heard(store, commentId, action));
     store.on("online", () => void this.load());
     void this.load();
@@ -43,7 +29,7 @@ export class Threads {
 
   async load() {
     try {
-      this.list = (await api.get<{ comments: Comment[] }>(this.#path)).comments;
+      this.list = (await api.get("/api/presentations/{id}/comments", { id: this.#deckId })).comments;
       this.state = "there";
     } catch {
       if (this.state === "loading") this.state = "failed";
@@ -71,20 +57,30 @@ export class Threads {
 
   /** Says something on a slide or the deck. */
   async add(body: string, slideId: string | null) {
-    await this.#write(() => api.post(this.#path, slideId ? { body, slideId } : { body }));
+    await this.#write((id) =>
+      api.post("/api/presentations/{id}/comments", { id, body: slideId ? { body, slideId } : { body } }),
+    );
   }
 
   async reply(thread: Comment, body: string) {
-    await this.#write(() => api.post(`${this.#path}/${thread.id}/replies`, { body }));
+    await this.#write((id) =>
+      api.post("/api/presentations/{id}/comments/{comment}/replies", {
+        id,
+        comment: thread.id,
+        body: { body },
+      }),
+    );
   }
 
-  async settle(thread: Comment, status: Status) {
-    await this.#write(() => api.patch(`${this.#path}/${thread.id}`, { status }));
+  async settle(thread: Comment, status: CommentStatus) {
+    await this.#write((id) =>
+      api.patch("/api/presentations/{id}/comments/{comment}", { id, comment: thread.id, body: { status } }),
+    );
   }
 
-  async #write(call: () => Promise<unknown>) {
+  async #write(call: (id: string) => Promise<unknown>) {
     try {
-      await call();
+      await call(this.#deckId);
     } catch (fault) {
       if (fault instanceof ApiError && fault.code === "database_required") this.hindrance = "database";
       throw fault;

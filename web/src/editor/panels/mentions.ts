@@ -1,8 +1,9 @@
 // People named in comments: `@[Name](user:e-mail)` in the text that is kept, `@Name` in what is shown and typed.
 
-export type Person = { name: string; email: string };
+import type { FoundUser } from "../../lib/api-types";
+
 /** Plain text, or a person who is named. */
-export type Part = { text: string; person?: Person };
+export type Part = { text: string; person?: FoundUser };
 
 const MENTION = /@\[([^\]]+)\]\(user:([^)\s]+)\)/g;
 
@@ -29,7 +30,7 @@ export function asked(text: string, caret: number): { at: number; letters: strin
 }
 
 /** What was typed with the chosen names turned into mentions, the longest name first so that `Anna` spares `Anna Vos`. */
-export function written(text: string, chosen: Person[]): string {
+export function written(text: string, chosen: FoundUser[]): string {
   const people = [...chosen].sort((one, other) => other.name.length - one.name.length);
   const names = people.map(({ name }) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   if (names.length === 0) return text;

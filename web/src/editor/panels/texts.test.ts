@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Deck, FieldDeclaration } from "../seam";
+import type { FieldDeclaration, Presentation } from "../../lib/api-types";
 import { progress, texts } from "./texts";
 
 const fields: FieldDeclaration[] = [
@@ -58,7 +58,7 @@ test("progress counts what the main language has, the deck's title among it", ()
     translations: {
       nl: { title: "Presentatie", slides: { s1: { content: { title: "Lagen", gone: "x" } } } },
     },
-  } as unknown as Deck;
+  } as unknown as Presentation;
   const dutch = progress(deck, "nl", () => fields);
   expect([dutch.there, dutch.all]).toEqual([2, 6]);
   expect(dutch.missing[0]).toEqual({ slideId: "s1", path: "content.rows.0.title" });

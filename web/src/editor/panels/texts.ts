@@ -1,6 +1,6 @@
 // The texts of a slide that each language has of its own, with their names, and which of them a language lacks.
 
-import type { Content, Deck, FieldDeclaration, Slide, Value } from "../seam";
+import type { Content, FieldDeclaration, JsonValue, Presentation, Slide } from "../../lib/api-types";
 import { textAt } from "../store/texts";
 
 /** A text of a slide: where it stands, what it is called, and what the main language says. */
@@ -27,7 +27,7 @@ function within(fields: FieldDeclaration[], content: Content, path: string, entr
     if (field.type === "items") {
       if (!Array.isArray(value) || !field.itemFields) return [];
       const inner = field.itemFields;
-      return value.flatMap((item: Value, index) => {
+      return value.flatMap((item: JsonValue, index) => {
         if (typeof item !== "object" || item === null || Array.isArray(item)) return [];
         const number = entry ? `${entry}.${index + 1}` : `${index + 1}`;
         return within(inner, item, `${path}.${field.key}.${index}`, number);
@@ -53,7 +53,11 @@ export function texts(slide: Pick<Slide, "content" | "notes">, fields: FieldDecl
 export type Progress = { there: number; all: number; missing: { slideId: string; path: string }[] };
 
 /** How far a language is: the main language has a text and this one does not. The deck's own title counts. */
-export function progress(deck: Deck, tag: string, fieldsOf: (slide: Slide) => FieldDeclaration[]): Progress {
+export function progress(
+  deck: Presentation,
+  tag: string,
+  fieldsOf: (slide: Slide) => FieldDeclaration[],
+): Progress {
   const missing: Progress["missing"] = [];
   let all = 1;
   if (!deck.translations[tag]?.title?.trim()) missing.push({ slideId: "", path: "title" });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { days, type Version } from "./versions";
+import type { Version } from "../../lib/api-types";
+import { days } from "./versions";
 
 const version = (id: string, at: Date) => ({ id, createdAt: at.toISOString() }) as Version;
 

@@ -1,18 +1,6 @@
 // Versions as they are listed: by day, with who and why.
 
-export type Version = {
-  id: string;
-  reason: "named" | "rest" | "assistant" | "deletion" | "replaced" | "restore" | (string & {});
-  name: string | null;
-  revision: number;
-  title: string;
-  slideCount: number;
-  /** Slides that differ from the version before; nothing where there is none. */
-  slidesChanged: number | null;
-  by: string;
-  byName: string;
-  createdAt: string;
-};
+import type { Version } from "../../lib/api-types";
 
 /** Versions of one day, the newest first. */
 export type Day = { day: string; versions: Version[] };

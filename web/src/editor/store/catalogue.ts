@@ -1,37 +1,20 @@
 // What slides can be: types by key and by the id decks hold, and the declaration behind a path.
 
-import type { FieldDeclaration, SlideType } from "../seam";
-import type { Content } from "./deck";
-
-export interface GlobalOption {
-  key: string;
-  type: string;
-  options?: string[];
-  default?: string | number;
-  description?: string;
-  maxLength?: number;
-  min?: number;
-  max?: number;
-}
-
-/** The answer of `GET /api/slide-types`. */
-export interface Catalogue {
-  slideTypes: Record<string, Omit<SlideType, "key" | "enabled">>;
-  globalOptions: GlobalOption[];
-}
+import type { Content, FieldDeclaration, SlideTypeList } from "../../lib/api-types";
+import type { SlideType } from "../seam";
 
 /** The types by key: those that are offered, and those that a deck has and are offered no longer. */
 export function typesOf(
-  catalogue: Catalogue,
-  withdrawn: Catalogue["slideTypes"] = {},
+  catalogue: SlideTypeList,
+  withdrawn: SlideTypeList["slideTypes"] = {},
 ): Map<string, SlideType> {
-  const named = (types: Catalogue["slideTypes"], enabled: boolean) =>
-    Object.entries(types).map(([key, type]) => [key, { ...type, enabled, key } as SlideType] as const);
+  const named = (types: SlideTypeList["slideTypes"], enabled: boolean) =>
+    Object.entries(types).map(([key, type]) => [key, { ...type, enabled, key }] as const);
   return new Map([...named(withdrawn, false), ...named(catalogue.slideTypes, true)]);
 }
 
 /** The options that every slide has, as fields of a type are declared; their words come from the language file. */
-export function globalFields(catalogue: Catalogue, words: (key: string) => string): FieldDeclaration[] {
+export function globalFields(catalogue: SlideTypeList, words: (key: string) => string): FieldDeclaration[] {
   return catalogue.globalOptions.map(({ description, default: _, ...option }) => ({
     ...option,
     label: words(option.key),
@@ -69,7 +52,7 @@ export function firstText(fields: readonly FieldDeclaration[]): FieldDeclaration
 /** What a slide is called: its labelling field, else its first text that says something. */
 export function slideName(type: SlideType | undefined, content: Content): string {
   const keys = type
-    ? [type["labelField"], ...type.fields.filter(isText).map(({ key }) => key)]
+    ? [type.labelField, ...type.fields.filter(isText).map(({ key }) => key)]
     : Object.keys(content);
   for (const key of keys) {
     const text = typeof key === "string" ? content[key] : undefined;

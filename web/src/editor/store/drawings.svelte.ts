@@ -1,13 +1,14 @@
 // Drawings of slides: the one on the canvas, drawn anew with each change, and what was drawn of the others.
 
-import type { Content, Draft, Drawn, Finding } from "../seam";
+import type { Content, Finding, StyledSlide } from "../../lib/api-types";
+import type { Draft } from "../seam";
 
 /** Draws a draft; given by the store. */
-type Draw = (draft: Draft) => Promise<Drawn>;
+type Draw = (draft: Draft) => Promise<StyledSlide>;
 
 export class Drawings {
   /** The last drawing of each slide, maybe of an older state. */
-  private readonly known = new Map<string, Drawn>();
+  private readonly known = new Map<string, StyledSlide>();
   private wanted: Draft | undefined;
   private busy = false;
   /** What could not be drawn. */
@@ -15,14 +16,14 @@ export class Drawings {
   /** What the page brought: it need not be drawn again as long as the slide says the same. */
   private brought: { slideId: string; content: Content | undefined } | undefined;
   /** What the canvas shows. Nothing until the first drawing. */
-  shown = $state.raw<Drawn>();
+  shown = $state.raw<StyledSlide>();
   /** Findings by slide. */
   findings = $state.raw<ReadonlyMap<string, readonly Finding[]>>(new Map());
 
   constructor(private readonly draw: Draw) {}
 
   /** Takes a drawing that came with the page, of a slide with this content. */
-  begin(drawn: Drawn, content: Content | undefined) {
+  begin(drawn: StyledSlide, content: Content | undefined) {
     this.note(drawn);
     this.brought = { slideId: drawn.slideId, content };
   }
@@ -69,7 +70,7 @@ export class Drawings {
   }
 
   /** Remembers what was drawn. */
-  note(drawn: Drawn) {
+  note(drawn: StyledSlide) {
     this.known.set(drawn.slideId, drawn);
     const before = this.findings.get(drawn.slideId) ?? [];
     if (JSON.stringify(before) !== JSON.stringify(drawn.findings)) {

@@ -1,8 +1,15 @@
 import { expect, it, vi } from "vitest";
-import type { Draft, Drawn } from "../seam";
+import type { StyledSlide } from "../../lib/api-types";
+import type { Draft } from "../seam";
 import { Drawings } from "./drawings.svelte";
 
-const drawn = (slideId: string, html = ""): Drawn => ({ slideId, html, css: "", steps: 0, findings: [] });
+const drawn = (slideId: string, html = ""): StyledSlide => ({
+  slideId,
+  html,
+  css: "",
+  steps: 0,
+  findings: [],
+});
 const content = { title: "Tide" };
 
 function drawings() {

@@ -1,35 +1,45 @@
 // The editor's store: the deck, the selection, what is open, and everything one can do to a deck.
 
 import { api } from "../../lib/api";
+import type {
+  Content,
+  Edit,
+  EditBatch,
+  FieldDeclaration,
+  Finding,
+  JsonValue,
+  Me,
+  Presentation,
+  RenderRequest,
+  Slide,
+  SlideTypeList,
+  SlideValue,
+  StyledSlide,
+  Theme,
+} from "../../lib/api-types";
 import { t } from "../../lib/i18n";
 import { Presence } from "../../lib/presence.svelte";
 import { stream } from "../../lib/sse";
 import { toast } from "../../lib/toasts.svelte";
 import type {
   Draft,
-  Drawn,
   EditorEvents,
   EditorStore,
-  Finding,
-  FieldDeclaration,
-  Me,
   PanelName,
   PanelOptions,
   PickedPicture,
   Sketch,
   SlideType,
-  ThemeEntry,
 } from "../seam";
 import { slideValue } from "./apply";
-import { declarationAt, globalFields, isText, slideName, typesOf, type Catalogue } from "./catalogue";
-import type { Content, Deck, Edit, Slide, SlideValue, Value } from "./deck";
+import { declarationAt, globalFields, isText, slideName, typesOf } from "./catalogue";
 import { Drawings } from "./drawings.svelte";
 import { History, type Stand } from "./history";
 import { newId } from "../../lib/ids";
 import { valueAt } from "./path";
 import { Saver } from "./save.svelte";
 import type { Shelf, Kept } from "./shelf";
-import { isIdleEdit, Sync, type Answer, type Batch, type Held, type Outbox } from "./sync";
+import { isIdleEdit, Sync, type Held, type Outbox } from "./sync";
 import { shownContent, textAt } from "./texts";
 
 /** A text of the slide that is edited on the canvas. */
@@ -44,17 +54,17 @@ export interface Visit {
 }
 
 export interface Opened {
-  deck: Deck;
-  catalogue: Catalogue;
+  deck: Presentation;
+  catalogue: SlideTypeList;
   /** Types of the deck's slides that are no longer offered. */
-  withdrawn: Catalogue["slideTypes"];
-  themes: ThemeEntry[];
+  withdrawn: SlideTypeList["slideTypes"];
+  themes: Theme[];
   me: Me;
   outbox: Outbox;
   kept: Kept | undefined;
   shelf: Shelf | undefined;
   /** What the page brought of the slide it begins with. */
-  drawn: Drawn | null;
+  drawn: StyledSlide | null;
 }
 
 const NONE: readonly Finding[] = [];
@@ -69,7 +79,7 @@ export class Editor implements EditorStore {
   readonly client: string;
   readonly types: ReadonlyMap<string, SlideType>;
   readonly common: readonly FieldDeclaration[];
-  readonly themes: readonly ThemeEntry[];
+  readonly themes: readonly Theme[];
   readonly me: Me;
   readonly drawings: Drawings;
   readonly presence: Presence;
@@ -87,8 +97,8 @@ export class Editor implements EditorStore {
   /** Steps of undo when they were last written. */
   private written = -1;
 
-  #deck = $state.raw() as Deck;
-  #confirmed = $state.raw() as Deck;
+  #deck = $state.raw() as Presentation;
+  #confirmed = $state.raw() as Presentation;
   #held = $state.raw<readonly Held[]>([]);
   #slideId = $state.raw<string | null>(null);
   #selection = $state.raw<readonly string[]>([]);
@@ -125,11 +135,10 @@ export class Editor implements EditorStore {
     this.shelf = shelf;
     this.steps = new History(kept?.steps);
     this.drawings = new Drawings((draft) => this.draw(draft));
-    this.presence = new Presence(`/api/presentations/${this.id}/presence`, this.client);
+    this.presence = new Presence(this.id, this.client);
     const server = {
-      send: (batch: Batch) => api.post<Answer>(`/api/presentations/${this.id}/edits`, batch),
-      fetch: async () =>
-        (await api.get<{ presentation: Deck }>(`/api/presentations/${this.id}`)).presentation,
+      send: (batch: EditBatch) => api.post("/api/presentations/{id}/edits", { id: this.id, body: batch }),
+      fetch: async () => (await api.get("/api/presentations/{id}", { id: this.id })).presentation,
     };
     this.sync = new Sync(
       deck,
@@ -151,11 +160,11 @@ export class Editor implements EditorStore {
 
   // What there is.
 
-  get deck(): Deck {
+  get deck(): Presentation {
     return this.#deck;
   }
   /** The deck as the server has it. */
-  get confirmed(): Deck {
+  get confirmed(): Presentation {
     return this.#confirmed;
   }
   get slideId(): string | null {
@@ -246,7 +255,7 @@ export class Editor implements EditorStore {
   }
 
   /** Sets a field of a slide in the language shown: texts in that language, everything else for all. */
-  setField(slideId: string, path: string, value: Value, options: { run?: string; label?: string } = {}) {
+  setField(slideId: string, path: string, value: JsonValue, options: { run?: string; label?: string } = {}) {
     const slide = this.#deck.slides.find(({ id }) => id === slideId);
     if (!slide) return;
     const field = this.fieldOf(slide, path);
@@ -259,7 +268,7 @@ export class Editor implements EditorStore {
   }
 
   /** A value of a slide in the language shown. */
-  valueOf(slideId: string, path: string): Value | undefined {
+  valueOf(slideId: string, path: string): JsonValue | undefined {
     const slide = this.#deck.slides.find(({ id }) => id === slideId);
     return slide && valueAt(this.contentOf(slide), path);
   }
@@ -444,7 +453,7 @@ export class Editor implements EditorStore {
   }
 
   /** After the deck changed: whatever was selected and is gone gives way to its neighbour. */
-  private keepSelection(before?: Deck) {
+  private keepSelection(before?: Presentation) {
     this.#selection = this.#selection.filter((id) => this.has(id));
     if (this.#slideId && this.has(this.#slideId)) {
       if (this.#selection.length === 0) this.#selection = [this.#slideId];
@@ -466,7 +475,7 @@ export class Editor implements EditorStore {
 
   // Drawing.
 
-  async draw(draft: Draft): Promise<Drawn> {
+  async draw(draft: Draft): Promise<StyledSlide> {
     const { slideId, type } = draft;
     if (type) return this.sketch({ id: slideId, type, content: draft.content ?? {} });
     const own = () => this.sync.deck.slides.find(({ id }) => id === draft.slideId);
@@ -476,24 +485,30 @@ export class Editor implements EditorStore {
     const slide = own();
     const language = draft.lang ?? this.#language;
     const content = draft.content ?? (slide && shownContent(this.sync.deck, slide, language));
-    return this.render<Drawn>({ slideId, content }, draft);
+    const changed = content ? { slideId, content } : { slideId };
+    return first(await this.render(changed, draft));
   }
 
-  async sketch(sketch: Sketch): Promise<Drawn> {
-    const { slides, css } = await this.render<{ slides: Drawn[]; css: string }>({ slides: [sketch] });
-    return { ...(slides[0] as Drawn), css };
+  async sketch(sketch: Sketch): Promise<StyledSlide> {
+    return first(await this.render({ slides: [sketch] }));
   }
 
   /** Asks for a drawing in a theme and a language: as they are here, saved or not, unless others are named. */
-  private render<T>(what: object, named: { theme?: string; lang?: string } = {}): Promise<T> {
+  private async render(
+    what: RenderRequest,
+    named: { theme?: string; lang?: string } = {},
+  ): Promise<StyledSlide[]> {
     const { deck, confirmed } = this.sync;
     const theme = named.theme ?? (deck.theme === confirmed.theme ? undefined : deck.theme);
     const language = named.lang ?? this.#language;
-    return api.post<T>(`/api/presentations/${this.id}/render`, {
+    const body = {
       ...what,
       ...(theme ? { theme } : {}),
       ...(language === deck.language ? {} : { lang: language }),
-    });
+    };
+    const answer = await api.post("/api/presentations/{id}/render", { id: this.id, body });
+    if (!("slides" in answer)) return [answer];
+    return answer.slides.map((slide) => ({ ...slide, css: answer.css }));
   }
 
   /** Draws the slides that were not seen yet, a few at a time, to know what is to be said about them. */
@@ -505,9 +520,9 @@ export class Editor implements EditorStore {
       if (unknown.length === 0 || this.saver.state.is !== "saved" || document.visibilityState === "hidden")
         return;
       const slideIds = unknown.map(({ id }) => id);
-      const answer = await this.render<{ slides: Drawn[]; css: string }>({ slideIds }).catch(() => undefined);
-      if (!answer) return;
-      for (const drawn of answer.slides) this.drawings.note({ ...drawn, css: answer.css });
+      const slides = await this.render({ slideIds }).catch(() => undefined);
+      if (!slides) return;
+      for (const drawn of slides) this.drawings.note(drawn);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
@@ -627,7 +642,7 @@ export class Editor implements EditorStore {
   }
 
   /** Says so when somebody deleted the slide on the canvas. */
-  private noticeLoss(before: Deck) {
+  private noticeLoss(before: Presentation) {
     const id = this.#slideId;
     if (!id || this.has(id) || !before.slides.some((slide) => slide.id === id)) return;
     const own = this.steps.next?.redo.some((edit) => edit.op === "remove" && edit.slideId === id);
@@ -650,24 +665,28 @@ export class Editor implements EditorStore {
   /** Listens to the deck until the page goes. */
   listen(): () => void {
     let lost = false;
-    const events = stream(() => `/api/presentations/${this.id}/events?client=${this.client}`, {
-      events: {
-        deckUpdated: (told: { revision: number; slideId: string | null; by: string | null }) => {
-          if (told.revision > this.sync.confirmed.revision && told.by !== this.me.user.email)
-            this.changer = told.by;
-          this.sync.hear(told.revision);
-          void this.saver.catchUp().then(() => this.tell("deckUpdated", told));
+    const events = stream(
+      "/api/presentations/{id}/events",
+      { id: this.id, query: { client: this.client } },
+      {
+        events: {
+          deckUpdated: (told) => {
+            if (told.revision > this.sync.confirmed.revision && told.by !== this.me.user.email)
+              this.changer = told.by;
+            this.sync.hear(told.revision);
+            void this.saver.catchUp().then(() => this.tell("deckUpdated", told));
+          },
+          commentChanged: (told) => this.tell("commentChanged", told),
+          presence: (told) => this.presence.told(told),
         },
-        commentChanged: (told: EditorEvents["commentChanged"]) => this.tell("commentChanged", told),
-        presence: (told: Parameters<Presence["told"]>[0]) => this.presence.told(told),
+        onstate: (open) => {
+          // What happened meanwhile was not told.
+          if (open && lost) void this.comeBack();
+          lost = !open;
+          this.online = open || navigator.onLine;
+        },
       },
-      onstate: (open) => {
-        // What happened meanwhile was not told.
-        if (open && lost) void this.comeBack();
-        lost = !open;
-        this.online = open || navigator.onLine;
-      },
-    });
+    );
     const hide = () => {
       if (document.visibilityState !== "hidden") return;
       void this.shelf?.write(this.client, this.sync.outbox, this.steps.steps);
@@ -691,6 +710,12 @@ export class Editor implements EditorStore {
     this.drawings.again();
     this.tell("online", undefined);
   }
+}
+
+/** The first slide of a drawing. */
+function first([slide]: StyledSlide[]): StyledSlide {
+  if (!slide) throw new Error("The server drew no slide.");
+  return slide;
 }
 
 const versions = new WeakMap<Slide, string>();

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { Edit, Presentation } from "../../lib/api-types";
 import { allApplied } from "./apply";
-import type { Deck, Edit } from "./deck";
 import { History } from "./history";
 import { mergedText } from "./merge";
 import { isSame, valueAt, withValue } from "./path";
 
 const stand = { slideId: "a", selection: ["a"] };
 
-function deck(): Deck {
+function deck(): Presentation {
   const slide = (id: string) => ({
     id,
     type: "eu.svc.slide.list",
@@ -26,7 +26,8 @@ function deck(): Deck {
     visibility: "private",
     permission: "owner",
     isViewOnly: false,
-    settings: {},
+    settings: {} as Presentation["settings"],
+    slideCount: 0,
     translations: { nl: { slides: { b: { content: { title: "bee" } } } } },
     updatedAt: "",
     createdAt: "",
@@ -39,11 +40,11 @@ function check(...steps: Edit[][]) {
   const history = new History();
   const states = [deck()];
   for (const [at, edits] of steps.entries()) {
-    const here = states.at(-1) as Deck;
+    const here = states.at(-1) as Presentation;
     history.note(here, edits, { label: "step", stand, at: at * 1000 });
     states.push(allApplied(here, edits));
   }
-  let here = states.at(-1) as Deck;
+  let here = states.at(-1) as Presentation;
   for (const expected of states.slice(0, -1).reverse()) {
     const back = history.undo(here);
     expect(back?.left).toEqual([]);

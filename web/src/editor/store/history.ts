@@ -1,7 +1,7 @@
 // Undo and redo, by step. A step is what a person did: a visit to a text, a drag, a paste.
 
+import type { Edit, Presentation } from "../../lib/api-types";
 import { allApplied, inverses, present } from "./apply";
-import type { Deck, Edit } from "./deck";
 import { isSame } from "./path";
 import { placeOf } from "./sync";
 
@@ -43,7 +43,7 @@ export class History {
 
   /** Notes what is about to be done to the deck. */
   note(
-    deck: Deck,
+    deck: Presentation,
     edits: readonly Edit[],
     step: { label: string; run?: string | undefined; stand: Stand; at: number },
   ) {
@@ -76,7 +76,7 @@ export class History {
   }
 
   /** Takes the last step off and says what undoes it here and now. */
-  undo(deck: Deck): { step: Step; edits: Edit[]; left: Edit[] } | undefined {
+  undo(deck: Presentation): { step: Step; edits: Edit[]; left: Edit[] } | undefined {
     const step = this.next;
     if (!step) return undefined;
     this.steps = { done: this.steps.done.slice(0, -1), undone: [...this.steps.undone, step] };
@@ -100,7 +100,7 @@ function withoutReplaces(edit: Edit): Edit {
 }
 
 /** Splits edits into those whose place is as they expect it, and those that somebody changed since. */
-function possible(deck: Deck, edits: readonly Edit[]): { edits: Edit[]; left: Edit[] } {
+function possible(deck: Presentation, edits: readonly Edit[]): { edits: Edit[]; left: Edit[] } {
   const [taken, left]: [Edit[], Edit[]] = [[], []];
   let here = deck;
   for (const edit of edits) {
@@ -112,7 +112,7 @@ function possible(deck: Deck, edits: readonly Edit[]): { edits: Edit[]; left: Ed
   return { edits: taken, left };
 }
 
-function isAsExpected(deck: Deck, edit: Edit): boolean {
+function isAsExpected(deck: Presentation, edit: Edit): boolean {
   if (edit.op === "set") {
     if (!deck.slides.some((slide) => slide.id === edit.slideId)) return false;
     return !("replaces" in edit) || isSame(present(deck, edit), edit.replaces);

@@ -1,15 +1,13 @@
 // Opens a deck: what the server has of it, and what this browser kept of it.
 
 import { api } from "../../lib/api";
+import type { Edit } from "../../lib/api-types";
 import { knowMe, loadMe } from "../../lib/me.svelte";
-import type { ThemeEntry } from "../seam";
-import type { Catalogue } from "./catalogue";
-import type { Deck, Edit } from "./deck";
 import { Editor } from "./editor.svelte";
 import { newId } from "../../lib/ids";
 import { brought } from "./opened";
 import { holdClient, Shelf, type Kept } from "./shelf";
-import { emptyOutbox, type Answer } from "./sync";
+import { emptyOutbox } from "./sync";
 
 const SESSION = "lectern.client.";
 
@@ -17,9 +15,9 @@ export async function open(id: string): Promise<Editor> {
   const here = brought(id);
   if (here) knowMe(here.me);
   const [{ presentation: deck }, catalogue, { themes }, me, shelf, client] = await Promise.all([
-    here ?? api.get<{ presentation: Deck }>(`/api/presentations/${id}`),
-    api.get<Catalogue>("/api/slide-types"),
-    here ?? api.get<{ themes: ThemeEntry[] }>("/api/themes"),
+    here ?? api.get("/api/presentations/{id}", { id }),
+    api.get("/api/slide-types"),
+    here ?? api.get("/api/themes"),
     loadMe(),
     Shelf.open(id),
     ownClient(id),
@@ -33,9 +31,7 @@ export async function open(id: string): Promise<Editor> {
     await shelf?.drop(stray.client);
   }
   const { presentation: newest } =
-    strays.length > 0
-      ? await api.get<{ presentation: Deck }>(`/api/presentations/${id}`)
-      : { presentation: deck };
+    strays.length > 0 ? await api.get("/api/presentations/{id}", { id }) : { presentation: deck };
   const withdrawn = here?.withdrawn ?? {};
   const drawn = newest === here?.presentation ? here.drawn : null;
   return new Editor({ deck: newest, catalogue, withdrawn, themes, me, outbox, kept, shelf, drawn });
@@ -75,7 +71,7 @@ async function delivered(id: string, { outbox }: Kept): Promise<boolean> {
   try {
     for (const batch of batches) {
       if (!batch) continue;
-      const answer = await api.post<Answer>(`/api/presentations/${id}/edits`, batch);
+      const answer = await api.post("/api/presentations/{id}/edits", { id, body: batch });
       for (const { index, reason, present } of answer.conflicts) {
         const edit = batch.edits[index];
         if (edit) outbox.held.push({ edit, reason, ...(present === undefined ? {} : { present }) });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Edit, EditBatch, EditResult, JsonValue, Presentation, SetEdit } from "../../lib/api-types";
 import { allApplied } from "./apply";
-import type { Deck, Edit, SetEdit, Value } from "./deck";
-import { emptyOutbox, Sync, type Answer, type Batch, type Server } from "./sync";
+import { emptyOutbox, Sync, type Server } from "./sync";
 import { isSame, valueAt } from "./path";
 
 function deck(
@@ -9,7 +9,7 @@ function deck(
     { id: "a", title: "One" },
     { id: "b", title: "Two" },
   ],
-): Deck {
+): Presentation {
   return {
     id: "d",
     title: "Deck",
@@ -22,7 +22,8 @@ function deck(
     visibility: "private",
     permission: "owner",
     isViewOnly: false,
-    settings: {},
+    settings: {} as Presentation["settings"],
+    slideCount: 0,
     translations: {},
     updatedAt: "",
     createdAt: "",
@@ -33,17 +34,17 @@ function deck(
 /** A server with the rules of the route: an edit whose place changed since is a conflict, a batch is applied once. */
 class Desk implements Server {
   stored = deck();
-  sent: Batch[] = [];
+  sent: EditBatch[] = [];
   down = false;
-  private answers = new Map<string, Answer>();
+  private answers = new Map<string, EditResult>();
 
-  async send(batch: Batch): Promise<Answer> {
+  async send(batch: EditBatch): Promise<EditResult> {
     if (this.down) throw new Error("away");
     this.sent.push(structuredClone(batch));
     const name = `${batch.client} ${String(batch.seq)}`;
     const before = this.answers.get(name);
     if (before) return { ...before, again: true };
-    const answer: Answer = { revision: this.stored.revision, conflicts: [], refused: [] };
+    const answer: EditResult = { revision: this.stored.revision, conflicts: [], refused: [] };
     const taken: Edit[] = [];
     batch.edits.forEach((edit, index) => {
       const fault = this.fault(edit);
@@ -58,18 +59,18 @@ class Desk implements Server {
     return answer;
   }
 
-  private fault(edit: Edit): "refused" | { reason: "changed" | "gone"; present?: Value } | undefined {
+  private fault(edit: Edit): "refused" | { reason: "changed" | "gone"; present?: JsonValue } | undefined {
     if (edit.op !== "set") return undefined;
     if (edit.path === "type") return "refused";
     if (edit.value === "x".repeat(200)) return "refused";
     const slide = this.stored.slides.find(({ id }) => id === edit.slideId);
     if (!slide) return { reason: "gone" };
-    const there = valueAt(slide as unknown as Value, edit.path) ?? null;
+    const there = valueAt(slide as unknown as JsonValue, edit.path) ?? null;
     if (!("replaces" in edit) || isSame(there, edit.replaces) || isSame(there, edit.value)) return undefined;
     return { reason: "changed", present: there };
   }
 
-  async fetch(): Promise<Deck> {
+  async fetch(): Promise<Presentation> {
     if (this.down) throw new Error("away");
     return structuredClone(this.stored);
   }
@@ -86,7 +87,7 @@ const title = (slideId: string, value: string): SetEdit => ({
   path: "content.title",
   value,
 });
-const titles = (of: Deck) => of.slides.map((slide) => slide.content["title"]);
+const titles = (of: Presentation) => of.slides.map((slide) => slide.content["title"]);
 
 function open(): { desk: Desk; sync: Sync } {
   const desk = new Desk();

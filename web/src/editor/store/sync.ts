@@ -1,31 +1,22 @@
 // Keeps a deck in step with the server: what is confirmed, what is done here and not sent yet, and what could not be
 // applied. It knows no timer, no network and no page: those are given to it.
 
+import type {
+  DeckEdit,
+  Edit,
+  EditBatch,
+  EditResult,
+  JsonValue,
+  Presentation,
+  SetEdit,
+} from "../../lib/api-types";
 import { allApplied, needsAnswer, present } from "./apply";
-import type { Deck, Edit, SetEdit, DeckEdit, Value } from "./deck";
 import { mergedText } from "./merge";
 import { isSame } from "./path";
 
-/** What goes to the server in one write. */
-export interface Batch {
-  client: string;
-  seq: number;
-  base: number;
-  because?: string;
-  edits: Edit[];
-}
-
-/** What the server says to it. */
-export interface Answer {
-  revision: number;
-  conflicts: { index: number; reason: "changed" | "gone"; present?: Value; by?: string }[];
-  refused: { index: number; code: string; details: string }[];
-  again?: boolean;
-}
-
 export interface Server {
-  send(batch: Batch): Promise<Answer>;
-  fetch(): Promise<Deck>;
+  send(batch: EditBatch): Promise<EditResult>;
+  fetch(): Promise<Presentation>;
 }
 
 /** An edit that the server did not take. It stays visible here until it is settled. */
@@ -33,7 +24,7 @@ export interface Held {
   edit: Edit;
   reason: "changed" | "gone" | "refused";
   /** What stands there now. */
-  present?: Value;
+  present?: JsonValue;
   /** The server's words. */
   details?: string;
 }
@@ -43,7 +34,7 @@ export interface Outbox {
   client: string;
   seq: number;
   /** Sent, and not answered yet: sent again as it is, so that it is applied once. */
-  flight: Batch | null;
+  flight: EditBatch | null;
   pending: Edit[];
   because: string | null;
   held: Held[];
@@ -77,17 +68,17 @@ export function placeOf(edit: Edit): string {
 }
 
 export class Sync {
-  confirmed: Deck;
+  confirmed: Presentation;
   outbox: Outbox;
   /** The deck as it is shown: confirmed, and everything done here. */
-  deck: Deck;
+  deck: Presentation;
   /** A newer revision than the confirmed one was heard of. */
   private heard = 0;
   /** The last of those who wait for their turn with the server. */
   private last: Promise<void> = Promise.resolve();
 
   constructor(
-    deck: Deck,
+    deck: Presentation,
     outbox: Outbox,
     private readonly server: Server,
     /** Told after each change of what is shown or kept. */
@@ -246,7 +237,7 @@ export class Sync {
   }
 
   /** Keeps what was not taken, unless it merges by words. */
-  private hold(edits: readonly Edit[], answer: Answer) {
+  private hold(edits: readonly Edit[], answer: EditResult) {
     for (const { index, reason, present: there } of answer.conflicts) {
       const edit = edits[index];
       if (!edit) continue;
@@ -288,7 +279,7 @@ export class Sync {
     this.changed("outbox");
   }
 
-  private shown(): Deck {
+  private shown(): Presentation {
     const { held, flight, pending } = this.outbox;
     // A removal that was not taken is not shown: the slide is there, changed by somebody.
     const kept = held.map(({ edit }) => edit).filter(isPlace);
@@ -297,7 +288,7 @@ export class Sync {
 }
 
 /** A set of a text that both changed, with both changes; nothing when they meet. */
-function mergedEdit(edit: Edit, there: Value | undefined): Edit | undefined {
+function mergedEdit(edit: Edit, there: JsonValue | undefined): Edit | undefined {
   if (!isPlace(edit) || typeof edit.value !== "string" || typeof there !== "string") return undefined;
   const base = typeof edit.replaces === "string" ? edit.replaces : "";
   const merged = mergedText(base, edit.value, there);
@@ -315,7 +306,7 @@ function rebased(later: Edit, merged: Edit, old: Edit): Edit {
 }
 
 /** Whether an edit would change nothing. */
-export function isIdleEdit(deck: Deck, edit: Edit): boolean {
+export function isIdleEdit(deck: Presentation, edit: Edit): boolean {
   if (!isPlace(edit) || edit.path === "") return false;
   const there = present(deck, edit);
   // A language without a text is something else than no such language.

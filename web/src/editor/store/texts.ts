@@ -1,12 +1,12 @@
 // Texts in the languages of a deck.
 
-import type { FieldDeclaration, SlideType } from "../seam";
+import type { Content, FieldDeclaration, JsonValue, Presentation, Slide } from "../../lib/api-types";
+import type { SlideType } from "../seam";
 import { isText } from "./catalogue";
-import type { Content, Deck, Slide, Value } from "./deck";
 import { valueAt, withValue } from "./path";
 
 /** The content of a slide as a language shows it: its texts over those of the main language. */
-export function shownContent(deck: Deck, slide: Slide, language: string): Content {
+export function shownContent(deck: Presentation, slide: Slide, language: string): Content {
   const texts =
     language === deck.language ? undefined : deck.translations[language]?.slides?.[slide.id]?.content;
   if (!texts) return slide.content;
@@ -18,14 +18,14 @@ export function shownContent(deck: Deck, slide: Slide, language: string): Conten
 }
 
 /** The text of a place in a language, "" where it is missing. `path` as in edits. */
-export function textAt(deck: Deck, slideId: string, path: string, language: string): string {
+export function textAt(deck: Presentation, slideId: string, path: string, language: string): string {
   const slide = deck.slides.find((slide) => slide.id === slideId);
   if (!slide) return "";
   if (language !== deck.language) {
     const texts = deck.translations[language]?.slides?.[slideId];
     return (path === "notes" ? texts?.notes : texts?.content?.[path.replace(/^content\./, "")]) ?? "";
   }
-  const value = valueAt(slide as unknown as Value, path);
+  const value = valueAt(slide as unknown as JsonValue, path);
   return typeof value === "string" ? value : "";
 }
 
@@ -58,7 +58,7 @@ export function textPaths(type: SlideType | undefined, content: Content): string
 
 /** How many texts of a slide a language lacks. */
 export function missingTexts(
-  deck: Deck,
+  deck: Presentation,
   slide: Slide,
   type: SlideType | undefined,
   language: string,

@@ -1,5 +1,7 @@
 // How agents are told of an instance, client by client: what `docs/agents.md` says, with the address and a key filled in.
 
+import type { Scope } from "../../lib/api-types";
+
 export type Block = { code: string; file?: string | undefined };
 export type Client = { id: string; name: string; blocks: Block[] };
 
@@ -132,7 +134,7 @@ export function overStdio(email: string): Client[] {
 }
 
 /** The tools by what they need, in the order in which an agent meets them. What each does is in the words of the page. */
-export const TOOLS: readonly { scope: string; names: readonly string[] }[] = [
+export const TOOLS: readonly { scope: Scope; names: readonly string[] }[] = [
   {
     scope: "read",
     names: [

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { marks, type Entry } from "./entries";
+import type { AuditEntry } from "../../lib/api-types";
+import { marks } from "./entries";
 
-const entry = (details: Record<string, unknown>): Entry => ({
+const entry = (details: Record<string, unknown>): AuditEntry => ({
   id: "1",
   at: "2026-01-31T09:30:00.000Z",
   act: "user-changed",

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { bars, calls, everyDay, limits, top, type UsageRow } from "./usage";
+import type { DailyUsage } from "../../lib/api-types";
+import { bars, calls, everyDay, limits, top } from "./usage";
 
-const row = (date: string, requestCount: number, aiRequestCount = 0, exportCount = 0): UsageRow => ({
+const row = (date: string, requestCount: number, aiRequestCount = 0, exportCount = 0): DailyUsage => ({
   date,
   requestCount,
   aiRequestCount,

@@ -1,21 +1,19 @@
 // What a key did, day by day, made ready for bars and for a table.
 
-export type UsageRow = { date: string; requestCount: number; aiRequestCount: number; exportCount: number };
-export type Usage = {
-  today: Omit<UsageRow, "date">;
-  totals: Omit<UsageRow, "date">;
-  history: UsageRow[];
-  days: number;
-};
+import type { DailyUsage, UsageCounts } from "../../lib/api-types";
 
 /** What is counted, in the order in which bars are stacked: the rest of the requests lies on top. */
-export const SERIES = ["exportCount", "aiRequestCount", "requestCount"] as const;
-export type Series = (typeof SERIES)[number];
+export const SERIES = [
+  "exportCount",
+  "aiRequestCount",
+  "requestCount",
+] as const satisfies readonly (keyof UsageCounts)[];
+export type Series = keyof UsageCounts;
 
 const DAY = 86_400_000;
 
 /** Every day of the span, oldest first, those without a call too. The server names the days in UTC. */
-export function everyDay(history: readonly UsageRow[], days: number, today: Date): UsageRow[] {
+export function everyDay(history: readonly DailyUsage[], days: number, today: Date): DailyUsage[] {
   const known = new Map(history.map((row) => [row.date, row]));
   const last = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
   return Array.from({ length: days }, (_, at) => {
@@ -34,7 +32,7 @@ export function top(most: number): number {
 export type Bar = { series: Series; y: number; height: number };
 
 /** The parts of one day's bar from the foot up, in a drawing of some height. AI calls and exports are requests too. */
-export function bars(row: UsageRow, scale: number, height: number): Bar[] {
+export function bars(row: DailyUsage, scale: number, height: number): Bar[] {
   const others = row.aiRequestCount + row.exportCount;
   const counts: Record<Series, number> = {
     exportCount: row.exportCount,
@@ -51,7 +49,7 @@ export function bars(row: UsageRow, scale: number, height: number): Bar[] {
 }
 
 /** All calls of a day: a call that is counted twice by kind is one request. */
-export function calls(row: UsageRow): number {
+export function calls(row: DailyUsage): number {
   return Math.max(row.requestCount, row.aiRequestCount + row.exportCount);
 }
 

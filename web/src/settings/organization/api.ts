@@ -1,46 +1,28 @@
 // Organizations, their members, and the accounts of the instance.
 
 import { api, ApiError } from "../../lib/api";
-
-export type Role = "admin" | "member";
-export type Tier = "free" | "pro" | "enterprise";
-export type Member = { email: string; name: string; role: Role; createdAt: string };
-export type User = {
-  id: string;
-  email: string;
-  name: string;
-  role: Role;
-  tier: Tier;
-  disabled: boolean;
-  createdAt: string;
-};
-export type Organization = { id: string; name: string; slug: string };
-
-const members = (id: string) => `/api/organizations/${id}/members`;
-const member = (id: string, email: string) => `${members(id)}/${encodeURIComponent(email)}`;
+import type { NewUser, Role, UserChange } from "../../lib/api-types";
 
 export const organizationApi = {
-  all: async () => (await api.get<{ organizations: Organization[] }>("/api/organizations")).organizations,
-  create: (name: string, slug: string) =>
-    api.post<{ organization: Organization }>("/api/organizations", { name, slug }),
-  rename: (id: string, name: string) => api.patch(`/api/organizations/${id}`, { name }),
-  delete: (id: string) => api.delete(`/api/organizations/${id}`),
-  switch: (id: string) => api.post(`/api/organizations/${id}/switch`),
-  members: async (id: string) => (await api.get<{ members: Member[] }>(members(id))).members,
-  add: (id: string, email: string, role: Role) => api.post(members(id), { email, role }),
-  setRole: (id: string, email: string, role: Role) => api.patch(member(id, email), { role }),
-  remove: (id: string, email: string) => api.delete(member(id, email)),
+  all: async () => (await api.get("/api/organizations")).organizations,
+  create: (name: string, slug: string) => api.post("/api/organizations", { body: { name, slug } }),
+  rename: (id: string, name: string) => api.patch("/api/organizations/{id}", { id, body: { name } }),
+  delete: (id: string) => api.delete("/api/organizations/{id}", { id }),
+  switch: (id: string) => api.post("/api/organizations/{id}/switch", { id }),
+  members: async (id: string) => (await api.get("/api/organizations/{id}/members", { id })).members,
+  add: (id: string, email: string, role: Role) =>
+    api.post("/api/organizations/{id}/members", { id, body: { email, role } }),
+  setRole: (id: string, email: string, role: Role) =>
+    api.patch("/api/organizations/{id}/members/{email}", { id, email, body: { role } }),
+  remove: (id: string, email: string) => api.delete("/api/organizations/{id}/members/{email}", { id, email }),
 };
 
-type NewUser = { email: string; name?: string; role?: Role; tier?: Tier };
-type Change = { role?: Role; tier?: Tier; disabled?: boolean; password?: string };
-
 export const usersApi = {
-  all: async () => (await api.get<{ users: User[] }>("/api/admin/users")).users,
-  create: (user: NewUser) => api.post<{ user: User; inviteLink?: string }>("/api/admin/users", user),
-  change: (id: string, change: Change) => api.patch(`/api/admin/users/${id}`, change),
-  decks: async (id: string) => (await api.get<{ decks: number }>(`/api/admin/users/${id}`)).decks,
-  delete: (id: string) => api.delete(`/api/admin/users/${id}`),
+  all: async () => (await api.get("/api/admin/users")).users,
+  create: (user: NewUser) => api.post("/api/admin/users", { body: user }),
+  change: (id: string, change: UserChange) => api.patch("/api/admin/users/{id}", { id, body: change }),
+  decks: async (id: string) => (await api.get("/api/admin/users/{id}", { id })).decks,
+  delete: (id: string) => api.delete("/api/admin/users/{id}", { id }),
 };
 
 export type Invited = { email: string; link?: string | undefined };

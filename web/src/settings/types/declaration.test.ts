@@ -1,18 +1,8 @@
 import { describe, expect, it } from "vitest";
-import {
-  blank,
-  keyOf,
-  lost,
-  moved,
-  opened,
-  rekeyed,
-  sample,
-  sent,
-  type Declaration,
-  type Field,
-} from "./declaration";
+import type { DeclaredField, SlideTypeDeclaration } from "../../lib/api-types";
+import { blank, keyOf, lost, moved, opened, rekeyed, sample, sent } from "./declaration";
 
-const field = (type: Field["type"], more: Partial<Field> = {}): Field => ({
+const field = (type: DeclaredField["type"], more: Partial<DeclaredField> = {}): DeclaredField => ({
   key: "it",
   label: "It",
   type,
@@ -51,7 +41,7 @@ describe("a declaration", () => {
   });
 
   it("is sent without what is empty", () => {
-    const draft: Declaration = {
+    const draft: SlideTypeDeclaration = {
       ...blank("Headline", "Twelve berths"),
       label: "Berth",
       slug: "berth",

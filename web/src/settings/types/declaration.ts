@@ -1,5 +1,7 @@
 // The declaration of a slide type while it is being made. What this page does not know of it stays as it was.
 
+import type { DeclaredField, DeclaredFieldType, SlideTypeDeclaration } from "../../lib/api-types";
+
 export const KINDS = [
   "string",
   "markdown",
@@ -13,52 +15,21 @@ export const KINDS = [
   "url",
   "link",
   "icon",
-] as const;
-export type Kind = (typeof KINDS)[number];
-
-export type Field = {
-  key: string;
-  label: string;
-  type: Kind;
-  required?: boolean;
-  maxLength?: number;
-  min?: number;
-  max?: number;
-  minItems?: number;
-  maxItems?: number;
-  options?: string[];
-  itemFields?: Field[];
-  help?: string;
-  translatable?: boolean;
-  visibleWhen?: { field: string; in: string[] };
-  default?: unknown;
-};
+] as const satisfies readonly DeclaredFieldType[];
 
 export type Content = Record<string, unknown>;
 
-export type Declaration = {
-  slug: string;
-  label: string;
-  category: "content" | "structural";
-  description?: string;
-  bestFor?: string[];
-  usage?: string;
-  fallback?: string;
-  fields: Field[];
-  example: Content;
-};
-
 /** A type as the server keeps it. */
-export type Kept = Declaration & { published: boolean };
+export type Kept = SlideTypeDeclaration & { published: boolean };
 
 /** Kinds whose length is bounded. */
-export const TEXTS: readonly Kind[] = ["string", "markdown", "code", "csv"];
+export const TEXTS: readonly DeclaredFieldType[] = ["string", "markdown", "code", "csv"];
 /** Kinds that may stay empty, since nothing can be put there for a new slide. */
-export const OPTIONAL: readonly Kind[] = ["image", "link"];
+export const OPTIONAL: readonly DeclaredFieldType[] = ["image", "link"];
 
 /** A type that one begins with: a headline, as almost every type has. */
-export function blank(headline: string, example: string): Declaration {
-  const title: Field = {
+export function blank(headline: string, example: string): SlideTypeDeclaration {
+  const title: DeclaredField = {
     key: "title",
     label: headline,
     type: "string",
@@ -70,19 +41,19 @@ export function blank(headline: string, example: string): Declaration {
 }
 
 /** The declaration in what the server keeps: without what it adds, and with one word for the kind of a field. */
-export function opened(kept: Record<string, unknown>): Declaration {
+export function opened(kept: Record<string, unknown>): SlideTypeDeclaration {
   const added = ["key", "typeId", "published", "createdAt"];
   const declared = Object.fromEntries(Object.entries(kept).filter(([key]) => !added.includes(key)));
-  const field = (raw: Record<string, unknown>): Field => {
+  const field = (raw: Record<string, unknown>): DeclaredField => {
     const { kind, helpText, itemFields, ...rest } = raw;
-    const known = { ...rest, type: rest["type"] ?? kind } as Field;
+    const known = { ...rest, type: rest["type"] ?? kind } as DeclaredField;
     if (helpText !== undefined) known.help ??= helpText as string;
     if (Array.isArray(itemFields)) known.itemFields = itemFields.map(field);
     return known;
   };
   const fields = ((declared["fields"] ?? []) as Record<string, unknown>[]).map(field);
   const example = (declared["example"] ?? declared["defaults"] ?? {}) as Content;
-  return { category: "content", ...declared, fields, example } as Declaration;
+  return { category: "content", ...declared, fields, example } as SlideTypeDeclaration;
 }
 
 /** A key made of a label that no other field has: `Case study` is `caseStudy`. */
@@ -103,7 +74,7 @@ export function keyOf(label: string, taken: readonly string[]): string {
 }
 
 /** Something that fits a field: the start of an example, and what a new slide has where the field is required. */
-export function sample(field: Field): unknown {
+export function sample(field: DeclaredField): unknown {
   const cut = (text: string) => [...text].slice(0, field.maxLength ?? Infinity).join("");
   switch (field.type) {
     case "enum":
@@ -132,17 +103,17 @@ export function sample(field: Field): unknown {
   }
 }
 
-function isFilled(field: Field): boolean {
+function isFilled(field: DeclaredField): boolean {
   return field.required === true || field.type === "string" || field.type === "markdown";
 }
 
 /** What is sent: without what is empty, and with a beginning for required fields that need one. */
-export function sent(declaration: Declaration): Declaration {
-  const field = (draft: Field): Field => {
+export function sent(declaration: SlideTypeDeclaration): SlideTypeDeclaration {
+  const field = (draft: DeclaredField): DeclaredField => {
     const { default: start, ...rest } = draft;
     const kept = Object.fromEntries(
       Object.entries(rest).filter(([, value]) => value !== undefined && value !== "" && value !== false),
-    ) as Field;
+    ) as DeclaredField;
     if (draft.translatable === false) kept.translatable = false;
     if (kept.itemFields) kept.itemFields = kept.itemFields.map(field);
     const needsStart = draft.required && !["string", "markdown", "code", "url", "enum"].includes(draft.type);
@@ -152,7 +123,7 @@ export function sent(declaration: Declaration): Declaration {
   };
   const kept = Object.fromEntries(
     Object.entries(declaration).filter(([, value]) => value !== undefined && value !== ""),
-  ) as Declaration;
+  ) as SlideTypeDeclaration;
   return {
     ...kept,
     fields: declaration.fields.map(field),
@@ -161,7 +132,7 @@ export function sent(declaration: Declaration): Declaration {
 }
 
 /** An example without what is not declared or empty, with something where it is required. */
-function fitting(fields: readonly Field[], example: Content): Content {
+function fitting(fields: readonly DeclaredField[], example: Content): Content {
   const fit: Content = {};
   for (const field of fields) {
     let value = example[field.key];
@@ -177,7 +148,7 @@ function fitting(fields: readonly Field[], example: Content): Content {
 }
 
 /** The declaration with a field under another key; its place in the example goes along. */
-export function rekeyed(declaration: Declaration, from: string, to: string): Declaration {
+export function rekeyed(declaration: SlideTypeDeclaration, from: string, to: string): SlideTypeDeclaration {
   const fields = declaration.fields.map((field) => (field.key === from ? { ...field, key: to } : field));
   const example = Object.fromEntries(
     Object.entries(declaration.example).map(([key, value]) => [key === from ? to : key, value]),
@@ -195,7 +166,7 @@ export function moved<T>(entries: readonly T[], from: number, to: number): T[] {
 }
 
 /** Labels of the fields whose content slides would lose sight of: gone, under another key, or of another kind. */
-export function lost(before: Declaration, after: Declaration): string[] {
+export function lost(before: SlideTypeDeclaration, after: SlideTypeDeclaration): string[] {
   return before.fields
     .filter(({ key, type }) => after.fields.find((field) => field.key === key)?.type !== type)
     .map(({ label, key }) => label || key);
