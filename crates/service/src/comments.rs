@@ -455,10 +455,7 @@ impl Comments {
         let slides = stored.deck.slides.iter().enumerate();
         let slides = slides.map(|(index, slide)| {
             let type_name = registry.canonical(&slide.key).into_owned();
-            (
-                slide.id.to_string(),
-                CommentedSlide::Present { index, type_name, title: registry.title_of(slide).to_owned() },
-            )
+            (slide.id.clone(), CommentedSlide::Present { index, type_name, title: registry.title_of(slide).to_owned() })
         });
         Ok(Slides(slides.collect()))
     }

@@ -130,7 +130,9 @@ impl<'de> Deserializer<'de> for Reader {
             },
             Value::String(text) => visitor.visit_string(text),
             Value::Array(entries) => visitor.visit_seq(Entries { entries: entries.into_iter(), at: 0 }),
-            Value::Object(object) => visitor.visit_map(Fields { fields: object.into_iter(), nulls: true, value: None }),
+            Value::Object(object) => {
+                visitor.visit_map(Fields { entries: object.into_iter(), nulls: true, value: None })
+            }
         }
     }
 
@@ -142,7 +144,7 @@ impl<'de> Deserializer<'de> for Reader {
     ) -> std::result::Result<V::Value, Problem> {
         match self.0 {
             Value::Object(object) => {
-                visitor.visit_map(Fields { fields: object.into_iter(), nulls: false, value: None })
+                visitor.visit_map(Fields { entries: object.into_iter(), nulls: false, value: None })
             }
             _ => Err(Problem::invalid_type(Unexpected::Other("no object"), &visitor)),
         }
@@ -180,7 +182,7 @@ impl<'de> Deserializer<'de> for Reader {
 
 /// The fields of an object.
 struct Fields {
-    fields: serde_json::map::IntoIter,
+    entries: serde_json::map::IntoIter,
     /// Whether fields that are `null` count. Those of a struct do not; those of an open value do.
     nulls: bool,
     value: Option<(String, Value)>,
@@ -191,7 +193,7 @@ impl<'de> MapAccess<'de> for Fields {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> std::result::Result<Option<K::Value>, Problem> {
         let nulls = self.nulls;
-        let next = self.fields.by_ref().find(|(_, value)| nulls || !value.is_null());
+        let next = self.entries.by_ref().find(|(_, value)| nulls || !value.is_null());
         let Some((name, value)) = next else { return Ok(None) };
         let key = seed.deserialize(name.clone().into_deserializer())?;
         self.value = Some((name, value));

@@ -66,11 +66,13 @@ struct UsedKey {
 
 /// How often a key did something.
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 struct Counts {
-    request_count: u64,
-    ai_request_count: u64,
-    export_count: u64,
+    #[serde(rename = "requestCount")]
+    requests: u64,
+    #[serde(rename = "aiRequestCount")]
+    ai: u64,
+    #[serde(rename = "exportCount")]
+    exports: u64,
 }
 
 #[derive(Serialize)]
@@ -158,6 +160,6 @@ pub(crate) async fn usage(
 
 impl From<Usage> for Counts {
     fn from(usage: Usage) -> Self {
-        Self { request_count: usage.requests, ai_request_count: usage.ai, export_count: usage.exports }
+        Self { requests: usage.requests, ai: usage.ai, exports: usage.exports }
     }
 }
