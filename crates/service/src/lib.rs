@@ -367,7 +367,6 @@ impl Service {
             clock: clock.clone(),
             config: Arc::clone(&config),
             audit: Arc::clone(&audit),
-            maintenance: Arc::clone(&maintenance),
             decks: Arc::clone(&decks),
             live: Arc::clone(&live),
             author: Arc::clone(&author),

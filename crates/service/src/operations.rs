@@ -8,7 +8,7 @@ use store::{Archive, Assets, Contents, Figures, Made, Shared, Store, StoreError}
 use crate::audit::{Act, AuditLog, Details};
 use crate::caller::Caller;
 use crate::clock::{Clock, iso};
-use crate::{Author, Backend, Config, Decks, Live, Maintenance, Result, Service};
+use crate::{Author, Backend, Config, Decks, Live, Result, Service};
 
 /// Operation of the instance.
 ///
@@ -21,7 +21,6 @@ pub struct Operations {
     pub(crate) clock: Clock,
     pub(crate) config: Arc<Config>,
     pub(crate) audit: Arc<AuditLog>,
-    pub(crate) maintenance: Arc<Maintenance>,
     pub(crate) decks: Arc<Decks>,
     pub(crate) live: Arc<Live>,
     pub(crate) author: Arc<Author>,
@@ -56,14 +55,6 @@ impl Operations {
     pub async fn live_session_count(&self, caller: &Caller) -> Result<usize> {
         caller.needs_admin()?;
         Ok(self.live.running_decks().await?.len())
-    }
-
-    /// Whether requests should be sent to this node.
-    ///
-    /// # Errors
-    /// The node is shutting down, or storage or shared state do not answer.
-    pub async fn takes_requests(&self) -> Result<()> {
-        self.maintenance.takes_requests().await
     }
 
     /// Removes what has expired: sign-ins, live sessions, jobs, usage, old trash and old entries of the audit log.

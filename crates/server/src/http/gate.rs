@@ -66,9 +66,11 @@ pub(crate) async fn no_such_method() -> ApiError {
 
 async fn admitted(app: &App, policy: Policy, request: Request, next: Next) -> Result<Response> {
     let mut request = Lingering::on(request);
-    request.extensions_mut().insert(policy.body);
-    if is_write(request.method()) && policy.maintenance == DuringMaintenance::Refused {
-        app.service.maintenance.check()?;
+    if is_write(request.method()) {
+        if policy.maintenance == DuringMaintenance::Refused {
+            app.service.maintenance.check()?;
+        }
+        request.extensions_mut().insert(policy.body);
     }
     if policy.key {
         let caller = app.service.accounts.caller_by_key(bearer(request.headers())).await?;

@@ -101,14 +101,13 @@ impl Decks {
             created_at: now,
             updated_at: now,
             trashed: None,
-            title: String::new(),
-            description: String::new(),
-            theme: String::new(),
-            lang: String::new(),
-            languages: Vec::new(),
-            slide_count: 0,
+            title: deck.title.clone(),
+            description: deck.description.clone(),
+            theme: deck.theme.clone(),
+            lang: deck.lang.clone(),
+            languages: deck.languages().into_iter().map(str::to_owned).collect(),
+            slide_count: deck.slides.len(),
         };
-        let head = head_for(head, &deck);
         let stored = StoredDeck { head, deck, grants: Vec::new() };
         let changed = Changed { by: caller.email().to_owned(), at: now, slide: String::new() };
         self.store.create_deck(stored.clone(), changed).await?;
