@@ -1,7 +1,7 @@
 //! The data of a chart, read from its CSV text.
 //!
-//! Owns what a bar, line and pie chart need, what is wrong with a text that gives less, and the build step of every
-//! figure. It keeps each number as written beside its value and never draws.
+//! Checks that the text has what a bar, line or pie chart needs, and numbers the build steps. Each number keeps its text
+//! as written. Draws nothing.
 
 mod csv;
 mod fault;
@@ -26,48 +26,51 @@ pub enum ChartKind {
     Pie,
 }
 
-/// What a chart shows.
+/// The data of a chart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChartData {
     /// How it is drawn.
     pub kind: ChartKind,
-    /// The heading of the categories, if the text has a header row.
+    /// Heading of the categories, if the text has a header row.
     pub category_name: Option<String>,
     /// The categories in order. A label may be empty.
     pub categories: Vec<String>,
-    /// One series, or two for a line. Each has a figure or a gap for every category.
+    /// One series, or up to two for a line chart. Each has a figure or a gap for every category.
     pub series: Vec<Series>,
 }
 
-/// The figures of one column.
+/// One column of figures.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
-    /// Its heading, if the text has a header row.
+    /// Heading of the column, if the text has a header row.
     pub name: Option<String>,
-    /// A figure for each category; a line may have gaps.
+    /// A figure for each category; none for a gap, which only a line chart has.
     pub figures: Vec<Option<Figure>>,
 }
 
 /// A number of a chart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// Its value, always finite.
+    /// Value of the number, always finite.
     pub value: f64,
     /// The number as written, for labels.
     pub text: String,
-    /// It shows once this many parts of the chart do.
+    /// Build step at which it appears, from 1.
     pub step: usize,
 }
 
-/// The data of a chart, or the first fault in it.
+/// Returns the data of a chart.
 ///
-/// - A bar or pie chart reads a label and a number from each row, a line a label and one or two numbers, of which
-///   either may be missing. The second series exists once a row has a third cell.
+/// - Bar and pie charts read a label and a number from each row. A line chart reads a label and one or two numbers, each
+///   of which may be missing; it has a second series if any row has a third cell.
 /// - The first row is a header when its second cell is not a number; for a line, when neither the second nor the
 ///   third is. An empty cell is not a number.
-/// - Where a number can be read in two ways (`1.234`) the other numbers decide: if some prove a decimal comma and
-///   none a decimal point, the point groups. Otherwise the point is decimal and the comma groups.
-/// - Blank rows are passed over.
+/// - The other numbers decide how an ambiguous number such as `1.234` is read: if some prove a decimal comma and none
+///   a decimal point, the point separates thousands. Otherwise the point is decimal and the comma separates thousands.
+/// - Blank rows are skipped.
+///
+/// # Errors
+/// Fails at the first cell that is wrong, or with fewer than two numbers.
 pub fn chart_data(kind: ChartKind, csv: &str) -> Result<ChartData, ChartFault> {
     let mut rows = rows(csv).peekable();
     let header = rows.next_if(|row| (1..=kind.series()).all(|column| number(row.cell(column)).is_none()));
@@ -78,7 +81,7 @@ pub fn chart_data(kind: ChartKind, csv: &str) -> Result<ChartData, ChartFault> {
     let mut numbers: Vec<Vec<Option<Number>>> = Vec::with_capacity(rows.len());
     for row in &rows {
         numbers.push((1..=columns).map(|column| row.number(column, kind)).collect::<Result<_, _>>()?);
-        row.has_no_surplus(kind)?;
+        row.check_surplus(kind)?;
     }
 
     let proves = |mark| numbers.iter().flatten().flatten().any(|number| number.mark == Some(mark));
@@ -108,12 +111,12 @@ pub fn chart_data(kind: ChartKind, csv: &str) -> Result<ChartData, ChartFault> {
 }
 
 impl ChartKind {
-    /// The kind of this name, as the field `chartType` writes it.
+    /// The kind with this name in the field `chartType`.
     pub fn named(name: &str) -> Option<Self> {
         [ChartKind::Bar, ChartKind::Line, ChartKind::Pie].into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Its name, as the field `chartType` writes it.
+    /// Name of the kind in the field `chartType`.
     pub fn name(self) -> &'static str {
         match self {
             ChartKind::Bar => "bar",
@@ -122,7 +125,7 @@ impl ChartKind {
         }
     }
 
-    /// How many series it can show.
+    /// Most series that the kind can show.
     fn series(self) -> usize {
         if self == ChartKind::Line { 2 } else { 1 }
     }
@@ -135,7 +138,7 @@ impl fmt::Display for ChartKind {
 }
 
 impl ChartData {
-    /// How many parts the chart has: the last step of its figures.
+    /// How many build steps the chart has.
     pub fn parts(&self) -> usize {
         self.series
             .iter()
@@ -145,7 +148,7 @@ impl ChartData {
             .unwrap_or(0)
     }
 
-    /// Two series appear one after the other; otherwise each bar, slice or point is a part. What is empty is none.
+    /// Numbers the build steps: one for each series if there are two, otherwise one for each figure.
     fn number_steps(&mut self) {
         let whole_series = self.series.len() > 1;
         let mut step = 0;

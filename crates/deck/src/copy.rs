@@ -1,4 +1,4 @@
-//! Copies of decks: new ids for what has an identity, and links and translations that follow them.
+//! Copies of decks, with new slide ids and links and translations that refer to them.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ use serde_json::Value;
 use crate::{Deck, Ids, InstanceKey, MAX_TITLE, Registry, is_unset};
 
 impl Deck {
-    /// A copy with the title `Copy of <title>`. Slide ids and the instance values of slides are new; links between
-    /// slides and translations follow. `deck_id` is the id of the copy.
+    /// A copy with the title `Copy of <title>`. Slide ids and instance values are new; links between slides and
+    /// translations refer to the new ids. `deck_id` is the id of the copy.
     #[must_use]
     pub fn duplicate(&self, registry: &Registry, deck_id: &str, ids: &mut dyn Ids) -> Self {
         let mut copy = self.clone();
@@ -23,15 +23,15 @@ impl Deck {
         copy
     }
 
-    /// Gives every slide a new id; links between slides and translations follow. Where several slides have the same
-    /// id, what names it means the first.
+    /// Gives every slide a new id. Links between slides and translations refer to the new ids. If several slides have
+    /// the same id, links and translations go to the first.
     pub fn renew_ids(&mut self, registry: &Registry, ids: &mut dyn Ids) {
         let mut renewed: HashMap<String, String> = HashMap::new();
         for slide in &mut self.slides {
             let old = std::mem::replace(&mut slide.id, ids.next_id());
             renewed.entry(old).or_insert_with(|| slide.id.clone());
         }
-        // A slide that came without an id is named by nothing.
+        // Nothing refers to a slide without an id.
         renewed.remove("");
         for translation in self.translations.values_mut() {
             translation.slides = std::mem::take(&mut translation.slides)
@@ -42,8 +42,7 @@ impl Deck {
         self.remap_links(registry, &renewed);
     }
 
-    /// Fills in the values that belong to one stored slide: a poll without an id gets one, an invitation names the deck
-    /// that holds it.
+    /// Fills in the instance values: a poll without an id gets one, an invitation gets the id of the deck.
     pub fn fill_instances(&mut self, registry: &Registry, deck_id: &str, ids: &mut dyn Ids) {
         for slide in &mut self.slides {
             let keys = registry.by_key(&slide.key).map_or(&[][..], |known| &known.instance_keys);
@@ -86,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_has_new_ids_and_everything_follows_them() {
+    fn a_copy_has_new_ids_and_links_and_translations_refer_to_them() {
         let copy = deck().duplicate(Registry::core(), "new", &mut CountedIds::default());
         let ([a, b, c, d], poll) = ([1, 2, 3, 4].map(id), id(5));
         assert_eq!(
@@ -116,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_poll_keeps_its_id_and_an_invitation_names_its_deck() {
+    fn a_poll_keeps_its_id_and_an_invitation_gets_the_id_of_its_deck() {
         let mut deck = deck();
         deck.slides.push(deck.slides[0].clone());
         deck.slides[4].content.insert("pollId".to_owned(), json!(" "));
@@ -129,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn new_ids_name_the_first_of_two_slides_and_never_a_slide_without_one() {
+    fn links_to_an_id_that_two_slides_have_go_to_the_first() {
         let mut deck = deck();
         deck.slides[2].id = "b".to_owned();
         deck.slides[3].id = String::new();

@@ -1,7 +1,7 @@
-//! Slide types as the doors answer them: in full for forms and clients, in brief for agents.
+//! Slide types as the API and the agent tools return them: a full view for forms, a brief view for agents.
 //!
-//! Both views derive from the declarations and from nothing else. A disabled type is in neither; a type or field that
-//! agents are not offered is in the full view only.
+//! Both views are derived from the declarations only. Neither contains disabled types; the brief view also lacks types
+//! and fields that are not offered to agents.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use crate::schema::figure;
 pub const EXAMPLE_LANG: &str = "en-GB";
 
 impl Registry {
-    /// Every enabled type in full: `{slideTypes, count, globalOptions}`. Defaults come in the given language.
+    /// All enabled types in full: `{slideTypes, count, globalOptions}`, with defaults in the given language.
     pub fn slide_types(&self, schema_host: &str, lang: &str) -> Value {
         let types: Content = self
             .types()
@@ -24,7 +24,7 @@ impl Registry {
         json!({"slideTypes": types, "count": count, "globalOptions": self.global_options()})
     }
 
-    /// One type in full, with all that a form for its content needs. Its defaults come in the given language.
+    /// One type in full, with everything that a form for its content needs. Defaults are in the given language.
     pub fn described(&self, slide_type: &SlideType, schema_host: &str, lang: &str) -> Value {
         let mut view = guidance(slide_type);
         view["group"] = json!(slide_type.group);
@@ -48,7 +48,7 @@ impl Registry {
         view
     }
 
-    /// The types that agents are offered, in brief: `{types, count, exampleLang, globalOptions}`.
+    /// The types that are offered to agents, in brief: `{types, count, exampleLang, globalOptions}`.
     pub fn agent_types(&self, category: Option<Category>) -> Value {
         let types: Content = self
             .types()
@@ -60,7 +60,7 @@ impl Registry {
         json!({"types": types, "count": count, "exampleLang": EXAMPLE_LANG, "globalOptions": options})
     }
 
-    /// The fields that any slide may carry, the same for every door.
+    /// The fields that a slide of any type may have.
     pub fn global_options(&self) -> Value {
         let options = self.catalogue().global_options.iter();
         options
@@ -85,7 +85,7 @@ fn agent_type(slide_type: &SlideType) -> Value {
     view
 }
 
-/// What a type is and when to use it.
+/// Names of a type, and when to use it.
 fn guidance(slide_type: &SlideType) -> Value {
     json!({
         "typeId": slide_type.id,
@@ -117,7 +117,7 @@ fn build_mode(mode: BuildMode) -> &'static str {
     }
 }
 
-/// The kind of a field and what its values keep to, in the words of a declaration.
+/// Adds the kind of a field and the bounds of its values, named as in a declaration.
 fn bounds(view: &mut Value, field: &Field) {
     view["type"] = json!(field.kind.name());
     if field.required {

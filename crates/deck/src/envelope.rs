@@ -1,7 +1,7 @@
-//! The portable form of a deck: an open JSON envelope without ids, owners or times.
+//! The envelope: the portable JSON form of a deck, without ids, owners or times.
 //!
-//! Writing is deterministic: the same deck gives the same bytes. Reading refuses only what it cannot read at all; what
-//! is optional and malformed is dropped. Export, import, export is a fixed point.
+//! Writing is deterministic: the same deck gives the same bytes. Reading fails only when the deck as a whole cannot be
+//! read; optional parts that are malformed are dropped. Exporting an imported envelope gives the same envelope.
 
 use serde_json::{Value, json};
 
@@ -13,9 +13,9 @@ use crate::{
     Visibility, duration, is_tag,
 };
 
-/// The sentinel that is written.
+/// The `format` of an envelope.
 pub const FORMAT: &str = "svc.deck";
-/// The sentinel of releases before 1.7.0, still read.
+/// The `format` of releases before 1.7.0, still accepted.
 pub const LEGACY_FORMAT: &str = "legacy.deck";
 /// Version of the envelope.
 pub const VERSION: u64 = 1;
@@ -25,51 +25,51 @@ pub const UNTITLED: &str = "Imported presentation";
 /// Why an envelope cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EnvelopeError {
-    /// The bytes are no JSON.
+    /// The bytes are not JSON.
     #[error("the deck is not valid JSON: {0}")]
     NotJson(String),
-    /// The value is no object.
+    /// The JSON is not an object.
     #[error("a deck is a JSON object")]
     NotAnObject,
-    /// Another format.
+    /// An unknown `format`.
     #[error("`format` is `{0}`, expected `svc.deck`")]
     Format(String),
-    /// A version this reader does not know.
+    /// An unknown `version`.
     #[error("`version` is `{0}`, the supported version is 1")]
     Version(String),
-    /// No list of slides.
+    /// `slides` is missing or not a list.
     #[error("`slides` is required and is a list")]
     NoSlides,
-    /// A slide that is none.
+    /// A slide is not an object.
     #[error("slide {0}: expected an object")]
     Slide(usize),
-    /// Content that is none.
+    /// The content of a slide is not an object.
     #[error("slide {0}: `content` is an object")]
     Content(usize),
-    /// More slides than an instance takes.
+    /// More slides than allowed.
     #[error("the deck has {found} slides, {most} at most are accepted")]
     TooManySlides {
         /// How many there are.
         found: usize,
-        /// How many are accepted.
+        /// How many are allowed.
         most: usize,
     },
 }
 
-/// What reading an envelope needs besides the envelope.
+/// What reading an envelope needs besides the envelope itself.
 pub struct Reading<'a> {
-    /// The slide types that are known here.
+    /// The known slide types.
     pub registry: &'a Registry,
-    /// Id of the deck it becomes.
+    /// Id of the new deck.
     pub deck_id: &'a str,
-    /// Where slide ids come from.
+    /// Source of slide ids.
     pub ids: &'a mut dyn Ids,
-    /// Most slides that are accepted.
+    /// Most slides that are allowed.
     pub max_slides: usize,
 }
 
 impl Deck {
-    /// The envelope: a fixed order of keys, optional ones only when they say something.
+    /// The envelope of this deck. Keys are in a fixed order; optional keys are left out when they have their default.
     pub fn envelope(&self, registry: &Registry) -> Value {
         let mut deck = self.clone();
         deck.number_links(registry);
@@ -93,28 +93,28 @@ impl Deck {
         if !translations.is_empty() {
             put("translations", Value::Object(translations));
         }
-        put("slides", deck.slides.into_iter().map(|slide| portable(registry, slide)).collect());
+        put("slides", deck.slides.into_iter().map(|slide| written_slide(registry, slide)).collect());
         Value::Object(envelope)
     }
 
-    /// The envelope as it is sent: pretty-printed with two spaces.
+    /// The envelope as text, indented by two spaces.
     pub fn envelope_text(&self, registry: &Registry) -> String {
         format!("{:#}", self.envelope(registry))
     }
 
-    /// Reads an envelope from bytes.
+    /// Reads an envelope from bytes, see [`Deck::from_envelope`].
     ///
     /// # Errors
-    /// What cannot be read at all; see [`EnvelopeError`].
+    /// Fails when the deck as a whole cannot be read.
     pub fn from_envelope_bytes(bytes: &[u8], reading: Reading<'_>) -> Result<Self, EnvelopeError> {
         let given = serde_json::from_slice(bytes).map_err(|fault| EnvelopeError::NotJson(fault.to_string()))?;
         Self::from_envelope(given, reading)
     }
 
-    /// Reads an envelope. Types are resolved, defaults filled in, ids made anew.
+    /// Reads an envelope. Resolves types, fills in defaults and gives every slide a new id.
     ///
     /// # Errors
-    /// What cannot be read at all; see [`EnvelopeError`].
+    /// Fails when the deck as a whole cannot be read.
     pub fn from_envelope(given: Value, reading: Reading<'_>) -> Result<Self, EnvelopeError> {
         let Reading { registry, deck_id, ids, max_slides } = reading;
         let Value::Object(mut given) = given else {
@@ -123,12 +123,12 @@ impl Deck {
         match given.get("format") {
             None => {}
             Some(Value::String(format)) if format == FORMAT || format == LEGACY_FORMAT => {}
-            Some(other) => return Err(EnvelopeError::Format(worded(other))),
+            Some(other) => return Err(EnvelopeError::Format(for_message(other))),
         }
         match given.get("version") {
             None => {}
             Some(version) if version.as_f64() == Some(1.0) => {}
-            Some(other) => return Err(EnvelopeError::Version(worded(other))),
+            Some(other) => return Err(EnvelopeError::Version(for_message(other))),
         }
         let Some(Value::Array(slides)) = given.shift_remove("slides") else {
             return Err(EnvelopeError::NoSlides);
@@ -146,7 +146,7 @@ impl Deck {
         deck.settings =
             given.get("settings").and_then(Value::as_object).map(Settings::read_leniently).unwrap_or_default();
         for (index, slide) in slides.into_iter().enumerate() {
-            let slide = imported(registry, &deck.lang, index, slide, ids)?;
+            let slide = read_slide(registry, &deck.lang, index, slide, ids)?;
             deck.slides.push(slide);
         }
         if let Some(translations) = given.get("translations") {
@@ -158,7 +158,7 @@ impl Deck {
     }
 }
 
-fn portable(registry: &Registry, slide: Slide) -> Value {
+fn written_slide(registry: &Registry, slide: Slide) -> Value {
     let known = registry.by_key(&slide.key);
     let mut content = slide.content;
     for instance in known.into_iter().flat_map(|known| &known.instance_keys) {
@@ -180,7 +180,7 @@ fn portable(registry: &Registry, slide: Slide) -> Value {
     Value::Object(written)
 }
 
-fn imported(
+fn read_slide(
     registry: &Registry,
     lang: &str,
     index: usize,
@@ -210,6 +210,6 @@ fn imported(
     })
 }
 
-fn worded(value: &Value) -> String {
+fn for_message(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned).chars().take(60).collect()
 }

@@ -1,11 +1,11 @@
-//! Ids, and where they come from.
+//! Sources of ids.
 //!
-//! Nothing here makes an id by itself: whoever needs one is handed a source. The service brings random ones, tests
-//! and the command line bring counted ones.
+//! This crate has no random source: a caller passes one in. The service passes random ids, tests and the command line
+//! pass counted ones.
 
-/// A source of new ids. Each call answers an id that this source never gave before.
+/// A source of new ids. It never returns the same id twice.
 pub trait Ids {
-    /// A new UUID in its usual text form.
+    /// Returns a new UUID in its usual text form.
     fn next_id(&mut self) -> String;
 }
 
@@ -15,7 +15,7 @@ impl<F: FnMut() -> String> Ids for F {
     }
 }
 
-/// Ids that count up from one, in the form of a version 4 UUID: the same input gives the same output.
+/// Ids that count up from one, in the form of a version 4 UUID. They make output reproducible.
 #[derive(Debug, Default, Clone)]
 pub struct CountedIds(u64);
 

@@ -1,11 +1,12 @@
-//! JSON before it is parsed.
+//! A bound on JSON before it is parsed.
 //!
-//! A parsed value takes many times the bytes it was written in: whoever takes JSON from others counts its values first.
+//! A parsed value takes many times as much memory as its text, so code that accepts JSON from others counts the values
+//! first.
 
-/// More values than any deck has, at any depth.
+/// Most values, at any depth, that a JSON text of a deck may have.
 pub const MOST_VALUES: usize = 1_000_000;
 
-/// The most values this JSON can hold: every one but the first stands behind an opening bracket or a comma.
+/// An upper bound of the number of values in a JSON text: one plus its opening brackets and commas.
 pub fn value_count(json: &[u8]) -> usize {
     let mut values = 1;
     let mut in_text = false;

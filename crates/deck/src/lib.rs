@@ -1,7 +1,7 @@
 //! The deck: its model, slide types, rules, languages, schemas and portable forms.
 //!
-//! Pure: it reads no clock, file, network or random source. Ids and times are handed in. It knows neither pixels nor
-//! users nor storage.
+//! Pure: it reads no clock, file, network or random source; callers pass ids and times in. It knows nothing of pixels,
+//! users and storage.
 
 mod chart;
 mod content;
@@ -24,44 +24,45 @@ mod registry;
 mod rules;
 mod save;
 mod schema;
+mod slides;
 mod steps;
 mod theme;
 
 pub use self::chart::{ChartData, ChartFault, ChartKind, Figure, Series, chart_data, csv_rows};
 pub use self::content::{ConversionError, conversion_targets, converted, normalised, placeholder};
 pub use self::describe::EXAMPLE_LANG;
-pub use self::edit::{Edit, EditError, TranslatedSlide};
+pub use self::edit::{Edit, EditContext, EditError, EditRefusal, SlidePosition};
 pub use self::envelope::{EnvelopeError, FORMAT, LEGACY_FORMAT, Reading, UNTITLED, VERSION};
 pub use self::from_markdown::{MarkdownDeck, MarkdownRemark, from_markdown};
 pub use self::ids::{CountedIds, Ids};
 pub use self::json::{MOST_VALUES, value_count};
-pub use self::language::{Progress, TextPlace, WrongTranslation, carried, content_by_lang, texts};
+pub use self::language::{Progress, TextLocation, WrongTranslation, carried, content_by_lang, texts};
 pub use self::markdown::{
     Align, Block, Inline, ListItem, Marker, Picture, Piece, blocks, located, parts, pieces, plain, plain_run,
 };
-pub use self::merge::{merged_changes, same_value};
-pub use self::migrate::{MigrationError, Stored, migrate, read_stored, stored};
+pub use self::migrate::{MigrationError, VersionedDeck, migrate, read_stored, stored};
 pub use self::model::{
     AutoAdvance, DEFAULT_LANG, DEFAULT_THEME, Deck, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Overlay, Pace, RevealStyle,
-    SCHEMA_VERSION, Settings, Slide, Transition, Translation, Visibility, WrongSetting, duration, is_right_to_left,
-    is_tag, primary, same_tag,
+    SCHEMA_VERSION, Settings, Slide, Transition, Translation, Visibility, WrongDeckField, WrongSetting, duration,
+    is_right_to_left, is_tag, primary, read_description, read_language, read_theme, read_title, same_tag,
 };
 pub use self::registry::{
-    Advice, BuildMode, Catalogue, Category, Conversion, DeclarationError, ExamplePicture, Field, Form, InstanceKey,
-    Interaction, Kind, Measure, Origin, Pattern, Place, ReadsAs, Registry, Retired, SlideType, Slots, is_slug,
-    is_unset, without_version,
+    Advice, BuildMode, Catalogue, Category, ContentPath, Conversion, DeckRole, DeclarationError, ExamplePicture, Field,
+    FormHints, InstanceKey, Interaction, Kind, LogoPlacement, Measure, Origin, Pattern, ReadsAs, Registry, Retired,
+    SlideType, Slots, is_slug, is_unset, without_version,
 };
 pub use self::rules::{
     Breach, Concern, Fault, Fix, Fixed, Problem, Sent, Warning, changed, cut, fixed, is_address, is_link, is_picture,
     merged, problems, sent_problems, strict, warnings,
 };
 pub use self::save::{SaveError, saved_slides};
+pub use self::slides::{StructureError, TranslatedSlide};
 pub use self::steps::{ZoomStop, content_steps, step_count, zoom_stops};
 pub use self::theme::{
-    Backdrop, BodyFace, Color, Custom, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, Gradient,
-    GradientFill, Locks, OfficeFonts, Ornament, OrnamentName, Palette, Spot, Syntax, Theme, ThemeError, Themes,
-    TitleLayout,
+    Backdrop, BodyFace, Color, CustomTheme, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts,
+    Gradient, GradientFill, Locks, OfficeFonts, Ornament, OrnamentName, Palette, Spot, Syntax, Theme, ThemeError,
+    Themes, TitleLayout,
 };
 
-/// Content of a slide: field to value, in the order it was written.
+/// Content of a slide: field values by key, in the order in which they were written.
 pub type Content = serde_json::Map<String, serde_json::Value>;

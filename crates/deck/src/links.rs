@@ -1,7 +1,7 @@
-//! Links between the slides of a deck, when slides get new ids or travel without any.
+//! Rewrites the links between slides when slides get new ids, or are written without ids.
 //!
-//! A link is `#slide:<id>` or `#<1-based number>`. A number is only a link where a link can stand: a whole link field,
-//! or the target of a link in Markdown. "Berth #2" is prose and stays.
+//! A link is `#slide:<id>` or `#<number>`, counted from 1. A number is a link only as the value of a link field or the
+//! target of a Markdown link: "Berth #2" in a text is not a link.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -15,8 +15,8 @@ use crate::{Content, Deck, Field, Kind, Registry};
 const SLIDE: &str = "#slide:";
 
 impl Deck {
-    /// Points links at the new ids of slides, old id to new: `#slide:<id>` in any text, and fields that hold the id of
-    /// a slide. Links to other slides stay. The keys of translations are not links and stay too.
+    /// Replaces old slide ids by new ones: in `#slide:<id>` in any text, and in fields that contain a slide id. Other ids
+    /// stay, and so do the keys of translations.
     pub fn remap_links(&mut self, registry: &Registry, ids: &HashMap<String, String>) {
         self.each_text(registry, &mut |kind, text| match kind {
             Some(Kind::SlideRef) => ids.get(text.trim()).cloned(),
@@ -24,7 +24,7 @@ impl Deck {
         });
     }
 
-    /// Writes links to slides of this deck as numbers: how they travel in an envelope.
+    /// Replaces links by slide id with links by number, as an envelope contains them.
     pub fn number_links(&mut self, registry: &Registry) {
         let numbers: HashMap<String, usize> =
             (1..).zip(&self.slides).map(|(number, slide)| (slide.id.clone(), number)).collect();
@@ -35,7 +35,7 @@ impl Deck {
         });
     }
 
-    /// Turns numbers into links to the slides they count; a number beyond the deck stays.
+    /// Replaces links by number with links by slide id. A number beyond the last slide stays.
     pub fn resolve_links(&mut self, registry: &Registry) {
         let ids: Vec<String> = self.slides.iter().map(|slide| slide.id.clone()).collect();
         let id = |target: &str| {
@@ -48,7 +48,8 @@ impl Deck {
         });
     }
 
-    /// Offers every text of the slides, in all languages, with its kind where that is declared; an answer replaces it.
+    /// Calls `change` for every text of the slides in all languages, with its kind if declared, and replaces the text by the
+    /// result if there is one.
     fn each_text(&mut self, registry: &Registry, change: Change) {
         let mut kinds = HashMap::new();
         for slide in &mut self.slides {
@@ -97,7 +98,7 @@ fn visit(value: &mut Value, field: Option<&Field>, change: Change) {
     }
 }
 
-/// The text with every `#slide:<id>` of a mapped id pointing at the new one.
+/// The text with the ids in `#slide:<id>` replaced; none when nothing changed.
 fn remapped(text: &str, ids: &HashMap<String, String>) -> Option<String> {
     let mut new = String::new();
     let mut copied = 0;
@@ -114,7 +115,7 @@ fn remapped(text: &str, ids: &HashMap<String, String>) -> Option<String> {
     (copied > 0).then(|| new + &text[copied..])
 }
 
-/// The text with its link targets changed, where a text of this kind has any.
+/// The text with its link targets changed; none when nothing changed.
 fn retargeted(kind: Option<&Kind>, text: &str, change: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     match kind {
         Some(Kind::Link) => change(text.trim()),
@@ -134,7 +135,7 @@ fn retargeted(kind: Option<&Kind>, text: &str, change: &dyn Fn(&str) -> Option<S
     }
 }
 
-/// Where the targets of inline links stand that begin with `#`, in order. Code is no link, whatever it looks like.
+/// The byte ranges of inline link targets that begin with `#`, in order. Code is skipped.
 fn targets(markdown: &str) -> Vec<Range<usize>> {
     if !markdown.contains("](") {
         return Vec::new();
@@ -147,7 +148,7 @@ fn targets(markdown: &str) -> Vec<Range<usize>> {
     });
     links
         .filter_map(|(target, link)| {
-            // The last `](` before the target: the words of a link may hold pictures, its title anything.
+            // The last `](` before the target, because the link text may contain pictures and the title anything.
             let source = &markdown[link.clone()];
             let (open, _) = source.rmatch_indices("](").find(|(open, _)| {
                 let rest = source[open + 2..].trim_start();
@@ -181,7 +182,7 @@ mod tests {
         deck
     }
 
-    /// What a body becomes in an envelope, and what that becomes in a deck.
+    /// Checks a body with its links by number, and then by id again.
     fn check(body: &str, numbered: &str, resolved: &str) {
         let registry = Registry::core();
         let mut deck = deck(&[("content-slide", json!({"body": body})), ("quote-slide", json!({}))]);
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn links_travel_as_numbers_and_come_back_as_ids() {
+    fn links_become_numbers_and_ids_again() {
         check("see [then](#slide:s1).", "see [then](#2).", "see [then](#slide:s1).");
         check("[a](#slide:s0)[b](#slide:s1)", "[a](#1)[b](#2)", "[a](#slide:s0)[b](#slide:s1)");
         check(
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn new_ids_are_followed_in_any_text() {
+    fn new_ids_are_set_in_any_text() {
         let registry = Registry::core();
         let mut deck = deck(&[
             ("poll-slide", json!({"question": "s1", "onCloseTarget": "s1"})),

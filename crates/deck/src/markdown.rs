@@ -1,9 +1,8 @@
-//! Markdown, parsed once to blocks.
+//! Parses Markdown to blocks.
 //!
-//! Owns the reading of every `markdown` field: layout draws the blocks, builds count their parts, and search and
-//! notes take their plain text. Raw HTML is text and is never interpreted; addresses that could run a script or
-//! leave the allowed places never become links or pictures. A tree of blocks is shallow whatever the text: at most
-//! three lists, eight quotes and eight spans inside one another. It never fails and never draws.
+//! Every `markdown` field is read here: layout draws the blocks, build steps count them, search and notes use their plain
+//! text. Raw HTML is treated as text. Addresses that are not on the allow-list become neither links nor pictures. Nesting
+//! is limited: at most three lists, eight quotes and eight spans inside one another. Parsing never fails.
 
 mod builder;
 mod pieces;
@@ -24,25 +23,25 @@ pub enum Block {
     Heading {
         /// 1 is the largest.
         level: u8,
-        /// Its words.
+        /// Text of the heading.
         text: Vec<Inline>,
     },
     /// Running text, raw HTML included.
     Paragraph(Vec<Inline>),
-    /// A list. Lists stand at most three deep; what was deeper has joined the third.
+    /// A list, nested at most three deep. Items of deeper lists are in the third.
     List {
         /// The number of the first item; none for bullets.
         start: Option<u64>,
-        /// Its items, blank ones included because they count in a numbered list.
+        /// Its items, including blank ones, which count in a numbered list.
         items: Vec<ListItem>,
     },
     /// A block quote.
     Quote(Vec<Block>),
-    /// A code block, its lines as written.
+    /// A code block.
     Code {
-        /// The first word after the fence, else empty.
+        /// The first word after the opening fence, or empty.
         language: String,
-        /// The lines, without the last line end.
+        /// The code as written, without the last line end.
         text: String,
     },
     /// A table. Every row has as many cells as `align`.
@@ -54,25 +53,25 @@ pub enum Block {
         /// The rows below it.
         rows: Vec<Vec<Vec<Inline>>>,
     },
-    /// A picture that stands alone in its paragraph.
+    /// A picture that is alone in its paragraph.
     Picture(Picture),
-    /// A line across the text.
+    /// A horizontal rule.
     Rule,
 }
 
 /// An item of a list. Its text is a paragraph, whether blank lines separate the items or not.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListItem {
-    /// What it holds: text, further blocks, nested lists.
+    /// Text, further blocks and nested lists.
     pub blocks: Vec<Block>,
-    /// For a task, whether it is done.
+    /// Whether the task is done, for an item of a task list.
     pub checked: Option<bool>,
 }
 
 /// A run of text inside a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Inline {
-    /// Words. Two of these never stand side by side.
+    /// Plain text. Two of these never follow one another.
     Text(String),
     /// Bold.
     Strong(Vec<Inline>),
@@ -80,36 +79,36 @@ pub enum Inline {
     Emphasis(Vec<Inline>),
     /// Struck through.
     Strike(Vec<Inline>),
-    /// Code, as written.
+    /// Inline code, as written.
     Code(String),
-    /// A link to a slide (`#slide:<id>`, `#<number>`), to a page of the web, to a mailbox or to a path of this site.
+    /// A link to a slide (`#slide:<id>`, `#<number>`), a web page, a mail address or a path on this site.
     Link {
         /// The address.
         to: String,
-        /// What is shown.
+        /// Text of the link.
         text: Vec<Inline>,
     },
-    /// A picture between words.
+    /// A picture within text.
     Picture(Picture),
-    /// A line break the author asked for.
+    /// A hard line break.
     Break,
 }
 
-/// A picture named in a text.
+/// A picture in a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Picture {
-    /// Where it is: `/uploads/…`, `assets/…` or `https://…`.
+    /// Address: `/uploads/…`, `assets/…` or `https://…`.
     pub source: String,
-    /// What it shows, for people who cannot see it.
+    /// Alternative text.
     pub alt: String,
-    /// Its title, else empty.
+    /// Title, or empty.
     pub title: String,
 }
 
 /// How a table column is aligned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
-    /// As its contents ask.
+    /// By the direction of its text.
     Natural,
     /// To the left.
     Left,
@@ -119,20 +118,20 @@ pub enum Align {
     Right,
 }
 
-/// The blocks of a Markdown text: CommonMark with tables, strikethrough and task lists.
+/// Returns the blocks of a Markdown text: CommonMark with tables, strikethrough and task lists.
 ///
-/// - A soft line break reads as a space. A paragraph of one picture is a [`Block::Picture`].
-/// - A link or picture whose address is not allowed leaves its text.
-/// - What is nested too deeply is lifted to the deepest level that is kept; its text stays.
+/// - A soft line break becomes a space. A paragraph of one picture becomes a [`Block::Picture`].
+/// - A link or picture whose address is not allowed becomes its text.
+/// - Blocks that are nested too deeply move up to the deepest allowed level.
 /// - Empty quotes, headings, paragraphs and code blocks are left out.
 ///
-/// Takes time and room in proportion to the text.
+/// Time and memory are linear in the length of the text.
 pub fn blocks(text: &str) -> Vec<Block> {
     located(text).0
 }
 
-/// The same, and where each of their [`pieces`] was written: the bytes of the text that say it, without the marks of a
-/// heading or a list in front. Nowhere for a text that had to be cut before it was read.
+/// Returns the blocks of a Markdown text, and for each of their [`pieces`] its byte range in the text, without the marks
+/// of a heading or list item. There are no ranges for a text that had to be cut before parsing.
 pub fn located(text: &str) -> (Vec<Block>, Vec<Range<usize>>) {
     match shallow::shallow(text) {
         Cow::Borrowed(text) => builder::blocks(text),
@@ -141,7 +140,7 @@ pub fn located(text: &str) -> (Vec<Block>, Vec<Range<usize>>) {
 }
 
 impl Block {
-    /// Whether it shows nothing: only white space, or nothing at all.
+    /// Whether the block contains nothing but white space.
     pub fn is_blank(&self) -> bool {
         match self {
             Block::Heading { text, .. } | Block::Paragraph(text) => is_blank(text),

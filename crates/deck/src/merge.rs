@@ -1,18 +1,18 @@
-//! What two people made of one value, brought together.
+//! Three-way merge of JSON values.
 //!
-//! Objects are merged by key, lists by entry, texts not at all: where both changed the same text there is no answer, and
-//! somebody has to choose.
+//! Objects are merged by key and lists by entry. Texts are not merged: if both sides changed the same text, that is a
+//! conflict.
 
 use serde_json::Value;
 
 use crate::Content;
 use crate::language::sources;
 
-/// The value that holds what both sides changed of `base`; nothing where they changed the same thing differently.
+/// Returns `base` with the changes of both sides; none when they conflict.
 ///
-/// In lists an entry is followed when it moves. Entries that either side added are kept; an entry that one side removed
-/// goes, unless the other changed it.
-pub fn merged_changes(base: &Value, ours: &Value, theirs: &Value) -> Option<Value> {
+/// In lists, an entry is recognised after it moved. Entries that either side added are kept. An entry that one side
+/// removed is removed; if the other side changed it, that is a conflict.
+pub(crate) fn merged_changes(base: &Value, ours: &Value, theirs: &Value) -> Option<Value> {
     if same_value(ours, theirs) || same_value(base, ours) {
         return Some(theirs.clone());
     }
@@ -28,8 +28,8 @@ pub fn merged_changes(base: &Value, ours: &Value, theirs: &Value) -> Option<Valu
     }
 }
 
-/// Whether two values are alike to whoever reads the slide: what is absent reads as an empty text.
-pub fn same_value(one: &Value, other: &Value) -> bool {
+/// Whether two values are equal. `null` and the empty text count as equal.
+pub(crate) fn same_value(one: &Value, other: &Value) -> bool {
     let empty = |value: &Value| value.is_null() || value.as_str() == Some("");
     one == other || (empty(one) && empty(other))
 }
@@ -48,65 +48,68 @@ fn objects(base: &Content, ours: &Content, theirs: &Content) -> Option<Content> 
 }
 
 fn lists(base: &[Value], ours: &[Value], theirs: &[Value]) -> Option<Vec<Value>> {
-    let (of_ours, of_theirs) = (sources(base, ours), sources(base, theirs));
-    // Whoever moved entries about says in which order they stand.
-    let ((lead, of_lead), (other, of_other)) = if in_order(&of_theirs) {
-        ((ours, of_ours), (theirs, of_theirs))
-    } else if in_order(&of_ours) {
-        ((theirs, of_theirs), (ours, of_ours))
+    let (our_sources, their_sources) = (sources(base, ours), sources(base, theirs));
+    // The side that reordered entries determines the order.
+    let ((lead, lead_sources), (other, other_sources)) = if in_order(&their_sources) {
+        ((ours, our_sources), (theirs, their_sources))
+    } else if in_order(&our_sources) {
+        ((theirs, their_sources), (ours, our_sources))
     } else {
         return None;
     };
-    let (in_lead, in_other) = (places(&of_lead, base.len()), places(&of_other, base.len()));
-    let mut kept: Vec<(Value, Option<usize>)> = Vec::with_capacity(lead.len());
-    for (entry, source) in lead.iter().zip(&of_lead) {
-        match source.map(|source| (&base[source], in_other[source])) {
-            None => kept.push((entry.clone(), None)),
-            Some((before, Some(place))) => {
-                kept.push((merged_changes(before, entry, &other[place])?, Some(place)));
+    let (lead_positions, other_positions) =
+        (positions(&lead_sources, base.len()), positions(&other_sources, base.len()));
+    let mut merged: Vec<(Value, Option<usize>)> = Vec::with_capacity(lead.len());
+    for (entry, source) in lead.iter().zip(&lead_sources) {
+        match source.map(|source| (&base[source], other_positions[source])) {
+            None => merged.push((entry.clone(), None)),
+            Some((before, Some(position))) => {
+                merged.push((merged_changes(before, entry, &other[position])?, Some(position)));
             }
             Some((before, None)) if same_value(before, entry) => {}
             Some((_, None)) => return None,
         }
     }
-    // What the other side added stands behind what it stood behind there.
-    let mut stays = vec![false; other.len()];
-    for place in kept.iter().filter_map(|(_, place)| *place) {
-        stays[place] = true;
+    // An entry that the other side added stays after the entry that precedes it there.
+    let mut is_merged = vec![false; other.len()];
+    for position in merged.iter().filter_map(|(_, position)| *position) {
+        is_merged[position] = true;
     }
     let (mut first, mut behind) = (Vec::new(), vec![Vec::new(); other.len()]);
     let mut last = None;
-    for (place, source) in of_other.iter().enumerate() {
+    for (position, source) in other_sources.iter().enumerate() {
         match source {
-            _ if stays[place] => last = Some(place),
-            None => last.map_or(&mut first, |last: usize| &mut behind[last]).push(other[place].clone()),
-            Some(source) if in_lead[*source].is_none() && !same_value(&base[*source], &other[place]) => return None,
+            _ if is_merged[position] => last = Some(position),
+            None => last.map_or(&mut first, |last: usize| &mut behind[last]).push(other[position].clone()),
+            Some(source) if lead_positions[*source].is_none() && !same_value(&base[*source], &other[position]) => {
+                return None;
+            }
             Some(_) => {}
         }
     }
-    for (entry, place) in kept {
+    for (entry, position) in merged {
         first.push(entry);
-        if let Some(place) = place {
-            first.append(&mut behind[place]);
+        if let Some(position) = position {
+            first.append(&mut behind[position]);
         }
     }
     Some(first)
 }
 
-/// Whether the entries that were there before stand in the order of before.
+/// Whether the old entries are still in their old order.
 fn in_order(sources: &[Option<usize>]) -> bool {
     sources.iter().flatten().is_sorted()
 }
 
-/// For each entry of before its place now.
-fn places(sources: &[Option<usize>], count: usize) -> Vec<Option<usize>> {
-    let mut places = vec![None; count];
-    for (place, source) in sources.iter().enumerate() {
+/// For each old entry, its new position.
+fn positions(sources: &[Option<usize>], count: usize) -> Vec<Option<usize>> {
+    let mut positions = vec![None; count];
+    for (position, source) in sources.iter().enumerate() {
         if let Some(source) = source {
-            places[*source] = Some(place);
+            positions[*source] = Some(position);
         }
     }
-    places
+    positions
 }
 
 #[cfg(test)]
@@ -121,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_side_changed_goes_in() {
+    fn a_change_of_one_side_is_taken() {
         assert_eq!(check(&json!("a"), &json!("b"), &json!("a")), r#""b""#);
         assert_eq!(check(&json!("a"), &json!("a"), &json!("b")), r#""b""#);
         assert_eq!(check(&json!("a"), &json!("b"), &json!("b")), r#""b""#);
@@ -130,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_merged_one_by_one() {
+    fn objects_are_merged_by_key() {
         let base = json!({"title": "T", "text": "X", "icon": "sun"});
         let ours = json!({"title": "T2", "text": "X", "icon": "sun", "new": 1});
         let theirs = json!({"title": "T", "text": "X2"});
@@ -139,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_are_followed_where_they_move() {
+    fn list_entries_are_recognised_after_they_moved() {
         let list = |titles: &str| -> Value {
             titles.split_whitespace().map(|title| json!({"title": title})).collect::<Vec<_>>().into()
         };
@@ -178,7 +181,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn one_who_changed_nothing_takes_what_the_other_made(base in value(), other in value()) {
+        fn a_side_without_changes_takes_those_of_the_other(base in value(), other in value()) {
             let alike = |merged: Option<Value>| merged.is_some_and(|merged| same_value(&merged, &other));
             prop_assert!(alike(merged_changes(&base, &base, &other)));
             prop_assert!(alike(merged_changes(&base, &other, &base)));
@@ -198,7 +201,7 @@ mod tests {
                 list.splice(at..at, added.iter().copied());
                 json!(list)
             };
-            // Numbers do not merge, so an entry that is taken for an edited one may be a conflict, but is never lost.
+            // Numbers are not merged, so two entries at one position may conflict, but none is ever lost.
             if let Some(merged) = merged_changes(&json!(base), &with(&ours, at), &with(&theirs, other)) {
                 for added in base.iter().chain(&ours).chain(&theirs) {
                     prop_assert!(merged.as_array().is_some_and(|list| list.contains(&json!(added))), "{merged}");

@@ -1,9 +1,8 @@
-//! Decks as they are stored, and how older ones become what this build reads.
+//! Reads stored decks and migrates them to the current schema version.
 //!
-//! A stored deck says in `schemaVersion` which shape its content has. Older shapes are brought up step by step, each
-//! step a pure change of the JSON; a deck without a version has the oldest shape, and a type that is not known here
-//! stays as it is. What carries a newer version was written by a later release: it is read as far as it is understood
-//! and never written back, so that nothing it holds is lost.
+//! `schemaVersion` is the version of a stored deck. Older versions are migrated step by step, each step a pure change of
+//! the JSON. A deck without a version has the oldest one. Slides of unknown types are not changed. A deck with a newer
+//! version was written by a later release: it can be read but not written back, so that nothing is lost.
 
 mod overlay;
 mod reader;
@@ -16,48 +15,48 @@ use crate::{Content, Deck, SCHEMA_VERSION};
 
 const VERSION: &str = "schemaVersion";
 
-/// Why a stored deck could not be read or written.
+/// Why a stored deck cannot be read or written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MigrationError {
     /// The stored JSON does not have the shape of a deck.
-    #[error("stored deck: `{place}` is not {expected}")]
+    #[error("stored deck: `{path}` is not {expected}")]
     Malformed {
-        /// Where, such as `slides[2].content`.
-        place: String,
-        /// What should stand there.
+        /// Path of the value, such as `slides[2].content`.
+        path: String,
+        /// What was expected.
         expected: &'static str,
     },
-    /// A later release wrote the deck, so this one may only read it.
+    /// A later release wrote the deck, so this release may only read it.
     #[error("the deck is stored in schema version {version}, newer than {SCHEMA_VERSION}, which this release writes")]
     Newer {
-        /// The version it was written in.
+        /// The version of the stored deck.
         version: u32,
     },
 }
 
 /// A deck that was read from storage.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Stored {
-    /// The deck, in today's shape.
+pub struct VersionedDeck {
+    /// The deck in the current schema version.
     pub deck: Deck,
     schema_version: u32,
 }
 
-impl Stored {
-    /// The version it was stored in; 0 when it named none.
+impl VersionedDeck {
+    /// The version of the stored deck; 0 when it had none.
     pub fn schema_version(&self) -> u32 {
         self.schema_version
     }
 
-    /// Whether a later release wrote it. Such a deck may be shown and exported, not changed.
+    /// Whether a later release wrote the deck. Then it may be shown and exported, but not changed.
     pub fn is_newer(&self) -> bool {
         self.schema_version > SCHEMA_VERSION
     }
 
-    /// What to store in its place when it has become the given deck.
+    /// The JSON to store when `deck` replaces this deck.
     ///
     /// # Errors
-    /// A later release wrote what is stored.
+    /// Fails when a later release wrote this deck.
     pub fn replaced_by(&self, deck: &Deck) -> Result<Value, MigrationError> {
         if self.is_newer() {
             return Err(MigrationError::Newer { version: self.schema_version });
@@ -66,7 +65,7 @@ impl Stored {
     }
 }
 
-/// A deck as it is stored, with the version of its shape.
+/// The JSON of a deck to store, with its schema version.
 pub fn stored(deck: &Deck) -> Value {
     let deck = serde_json::to_value(deck).expect("a deck has text keys only");
     let mut value = json!({VERSION: SCHEMA_VERSION});
@@ -76,22 +75,22 @@ pub fn stored(deck: &Deck) -> Value {
     value
 }
 
-/// One step: what decks of the version before become.
+/// A migration from one version to the next.
 struct Step {
     to: u32,
     change: fn(&mut Content, &Registry),
 }
 
-/// The steps in order. The service began at 15; the versions before stand for the older spellings, keys and words that
-/// its readers always accepted, with 12 as the oldest.
+/// The migrations in order. The first release wrote version 15; versions 12 to 14 stand for the older spellings, keys and
+/// words that were always accepted.
 const STEPS: [Step; 3] =
     [Step { to: 13, change: names }, Step { to: 14, change: keys }, Step { to: SCHEMA_VERSION, change: words }];
 
-/// Brings a stored deck to today's version and answers the one it had, 0 for none. A deck of today's version or a
-/// newer one is left as it is.
+/// Migrates a stored deck to the current version and returns the version that it had, 0 for none. A deck of the current
+/// version or a newer one is not changed.
 ///
 /// # Errors
-/// The value is no object, or its version is no version.
+/// Fails when the value is not an object, or its version is not a number.
 pub fn migrate(value: &mut Value, registry: &Registry) -> Result<u32, MigrationError> {
     let deck = value.as_object_mut().ok_or_else(|| malformed("deck", "an object"))?;
     let version = match deck.get(VERSION) {
@@ -108,11 +107,11 @@ pub fn migrate(value: &mut Value, registry: &Registry) -> Result<u32, MigrationE
     Ok(version)
 }
 
-fn malformed(place: impl Into<String>, expected: &'static str) -> MigrationError {
-    MigrationError::Malformed { place: place.into(), expected }
+fn malformed(path: impl Into<String>, expected: &'static str) -> MigrationError {
+    MigrationError::Malformed { path: path.into(), expected }
 }
 
-/// To 13: a slide names its type by registry key. Every accepted spelling was stored before.
+/// To 13: replaces every accepted spelling of a slide type by its registry key.
 fn names(deck: &mut Content, registry: &Registry) {
     for slide in slides(deck) {
         if let Some(Value::String(name)) = slide.get_mut("type")
@@ -123,8 +122,8 @@ fn names(deck: &mut Content, registry: &Registry) {
     }
 }
 
-/// To 14: older keys become today's: `language` and `themeId` of the deck, and the `readsAs` keys of each type, whose
-/// translations move along.
+/// To 14: renames older keys: `language` and `themeId` of the deck, and the `readsAs` keys of each type together with
+/// their translations.
 fn keys(deck: &mut Content, registry: &Registry) {
     for (older, newer) in [("language", "lang"), ("themeId", "theme")] {
         if let Some(value) = deck.shift_remove(older)
@@ -156,7 +155,7 @@ fn keys(deck: &mut Content, registry: &Registry) {
     }
 }
 
-/// To 15: the older words of a choice, such as the backdrop `lime`, become the listed ones.
+/// To 15: replaces older words of a choice, such as the backdrop `lime`, by the listed ones.
 fn words(deck: &mut Content, registry: &Registry) {
     for slide in slides(deck) {
         if let Some((slide_type, content)) = known(slide, registry) {
@@ -181,7 +180,7 @@ fn members(value: Option<&mut Value>) -> impl Iterator<Item = &mut Value> {
     members.into_iter().flat_map(|members| members.values_mut())
 }
 
-/// The type and content of a slide whose type is known.
+/// The type and content of a slide; none when its type is unknown.
 fn known<'a, 'r>(slide: &'a mut Content, registry: &'r Registry) -> Option<(&'r SlideType, &'a mut Content)> {
     let slide_type = registry.by_key(slide.get("type")?.as_str()?)?;
     Some((slide_type, slide.get_mut("content")?.as_object_mut()?))

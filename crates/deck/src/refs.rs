@@ -1,9 +1,8 @@
-//! Finds and rewrites the local references of an envelope.
+//! Finds and rewrites local references to pictures in decks and envelopes.
 //!
-//! A local reference is an upload (`/uploads/<name>`) or, inside a package, a bundle ref (`assets/<hash>.<ext>`).
-//! It counts where it is a whole text, the target of a Markdown link or image, an HTML `src` or `href`, or a CSS
-//! `url()`. The same letters anywhere else are prose and stay. External addresses are never references. Whether
-//! the bytes behind a reference exist is not decided here.
+//! A local reference is an upload (`/uploads/<name>`) or, in a package, a bundle ref (`assets/<hash>.<ext>`). It is
+//! recognised as a whole text, the target of a Markdown link or image, an HTML `src` or `href`, or a CSS `url()`, and
+//! nowhere else. Whether the file exists is not checked.
 
 use std::ops::Range;
 
@@ -11,41 +10,41 @@ use serde_json::Value;
 
 use crate::model::Deck;
 
-/// What every upload reference begins with.
+/// Prefix of upload references.
 pub(crate) const UPLOADS: &str = "/uploads/";
-/// What every bundle ref begins with.
+/// Prefix of bundle refs.
 pub(crate) const ASSETS: &str = "assets/";
 
-type Map<'a> = &'a mut dyn FnMut(&str) -> Option<String>;
+type MapReference<'a> = &'a mut dyn FnMut(&str) -> Option<String>;
 
-/// Offers every local reference of an envelope to `map`, in document order, and puts its answer in the place of the
-/// reference; `None` leaves it.
+/// Calls `map` for every local reference of an envelope, in document order, and replaces the reference by the result;
+/// `None` leaves it unchanged.
 ///
-/// Visited are the content and notes of the slides, the description, the settings and the translations, at any
-/// depth. Keys, titles and type ids are not.
+/// Searches content and notes of the slides, description, settings and translations at any depth, but not keys, titles
+/// and type ids.
 pub fn rewrite(envelope: &mut Value, mut map: impl FnMut(&str) -> Option<String>) {
     let Value::Object(envelope) = envelope else { return };
-    for (key, part) in envelope {
-        match (key.as_str(), part) {
-            ("description" | "settings" | "translations", part) => rewrite_all(part, &mut map),
+    for (key, value) in envelope {
+        match (key.as_str(), value) {
+            ("description" | "settings" | "translations", value) => rewrite_all(value, &mut map),
             ("slides", Value::Array(slides)) => slides.iter_mut().for_each(|slide| rewrite_slide(slide, &mut map)),
             _ => {}
         }
     }
 }
 
-/// The local references of a deck in document order, each once: those of its settings and of its slides, notes apart.
+/// The local references in the settings and slides of a deck, without those in notes, in document order, each once.
 pub fn references(deck: &Deck) -> Vec<&str> {
     let mut found = Vec::new();
-    let settings = deck.settings.set().values().chain(deck.slides.iter().flat_map(|slide| slide.content.values()));
-    for part in settings {
-        add_references(part, &mut found);
+    let values = deck.settings.set().values().chain(deck.slides.iter().flat_map(|slide| slide.content.values()));
+    for value in values {
+        add_references(value, &mut found);
     }
     found
 }
 
-fn add_references<'a>(part: &'a Value, found: &mut Vec<&'a str>) {
-    match part {
+fn add_references<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
+    match value {
         Value::String(text) if is_reference(text) => add(text, found),
         Value::String(text) => {
             for (slash, _) in text.match_indices('/') {
@@ -66,17 +65,17 @@ fn add<'a>(reference: &'a str, found: &mut Vec<&'a str>) {
     }
 }
 
-fn rewrite_slide(slide: &mut Value, map: Map) {
+fn rewrite_slide(slide: &mut Value, map: MapReference) {
     let Value::Object(slide) = slide else { return };
-    for (key, part) in slide {
+    for (key, value) in slide {
         if matches!(key.as_str(), "content" | "notes") {
-            rewrite_all(part, map);
+            rewrite_all(value, map);
         }
     }
 }
 
-fn rewrite_all(part: &mut Value, map: Map) {
-    match part {
+fn rewrite_all(value: &mut Value, map: MapReference) {
+    match value {
         Value::String(text) => {
             if let Some(new) = rewritten(text, map) {
                 *text = new;
@@ -88,8 +87,8 @@ fn rewrite_all(part: &mut Value, map: Map) {
     }
 }
 
-/// The text with its references mapped, or `None` when nothing changed.
-fn rewritten(text: &str, map: Map) -> Option<String> {
+/// The text with its references replaced; none when nothing changed.
+fn rewritten(text: &str, map: MapReference) -> Option<String> {
     if is_reference(text) {
         return map(text);
     }
@@ -125,19 +124,19 @@ fn is_address(name: &str) -> bool {
     hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()) && !extension.is_empty()
 }
 
-/// What has to follow a reference, given what stands before it.
+/// What must follow a reference, depending on what precedes it.
 enum Closing {
-    /// The mark that was opened.
+    /// The closing mark.
     Mark(&'static str),
-    /// `)`, or a blank with a title behind it.
+    /// `)`, or white space before a title.
     Bracket,
-    /// A blank, `>` or the end of the text.
+    /// White space, `>` or the end of the text.
     Attribute,
 }
 
-/// The reference around the slash at `slash`, when it is in one of the forms that count.
+/// The byte range of the reference whose first slash is at `slash`, if there is one.
 ///
-/// Linear over a text: a name ends at the next slash, and the blanks looked at lie between two references.
+/// Linear over a text: a name ends at the next slash, and white space is only scanned between two references.
 fn target(text: &str, slash: usize) -> Option<Range<usize>> {
     let start = if text[slash..].starts_with(UPLOADS) {
         slash
@@ -157,9 +156,9 @@ fn target(text: &str, slash: usize) -> Option<Range<usize>> {
     (closed && is_reference(&text[start..end])).then_some(start..end)
 }
 
-/// How a reference after `before` closes, or `None` when nothing there opens one.
+/// What must follow a reference after `before`; none when `before` does not open one.
 fn closing(before: &str) -> Option<Closing> {
-    // A style attribute holds its own quotes as entities.
+    // Quotes in a style attribute are written as entities.
     for mark in ["\"", "'", "&quot;", "&#39;"] {
         if let Some(outer) = before.strip_suffix(mark).map(str::trim_end) {
             let opens = opens_url(outer) || opens_attribute(outer);
@@ -188,7 +187,7 @@ fn opens_attribute(before: &str) -> bool {
         .is_some_and(|before| ends_with_word(before, "src") || ends_with_word(before, "href"))
 }
 
-/// Whether the text ends with this word in any case, not as the end of a longer one such as `data-src`.
+/// Whether the text ends with this word, in any case and not as the end of a longer one such as `data-src`.
 fn ends_with_word(text: &str, word: &str) -> bool {
     let text = text.as_bytes();
     text.len().checked_sub(word.len()).is_some_and(|start| {
@@ -249,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_is_left_alone() {
+    fn other_texts_are_not_references() {
         let long = format!("assets/{HASH}0.png");
         for text in [
             "Berth /uploads/x",
@@ -283,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_map_leaves_is_kept() {
+    fn a_reference_without_replacement_stays() {
         let text = "[a](/uploads/a.png) [b](/uploads/b.png) [c](/uploads/c.png)";
         let new = rewritten(text, &mut |reference| reference.contains('b').then(|| "B".to_owned()));
         assert_eq!(new.as_deref(), Some("[a](/uploads/a.png) [b](B) [c](/uploads/c.png)"));
@@ -291,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn references_are_visited_in_document_order_and_only_where_they_count() {
+    fn references_are_visited_in_document_order_and_only_in_texts_of_the_deck() {
         let mut envelope = json!({
             "format": "/uploads/no.png",
             "title": "/uploads/no.png",

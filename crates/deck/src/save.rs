@@ -1,8 +1,7 @@
-//! Slides as a whole list is saved: each taken as sent, unfinished ones too.
+//! Reads slides that are saved. Unfinished slides are accepted.
 //!
-//! A slide with an id keeps it, one without gets a new one, a repeated id gets a new one on its second appearance.
-//! What is refused is a type that is not known or not offered, and a changed value that is not of its kind or outside
-//! its bounds.
+//! A slide keeps its id; a slide without an id, or with the id of a slide before it, gets a new one. A slide is rejected
+//! if its type is unknown or switched off, or if a value that changed has the wrong kind or is outside its bounds.
 
 use std::collections::HashSet;
 
@@ -12,21 +11,24 @@ use crate::registry::{Registry, SlideType, without_version};
 use crate::rules::{Problem, Sent, changed};
 use crate::{Content, Ids, MAX_NOTES, Slide, Visibility, duration};
 
-/// Why a list of slides was not taken.
+/// Most bytes of a slide id that a client chose.
+pub(crate) const MAX_ID: usize = 100;
+
+/// Why a list of slides was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SaveError {
-    /// A slide names a type that is not known here, or that is switched off.
+    /// The type of a slide is unknown or switched off.
     #[error("{0}")]
     UnknownType(Problem),
-    /// A slide is wrong in another way.
+    /// A slide has another problem.
     #[error("{0}")]
     Slide(Problem),
 }
 
-/// The slides of a save, against those that are stored.
+/// Returns the slides to be stored. A value that is stored already is not checked again.
 ///
 /// # Errors
-/// The first slide that is refused; then nothing is to be written.
+/// Fails at the first slide that is not accepted.
 pub fn saved_slides(
     registry: &Registry,
     stored: &[Slide],
@@ -38,15 +40,29 @@ pub fn saved_slides(
     for (index, value) in given.iter().enumerate() {
         let id = value.get("id").and_then(Value::as_str).unwrap_or_default();
         let before = stored.iter().find(|slide| slide.id == id);
-        let (key, content) = typed(registry, index, before, value)?;
-        let notes = notes(index, &key, value.get("notes"))?;
-        let visibility = visibility(index, &key, value.get("visibility"))?;
-        let duration = seconds(index, &key, value.get("duration"))?;
-        let id =
-            if id.is_empty() || id.len() > 100 || !seen.insert(id.to_owned()) { ids.next_id() } else { id.to_owned() };
-        slides.push(Slide { id, key, content, notes, visibility, duration });
+        let usable = !id.is_empty() && id.len() <= MAX_ID && seen.insert(id.to_owned());
+        let id = if usable { id.to_owned() } else { ids.next_id() };
+        slides.push(saved_slide(registry, index, before, value, id)?);
     }
     Ok(slides)
+}
+
+/// Returns one slide to be stored under `id`. `before` is the stored slide that it replaces.
+///
+/// # Errors
+/// Fails when its type is unknown or switched off, or a value that changed is wrong.
+pub(crate) fn saved_slide(
+    registry: &Registry,
+    index: usize,
+    before: Option<&Slide>,
+    value: &Value,
+    id: String,
+) -> Result<Slide, SaveError> {
+    let (key, content) = typed(registry, index, before, value)?;
+    let notes = notes(index, &key, value.get("notes"))?;
+    let visibility = visibility(index, &key, value.get("visibility"))?;
+    let duration = seconds(index, &key, value.get("duration"))?;
+    Ok(Slide { id, key, content, notes, visibility, duration })
 }
 
 fn typed(
@@ -57,15 +73,15 @@ fn typed(
 ) -> Result<(String, Content), SaveError> {
     let name = value.get("type").and_then(Value::as_str).unwrap_or_default();
     let known = registry.resolve(name);
-    // What was there before its type was withdrawn stays as it is.
+    // A stored slide whose type was withdrawn is not validated.
     let bare = without_version(name);
     let same = |before: &&Slide| bare == before.key || bare == registry.canonical(&before.key);
     if let Some(before) = before.filter(same).filter(|_| known.is_none()) {
         let content = value.get("content").and_then(Value::as_object).cloned().unwrap_or_default();
         return Ok((before.key.clone(), content));
     }
-    let there = |known: &&SlideType| known.enabled || before.is_some_and(|before| before.key == known.key);
-    let sent = match known.filter(there) {
+    let usable = |known: &&SlideType| known.enabled || before.is_some_and(|before| before.key == known.key);
+    let sent = match known.filter(usable) {
         Some(known) => Sent::of_type(registry, known, index, value),
         None => Sent::read(registry, index, value),
     };
@@ -80,13 +96,13 @@ fn typed(
     Ok((sent.slide_type.key.clone(), sent.content))
 }
 
-fn refused<T>(slide: usize, key: &str, path: &str, expected: &str, got: &Value) -> Result<T, SaveError> {
+fn rejected<T>(slide: usize, key: &str, path: &str, expected: &str, got: &Value) -> Result<T, SaveError> {
     Err(SaveError::Slide(Problem {
         slide,
         type_name: key.to_owned(),
         path: path.to_owned(),
         expected: expected.to_owned(),
-        got: crate::rules::judge::shown(got),
+        got: crate::rules::validate::for_message(got),
     }))
 }
 
@@ -94,7 +110,7 @@ fn notes(index: usize, key: &str, given: Option<&Value>) -> Result<String, SaveE
     match given {
         None | Some(Value::Null) => Ok(String::new()),
         Some(Value::String(notes)) if notes.chars().count() <= MAX_NOTES => Ok(notes.clone()),
-        Some(other) => refused(index, key, "notes", "a text of at most 20000 characters", other),
+        Some(other) => rejected(index, key, "notes", "a text of at most 20000 characters", other),
     }
 }
 
@@ -103,7 +119,7 @@ fn visibility(index: usize, key: &str, given: Option<&Value>) -> Result<Visibili
         None | Some(Value::Null) => Ok(Visibility::default()),
         Some(value) => match Visibility::read(value) {
             Some(visibility) => Ok(visibility),
-            None => refused(index, key, "visibility", "an object of flags", value),
+            None => rejected(index, key, "visibility", "an object of flags", value),
         },
     }
 }
@@ -113,7 +129,7 @@ fn seconds(index: usize, key: &str, given: Option<&Value>) -> Result<Option<u16>
         None | Some(Value::Null) => Ok(None),
         Some(value) => match duration(value) {
             Some(seconds) => Ok(Some(seconds)),
-            None => refused(index, key, "duration", "a number from 1 to 300", value),
+            None => rejected(index, key, "duration", "a number from 1 to 300", value),
         },
     }
 }
@@ -133,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_kept_made_and_told_apart() {
+    fn ids_are_kept_or_made_and_unique() {
         let slide = |id: &str| json!({"id": id, "type": "title", "content": {"title": "T"}});
         let given = [slide("a"), slide("a"), json!({"type": "title"}), json!({"id": 5, "type": "title"})];
         let ids: Vec<String> =
@@ -143,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slide_is_taken_as_sent() {
+    fn a_slide_is_stored_as_sent() {
         let given = json!({"id": "a", "type": "core/quote", "content": {"quote": "", "zz": 1, "slideBgFocusX": "40", "attribution": null},
             "notes": "N", "visibility": {"hideInExport": true, "zz": true}, "duration": 30});
         let slide = save(Registry::core(), &[], &[given]).expect("good").remove(0);
@@ -155,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_slide_and_the_field() {
         for (given, text) in [
             (json!("x"), "slide 0 (no type), field slide: expected an object with type and content, got `\"x\"`"),
             (json!({"type": "acme/title"}), "unknown type: 0 the unknown type `acme/title`"),

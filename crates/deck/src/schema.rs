@@ -1,11 +1,10 @@
 //! JSON Schemas of a slide's content and of a whole deck, draft 2020-12.
 //!
-//! Generated from the declarations whenever they are asked for, so a registry with more types has more schemas. They
-//! are lenient: any further key is allowed at every level, and the forms of addresses and patterns are left to
-//! validation. Nothing here judges content.
+//! Generated from the declarations on request, so they include all types of a registry. They are lenient: further keys
+//! are allowed at every level, and addresses and patterns are left to validation.
 
 #[cfg(test)]
-mod judges;
+mod agreement;
 
 use serde_json::{Value, json};
 
@@ -13,11 +12,11 @@ use crate::registry::{Field, Kind, Origin, Registry, SlideType};
 use crate::{Content, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, SCHEMA_VERSION};
 
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
-/// The definition of a slide inside the deck schema.
+/// Name of the slide's definition in the deck schema.
 const SLIDE: &str = "slide";
 
 impl Registry {
-    /// The schema of one type's content. `schema_host` begins its `$id`.
+    /// The schema of the content of one type. `schema_host` is the start of its `$id`.
     pub fn content_schema(&self, slide_type: &SlideType, schema_host: &str) -> Value {
         let head = json!({
             "$schema": DRAFT,
@@ -27,8 +26,8 @@ impl Registry {
         self.content_object(head, slide_type)
     }
 
-    /// The schema of a deck, stored or portable: each slide is held against the schema of its type, whichever way the
-    /// type is spelled. Slides of types that are not known here pass.
+    /// The schema of a deck, stored or as an envelope. Each slide is validated by the schema of its type, in any accepted
+    /// spelling. Slides of unknown types are valid.
     pub fn deck_schema(&self, schema_host: &str) -> Value {
         let head = json!({"$schema": DRAFT, "$id": id(schema_host, "deck"), "title": "Deck"});
         let properties = json!({
@@ -85,7 +84,7 @@ impl Registry {
     }
 }
 
-/// A number as people write it: whole ones without a fraction.
+/// A JSON number, without a fraction if it is whole.
 pub(crate) fn figure(number: f64) -> Value {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
@@ -105,12 +104,12 @@ fn content_title(slide_type: &SlideType) -> String {
     format!("{} slide content", slide_type.key)
 }
 
-/// Name of a type's content schema inside the deck schema: its key, unless that is the name of the slide itself.
+/// Name of a type's definition in the deck schema: its key, unless that is the name of the slide's definition.
 fn definition(slide_type: &SlideType) -> &str {
     if slide_type.key == SLIDE { &slide_type.id } else { &slide_type.key }
 }
 
-/// A pattern for every accepted spelling of a type, with an optional `@version`. The twin of `Registry::resolve`.
+/// A pattern for all accepted spellings of a type, with an optional `@version`. Must agree with `Registry::resolve`.
 fn spellings(slide_type: &SlideType) -> String {
     let literal = |name: &str| name.replace('.', r"\.");
     let id = literal(&slide_type.id);
@@ -123,7 +122,7 @@ fn spellings(slide_type: &SlideType) -> String {
     format!(r"^(?:{names})(?:@[\s\S]*)?$")
 }
 
-/// Makes an object schema of the head: what else is said of it.
+/// Completes `head` to the schema of an object.
 fn object(mut head: Value, properties: Value, required: &[&str]) -> Value {
     head["type"] = json!("object");
     head["properties"] = properties;
@@ -168,7 +167,7 @@ fn field_schema(field: &Field) -> Value {
         }
         Kind::Items { min, max, fields, .. } => {
             schema["type"] = json!("array");
-            // An empty list means unset, so an optional one has no fewest.
+            // An empty list means unset, so an optional list has no minimum.
             if field.required {
                 schema["minItems"] = json!((*min).max(1));
             }
@@ -190,7 +189,7 @@ fn field_schema(field: &Field) -> Value {
     schema
 }
 
-/// The forms of a value: its own, and the empty text that means unset, which a required field may not be.
+/// The alternatives for a value: its own schema and, unless it is required, the empty text for unset.
 fn or_unset(field: &Field, own: &Value) -> Value {
     if field.required { json!([own]) } else { json!([own, {"const": ""}]) }
 }

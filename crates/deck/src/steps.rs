@@ -1,7 +1,7 @@
 //! Build steps: how many parts of a slide appear one by one.
 //!
-//! The count comes from content alone, so that presenter, audience, remote and every view agree. At step 0 the header
-//! stands alone; step n shows the first n parts.
+//! The count depends on the content only, so that presenter, audience and remote control agree. At step 0 only the header
+//! is visible; at step n the first n parts are.
 
 use serde_json::Value;
 
@@ -10,21 +10,21 @@ use crate::markdown::{blocks, parts};
 use crate::registry::{BuildMode, Field, Kind, Registry, SlideType};
 use crate::{Content, Slide};
 
-/// A stop of a zoom tour, in percent of the picture from its upper left corner.
+/// A stop of a zoom tour, in percent from the upper left corner of the picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ZoomStop {
-    /// Across.
+    /// Horizontal position.
     pub x: f64,
-    /// Down.
+    /// Vertical position.
     pub y: f64,
 }
 
-/// How many steps a slide has; 0 when it shows whole. Unknown types show whole.
+/// How many build steps a slide has; 0 for a slide without steps or of an unknown type.
 pub fn step_count(registry: &Registry, slide: &Slide) -> usize {
     registry.by_key(&slide.key).map_or(0, |slide_type| content_steps(slide_type, &slide.content))
 }
 
-/// How many steps content of a type has.
+/// How many build steps content of a type has.
 pub fn content_steps(slide_type: &SlideType, content: &Content) -> usize {
     let text = |key: &str| content.get(key).and_then(Value::as_str).unwrap_or_default();
     match slide_type.build {
@@ -54,7 +54,7 @@ fn cards(list: &Field, content: &Content) -> usize {
     }
 }
 
-/// Rows, or cells with `animateByCell`. A header row belongs to the frame of the table and is there from the start.
+/// Number of rows, or of cells with `animateByCell`. The header row is visible from the start.
 fn table_parts(content: &Content, rows: &[Value]) -> usize {
     let word = |key: &str| content.get(key).and_then(Value::as_str);
     let header = usize::from(word("headerRow") != Some("off"));
@@ -63,10 +63,10 @@ fn table_parts(content: &Content, rows: &[Value]) -> usize {
     if word("animateByCell") == Some("on") { rows * columns } else { rows }
 }
 
-/// Row titles, blocks and the arrows between rows, in reading order.
+/// Number of row titles, blocks and arrows between rows.
 fn block_parts(blocks: &Field, rows: &[&Value]) -> usize {
     let fields = blocks.kind.item_fields().unwrap_or_default();
-    let said =
+    let has_text =
         |row: &Value, key: &str| row.get(key).and_then(Value::as_str).is_some_and(|text| !text.trim().is_empty());
     let in_row = |(index, row): (usize, &&Value)| {
         let shown = row
@@ -74,15 +74,15 @@ fn block_parts(blocks: &Field, rows: &[&Value]) -> usize {
             .and_then(Value::as_array)
             .map_or(0, |blocks| blocks.iter().filter(|block| !SlideType::is_blank_item(fields, block)).count());
         let arrow = row.get("arrow").and_then(Value::as_str).is_some_and(|arrow| matches!(arrow, "down" | "up"));
-        shown + usize::from(said(row, "title")) + usize::from(arrow && index + 1 < rows.len())
+        shown + usize::from(has_text(row, "title")) + usize::from(arrow && index + 1 < rows.len())
     };
     rows.iter().enumerate().map(in_row).sum()
 }
 
-/// The stops of the zoom tour of a picture slide, in order.
+/// The stops of a picture slide's zoom tour, in order.
 pub fn zoom_stops(content: &Content) -> Vec<ZoomStop> {
     let word = |key: &str| content.get(key).and_then(Value::as_str).unwrap_or_default();
-    let at = |places: &[(f64, f64)]| places.iter().map(|(x, y)| ZoomStop { x: *x, y: *y }).collect();
+    let at = |stops: &[(f64, f64)]| stops.iter().map(|(x, y)| ZoomStop { x: *x, y: *y }).collect();
     match word("zoomSteps") {
         "corners" | "quadrants" => at(&[(25.0, 25.0), (75.0, 25.0), (25.0, 75.0), (75.0, 75.0)]),
         "horizontal" => at(&[(25.0, 50.0), (75.0, 50.0)]),

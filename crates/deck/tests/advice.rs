@@ -1,4 +1,4 @@
-//! Advice on decks that break no rule.
+//! Warnings about decks.
 
 use deck::{Concern, Deck, Registry, Slide, Visibility, warnings};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ fn entries(count: usize, entry: &Value) -> Value {
 }
 
 #[test]
-fn examples_in_a_row_draw_little_advice() {
+fn examples_in_a_row_give_few_warnings() {
     let slides: Vec<(&str, Value)> =
         Registry::core().types().map(|known| (known.key.as_str(), Value::Object(known.example.clone()))).collect();
     let found = warnings(Registry::core(), &deck(&slides));
@@ -40,7 +40,7 @@ fn examples_in_a_row_draw_little_advice() {
 }
 
 #[test]
-fn each_measure_speaks_above_its_figure_and_not_at_it() {
+fn each_measure_warns_above_its_limit_and_not_at_it() {
     let cases = [
         (
             "list",
@@ -146,7 +146,7 @@ fn each_measure_speaks_above_its_figure_and_not_at_it() {
 }
 
 #[test]
-fn data_that_cannot_be_drawn_and_silent_pictures_in_text_are_told() {
+fn chart_faults_and_pictures_without_alternative_text_are_warnings() {
     let chart = |data: &str| advice(&[("chart", json!({"title": "t", "chartType": "pie", "data": data}))]);
     assert!(chart("A,1\nB,2").is_empty());
     let found = chart("A,1\nB,-2");
@@ -167,7 +167,7 @@ fn a_decorative_picture_and_a_named_person_need_no_alternative_text() {
 }
 
 #[test]
-fn the_same_type_twice_in_a_row_is_marked_on_the_second() {
+fn of_two_slides_of_the_same_type_in_a_row_the_second_has_a_warning() {
     let list = json!({"title": "t", "items": entries(2, &json!({"title": "a"}))});
     let found =
         advice(&[("list", list.clone()), ("list", list.clone()), ("quote", json!({"quote": "q"})), ("list", list)]);
@@ -175,7 +175,7 @@ fn the_same_type_twice_in_a_row_is_marked_on_the_second() {
 }
 
 #[test]
-fn a_deck_of_plain_text_is_told_so_on_its_first_content_slide() {
+fn a_deck_of_plain_text_has_a_warning_on_its_first_content_slide() {
     let text = || ("content", json!({"title": "t"}));
     let code = || ("code", json!({"title": "t"}));
     let quote = || ("quote", json!({"quote": "q"}));
@@ -186,7 +186,7 @@ fn a_deck_of_plain_text_is_told_so_on_its_first_content_slide() {
 }
 
 #[test]
-fn breaches_of_rules_come_as_warnings_too() {
+fn problems_are_warnings_too() {
     assert_eq!(
         advice(&[("quote", json!({"zz": 1}))]),
         [

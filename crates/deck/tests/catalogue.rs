@@ -1,13 +1,13 @@
 //! The catalogue that is compiled in, and declarations that are refused.
 
-use deck::{DeclarationError, Origin, Registry};
+use deck::{DeckRole, DeclarationError, LogoPlacement, Origin, Registry};
 use serde_json::{Value, json};
 
 fn catalogue() -> Value {
     serde_json::from_str(include_str!("../catalogue/slide-types.json")).expect("JSON")
 }
 
-/// A good declaration for a file.
+/// A valid declaration for a file.
 fn berth() -> Value {
     json!({
         "id": "org.example.slide.berth",
@@ -31,7 +31,7 @@ fn refused(declaration: &Value, origin: Origin) -> DeclarationError {
     read.map(|_| ()).expect_err(&declaration.to_string())
 }
 
-/// Every change makes the good declaration wrong, in the field and with the words given.
+/// Checks that each change makes the valid declaration fail, with the given field and message.
 fn check(cases: Vec<(Value, &str, &str)>) {
     for (change, field, fault) in cases {
         let error = refused(&changed(berth(), &change), Origin::File);
@@ -41,7 +41,7 @@ fn check(cases: Vec<(Value, &str, &str)>) {
     }
 }
 
-/// As `check`, for one more field of the declaration; its path is `depth` where none is given.
+/// Like `check`, for a further field of the declaration. Its path is `depth` unless given.
 fn check_field(cases: Vec<(Value, &str, &str)>) {
     for (mut field, path, fault) in cases {
         if field.get("key").is_none() {
@@ -54,7 +54,7 @@ fn check_field(cases: Vec<(Value, &str, &str)>) {
 }
 
 #[test]
-fn the_catalogue_holds_the_34_types() {
+fn the_catalogue_has_34_types() {
     assert_eq!(Registry::core().types().count(), 34);
 }
 
@@ -80,7 +80,7 @@ fn every_type_that_the_catalogue_names_is_in_it() {
 }
 
 #[test]
-fn a_good_declaration_is_taken_from_a_file_and_from_an_organization() {
+fn a_valid_declaration_is_accepted_from_a_file_and_from_an_organization() {
     let registry = Registry::core().clone().with("berth.json", &berth(), Origin::File).expect("good");
     assert_eq!(registry.types().count(), 35);
     let mut own = berth();
@@ -90,14 +90,14 @@ fn a_good_declaration_is_taken_from_a_file_and_from_an_organization() {
 }
 
 #[test]
-fn a_refusal_names_file_type_and_field() {
+fn an_error_names_file_type_and_field() {
     let error = refused(&changed(berth(), &json!({"example": {"title": "x".repeat(21)}})), Origin::File);
     insta::assert_snapshot!(error, @"berth.json: type `org.example.slide.berth`, field `title`: example: expected at most 20 characters, got 21");
     insta::assert_snapshot!(refused(&json!([]), Origin::File), @"berth.json: a declaration is a JSON object");
 }
 
 #[test]
-fn an_id_from_outside_has_its_own_namespace() {
+fn an_id_from_a_file_has_its_own_namespace() {
     let ids = [
         ("eu.svc", "lies under `eu.svc`"),
         ("eu.svc.slide.hero", "lies under `eu.svc`"),
@@ -156,7 +156,7 @@ fn an_organization_type_has_a_free_slug() {
 }
 
 #[test]
-fn a_type_says_what_it_is_in_the_words_that_are_known() {
+fn a_type_uses_known_words() {
     check(vec![
         (json!({"label": null}), "label", "needs a label"),
         (json!({"label": " "}), "label", "needs a label"),
@@ -165,6 +165,9 @@ fn a_type_says_what_it_is_in_the_words_that_are_known() {
         (json!({"interaction": "quiz"}), "interaction", "poll, likert or feedback"),
         (json!({"buildMode": "slow"}), "buildMode", "body, cards, chart or image-zoom"),
         (json!({"labelField": "name"}), "labelField", "`name` is not a declared text field"),
+        (json!({"deckRole": "chapter"}), "deckRole", "expected title or section, got `chapter`"),
+        (json!({"logo": "left"}), "logo", "expected corner or own, got `left`"),
+        (json!({"logoField": "side"}), "logoField", "`side` is not a declared field"),
         (json!({"fallback": "hero-slide"}), "fallback", "`hero-slide` is not a built-in type"),
         (json!({"fallback": "org.example.slide.berth"}), "fallback", "is not a built-in type"),
         (json!({"bestFor": "all"}), "bestFor", "list of texts"),
@@ -177,7 +180,29 @@ fn a_type_says_what_it_is_in_the_words_that_are_known() {
 }
 
 #[test]
-fn fields_are_a_list_of_objects_with_keys_of_their_own() {
+fn a_type_declares_its_role_in_the_deck_and_its_logo() {
+    let declared = |registry: &Registry, key: &str| {
+        let slide_type = registry.by_key(key).expect(key);
+        (slide_type.deck_role, slide_type.logo, slide_type.logo_field.clone())
+    };
+    let core = Registry::core();
+    let title = (Some(DeckRole::Title), LogoPlacement::Own, Some("logoCorner".to_owned()));
+    assert_eq!(declared(core, "title-slide"), title);
+    assert_eq!(declared(core, "chapter-title-slide"), (Some(DeckRole::Section), LogoPlacement::Corner, None));
+    assert_eq!(declared(core, "payoff-slide"), (None, LogoPlacement::Own, None));
+    let others = core.types().filter(|slide_type| slide_type.deck_role.is_none()).count();
+    assert_eq!(others, 32);
+
+    let registry = core.clone().with("berth.json", &berth(), Origin::File).expect("good");
+    assert_eq!(declared(&registry, "org.example.slide.berth"), (None, LogoPlacement::Corner, None));
+    let section = changed(berth(), &json!({"deckRole": "section", "logo": "own", "logoField": "title"}));
+    let registry = core.clone().with("berth.json", &section, Origin::File).expect("good");
+    let expected = (Some(DeckRole::Section), LogoPlacement::Own, Some("title".to_owned()));
+    assert_eq!(declared(&registry, "org.example.slide.berth"), expected);
+}
+
+#[test]
+fn fields_are_a_list_of_objects_with_unique_keys() {
     let twice = json!([{"key": "a", "kind": "string"}, {"key": "a", "kind": "number"}]);
     check(vec![
         (json!({"fields": {}}), "fields", "list of fields"),
@@ -199,7 +224,7 @@ fn fields_are_a_list_of_objects_with_keys_of_their_own() {
 }
 
 #[test]
-fn a_field_has_a_kind_that_is_known_and_bounds_that_hold() {
+fn a_field_has_a_known_kind_and_consistent_bounds() {
     let deepest = json!([{"key": "c", "kind": "items", "itemFields": []}]);
     let deeper = json!([{"key": "b", "kind": "items", "itemFields": deepest}]);
     check_field(vec![
@@ -230,7 +255,7 @@ fn a_field_has_a_kind_that_is_known_and_bounds_that_hold() {
 }
 
 #[test]
-fn a_default_keeps_to_the_bounds_of_its_field() {
+fn a_default_is_within_the_bounds_of_its_field() {
     let inner = json!([
         {"key": "name", "kind": "string", "maxLength": 3},
         {"key": "tone", "kind": "enum", "options": ["a"], "default": "b"},
@@ -262,7 +287,7 @@ fn a_default_keeps_to_the_bounds_of_its_field() {
 }
 
 #[test]
-fn samples_keep_the_rules_of_their_own_type() {
+fn samples_are_valid_for_their_own_type() {
     check(vec![
         (json!({"defaults": []}), "defaults", "expected an object"),
         (json!({"defaults": {"title": ""}}), "title", "defaults: expected"),
@@ -277,7 +302,7 @@ fn samples_keep_the_rules_of_their_own_type() {
     ]);
 }
 
-/// The fault of the compiled-in catalogue with one part replaced.
+/// The error of the compiled-in catalogue with one value replaced.
 fn broken(pointer: &str, value: Value) -> DeclarationError {
     let mut source = catalogue();
     *source.pointer_mut(pointer).expect(pointer) = value;
@@ -314,7 +339,7 @@ fn a_wrong_catalogue_is_refused_with_file_type_and_field() {
 }
 
 #[test]
-fn a_core_type_may_not_come_back_under_a_retired_name() {
+fn a_core_type_may_not_have_a_retired_name() {
     let mut source = catalogue();
     source["types"][0]["key"] = json!("lijstje-slide");
     source["types"][0]["id"] = json!("eu.svc.slide.lijstje");

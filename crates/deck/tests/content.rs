@@ -1,4 +1,4 @@
-//! Content taken in from outside, turned into another type, or kept as a placeholder.
+//! Content that is imported, converted to another type, or kept in a placeholder.
 
 use deck::{Content, ConversionError, Registry, conversion_targets, converted, normalised, placeholder};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ fn object(value: &Value) -> Content {
     value.as_object().cloned().expect("an object")
 }
 
-fn taken(kind: &str, content: &Value) -> Value {
+fn imported(kind: &str, content: &Value) -> Value {
     let registry = Registry::core();
     let slide_type = registry.resolve(kind).expect("a core type");
     let once = normalised(registry, slide_type, "en-GB", object(content));
@@ -18,7 +18,7 @@ fn taken(kind: &str, content: &Value) -> Value {
 #[test]
 fn an_empty_slide_takes_the_defaults_of_its_type_and_language() {
     assert_eq!(
-        taken("content", &json!({})),
+        imported("content", &json!({})),
         json!({"title": "New slide", "layout": "one-column", "density": "auto", "background": "base"})
     );
     let registry = Registry::core();
@@ -31,7 +31,7 @@ fn an_empty_slide_takes_the_defaults_of_its_type_and_language() {
 }
 
 #[test]
-fn a_value_is_kept_when_it_is_of_its_kind() {
+fn a_value_of_the_right_kind_is_kept() {
     for (key, given, kept) in [
         ("layout", json!("two-column"), json!("two-column")),
         ("layout", json!("sideways"), json!("one-column")),
@@ -54,13 +54,13 @@ fn a_value_is_kept_when_it_is_of_its_kind() {
         ("zzNull", json!(null), Value::Null),
         ("textStyles", json!({"title": {"size": "lg"}}), json!({"title": {"size": "lg"}})),
     ] {
-        assert_eq!(taken("content", &json!({key: given}))[key], kept, "{key} {given}");
+        assert_eq!(imported("content", &json!({key: given}))[key], kept, "{key} {given}");
     }
 }
 
 #[test]
-fn a_list_keeps_its_good_entries_up_to_its_bound_and_is_never_emptied() {
-    let items = |items: Value| taken("list", &json!({"title": "t", "items": items}))["items"].clone();
+fn a_list_keeps_its_valid_entries_up_to_its_maximum_and_is_never_emptied() {
+    let items = |items: Value| imported("list", &json!({"title": "t", "items": items}))["items"].clone();
     assert_eq!(
         items(json!([{"title": "A"}, 5, {"title": "B", "zz": null, "text": 7}])),
         json!([{"title": "A"}, {"title": "B"}])
@@ -71,20 +71,20 @@ fn a_list_keeps_its_good_entries_up_to_its_bound_and_is_never_emptied() {
     for nothing in [json!([]), json!([5]), json!("A"), json!(null)] {
         assert_eq!(items(nothing), default);
     }
-    assert_eq!(taken("image-text", &json!({"images": []}))["images"], json!([]));
+    assert_eq!(imported("image-text", &json!({"images": []}))["images"], json!([]));
 }
 
 #[test]
-fn text_is_not_shortened_and_instance_values_do_not_travel() {
-    assert_eq!(taken("quote", &json!({"quote": "x".repeat(500)}))["quote"], json!("x".repeat(500)));
-    assert_eq!(taken("poll", &json!({"pollId": "p"})).get("pollId"), None);
-    assert_eq!(taken("follow-invite", &json!({"presentationId": "p", "enabled": false})), json!({"enabled": false}));
+fn text_is_not_shortened_and_instance_values_are_dropped() {
+    assert_eq!(imported("quote", &json!({"quote": "x".repeat(500)}))["quote"], json!("x".repeat(500)));
+    assert_eq!(imported("poll", &json!({"pollId": "p"})).get("pollId"), None);
+    assert_eq!(imported("follow-invite", &json!({"presentationId": "p", "enabled": false})), json!({"enabled": false}));
 }
 
 #[test]
-fn every_example_is_a_fixed_point() {
+fn normalising_an_example_changes_nothing() {
     for slide_type in Registry::core().types() {
-        let made = taken(&slide_type.key, &Value::Object(slide_type.example.clone()));
+        let made = imported(&slide_type.key, &Value::Object(slide_type.example.clone()));
         for (key, value) in &slide_type.example {
             assert_eq!(&made[key], value, "{} {key}", slide_type.key);
         }
@@ -108,7 +108,7 @@ fn an_unknown_type_becomes_a_placeholder_that_keeps_its_text() {
 }
 
 #[test]
-fn a_placeholder_without_a_title_is_named_by_its_fate() {
+fn a_placeholder_without_a_title_is_named_archived_or_unavailable() {
     let named = |name: Option<&str>| {
         let made = placeholder(Registry::core(), "en-GB", name, &object(&json!({"claim": "x"})));
         (made["title"].as_str().expect("a title").to_owned(), made["body"].as_str().expect("a body").to_owned())
@@ -131,17 +131,17 @@ fn a_placeholder_without_a_title_is_named_by_its_fate() {
     assert_eq!(dutch["body"], "*Diatype vervallen: `lijstje`. Vervangen door `eu.svc.slide.list`.*");
 }
 
-fn turned(from: &str, to: &str, content: &Value) -> Result<Value, ConversionError> {
+fn convert(from: &str, to: &str, content: &Value) -> Result<Value, ConversionError> {
     let registry = Registry::core();
     let (from, to) = (registry.resolve(from).expect("a type"), registry.resolve(to).expect("a type"));
     converted(registry, from, to, "en-GB", &object(content)).map(Value::Object)
 }
 
 #[test]
-fn the_six_pairs_carry_over_what_the_catalogue_says() {
+fn the_six_conversions_carry_over_what_the_catalogue_declares() {
     let text = json!({"title": "T", "subheading": "S", "body": "B", "layout": "two-column", "background": "deep", "density": "compact",
         "actions": [{"label": "Go", "url": "/x"}], "slideLogo": "none"});
-    let made = turned("content", "image-text", &text).expect("a pair");
+    let made = convert("content", "image-text", &text).expect("a pair");
     assert_eq!(
         [
             &made["title"],
@@ -156,7 +156,7 @@ fn the_six_pairs_carry_over_what_the_catalogue_says() {
     );
     assert_eq!(made["actions"], text["actions"]);
 
-    let made = turned(
+    let made = convert(
         "image-text",
         "content",
         &json!({"title": "T", "body": "B", "textColumns": "2", "images": [{"src": "/uploads/a.png"}]}),
@@ -168,7 +168,7 @@ fn the_six_pairs_carry_over_what_the_catalogue_says() {
 
     let picture = json!({"image": "/uploads/a.png", "alt": "A", "fit": "contain", "focusX": 10, "focusY": 20, "caption": "C",
         "imageRole": "decorative", "subheading": "S", "bottomSubheading": "E", "bleed": true});
-    let made = turned("image", "image-text", &picture).expect("a pair");
+    let made = convert("image", "image-text", &picture).expect("a pair");
     assert_eq!(
         made["images"],
         json!([{"src": "/uploads/a.png", "alt": "A", "fit": "contain", "focusX": 10, "focusY": 20}])
@@ -176,36 +176,36 @@ fn the_six_pairs_carry_over_what_the_catalogue_says() {
     assert_eq!((&made["title"], &made["body"], &made["caption"]), (&json!("New slide"), &json!("S\n\nE"), &json!("C")));
 
     let list = json!({"title": "T", "variant": "numbers", "layout": "auto", "items": [{"title": "One", "text": "first"}, {"title": "Two"}, {}]});
-    let made = turned("list", "content", &list).expect("a pair");
+    let made = convert("list", "content", &list).expect("a pair");
     assert_eq!((&made["body"], &made["layout"]), (&json!("1. **One**: first\n2. **Two**"), &json!("one-column")));
 
-    let made = turned(
+    let made = convert(
         "title",
         "chapter title",
         &json!({"title": "T", "subheading": "S", "meta": "M", "background": "accent"}),
     );
     assert_eq!(made, Ok(json!({"title": "T", "layout": "center", "background": "accent", "subheading": "S"})));
     assert_eq!(
-        turned("chapter-title", "title", &json!({"title": "T"})).map(|made| made["title"].clone()),
+        convert("chapter-title", "title", &json!({"title": "T"})).map(|made| made["title"].clone()),
         Ok(json!("T"))
     );
 }
 
 #[test]
-fn a_title_too_long_for_its_target_is_refused_by_name() {
-    let error = turned("chapter-title", "title", &json!({"title": "x".repeat(130)})).expect_err("too long");
+fn a_title_too_long_for_its_target_is_an_error() {
+    let error = convert("chapter-title", "title", &json!({"title": "x".repeat(130)})).expect_err("too long");
     assert_eq!(error.to_string(), "field title: expected at most 120 characters in a title-slide, got 130");
 }
 
 #[test]
-fn other_pairs_are_refused_with_the_possible_targets() {
+fn other_conversions_are_refused_with_the_possible_targets() {
     assert_eq!(conversion_targets(Registry::core(), "content-slide"), ["image-text-slide"]);
-    let error = turned("image", "list", &json!({})).expect_err("no pair");
+    let error = convert("image", "list", &json!({})).expect_err("no pair");
     assert_eq!(
         error.to_string(),
         "`image-slide` does not become `list-slide` by itself; it can become image-text-slide"
     );
     assert!(
-        turned("quote", "list", &json!({})).expect_err("no pair").to_string().ends_with("it can become no other type")
+        convert("quote", "list", &json!({})).expect_err("no pair").to_string().ends_with("it can become no other type")
     );
 }

@@ -1,4 +1,4 @@
-//! The two views of slide types: in full for forms and clients, in brief for agents.
+//! The two views of slide types: full for forms and clients, brief for agents.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ fn house(declaration: &Value, origin: Origin) -> Registry {
 }
 
 #[test]
-fn the_full_view_holds_every_type_once() {
+fn the_full_view_contains_every_type_once() {
     let view = full();
     assert_eq!(keys(&view), BTreeSet::from(["slideTypes", "count", "globalOptions"]));
     assert_eq!(view["count"], 34);
@@ -55,7 +55,7 @@ fn the_full_view_holds_every_type_once() {
 }
 
 #[test]
-fn a_type_in_full_carries_its_own_schema_sample_and_roles() {
+fn the_full_view_of_a_type_contains_its_schema_and_example() {
     let view = full();
     let poll = &view["slideTypes"]["poll-slide"];
     let core = Registry::core();
@@ -70,7 +70,7 @@ fn a_type_in_full_carries_its_own_schema_sample_and_roles() {
 }
 
 #[test]
-fn defaults_come_in_the_language_asked_for() {
+fn defaults_are_in_the_requested_language() {
     let types = Registry::core().slide_types(HOST, "nl-BE");
     let content = Registry::core().by_key("content-slide").expect("a core type");
     assert_eq!(types["slideTypes"]["content-slide"]["defaults"], json!(content.defaults_in("nl")));
@@ -78,7 +78,7 @@ fn defaults_come_in_the_language_asked_for() {
 }
 
 #[test]
-fn a_field_in_full_tells_a_form_all_it_needs() {
+fn the_full_view_of_a_field_contains_everything_a_form_needs() {
     let types = &full()["slideTypes"];
     let shown = [
         field(&types["title-slide"], "title"),
@@ -103,7 +103,7 @@ fn a_field_in_full_tells_a_form_all_it_needs() {
 }
 
 #[test]
-fn a_choice_with_words_for_its_values_gives_them() {
+fn option_labels_are_included() {
     let types = full();
     let colour = &field(&types["slideTypes"]["text-blocks-slide"], "rows")["itemFields"][1];
     assert_eq!(keys(&colour["optionLabels"]), BTreeSet::from(["light", "deep"]));
@@ -135,7 +135,7 @@ fn the_schema_and_the_fields_of_a_type_agree() {
 }
 
 #[test]
-fn the_agent_view_is_brief_and_leaves_out_what_agents_are_not_offered() {
+fn the_agent_view_is_brief_and_lacks_what_is_not_offered_to_agents() {
     let view = Registry::core().agent_types(None);
     assert_eq!(keys(&view), BTreeSet::from(["types", "count", "exampleLang", "globalOptions"]));
     assert_eq!((&view["count"], &view["exampleLang"]), (&json!(32), &json!("en-GB")));
@@ -167,7 +167,7 @@ fn the_examples_are_in_the_language_of_the_catalogue() {
 }
 
 #[test]
-fn a_category_picks_its_types() {
+fn types_can_be_filtered_by_category() {
     let names = |category| {
         let view = Registry::core().agent_types(category);
         let names: BTreeSet<String> = keys(&view["types"]).into_iter().map(str::to_owned).collect();
@@ -198,7 +198,7 @@ fn global_options_are_the_nine_with_their_bounds() {
 }
 
 #[test]
-fn a_disabled_type_leaves_both_views_and_keeps_its_schema() {
+fn a_disabled_type_is_in_neither_view_but_has_a_schema() {
     let registry = Registry::core().clone().with_setting("quote-slide", false, None);
     assert!(registry.slide_types(HOST, "en-GB")["slideTypes"].get("quote-slide").is_none());
     assert_eq!(registry.slide_types(HOST, "en-GB")["count"], 33);
@@ -207,7 +207,7 @@ fn a_disabled_type_leaves_both_views_and_keeps_its_schema() {
 }
 
 #[test]
-fn a_usage_text_reaches_both_views() {
+fn a_usage_text_is_in_both_views() {
     let registry = Registry::core().clone().with_setting("quote-slide", true, Some("Customers only."));
     for view in [&registry.slide_types(HOST, "en-GB")["slideTypes"], &registry.agent_types(None)["types"]] {
         assert_eq!(view["quote-slide"]["usage"], "Customers only.");
@@ -236,7 +236,7 @@ fn types_from_files_and_organizations_are_marked_as_custom() {
 }
 
 #[test]
-fn a_deprecated_type_is_marked_in_full_and_kept_from_agents() {
+fn a_deprecated_type_is_only_in_the_full_view() {
     let registry = house(&json!({"id": "acme/old", "label": "Old", "deprecated": true}), Origin::File);
     assert_eq!(registry.slide_types(HOST, "en-GB")["slideTypes"]["acme/old"]["deprecated"], true);
     assert!(registry.agent_types(None)["types"].get("acme/old").is_none());

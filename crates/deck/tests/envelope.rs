@@ -1,4 +1,4 @@
-//! The portable envelope: what goes out, what comes in, what is refused.
+//! The envelope: writing, reading and errors.
 
 use deck::{CountedIds, Deck, EnvelopeError, Reading, Registry};
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ fn read(given: Value) -> Result<Deck, EnvelopeError> {
     Deck::from_envelope(given, Reading { registry: Registry::core(), deck_id: "deck", ids: &mut ids, max_slides: 500 })
 }
 
-fn taken(given: Value) -> Deck {
+fn imported(given: Value) -> Deck {
     read(given).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -23,7 +23,7 @@ fn content(title: &str) -> Value {
 
 #[test]
 fn a_plain_deck_has_exactly_the_five_keys() {
-    let envelope = written(&taken(json!({"title": "Plain", "slides": [content("A")]})));
+    let envelope = written(&imported(json!({"title": "Plain", "slides": [content("A")]})));
     let keys: Vec<&String> = envelope.as_object().expect("an object").keys().collect();
     assert_eq!(keys, ["format", "version", "title", "theme", "slides"]);
     let keys: Vec<&String> = envelope["slides"][0].as_object().expect("an object").keys().collect();
@@ -33,7 +33,7 @@ fn a_plain_deck_has_exactly_the_five_keys() {
 
 #[test]
 fn an_envelope_is_pretty_printed_with_two_spaces() {
-    let text = taken(json!({"slides": []})).envelope_text(Registry::core());
+    let text = imported(json!({"slides": []})).envelope_text(Registry::core());
     assert!(
         text.starts_with(
             "{\n  \"format\": \"svc.deck\",\n  \"version\": 1,\n  \"title\": \"Imported presentation\",\n"
@@ -42,7 +42,7 @@ fn an_envelope_is_pretty_printed_with_two_spaces() {
 }
 
 #[test]
-fn optional_keys_come_in_their_order_and_only_when_they_say_something() {
+fn optional_keys_are_ordered_and_left_out_when_they_have_their_default() {
     let given = json!({
         "format": "svc.deck", "version": 1, "title": "Brought in", "theme": "ledger", "lang": "nl", "description": "Draft",
         "settings": {"qaEnabled": false},
@@ -53,13 +53,13 @@ fn optional_keys_come_in_their_order_and_only_when_they_say_something() {
              "visibility": {"hideInExport": true}, "duration": 20},
         ],
     });
-    let deck = taken(given.clone());
+    let deck = imported(given.clone());
     assert_eq!(serde_json::to_string(&written(&deck)).expect("JSON"), serde_json::to_string(&given).expect("JSON"));
     assert_eq!(deck.translations["de"].slides.keys().collect::<Vec<_>>(), [&deck.slides[1].id]);
 }
 
 #[test]
-fn what_cannot_be_read_is_refused_by_name() {
+fn errors_say_what_cannot_be_read() {
     for (given, text) in [
         (json!([]), "a deck is a JSON object"),
         (json!({"slides": [], "format": "other.deck"}), "`format` is `other.deck`, expected `svc.deck`"),
@@ -85,20 +85,20 @@ fn what_cannot_be_read_is_refused_by_name() {
 }
 
 #[test]
-fn current_legacy_and_absent_sentinels_are_accepted() {
+fn current_legacy_and_absent_formats_are_accepted() {
     for given in [
         json!({"slides": []}),
         json!({"slides": [], "format": "svc.deck"}),
         json!({"slides": [], "format": "legacy.deck", "version": 1}),
     ] {
-        assert_eq!(written(&taken(given))["format"], "svc.deck");
+        assert_eq!(written(&imported(given))["format"], "svc.deck");
     }
 }
 
 #[test]
 fn missing_titles_and_malformed_optional_keys_fall_back() {
     let slide = json!({"type": "content", "content": {"title": "A"}, "notes": 5, "visibility": "x", "duration": "long", "id": "given"});
-    let deck = taken(json!({
+    let deck = imported(json!({
         "title": " ", "theme": 5, "lang": 5, "description": [], "settings": "x", "translations": [], "zz": 1, "slides": [slide],
     }));
     assert_eq!(
@@ -107,34 +107,34 @@ fn missing_titles_and_malformed_optional_keys_fall_back() {
     );
     assert_eq!((deck.slides[0].notes.as_str(), deck.slides[0].duration), ("", None));
     assert_ne!(deck.slides[0].id, "given");
-    assert_eq!(taken(json!({"slides": [], "lang": "not a tag"})).lang, "en-GB");
+    assert_eq!(imported(json!({"slides": [], "lang": "not a tag"})).lang, "en-GB");
 }
 
 #[test]
 fn a_title_or_description_over_its_limit_is_cut() {
-    let deck = taken(json!({"title": "tide ".repeat(200), "description": "tide ".repeat(200), "slides": []}));
+    let deck = imported(json!({"title": "tide ".repeat(200), "description": "tide ".repeat(200), "slides": []}));
     assert!((400..=500).contains(&deck.title.chars().count()) && deck.title.ends_with('…'));
     assert!((500..=600).contains(&deck.description.chars().count()));
 }
 
 #[test]
-fn links_between_slides_travel_as_numbers() {
-    let mut deck = taken(json!({"slides": [content("A"), content("B"), {"type": "poll", "content": {}}]}));
+fn links_between_slides_are_written_as_numbers() {
+    let mut deck = imported(json!({"slides": [content("A"), content("B"), {"type": "poll", "content": {}}]}));
     let second = deck.slides[1].id.clone();
     deck.slides[0].content.insert("body".to_owned(), json!(format!("Berth #2 first: see [then](#slide:{second}).")));
     deck.slides[2].content.insert("onCloseTarget".to_owned(), json!(second));
     let envelope = written(&deck);
     assert_eq!(envelope["slides"][0]["content"]["body"], "Berth #2 first: see [then](#2).");
     assert_eq!(envelope["slides"][2]["content"]["onCloseTarget"], "#2");
-    let again = taken(envelope);
+    let again = imported(envelope);
     let target = &again.slides[1].id;
     assert_eq!(again.slides[0].content["body"], json!(format!("Berth #2 first: see [then](#slide:{target}).")));
     assert_eq!(again.slides[2].content["onCloseTarget"], json!(target));
 }
 
 #[test]
-fn instance_values_do_not_travel_and_are_made_anew() {
-    let deck = taken(
+fn instance_values_are_not_written_and_made_anew() {
+    let deck = imported(
         json!({"slides": [{"type": "poll", "content": {"pollId": "old"}}, {"type": "follow-invite", "content": {}}]}),
     );
     assert_ne!(deck.slides[0].content["pollId"], "old");
@@ -146,7 +146,7 @@ fn instance_values_do_not_travel_and_are_made_anew() {
 
 #[test]
 fn unknown_types_become_placeholders_and_keep_their_notes() {
-    let deck = taken(
+    let deck = imported(
         json!({"slides": [{"type": "acme/hero", "content": {"claim": "Tides"}, "notes": "N"}, {"content": {"claim": "Tides"}}]}),
     );
     assert_eq!((deck.slides[0].key.as_str(), deck.slides[0].notes.as_str()), ("content-slide", "N"));
@@ -161,8 +161,8 @@ fn export_import_export_is_a_fixed_point_for_all_examples() {
         .types()
         .map(|known| json!({"type": known.key, "content": known.example, "notes": "N"}))
         .collect();
-    let first = written(&taken(json!({"title": "All", "slides": slides})));
-    assert_eq!(written(&taken(first.clone())), first);
+    let first = written(&imported(json!({"title": "All", "slides": slides})));
+    assert_eq!(written(&imported(first.clone())), first);
 }
 
 fn any_json() -> impl Strategy<Value = Value> {
@@ -261,8 +261,8 @@ proptest! {
     ) {
         let translations = json!({"de": translations, "nl": {"title": "T", "slides": {"0": {"content": {"title": "x", "items.0.title": "y"}}}}});
         let given = json!({"title": title, "slides": slides, "settings": settings, "translations": translations});
-        let first = written(&taken(given));
-        let second = written(&taken(first.clone()));
+        let first = written(&imported(given));
+        let second = written(&imported(first.clone()));
         prop_assert_eq!(first, second);
     }
 }

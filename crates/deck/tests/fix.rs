@@ -1,4 +1,4 @@
-//! Fix mode: each repair of the rule book, and what it leaves alone.
+//! Every kind of repair, and what is not repaired.
 
 use deck::{Registry, cut, fixed, strict};
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ fn too_many_entries_are_cut_to_the_maximum() {
 }
 
 #[test]
-fn too_few_entries_are_padded_and_marked() {
+fn too_few_entries_are_padded_with_numbered_copies() {
     let (_, content, fixes) = check("process", &json!({"title": "t", "items": [{"title": "Dig", "text": "deep"}]}));
     assert_eq!(
         content["items"],
@@ -103,7 +103,7 @@ fn rows_of_arrays_and_tabbed_text_become_rows_of_cells() {
 }
 
 #[test]
-fn choices_numbers_and_wrong_kinds_go_back_to_what_is_declared() {
+fn wrong_choices_numbers_and_kinds_are_replaced() {
     let (_, content, fixes) = check(
         "image",
         &json!({"title": 7, "fit": "stretch", "zoomLevel": 9, "focusX": -3, "bleed": "perhaps", "slideBgFit": "x"}),
@@ -125,13 +125,13 @@ fn unknown_keys_are_dropped_at_any_depth() {
 }
 
 #[test]
-fn a_text_where_an_entry_belongs_becomes_one() {
+fn a_text_in_a_list_of_objects_becomes_an_entry() {
     let (_, content, _) = check("list", &json!({"title": "t", "items": ["a", "b", 5]}));
     assert_eq!(content["items"], json!([{"title": "a"}, {"title": "b"}]));
 }
 
 #[test]
-fn what_cannot_be_repaired_is_refused_in_the_words_of_strict_mode() {
+fn what_cannot_be_repaired_gives_the_error_of_strict_validation() {
     for slide in [
         json!({"content": {"title": "t"}}),
         json!({"type": "hologram", "content": {}}),

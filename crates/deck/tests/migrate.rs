@@ -1,4 +1,4 @@
-//! Stored decks of older and newer versions.
+//! VersionedDeck decks of older and newer versions.
 
 use deck::{Deck, MigrationError, Origin, Registry, SCHEMA_VERSION, Slide, Visibility, migrate, read_stored, stored};
 use proptest::prelude::*;
@@ -19,7 +19,7 @@ fn deck_of(version: u32, name: &str, content: &Value) -> Value {
     json!({"schemaVersion": version, "title": "Tides", "theme": "default", "lang": "en-GB", "slides": slides})
 }
 
-/// What the content of a slide becomes that was stored in a version; a second run of the same steps changes nothing.
+/// Content of a slide after migration from a version. Checks that migrating again changes nothing.
 fn content(version: u32, name: &str, before: &Value) -> Value {
     let mut deck = migrated(deck_of(version, name, before));
     let once = deck.clone();
@@ -30,7 +30,7 @@ fn content(version: u32, name: &str, before: &Value) -> Value {
 
 fn malformed(value: Value) -> String {
     match read_stored(value, Registry::core()).expect_err("it is malformed") {
-        MigrationError::Malformed { place, .. } => place,
+        MigrationError::Malformed { path, .. } => path,
         newer @ MigrationError::Newer { .. } => panic!("{newer}"),
     }
 }
@@ -92,7 +92,7 @@ fn to_14_older_keys_of_content_become_the_declared_ones() {
 }
 
 #[test]
-fn to_14_older_keys_of_the_deck_become_todays() {
+fn to_14_older_keys_of_the_deck_become_the_current_ones() {
     let after =
         migrated(json!({"schemaVersion": 13, "title": "T", "language": "nl", "themeId": "ledger", "slides": []}));
     assert_eq!(after, json!({"schemaVersion": 15, "title": "T", "lang": "nl", "theme": "ledger", "slides": []}));
@@ -155,7 +155,7 @@ fn to_15_older_words_for_backdrops_become_the_listed_ones() {
 }
 
 #[test]
-fn a_deck_of_todays_version_comes_back_equal() {
+fn a_deck_of_the_current_version_is_not_changed() {
     for name in ["title-slide", "core/title", "acme/hero"] {
         let deck = deck_of(15, name, &json!({"title": "T", "subtitle": "kept", "background": "lime"}));
         assert_eq!(migrated(deck.clone()), deck);
@@ -183,7 +183,7 @@ fn full() -> Deck {
     deck.settings = deck::Settings::read(&content(json!({"stepParagraphs": true, "zz": [1]}))).expect("good");
     deck.slides = vec![
         Slide {
-            id: "a".to_owned(),
+            id: "a".into(),
             key: "title-slide".to_owned(),
             content: content(json!({"title": "T", "zz": null})),
             notes: "Breathe.".to_owned(),
@@ -191,7 +191,7 @@ fn full() -> Deck {
             duration: Some(12),
         },
         Slide {
-            id: "b".to_owned(),
+            id: "b".into(),
             key: "acme/hero".to_owned(),
             content: content(json!({"anything": [{"goes": 1.5}]})),
             notes: String::new(),
@@ -205,7 +205,7 @@ fn full() -> Deck {
 }
 
 #[test]
-fn what_is_stored_is_read_back() {
+fn a_stored_deck_is_read_back() {
     let deck = full();
     let value = stored(&deck);
     assert_eq!(value["schemaVersion"], SCHEMA_VERSION);
@@ -222,7 +222,7 @@ fn a_deck_without_theme_or_language_reads_with_the_defaults() {
 }
 
 #[test]
-fn a_newer_deck_is_read_as_far_as_it_is_understood_and_never_written_back() {
+fn a_newer_deck_can_be_read_but_not_written_back() {
     let mut value = stored(&full());
     value["schemaVersion"] = json!(16);
     value["slides"][0]["type"] = json!("core/title");
@@ -244,7 +244,7 @@ fn a_newer_deck_is_read_as_far_as_it_is_understood_and_never_written_back() {
 }
 
 #[test]
-fn a_malformed_deck_is_refused_with_the_place() {
+fn errors_name_the_path() {
     for (value, place) in [
         (json!([]), "deck"),
         (json!(null), "deck"),
@@ -386,12 +386,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn no_json_at_all_makes_reading_panic(value in json_value()) {
+    fn reading_arbitrary_json_never_panics(value in json_value()) {
         let _ = read_stored(value, Registry::core());
     }
 
     #[test]
-    fn any_content_and_any_translation_migrate_once_and_stay(
+    fn migrating_twice_changes_nothing(
         name in prop::sample::select(keys()),
         content in json_value(),
         texts in json_value(),

@@ -1,4 +1,4 @@
-//! Type identity: which names stand for which type.
+//! Names of slide types.
 
 use deck::{Origin, Registry, without_version};
 use serde_json::json;
@@ -16,7 +16,7 @@ fn house() -> Registry {
         .expect("good declarations")
 }
 
-/// The key a name resolves to in the house registry, or nothing.
+/// The key that a name resolves to, if any.
 fn check(names: &[&str], key: &str) {
     let registry = house();
     for name in names {
@@ -80,7 +80,7 @@ fn a_version_is_only_a_hint() {
 }
 
 #[test]
-fn another_namespace_never_names_a_core_type() {
+fn another_namespace_never_resolves_to_a_core_type() {
     check(&["acme/title", "acme/title-slide", "core/acme/title", "core/core/title", "org.example.slide.title"], "");
     check(&["eu.svc.slide.title-slide", "eu.svc.title", "eu.svc.slide/title", "core/eu.svc.slide.title"], "");
 }
@@ -92,7 +92,7 @@ fn names_compare_case_sensitively() {
 }
 
 #[test]
-fn a_retired_name_is_known_in_every_core_spelling() {
+fn a_retired_name_is_recognised_in_every_core_spelling() {
     let core = Registry::core();
     for name in ["lijstje-slide", "lijstje", "core/lijstje", "core/lijstje-slide", "eu.svc.slide.lijstje", "lijstje@4"]
     {

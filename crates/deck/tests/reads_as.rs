@@ -1,4 +1,4 @@
-//! Older keys and words of every type that has them, and what they are read as.
+//! Older keys and words of slide types, and the current ones that replace them.
 
 use deck::{Content, Registry};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ fn object(value: &Value) -> Content {
     value.as_object().cloned().expect("an object")
 }
 
-/// Content before and after reading; reading what was read changes nothing.
+/// Checks content before and after reading, and that reading again changes nothing.
 fn check(key: &str, cases: &[(Value, Value)]) {
     let core = Registry::core();
     let slide_type = core.by_key(key).expect("a core type");
@@ -21,7 +21,7 @@ fn check(key: &str, cases: &[(Value, Value)]) {
 }
 
 #[test]
-fn every_type_with_older_keys_is_tried_here() {
+fn every_type_with_older_keys_is_tested() {
     let tried = [
         "title-slide",
         "kpi-metrics-slide",
@@ -191,7 +191,7 @@ fn text_block_rows_blocks_and_arrows_become_rows() {
                 json!({"rows": [{"title": "A", "arrow": "down"}, {"title": "B"}]}),
             ),
             (json!({"arrow1": "down"}), json!({})),
-            // A row that is off takes its arrow along.
+            // A row that is off is dropped together with its arrow.
             (
                 json!({"row1Title": "Off", "row1Enabled": false, "arrow1": "down", "row2Title": "A", "arrow2": "up", "row3Title": "B"}),
                 json!({"rows": [{"title": "A", "arrow": "up"}, {"title": "B"}]}),

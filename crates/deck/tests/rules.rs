@@ -1,4 +1,4 @@
-//! Strict validation, what a save refuses, and all problems at once.
+//! Strict validation, validation of saved slides, and lists of all problems.
 
 use deck::{Deck, Registry, Slide, changed, problems, strict};
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ fn the_defaults_of_every_type_in_every_language_pass_strict_validation() {
 }
 
 #[test]
-fn strict_names_slide_type_field_and_what_was_expected() {
+fn a_problem_names_slide_type_field_and_expectation() {
     let check = |slide: Value, text: &str| assert_eq!(refusal(&slide), text);
     check(
         slide("quote", &json!({"quote": "q", "colour": "blue"})),
@@ -106,7 +106,7 @@ fn strict_names_slide_type_field_and_what_was_expected() {
 }
 
 #[test]
-fn a_missing_unknown_or_switched_off_type_is_named() {
+fn a_missing_unknown_or_switched_off_type_is_a_problem() {
     assert!(
         refusal(&json!({"content": {}})).starts_with("slide 1 (no type), field type: expected one of title-slide, ")
     );
@@ -120,7 +120,7 @@ fn a_missing_unknown_or_switched_off_type_is_named() {
 }
 
 #[test]
-fn rules_are_reported_in_their_order() {
+fn problems_are_reported_in_order() {
     let both = json!({"title": "t".repeat(200), "items": [{"title": ""}], "layout": "x", "zz": 1});
     let without = |keys: &[&str]| {
         let mut content = both.as_object().cloned().expect("an object");
@@ -141,7 +141,7 @@ fn lengths_count_code_points() {
 }
 
 #[test]
-fn what_is_accepted_everywhere_is_never_unknown() {
+fn global_options_and_reserved_keys_are_known_to_every_type() {
     let content = json!({
         "title": "t", "subtitle": "older key", "a11yTitle": "spoken", "textStyles": {"title": {"align": "center"}},
         "bgCustomColor": "#fff", "slideBgTextAuto": "dark", "slideBgNeedsScrim": true, "background": "any-slug",
@@ -152,7 +152,7 @@ fn what_is_accepted_everywhere_is_never_unknown() {
 }
 
 #[test]
-fn unset_values_pass_where_a_field_is_optional() {
+fn unset_values_are_valid_in_optional_fields() {
     passes(&slide(
         "content",
         &json!({"title": "t", "body": "", "layout": "", "actions": [], "slideBgFocusX": "", "slideBgImage": ""}),
@@ -169,7 +169,7 @@ fn a_numeric_text_becomes_the_number() {
 }
 
 #[test]
-fn a_blank_where_no_text_belongs_counts_as_unset() {
+fn a_blank_text_in_another_kind_of_field_counts_as_unset() {
     let given =
         slide("image-text", &json!({"title": "t", "images": "", "layout": "  ", "slideBgFocusX": " ", "body": " "}));
     let sent = strict(Registry::core(), 0, &given).expect("a good slide");
@@ -177,7 +177,7 @@ fn a_blank_where_no_text_belongs_counts_as_unset() {
 }
 
 #[test]
-fn addresses_links_and_pictures_keep_to_their_forms() {
+fn addresses_links_and_pictures_are_checked() {
     for good in ["https://", "http://a", "HTTPS://a", "mailto:a@b", "/path", "https://a?b#c"] {
         assert!(deck::is_address(good), "{good}");
     }
@@ -200,7 +200,7 @@ fn addresses_links_and_pictures_keep_to_their_forms() {
 }
 
 #[test]
-fn a_save_lets_an_unfinished_slide_pass_and_refuses_wrong_kinds() {
+fn a_save_accepts_an_unfinished_slide_and_rejects_wrong_kinds() {
     let registry = Registry::core();
     let save = |stored: Option<&Slide>, slide: &Value| {
         let sent = deck::Sent::read(registry, 3, slide)?;
@@ -226,11 +226,11 @@ fn a_save_lets_an_unfinished_slide_pass_and_refuses_wrong_kinds() {
     let same = slide("quote", &json!({"quote": "q".repeat(500), "attribution": "new"}));
     assert_eq!(save(Some(&older), &same), Ok(()), "what was there already passes");
     let other = slide("quote", &json!({"quote": "q".repeat(499)}));
-    assert!(save(Some(&older), &other).is_err(), "what changes is judged");
+    assert!(save(Some(&older), &other).is_err(), "changed values are validated");
 }
 
 #[test]
-fn all_problems_of_a_deck_come_at_once() {
+fn all_problems_of_a_deck_are_listed() {
     let mut deck = Deck::new("Deck", "en-GB");
     deck.slides = vec![
         stored("quote", &json!({"zz": 1, "attribution": "a".repeat(161)})),

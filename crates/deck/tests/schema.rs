@@ -1,4 +1,4 @@
-//! The published schemas: their form, what passes them, and which slides they reach inside a deck.
+//! The published schemas of slide content and decks.
 
 use deck::{Origin, Registry, SlideType};
 use jsonschema::Validator;
@@ -58,7 +58,7 @@ fn the_schema_of_a_type_states_its_fields_and_their_bounds() {
 }
 
 #[test]
-fn each_kind_is_published_in_its_own_form() {
+fn each_kind_has_its_own_schema() {
     let fields = json!([
         {"key": "flag", "kind": "boolean", "help": "On or off"},
         {"key": "sure", "kind": "boolean", "required": true, "default": true},
@@ -162,7 +162,7 @@ fn hidden_and_deprecated_fields_are_not_published() {
 }
 
 #[test]
-fn the_deck_schema_asks_for_a_title_and_slides() {
+fn the_deck_schema_requires_a_title_and_slides() {
     let schema = house().deck_schema(HOST);
     assert_eq!(schema["$id"], format!("{HOST}/schema/v15/deck.schema.json"));
     assert_eq!(schema["required"], json!(["title", "slides"]));
@@ -219,7 +219,7 @@ fn a_deck_of_every_example_validates_stored_read_and_portable() {
 }
 
 #[test]
-fn a_slide_of_a_foreign_type_passes_whatever_it_holds() {
+fn a_slide_of_an_unknown_type_is_valid() {
     let schema = Registry::core().deck_schema(HOST);
     for name in ["acme/hero", "org.example.slide.hero", "acme/quote", "eu.svc.slide.quotes", "hero"] {
         assert_eq!(faults(&schema, &deck_of(name, &json!({"quote": 5}))), Vec::<String>::new(), "{name}");
@@ -227,7 +227,7 @@ fn a_slide_of_a_foreign_type_passes_whatever_it_holds() {
 }
 
 #[test]
-fn the_deck_schema_knows_a_type_by_exactly_the_spellings_that_resolve() {
+fn the_deck_schema_accepts_exactly_the_spellings_that_resolve() {
     let registry = house();
     let validator = validator(&registry.deck_schema(HOST));
     let mut names: Vec<String> = Vec::new();
@@ -252,11 +252,11 @@ fn the_deck_schema_knows_a_type_by_exactly_the_spellings_that_resolve() {
     }
     let (mut known, mut unknown) = (0, 0);
     for name in names {
-        // No type accepts a global option of the wrong kind, so a deck fails exactly when its type is known.
-        let judged = !validator.is_valid(&deck_of(&name, &json!({"a11yTitle": 5})));
+        // No type accepts a global option of the wrong kind, so the deck is invalid exactly when its type is known.
+        let rejected = !validator.is_valid(&deck_of(&name, &json!({"a11yTitle": 5})));
         let spelled = !name.starts_with(|sign: char| sign.is_whitespace());
         let resolved = registry.resolve(&name).is_some();
-        assert_eq!(judged && spelled, resolved, "{name:?}");
+        assert_eq!(rejected && spelled, resolved, "{name:?}");
         if resolved {
             known += 1;
         } else {
@@ -267,7 +267,7 @@ fn the_deck_schema_knows_a_type_by_exactly_the_spellings_that_resolve() {
 }
 
 #[test]
-fn each_spelling_leads_to_the_schema_of_its_own_type() {
+fn each_spelling_selects_the_schema_of_its_type() {
     let registry = house();
     let validator = validator(&registry.deck_schema(HOST));
     for slide_type in registry.types() {

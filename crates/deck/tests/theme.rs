@@ -1,4 +1,4 @@
-//! The themes: the eight that are compiled in and an organization's own.
+//! System themes and custom themes.
 
 use deck::{Backdrop, Color, Figures, FontStyle, GradientFill, OrnamentName, Palette, Theme, Themes, TitleLayout};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ fn with(declaration: &Value) -> Themes {
 }
 
 #[test]
-fn the_catalogue_holds_the_eight_themes_by_label() {
+fn the_catalogue_has_eight_themes_by_label() {
     let expected = ["atelier", "blueprint", "clarity", "confetti", "ledger", "observatory", "signal", "default"];
     assert_eq!(ids(Themes::core()), expected);
     assert_eq!(Themes::core().default().label, "Tideline");
@@ -45,7 +45,7 @@ fn a_theme_is_read_as_it_is_declared() {
 }
 
 #[test]
-fn every_palette_key_is_kept_under_its_name() {
+fn every_palette_key_is_read() {
     for declared in catalogue()["themes"].as_array().expect("themes") {
         let theme = Themes::core().get(declared["id"].as_str().expect("an id"));
         assert_eq!(declared["palette"].as_object().map(serde_json::Map::len), Some(Palette::KEYS.len()));
@@ -57,7 +57,7 @@ fn every_palette_key_is_kept_under_its_name() {
 }
 
 #[test]
-fn gradients_are_read_into_their_parts() {
+fn gradients_are_read() {
     let gradient = |id: &str| &Themes::core().get(id).gradient;
     let GradientFill::Radial { spots, base } = &gradient("observatory").fill else { panic!("observatory is radial") };
     assert_eq!(*base, Color(0x0C, 0x11, 0x22));
@@ -116,7 +116,7 @@ fn contrast(theme: &Theme, name: &str) -> f64 {
 }
 
 #[test]
-fn the_declared_contrast_is_what_the_colours_measure() {
+fn the_declared_contrast_is_that_of_the_colours() {
     let mut measured = 0;
     for declared in catalogue()["themes"].as_array().expect("themes") {
         let theme = Themes::core().get(declared["id"].as_str().expect("an id"));
@@ -130,7 +130,7 @@ fn the_declared_contrast_is_what_the_colours_measure() {
 }
 
 #[test]
-fn text_reads_on_every_surface_it_stands_on() {
+fn text_is_readable_on_every_surface() {
     let text = [
         "text/base",
         "text/tint",
@@ -177,7 +177,7 @@ fn a_custom_theme_is_found_by_id_and_slug() {
 }
 
 #[test]
-fn what_a_custom_theme_leaves_out_comes_from_the_default_theme() {
+fn absent_values_of_a_custom_theme_come_from_the_default_theme() {
     let themes = with(&json!({"id": "a", "label": "Plain"}));
     let (own, base) = (themes.get("a"), themes.get("default"));
     assert_eq!((own.palette, &own.chart, &own.fonts), (base.palette, &base.chart, &base.fonts));
@@ -186,7 +186,7 @@ fn what_a_custom_theme_leaves_out_comes_from_the_default_theme() {
 }
 
 #[test]
-fn the_colours_of_a_custom_theme_reach_brand_charts_code_and_gradient() {
+fn a_custom_theme_uses_its_colours_for_brand_charts_code_and_gradient() {
     let themes = with(&harbour());
     let theme = themes.get("harbour");
     let (accent, deep) = (Color(0xB0, 0x12, 0x3A), Color(0x10, 0x10, 0x10));
@@ -202,7 +202,7 @@ fn the_colours_of_a_custom_theme_reach_brand_charts_code_and_gradient() {
 }
 
 #[test]
-fn the_fonts_of_a_custom_theme_take_the_weights_that_are_bundled() {
+fn the_fonts_of_a_custom_theme_have_bundled_weights() {
     let mono = json!({"family": "IBM Plex Mono", "weight": 400});
     let fonts = json!({"heading": "Newsreader", "body": {"family": "Inter"}, "mono": mono});
     let themes = with(&json!({"id": "a", "label": "Serif", "fonts": fonts}));
@@ -235,7 +235,7 @@ fn custom_themes_are_listed_first_each_group_by_label() {
 }
 
 #[test]
-fn clients_see_themes_with_what_an_organization_said() {
+fn the_api_lists_the_declared_values_of_custom_themes() {
     let mut declaration = harbour();
     declaration["logoUrl"] = json!("/uploads/logo.svg");
     declaration["fonts"] = json!({"heading": "Sora"});
@@ -256,7 +256,7 @@ fn clients_see_themes_with_what_an_organization_said() {
 }
 
 #[test]
-fn one_theme_alone_is_the_default() {
+fn exactly_one_theme_is_the_default() {
     let view = with(&harbour()).with_default("harbour").listed();
     let defaults: Vec<&Value> = view["themes"]
         .as_array()
@@ -269,7 +269,7 @@ fn one_theme_alone_is_the_default() {
 }
 
 #[test]
-fn agents_see_four_facts_of_each_theme() {
+fn agents_get_four_values_of_each_theme() {
     let view = Themes::core().clone().with_unreadable("9", "Broken").agent_themes();
     let expected = json!({"id": "9", "label": "Broken", "brandColors": [], "hasBackgroundImages": false});
     assert_eq!(view["themes"][0], expected);
@@ -281,7 +281,7 @@ fn agents_see_four_facts_of_each_theme() {
 }
 
 #[test]
-fn a_theme_that_could_not_be_read_looks_like_the_default() {
+fn an_unreadable_theme_looks_like_the_default() {
     let themes = Themes::core().clone().with_unreadable("9", "Broken");
     assert_eq!(themes.get("9").palette, themes.get("default").palette);
     assert_eq!(ids(&themes.with_unreadable("ledger", "Other")).len(), 9);

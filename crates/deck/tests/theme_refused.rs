@@ -1,4 +1,4 @@
-//! Declarations of themes that are refused, each with file, theme and field.
+//! Errors in theme declarations, with file, theme and field.
 
 use deck::{Registry, ThemeError, Themes};
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ fn a_wrong_custom_theme_is_refused_with_its_field() {
 }
 
 #[test]
-fn a_label_of_255_characters_is_fine_and_a_taken_name_is_not() {
+fn a_label_may_have_255_characters_and_a_name_must_be_free() {
     let label = "€".repeat(255);
     let themes = with(&json!({"id": "a", "label": label})).expect("good");
     assert_eq!(themes.get("a").label, label);
@@ -69,7 +69,7 @@ fn a_label_of_255_characters_is_fine_and_a_taken_name_is_not() {
     assert_eq!(twice.map(|_| ()).expect_err("taken").field, "slug");
 }
 
-/// The fault of the catalogue with one part of its third theme replaced; `null` takes the part out.
+/// The error of the catalogue with one value of its third theme replaced; `null` removes the value.
 fn broken(pointer: &str, value: Value) -> ThemeError {
     let mut source = catalogue();
     let (parent, key) = pointer.rsplit_once('/').expect("a pointer");

@@ -1,16 +1,16 @@
 //! Splits pasted data into rows and cells.
 //!
-//! RFC 4180 with a delimiter found from the text, forgiving about stray quotes. Gives words back and reads no numbers.
+//! RFC 4180, with a delimiter that is detected and with tolerance for stray quotes. Does not read numbers.
 
 use std::mem;
 
-/// The rows of a CSV text and their cells, as written.
+/// The rows of a CSV text and their cells, not trimmed.
 ///
-/// - The delimiter is a tab if there is one, else the more frequent of `;` and `,`; with as many of each it is `;`,
-///   because the commas are then most likely decimal. Only what stands outside quotes counts.
-/// - A cell in quotes may hold delimiters, line ends and doubled quotes; spaces before the quotes are dropped. A
-///   quote that is never closed, or not at the start of its cell, is an ordinary character.
-/// - A blank line is a row with one empty cell, so rows can be counted. A byte order mark is dropped.
+/// - The delimiter is a tab if there is one, else the more frequent of `;` and `,`. If both are equally frequent it is
+///   `;`, because the commas are then most likely decimal. Only characters outside quotes count.
+/// - A quoted cell may contain delimiters, line ends and doubled quotes; spaces before the quotes are dropped. A quote
+///   that is never closed, or not at the start of its cell, is an ordinary character.
+/// - A blank line is a row with one empty cell, so that row numbers match lines. A byte order mark is dropped.
 pub fn csv_rows(csv: &str) -> Vec<Vec<String>> {
     let text = csv.strip_prefix('\u{feff}').unwrap_or(csv);
     let delimiter = delimiter(text);
@@ -51,7 +51,7 @@ fn delimiter(text: &str) -> char {
 enum Token {
     /// Part of a cell.
     Character(char),
-    /// A quoted cell begins; what the cell held so far was space.
+    /// A quoted cell begins; the cell contained only spaces so far.
     Quote,
     Delimiter(char),
     LineEnd,
@@ -71,7 +71,7 @@ fn scan(text: &str, delimiters: &[char], mut take: impl FnMut(Token)) {
             }
             _ if in_quotes => take(Token::Character(c)),
             '"' if at_start && quotes_close => {
-                // Looked for once in vain, a closing quote is not looked for again: the time stays linear.
+                // Once no closing quote was found, none is searched for again, so the scan stays linear.
                 quotes_close = closes(&text[at + 1..]);
                 in_quotes = quotes_close;
                 at_start = false;
@@ -96,7 +96,7 @@ fn scan(text: &str, delimiters: &[char], mut take: impl FnMut(Token)) {
     }
 }
 
-/// Whether a quote closes what was opened before `rest`: one that is not doubled.
+/// Whether `rest` contains a closing quote, that is one that is not doubled.
 fn closes(rest: &str) -> bool {
     let mut bytes = rest.bytes().peekable();
     while let Some(byte) = bytes.next() {
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn quoted_cells_hold_anything() {
+    fn quoted_cells_may_contain_anything() {
         insta::assert_snapshot!(check("\"a,\"\"b\"\"\nc\", \"1,5\" x,\"\"\n"), @r#"["a,\"b\"\nc", "1,5 x", ""]"#);
     }
 

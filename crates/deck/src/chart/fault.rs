@@ -1,13 +1,11 @@
-//! What can be wrong with the data of a chart.
-//!
-//! The wording of every fault, with its place in the text; finding them is not done here.
+//! Faults in the data of a chart, with their row and column.
 
 use super::ChartKind;
 
-/// What is wrong with the data of a chart. Rows and columns count from 1, header and blank rows included.
+/// A fault in the data of a chart. Rows and columns count from 1; header and blank rows are counted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ChartFault {
-    /// A cell that should hold a number holds something else.
+    /// A cell that is not a number.
     #[error("row {row}, column {column}: `{value}` is not a number")]
     NotANumber {
         /// The row.
@@ -27,7 +25,7 @@ pub enum ChartFault {
         /// The label of the row, shortened.
         label: String,
     },
-    /// A slice less than nothing.
+    /// A negative number in a pie chart.
     #[error("row {row}, column {column}: `{value}` is negative, which a pie chart cannot show")]
     Negative {
         /// The row.
@@ -37,7 +35,7 @@ pub enum ChartFault {
         /// The cell, shortened.
         value: String,
     },
-    /// A cell past the last column that the chart reads, most often the decimals of a number without quotes.
+    /// A cell after the last column that the chart reads, most often the decimals of a number without quotes.
     #[error(
         "row {row}, column {column}: `{value}` is past the last column of a {kind} chart; a number with a comma needs quotes or another delimiter"
     )]
@@ -48,15 +46,15 @@ pub enum ChartFault {
         column: usize,
         /// The cell, shortened.
         value: String,
-        /// How the chart is drawn.
+        /// Kind of the chart.
         kind: ChartKind,
     },
-    /// Too little to draw.
+    /// Too few numbers to draw a chart.
     #[error("a {kind} chart needs at least two rows with a number, not `{found}`")]
     TooFew {
-        /// How the chart is drawn.
+        /// Kind of the chart.
         kind: ChartKind,
-        /// How many there are; for a line, in its longer series.
+        /// How many numbers there are; for a line chart, in its longer series.
         found: usize,
     },
 }

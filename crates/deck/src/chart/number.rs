@@ -1,6 +1,4 @@
-//! Reads numbers as people write them.
-//!
-//! Knows points and commas, spaces, signs and units; knows nothing of charts.
+//! Parses numbers as people write them: with points and commas, spaces, signs and units.
 
 /// The decimal mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,25 +7,26 @@ pub(super) enum Mark {
     Comma,
 }
 
-/// A number whose marks may still be read in two ways.
+/// A number whose decimal mark may still be ambiguous.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Number {
     negative: bool,
     /// Digits, points and commas.
     digits: String,
-    /// The decimal mark its form proves, if any.
+    /// The decimal mark, unless it is ambiguous.
     pub(super) mark: Option<Mark>,
 }
 
-/// Digits past this are no number, so every number is finite.
-const LONGEST: usize = 300;
+/// Most digits of a number, so that every number is finite.
+const MAX_DIGITS: usize = 300;
 
-/// The number in a cell, if it holds one and nothing else.
+/// The number in a cell; none if the cell contains anything else.
 ///
-/// - White space of any kind is passed over; a sign (`+`, `-`, `−`) and a currency sign may lead, in either order.
-/// - One currency sign or `%` may close it. Units do not change the value: `50 %` is 50.
-/// - With points and commas the last is the decimal mark and the other groups digits. A mark that occurs twice
-///   groups. A single mark is decimal, except before exactly three digits (`1.234`): then it proves nothing.
+/// - White space is ignored. A sign (`+`, `-`, `−`) and a currency sign may come first, in either order.
+/// - One currency sign or `%` may follow. Units do not change the value: `50 %` is 50.
+/// - With both points and commas, the last one is the decimal mark and the other separates thousands. A mark that
+///   occurs twice separates thousands. A single mark is decimal, except before exactly three digits (`1.234`), where it
+///   is ambiguous.
 pub(super) fn number(cell: &str) -> Option<Number> {
     let compact: String = cell.chars().filter(|c| !c.is_whitespace()).collect();
     let mut digits = compact.as_str();
@@ -50,7 +49,7 @@ pub(super) fn number(cell: &str) -> Option<Number> {
 }
 
 impl Number {
-    /// Its value, given the decimal mark to read it with when it proves none itself.
+    /// Value of the number. `usual` is the decimal mark of an ambiguous number.
     pub(super) fn value(&self, usual: Mark) -> f64 {
         let decimal = match self.mark.unwrap_or(usual) {
             Mark::Point => '.',
@@ -63,11 +62,11 @@ impl Number {
     }
 }
 
-/// The decimal mark that the form of a number proves; nothing if it is no number.
-#[expect(clippy::option_option, reason = "no number, no proof and proof are three answers")]
+/// The decimal mark of a number: `None` if the text is no number, `Some(None)` if the mark is ambiguous.
+#[expect(clippy::option_option, reason = "no number, an ambiguous mark and a certain mark are three cases")]
 fn mark(digits: &str) -> Option<Option<Mark>> {
     let is_mark = |c: char| matches!(c, '.' | ',');
-    if digits.len() > LONGEST || !digits.chars().all(|c| c.is_ascii_digit() || is_mark(c)) {
+    if digits.len() > MAX_DIGITS || !digits.chars().all(|c| c.is_ascii_digit() || is_mark(c)) {
         return None;
     }
     let Some(at) = digits.rfind(is_mark) else {
@@ -82,11 +81,11 @@ fn mark(digits: &str) -> Option<Option<Mark>> {
     if whole.contains(other) {
         return (!fraction.is_empty() && is_grouped(whole, other)).then_some(Some(named(last)));
     }
-    let is_unclear = fraction.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0');
-    (!fraction.is_empty()).then_some((!is_unclear).then_some(named(last)))
+    let is_ambiguous = fraction.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0');
+    (!fraction.is_empty()).then_some((!is_ambiguous).then_some(named(last)))
 }
 
-/// Whether a mark groups digits by three, or by two before the last three as in India.
+/// Whether a mark separates groups of three digits, or of two before the last three as in India.
 fn is_grouped(digits: &str, mark: char) -> bool {
     let mut groups = digits.split(mark).map(str::len);
     let ends = (1..=3).contains(&groups.next().unwrap_or(0)) && groups.next_back() == Some(3);
@@ -101,7 +100,7 @@ fn is_currency(c: char) -> bool {
 mod tests {
     use super::*;
 
-    /// Each cell with its value by a decimal point, and by a decimal comma where that differs.
+    /// Each cell with its value, and with both values where the decimal mark is ambiguous.
     fn check(cells: &[&str]) -> String {
         let line = |cell: &&str| match number(cell) {
             None => format!("{cell:?} is no number"),
@@ -114,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn points_and_commas_are_told_apart() {
+    fn decimal_marks_are_distinguished_from_thousands_separators() {
         insta::assert_snapshot!(
             check(&["7", "007", "1.234,56", "1,234.56", "12,5", "12.5", ".5", ",5", "0.125", "0,125", "1234,567"]),
             @r#"
@@ -140,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_mark_before_three_digits_is_unclear() {
+    fn a_single_mark_before_three_digits_is_ambiguous() {
         insta::assert_snapshot!(check(&["1.234", "12,345", "123.456"]), @r#"
         "1.234" is 1.234 or 1234
         "12,345" is 12345 or 12.345
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn spaces_signs_and_units_may_stand_with_a_number() {
+    fn spaces_signs_and_units_are_accepted() {
         insta::assert_snapshot!(
             check(&[
                 " 1 234,5 ", "1\u{a0}234", "1\u{202f}234\u{2009}567", "+5", "-5", "\u{2212} 5", "50 %", "€ 12,50",
@@ -172,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_number_is_none() {
+    fn anything_else_is_no_number() {
         insta::assert_snapshot!(
             check(&[
                 "", " ", "-", "%", "€", ".", "1.", "1,", "--1", "1-", "1e5", "0x1", "NaN", "inf", "12a", "1.2.3",

@@ -1,13 +1,11 @@
-//! Reads a chart's rows cell by cell.
-//!
-//! Finds the faults of single cells; what the rows amount to is not known here.
+//! The rows of a chart's CSV text, and the faults of single cells.
 
 use super::number::{Mark, Number, number};
 use super::{ChartFault, ChartKind, csv_rows};
 
-/// A row that holds something, its cells trimmed.
+/// A row that is not blank, its cells trimmed.
 pub(super) struct Row {
-    /// From 1, blank rows counted.
+    /// Number of the row from 1, with blank rows counted.
     number: usize,
     cells: Vec<String>,
 }
@@ -21,12 +19,12 @@ pub(super) fn rows(csv: &str) -> impl Iterator<Item = Row> {
 }
 
 impl Row {
-    /// The cell of a column from 0, empty where the row is shorter.
+    /// The cell in a column, counted from 0; empty if the row is shorter.
     pub(super) fn cell(&self, column: usize) -> &str {
         self.cells.get(column).map_or("", String::as_str)
     }
 
-    /// The number of a column from 0; none for a gap in a line.
+    /// The number in a column, counted from 0; none for a gap in a line chart.
     pub(super) fn number(&self, column: usize, kind: ChartKind) -> Result<Option<Number>, ChartFault> {
         let cell = self.cell(column);
         let (row, column) = (self.number, column + 1);
@@ -41,8 +39,8 @@ impl Row {
         }
     }
 
-    /// A fault if something stands past the columns that the chart reads.
-    pub(super) fn has_no_surplus(&self, kind: ChartKind) -> Result<(), ChartFault> {
+    /// Fails if a cell after the columns that the chart reads is not empty.
+    pub(super) fn check_surplus(&self, kind: ChartKind) -> Result<(), ChartFault> {
         let mut past = self.cells.iter().enumerate().skip(kind.series() + 1);
         match past.find(|(_, cell)| !cell.is_empty()) {
             None => Ok(()),
@@ -53,7 +51,7 @@ impl Row {
     }
 }
 
-/// A cell for a message.
+/// A cell, shortened for a message.
 fn shortened(cell: &str) -> String {
     match cell.char_indices().nth(40) {
         Some((end, _)) => format!("{}…", &cell[..end]),

@@ -1,33 +1,33 @@
-//! Turns a slide into another type without a model: only where the catalogue says that the meaning survives.
+//! Converts a slide to another type, for the pairs of types that the catalogue declares.
 
 use serde_json::{Map, Value, json};
 
 use crate::Content;
 use crate::registry::{Registry, SlideType, is_unset};
 
-/// Why a conversion did not happen.
+/// Why a slide was not converted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ConversionError {
-    /// The catalogue has no such pair.
+    /// The catalogue does not declare this conversion.
     #[error("`{from}` does not become `{to}` by itself; it can become {}", listed(.targets))]
     NotAPair {
-        /// Key of the type the slide has.
+        /// Key of the present type.
         from: String,
-        /// Key of the type that was asked for.
+        /// Key of the requested type.
         to: String,
-        /// Keys of the types it can become.
+        /// Keys of the types that it can be converted to.
         targets: Vec<String>,
     },
-    /// A text is too long for the target and may not be cut.
+    /// A text is too long for the target type and may not be cut.
     #[error("field {field}: expected at most {max} characters in a {to}, got {length}")]
     TooLong {
         /// The field.
         field: String,
         /// Key of the target type.
         to: String,
-        /// What the target takes.
+        /// Most characters in the target type.
         max: usize,
-        /// What the text has.
+        /// Characters of the text.
         length: usize,
     },
 }
@@ -36,16 +36,17 @@ fn listed(targets: &[String]) -> String {
     if targets.is_empty() { "no other type".to_owned() } else { targets.join(", ") }
 }
 
-/// Keys of the types that a slide of this type can become.
+/// Keys of the types that a slide of this type can be converted to.
 pub fn conversion_targets<'a>(registry: &'a Registry, from: &str) -> Vec<&'a str> {
     let pairs = registry.catalogue().conversions.iter().filter(|pair| pair.from == from);
     pairs.map(|pair| pair.to.as_str()).collect()
 }
 
-/// Content turned into another type: the defaults of the target, then what the pair carries over, then its own rules.
+/// Returns content converted to another type: the defaults of the target type, the fields that the catalogue carries
+/// over, what the rules of the two types add, and the global options.
 ///
 /// # Errors
-/// The pair is not in the catalogue, or a title is too long for the target.
+/// Fails when the catalogue does not declare the conversion, or the title is too long for the target type.
 pub fn converted(
     registry: &Registry,
     from: &SlideType,
@@ -58,43 +59,43 @@ pub fn converted(
         let targets = conversion_targets(registry, &from.key).into_iter().map(str::to_owned).collect();
         return Err(ConversionError::NotAPair { from: from.key.clone(), to: to.key.clone(), targets });
     };
-    let mut made = to.defaults_in(lang);
+    let mut result = to.defaults_in(lang);
     for (source, target) in &pair.carry {
         if let Some(value) = content.get(source).filter(|value| !is_unset(value)) {
-            put(&mut made, target, value.clone());
+            put(&mut result, target, value.clone());
         }
     }
     let text = |key: &str| content.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
     match (from.key.as_str(), to.key.as_str()) {
-        ("content-slide", "image-text-slide") => paragraphs(&mut made, [text("subheading"), text("body")]),
+        ("content-slide", "image-text-slide") => paragraphs(&mut result, [text("subheading"), text("body")]),
         ("image-text-slide", "content-slide") if text("textColumns") == Some("2") => {
-            made.insert("layout".to_owned(), json!("two-column"));
+            result.insert("layout".to_owned(), json!("two-column"));
         }
-        ("image-slide", "image-text-slide") => paragraphs(&mut made, [text("subheading"), text("bottomSubheading")]),
+        ("image-slide", "image-text-slide") => paragraphs(&mut result, [text("subheading"), text("bottomSubheading")]),
         ("list-slide", "content-slide") => {
             let layout = text("layout").filter(|layout| *layout != "auto").unwrap_or("one-column");
-            made.insert("layout".to_owned(), json!(layout));
+            result.insert("layout".to_owned(), json!(layout));
             let body = list_body(content);
             if !body.is_empty() {
-                made.insert("body".to_owned(), Value::String(body));
+                result.insert("body".to_owned(), Value::String(body));
             }
         }
         _ => {}
     }
-    let length = made.get("title").and_then(Value::as_str).map_or(0, |title| title.chars().count());
+    let length = result.get("title").and_then(Value::as_str).map_or(0, |title| title.chars().count());
     if let Some(max) = to.field("title").and_then(|field| field.max_length).filter(|max| length > *max) {
         return Err(ConversionError::TooLong { field: "title".to_owned(), to: to.key.clone(), max, length });
     }
     let catalogue = registry.catalogue();
     for (key, value) in content {
         if catalogue.global_option(key).is_some() || catalogue.reserved_keys.contains(key) {
-            made.insert(key.clone(), value.clone());
+            result.insert(key.clone(), value.clone());
         }
     }
-    Ok(made)
+    Ok(result)
 }
 
-/// Puts a value at `key` or `list[0].key`.
+/// Sets the value at `key` or `list[0].key`.
 fn put(content: &mut Content, path: &str, value: Value) {
     match path.split_once("[0].") {
         None => {
@@ -119,7 +120,7 @@ fn paragraphs(content: &mut Content, texts: [Option<&str>; 2]) {
     }
 }
 
-/// Each entry as a list item: bold title, then a colon and the detail.
+/// The entries of a list as Markdown items: bold title, colon, detail.
 fn list_body(content: &Content) -> String {
     let numbered = content.get("variant").and_then(Value::as_str) == Some("numbers");
     let entries = content.get("items").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();

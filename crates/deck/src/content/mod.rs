@@ -1,4 +1,4 @@
-//! Content in motion: taken in from outside, turned into another type, kept when its type is unknown.
+//! Slide content that is imported, converted to another type, or kept in a placeholder.
 
 mod convert;
 mod normalise;

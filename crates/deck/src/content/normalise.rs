@@ -1,15 +1,15 @@
-//! Takes the content of an imported slide over, field by field.
+//! Normalises the content of an imported slide.
 //!
-//! Starts from the defaults of the type in the deck's language and lays over them what is of its kind. Nothing is
-//! refused and no text is shortened; a required field is never blanked. The result is a fixed point.
+//! Starts from the defaults of the type in the deck's language and overwrites them with the given values that have the
+//! right kind. Never fails and shortens no text; a required field never becomes blank. Normalising twice changes nothing.
 
 use serde_json::{Map, Value};
 
 use crate::Content;
 use crate::registry::{Field, Kind, Registry, SlideType, is_slug, is_unset};
-use crate::rules::judge;
+use crate::rules::validate;
 
-/// The content of a slide as it is stored after an import. Instance values are left out: they are made anew.
+/// Content of an imported slide, ready to be stored. Instance values are dropped, because every stored slide gets its own.
 pub fn normalised(registry: &Registry, slide_type: &SlideType, lang: &str, mut given: Content) -> Content {
     registry.read_content(slide_type, &mut given);
     given.retain(|key, _| !slide_type.instance_keys.iter().any(|instance| instance.name() == key));
@@ -21,7 +21,7 @@ pub fn normalised(registry: &Registry, slide_type: &SlideType, lang: &str, mut g
             }
         } else if let Some(option) = registry.catalogue().global_option(&key) {
             let value = if matches!(option.kind, Kind::Image) { trimmed(value) } else { value };
-            if !is_unset(&value) && judge_ignoring_length(option, &value) {
+            if !is_unset(&value) && is_valid_but_for_length(option, &value) {
                 content.insert(key, value);
             }
         } else {
@@ -31,12 +31,12 @@ pub fn normalised(registry: &Registry, slide_type: &SlideType, lang: &str, mut g
     content
 }
 
-/// A global option is dropped when its value is invalid; a long text is no reason.
-fn judge_ignoring_length(option: &Field, value: &Value) -> bool {
-    judge::value(option, value).is_none_or(|fault| fault.breach == judge::Breach::TooLong)
+/// Whether the value of a global option is valid. A text that is too long counts as valid.
+fn is_valid_but_for_length(option: &Field, value: &Value) -> bool {
+    validate::value_fault(option, value).is_none_or(|fault| fault.breach == validate::Breach::TooLong)
 }
 
-/// The value as it is kept, or nothing when the default stays.
+/// The value to store; none when the default stays.
 fn kept(field: &Field, value: Value) -> Option<Value> {
     match (&field.kind, value) {
         (Kind::Enum { options, open, .. }, Value::String(word)) => {
@@ -63,7 +63,7 @@ fn kept(field: &Field, value: Value) -> Option<Value> {
 
 fn kept_entry(fields: &[Field], entry: Map<String, Value>) -> Map<String, Value> {
     let keep = |(key, value): (String, Value)| match fields.iter().find(|field| field.key == key) {
-        // In an entry a blank text says something: the default of another entry must not take its place.
+        // A blank text in an entry is meant to be blank, so no default replaces it.
         Some(field) if field.kind.is_text() => value.is_string().then_some((key, value)),
         Some(field) if matches!(field.kind, Kind::Image) => value.is_string().then(|| (key, trimmed(value))),
         Some(field) => kept(field, value).map(|value| (key, value)),

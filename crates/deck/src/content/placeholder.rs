@@ -1,4 +1,4 @@
-//! What stands in for a slide whose type is not known here: a content slide that names the type and keeps its text.
+//! The placeholder for a slide of an unknown type: a content slide that names the type and keeps the text.
 
 use serde_json::{Map, Value};
 
@@ -6,15 +6,15 @@ use super::normalise::normalised;
 use crate::Content;
 use crate::registry::{Registry, is_unset};
 
-/// The type that stands in for those that are not known.
+/// Key of the type of placeholder slides.
 pub(crate) const PLACEHOLDER: &str = "content-slide";
 
 const TITLES: [&str; 8] = ["title", "heading", "a11yTitle", "subheading", "question", "prompt", "statement", "quote"];
-/// Deeper than any declared type; what lies below is written as JSON.
+/// Deepest level that is written as text; deeper levels are written as JSON. No declared type is that deep.
 const DEPTH: usize = 4;
 
-/// Content of the slide that stands in for an unknown or retired type, in the words of a language. The body is kept in
-/// full, past the bound of the field if need be.
+/// Content of the placeholder for a slide of an unknown or retired type, worded in `lang`. The body contains all text,
+/// even beyond the maximum length of the field.
 pub fn placeholder(registry: &Registry, lang: &str, type_name: Option<&str>, given: &Content) -> Content {
     let catalogue = registry.catalogue();
     let retired = type_name.and_then(|name| registry.retired(name));
@@ -41,18 +41,18 @@ pub fn placeholder(registry: &Registry, lang: &str, type_name: Option<&str>, giv
         body.push_str("\n\n");
         body.push_str(&labelled(key, value));
     }
-    let stand_in = Map::from_iter([
+    let placeholder = Map::from_iter([
         ("title".to_owned(), Value::String(title.to_owned())),
         ("body".to_owned(), Value::String(body)),
         ("background".to_owned(), Value::String("tint".to_owned())),
     ]);
     match registry.by_key(PLACEHOLDER) {
-        Some(plain) => normalised(registry, plain, lang, stand_in),
-        None => stand_in,
+        Some(plain) => normalised(registry, plain, lang, placeholder),
+        None => placeholder,
     }
 }
 
-/// Backdrop, logo and text-style keys: how it looked, not what it said.
+/// Whether a key only affects the look: backdrop, logo, alignment, text style.
 fn is_presentational(key: &str) -> bool {
     key.starts_with("slideBg")
         || matches!(
@@ -73,7 +73,7 @@ fn is_presentational(key: &str) -> bool {
 }
 
 fn labelled(key: &str, value: &Value) -> String {
-    let label = spoken(key);
+    let label = label_of(key);
     match value {
         Value::Array(entries) => {
             let lines = entries.iter().filter(|entry| !is_unset(entry)).map(|entry| format!("- {}", inline(entry, 0)));
@@ -89,7 +89,7 @@ fn inline(value: &Value, depth: usize) -> String {
         Value::Object(fields) if depth < DEPTH => {
             let parts = fields.iter().filter(|(key, value)| !is_unset(value) && !is_presentational(key));
             parts
-                .map(|(key, value)| format!("**{}:** {}", spoken(key), inline(value, depth + 1)))
+                .map(|(key, value)| format!("**{}:** {}", label_of(key), inline(value, depth + 1)))
                 .collect::<Vec<_>>()
                 .join("; ")
         }
@@ -100,8 +100,8 @@ fn inline(value: &Value, depth: usize) -> String {
     }
 }
 
-/// A key as words: `contactName` becomes "Contact name".
-fn spoken(key: &str) -> String {
+/// A key as a label: `contactName` becomes "Contact name".
+fn label_of(key: &str) -> String {
     let mut words = String::new();
     for (index, letter) in key.chars().enumerate() {
         match letter {

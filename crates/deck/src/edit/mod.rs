@@ -1,351 +1,194 @@
-//! Edits of a deck as values, so that undo, tools and the editor share them.
+//! The edit language: the five operations by which clients change a deck.
 //!
-//! Applying an edit answers the edit that undoes it. An edit that fails changes nothing, nor does a batch with one that
-//! fails. Edits keep the structure sound, which is unique slide ids and translations that lead somewhere; whether
-//! content keeps to its declaration is for the rules.
+//! An edit may have been made on an older revision. It can carry the value that it replaces; a value that somebody else
+//! changed since is merged or, where both changed the same, reported as a conflict and left alone. An edit changes the
+//! deck completely or, when it fails, not at all.
 
-mod slides;
+mod deck_value;
+mod error;
+mod language;
+mod slide_list;
+mod slide_value;
+mod value_path;
 
-use std::collections::BTreeMap;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
-use serde::{Deserialize, Serialize};
+pub use self::error::{EditError, EditRefusal};
+use crate::merge::{merged_changes, same_value};
+use crate::{Deck, Registry, same_tag};
 
-use crate::language::resolves;
-use crate::{
-    Content, Deck, Overlay, Registry, Settings, Slide, TextPlace, Translation, Visibility, WrongSetting, is_tag,
-    same_tag,
-};
-
-/// One change to a deck. Slides are named by id.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "edit", rename_all = "camelCase")]
+/// One change to a deck, as clients send it.
+///
+/// `replaces` is the value that the client saw. Without it, the edit overwrites whatever is there.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase", expecting = "an object with an `op`")]
 pub enum Edit {
-    /// Sets the title.
-    Retitle {
-        /// The new title.
-        title: String,
-    },
-    /// Sets the description.
-    Describe {
-        /// The new description, maybe empty.
-        description: String,
-    },
-    /// Sets the theme.
-    SetTheme {
-        /// Id of the theme, known or not.
-        theme: String,
-    },
-    /// Lays settings over the present ones, per key; `null` resets one.
-    MergeSettings {
-        /// What changes.
-        settings: Content,
-    },
-    /// Sets all settings.
-    ReplaceSettings {
-        /// The new settings.
-        settings: Settings,
-    },
-    /// Inserts slides before the one at a position, or at the end. Their ids are new to the deck. Languages that only
-    /// they have are added.
-    InsertSlides {
-        /// Position of the first of them.
-        at: usize,
-        /// The slides in order.
-        slides: Vec<TranslatedSlide>,
-    },
-    /// Removes a slide with its translations.
-    RemoveSlide {
+    /// Sets a value of a slide, or a text of it in another language. `null` removes the value.
+    Set {
         /// Id of the slide.
-        slide: String,
+        slide_id: String,
+        /// Language of the text; without it, the main language.
+        #[serde(default)]
+        lang: Option<String>,
+        /// `type`, `notes`, `duration`, or a path such as `content.items.2.title` or `visibility.hideInExport`. Empty
+        /// for the whole slide.
+        path: String,
+        /// The new value.
+        value: Value,
+        /// The value that it replaces.
+        #[serde(default, deserialize_with = "present_value")]
+        replaces: Option<Value>,
     },
-    /// Takes a slide out and inserts it at a position of what is left.
-    MoveSlide {
+    /// Inserts slides.
+    Insert {
+        /// Where they go.
+        #[serde(default)]
+        after: SlidePosition,
+        /// The slides, each with an id that is new to the deck, and with its translations where it has any.
+        slides: Vec<Value>,
+    },
+    /// Removes a slide.
+    Remove {
         /// Id of the slide.
-        slide: String,
-        /// Its position afterwards.
-        to: usize,
+        slide_id: String,
+        /// The slide as the client saw it.
+        #[serde(default, deserialize_with = "present_value")]
+        replaces: Option<Value>,
     },
-    /// Sets keys of a slide's content whole; `null` removes one. Translations follow the entries of lists.
-    UpdateSlide {
+    /// Moves a slide.
+    Move {
         /// Id of the slide.
-        slide: String,
-        /// What changes.
-        content: Content,
+        slide_id: String,
+        /// Where it goes.
+        #[serde(default)]
+        after: SlidePosition,
     },
-    /// Replaces a slide whole.
-    ReplaceSlide {
-        /// The slide, under the id of the one it replaces.
-        slide: Slide,
-        /// All its texts in other languages; left out, the present ones follow the entries of lists.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        translations: Option<BTreeMap<String, Overlay>>,
-    },
-    /// Sets the speaker notes of a slide.
-    SetNotes {
-        /// Id of the slide.
-        slide: String,
-        /// The new notes, maybe empty.
-        notes: String,
-    },
-    /// Sets where a slide is hidden.
-    SetVisibility {
-        /// Id of the slide.
-        slide: String,
-        /// The flags.
-        visibility: Visibility,
-    },
-    /// Sets how long a slide stays.
-    SetDuration {
-        /// Id of the slide.
-        slide: String,
-        /// Seconds, or nothing for the deck's own pace.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        duration: Option<u16>,
-    },
-    /// Replaces the list of slides. Translations follow by slide id, and within a slide its entries.
-    ReplaceSlides {
-        /// The slides in order.
-        slides: Vec<Slide>,
-    },
-    /// Replaces all translations.
-    ReplaceTranslations {
-        /// The translations by language.
-        translations: BTreeMap<String, Translation>,
-    },
-    /// Sets one text in another language that the deck has.
-    Translate {
-        /// Tag of the language.
-        lang: String,
-        /// Where the text stands.
-        #[serde(flatten)]
-        place: TextPlace,
-        /// The text; a blank one removes it.
-        text: String,
-    },
-    /// Adds a language, maybe with texts.
-    AddLanguage {
-        /// Its tag.
-        lang: String,
-        /// Its texts.
-        #[serde(default, skip_serializing_if = "Translation::is_empty")]
-        translation: Translation,
-    },
-    /// Removes a language with its texts.
-    RemoveLanguage {
-        /// Its tag.
-        lang: String,
-    },
-    /// Makes a language the main one, see [`Deck::change_main_language`].
-    ChangeMainLanguage {
-        /// Its tag.
-        lang: String,
-    },
-    /// Several edits in order, all or none.
-    Batch {
-        /// The edits.
-        edits: Vec<Edit>,
+    /// Sets a value of the deck, or a text of it in another language. `null` removes the value.
+    Deck {
+        /// Language of the text; without it, the main language.
+        #[serde(default)]
+        lang: Option<String>,
+        /// `title`, `description`, `theme`, `language`, or a path such as `settings.autoAdvance.loop` or
+        /// `translations.nl`.
+        path: String,
+        /// The new value.
+        value: Value,
+        /// The value that it replaces.
+        #[serde(default, deserialize_with = "present_value")]
+        replaces: Option<Value>,
     },
 }
 
-/// A slide with its texts in other languages.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct TranslatedSlide {
-    /// The slide.
-    #[serde(flatten)]
-    pub slide: Slide,
-    /// Its texts by language.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub translations: BTreeMap<String, Overlay>,
+/// Where a slide is put: first (`null`), after another slide (its id), or last (left out).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "Option<String>")]
+pub enum SlidePosition {
+    /// Before all others.
+    First,
+    /// Directly after the slide with this id.
+    After(String),
+    /// After all others.
+    #[default]
+    Last,
 }
 
-impl From<Slide> for TranslatedSlide {
-    fn from(slide: Slide) -> Self {
-        Self { slide, translations: BTreeMap::new() }
+impl From<Option<String>> for SlidePosition {
+    fn from(id: Option<String>) -> Self {
+        id.map_or(Self::First, Self::After)
     }
 }
 
-/// Why an edit did not happen.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum EditError {
-    /// The deck has no such slide.
-    #[error("slide `{0}` does not exist")]
-    NoSlide(String),
-    /// A slide id is blank or would stand twice.
-    #[error("slide id `{0}` is blank or taken")]
-    TakenId(String),
-    /// A position outside the deck.
-    #[error("position {at} lies beyond {last}")]
-    NoPosition {
-        /// The position asked for.
-        at: usize,
-        /// The last one there is.
-        last: usize,
-    },
-    /// No language tag.
-    #[error("`{0}` is not a language tag")]
-    NotATag(String),
-    /// The deck has no such translation.
-    #[error("the deck has no translation into `{0}`")]
-    NoLanguage(String),
-    /// The deck has the language already.
-    #[error("the deck has the language `{0}` already")]
-    TakenLanguage(String),
-    /// No translatable text stands there.
-    #[error("`{path}` of slide `{slide}` is not a text that is translated")]
-    NoText {
-        /// Id of the slide.
-        slide: String,
-        /// The path.
-        path: String,
-    },
-    /// A setting of the wrong kind.
-    #[error(transparent)]
-    Setting(#[from] WrongSetting),
+/// Reads `null` as a value, where serde would read it as absent.
+fn present_value<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(from).map(Some)
+}
+
+/// What an edit needs besides the deck.
+#[derive(Debug, Clone, Copy)]
+pub struct EditContext<'a> {
+    /// The slide types.
+    pub registry: &'a Registry,
+    /// Most slides that a deck may have.
+    pub max_slides: usize,
 }
 
 impl Edit {
-    /// Changes the deck and answers the edit that changes it back. The way back is exact for a tidy deck; what
-    /// [`Deck::tidy`] drops does not come back.
+    /// Applies the edit and returns whether it changed the deck.
     ///
     /// # Errors
-    /// The edit names what is not there, or would break the structure; then nothing has changed.
-    pub fn apply(&self, deck: &mut Deck, registry: &Registry) -> Result<Edit, EditError> {
+    /// Fails when the edit conflicts with a change by somebody else, or breaks a rule. Then the deck is unchanged.
+    pub fn apply(&self, deck: &mut Deck, context: &EditContext<'_>) -> Result<bool, EditError> {
+        let registry = context.registry;
         match self {
-            Self::Retitle { title } => Ok(Self::Retitle { title: std::mem::replace(&mut deck.title, title.clone()) }),
-            Self::Describe { description } => {
-                Ok(Self::Describe { description: std::mem::replace(&mut deck.description, description.clone()) })
-            }
-            Self::SetTheme { theme } => Ok(Self::SetTheme { theme: std::mem::replace(&mut deck.theme, theme.clone()) }),
-            Self::MergeSettings { settings } => {
-                let old = deck.settings.clone();
-                deck.settings.merge(settings)?;
-                Ok(Self::ReplaceSettings { settings: old })
-            }
-            Self::ReplaceSettings { settings } => {
-                let settings = Settings::read(settings.set())?;
-                Ok(Self::ReplaceSettings { settings: std::mem::replace(&mut deck.settings, settings) })
-            }
-            Self::InsertSlides { at, slides } => slides::insert(deck, registry, *at, slides),
-            Self::RemoveSlide { slide } => slides::remove(deck, slide),
-            Self::MoveSlide { slide, to } => slides::shift(deck, slide, *to),
-            Self::UpdateSlide { slide, content } => slides::change(deck, registry, slide, |slide| {
-                for (key, value) in content {
-                    if value.is_null() {
-                        slide.content.shift_remove(key);
-                    } else {
-                        slide.content.insert(key.clone(), value.clone());
-                    }
+            Self::Set { slide_id, lang, path, value, replaces } => {
+                let new = NewValue { path, value, replaces: replaces.as_ref() };
+                match other_language(deck, lang.as_deref()) {
+                    Some(lang) => language::set_slide_text(deck, registry, lang, slide_id, &new),
+                    None => slide_value::set(deck, registry, slide_id, &new),
                 }
-            }),
-            Self::ReplaceSlide { slide, translations } => slides::replace(deck, registry, slide, translations.as_ref()),
-            Self::SetNotes { slide, notes } => {
-                slides::change(deck, registry, slide, |slide| slide.notes.clone_from(notes))
             }
-            Self::SetVisibility { slide, visibility } => {
-                slides::change(deck, registry, slide, |slide| slide.visibility = *visibility)
-            }
-            Self::SetDuration { slide, duration } => {
-                slides::change(deck, registry, slide, |slide| slide.duration = *duration)
-            }
-            Self::ReplaceSlides { slides } => slides::replace_all(deck, registry, slides),
-            Self::ReplaceTranslations { translations } => {
-                check_tags(translations.keys())?;
-                let old = std::mem::replace(&mut deck.translations, translations.clone());
-                deck.tidy(registry);
-                Ok(Self::ReplaceTranslations { translations: old })
-            }
-            Self::Translate { lang, place, text } => translate(deck, registry, lang, place, text),
-            Self::AddLanguage { lang, translation } => {
-                check_tags([lang])?;
-                if deck.languages().iter().any(|tag| same_tag(tag, lang)) {
-                    return Err(EditError::TakenLanguage(lang.clone()));
+            Self::Insert { after, slides } => slide_list::insert(deck, context, after, slides),
+            Self::Remove { slide_id, replaces } => slide_list::remove(deck, registry, slide_id, replaces.as_ref()),
+            Self::Move { slide_id, after } => slide_list::move_slide(deck, slide_id, after),
+            Self::Deck { lang, path, value, replaces } => {
+                let new = NewValue { path, value, replaces: replaces.as_ref() };
+                match other_language(deck, lang.as_deref()) {
+                    Some(lang) => language::set_deck_text(deck, registry, lang, &new),
+                    None => deck_value::set(deck, registry, &new),
                 }
-                deck.translations.insert(lang.clone(), translation.clone());
-                deck.tidy(registry);
-                Ok(Self::RemoveLanguage { lang: lang.clone() })
             }
-            Self::RemoveLanguage { lang } => {
-                let lang = spelled(deck, lang)?;
-                let translation = deck.translations.remove(&lang).unwrap_or_default();
-                Ok(Self::AddLanguage { lang, translation })
-            }
-            Self::ChangeMainLanguage { lang } => change_main_language(deck, registry, lang),
-            Self::Batch { edits } => {
-                let before = deck.clone();
-                let mut inverses = Vec::with_capacity(edits.len());
-                for edit in edits {
-                    match edit.apply(deck, registry) {
-                        Ok(inverse) => inverses.push(inverse),
-                        Err(fault) => {
-                            *deck = before;
-                            return Err(fault);
-                        }
-                    }
-                }
-                inverses.reverse();
-                Ok(Self::Batch { edits: inverses })
-            }
+        }
+    }
+
+    /// Id of the slide that the edit sets, removes or moves.
+    pub fn slide_id(&self) -> Option<&str> {
+        match self {
+            Self::Set { slide_id, .. } | Self::Remove { slide_id, .. } | Self::Move { slide_id, .. } => Some(slide_id),
+            Self::Insert { .. } | Self::Deck { .. } => None,
+        }
+    }
+
+    /// Path of the value that the edit sets.
+    pub fn path(&self) -> Option<&str> {
+        match self {
+            Self::Set { path, .. } | Self::Deck { path, .. } => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Language that the edit names.
+    pub fn lang(&self) -> Option<&str> {
+        match self {
+            Self::Set { lang, .. } | Self::Deck { lang, .. } => lang.as_deref(),
+            _ => None,
         }
     }
 }
 
-fn translate(
-    deck: &mut Deck,
-    registry: &Registry,
-    lang: &str,
-    place: &TextPlace,
-    text: &str,
-) -> Result<Edit, EditError> {
-    let lang = spelled(deck, lang)?;
-    if let TextPlace::Notes { slide } | TextPlace::Content { slide, .. } = place {
-        let at = slides::position(deck, slide)?;
-        if let TextPlace::Content { path, .. } = place
-            && !resolves(registry, &deck.slides[at], path)
-        {
-            let (slide, path) = (slide.clone(), path.clone());
-            return Err(EditError::NoText { slide, path });
+/// The named language, unless it is the main language of the deck.
+fn other_language<'a>(deck: &Deck, lang: Option<&'a str>) -> Option<&'a str> {
+    lang.filter(|lang| !same_tag(lang, &deck.lang))
+}
+
+/// A value to be set at a path.
+struct NewValue<'a> {
+    path: &'a str,
+    value: &'a Value,
+    replaces: Option<&'a Value>,
+}
+
+impl NewValue<'_> {
+    /// The value to write over the present one, merged with what others changed; none when nothing is to be written.
+    fn merged(&self, present: &Value) -> Result<Option<Value>, EditError> {
+        if same_value(present, self.value) {
+            return Ok(None);
         }
-    }
-    let translation = deck.translations.entry(lang.clone()).or_default();
-    let old = translation.text(place).to_owned();
-    translation.set_text(place, text.to_owned());
-    Ok(Edit::Translate { lang, place: place.clone(), text: old })
-}
-
-fn change_main_language(deck: &mut Deck, registry: &Registry, lang: &str) -> Result<Edit, EditError> {
-    check_tags([lang])?;
-    let before = deck.clone();
-    let changed_places = deck.translation(lang).is_some();
-    deck.change_main_language(registry, lang);
-    let name = Edit::ChangeMainLanguage { lang: before.lang };
-    if !changed_places {
-        return Ok(name);
-    }
-    // A text that one of the two languages lacks is in both afterwards, so changing places again is not the way back.
-    let none = Edit::ReplaceTranslations { translations: BTreeMap::new() };
-    Ok(Edit::Batch {
-        edits: vec![
-            none,
-            name,
-            Edit::Retitle { title: before.title },
-            Edit::Describe { description: before.description },
-            Edit::ReplaceSlides { slides: before.slides },
-            Edit::ReplaceTranslations { translations: before.translations },
-        ],
-    })
-}
-
-/// The tag of a translation as the deck spells it.
-fn spelled(deck: &Deck, lang: &str) -> Result<String, EditError> {
-    match deck.translation(lang) {
-        Some((tag, _)) => Ok(tag.to_owned()),
-        None => Err(EditError::NoLanguage(lang.to_owned())),
-    }
-}
-
-fn check_tags(tags: impl IntoIterator<Item = impl AsRef<str>>) -> Result<(), EditError> {
-    match tags.into_iter().find(|tag| !is_tag(tag.as_ref())) {
-        Some(tag) => Err(EditError::NotATag(tag.as_ref().to_owned())),
-        None => Ok(()),
+        let Some(replaces) = self.replaces else { return Ok(Some(self.value.clone())) };
+        match merged_changes(replaces, self.value, present) {
+            Some(merged) if same_value(&merged, present) => Ok(None),
+            Some(merged) => Ok(Some(merged)),
+            None => Err(EditError::Changed { present: present.clone() }),
+        }
     }
 }

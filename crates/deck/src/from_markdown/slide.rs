@@ -1,11 +1,11 @@
-//! One slide: from what stands in it to the type that shows it.
+//! Chooses the slide type for the Markdown text of a slide, and fills its fields.
 
 use serde_json::{Value, json};
 
 use super::split::Verbatim;
 use crate::{Block, Content, Inline, ListItem, blocks, cut, is_picture, plain, plain_run};
 
-/// Bounds of the catalogue that decide what fits where.
+// Bounds of the catalogue that decide which type fits.
 const TITLE: usize = 120;
 const LINE: usize = 160;
 const BODY: usize = 3000;
@@ -17,9 +17,9 @@ const POINT: usize = 80;
 const POINT_TEXT: usize = 120;
 const QUOTE: usize = 400;
 
-/// The slides that a part becomes: one, or several where a text is too long for one.
+/// The slides made from one source: one, or several when the text is too long.
 #[derive(Debug, Default)]
-pub(super) struct Drafted {
+pub(super) struct DraftedSlides {
     pub(super) slides: Vec<(&'static str, Content)>,
     pub(super) remarks: Vec<String>,
 }
@@ -29,7 +29,7 @@ pub(super) struct Drafted {
 pub(super) struct Heading<'a> {
     level: usize,
     pub(super) text: String,
-    /// What stands below it.
+    /// The text below it.
     rest: &'a str,
 }
 
@@ -48,8 +48,8 @@ pub(super) fn heading(text: &str) -> Option<Heading<'_>> {
     underlined.then(|| Heading { level: 1, text: plain(&blocks(first)), rest: below })
 }
 
-/// The slides of a part. `before` stands in where a slide needs a title and has none.
-pub(super) fn drafted(text: &str, is_first: bool, before: &str) -> Drafted {
+/// The slides made from one source. `before` is the title of a slide that needs one and has none.
+pub(super) fn draft_slides(text: &str, is_first: bool, before: &str) -> DraftedSlides {
     let mut remarks = Vec::new();
     let found = heading(text);
     let (level, title, below) = match &found {
@@ -58,17 +58,18 @@ pub(super) fn drafted(text: &str, is_first: bool, before: &str) -> Drafted {
     };
     let (subheading, below) = subheading(below, level);
     let (pictures, body) = pictures(below, &mut remarks);
-    let seen: Vec<Block> = blocks(&body).into_iter().filter(|block| !block.is_blank()).collect();
-    let sheet = Sheet { is_first, level, title, before, subheading, body: body.trim(), blocks: &seen, pictures };
-    let mut slides = sheet.slides(&mut remarks);
+    let parsed: Vec<Block> = blocks(&body).into_iter().filter(|block| !block.is_blank()).collect();
+    let slide =
+        ParsedSlide { is_first, level, title, before, subheading, body: body.trim(), blocks: &parsed, pictures };
+    let mut slides = slide.slides(&mut remarks);
     for (key, content) in &mut slides {
         fit(key, content, &mut remarks);
     }
-    Drafted { slides, remarks }
+    DraftedSlides { slides, remarks }
 }
 
-/// All that is known of a slide.
-struct Sheet<'a> {
+/// A parsed slide.
+struct ParsedSlide<'a> {
     is_first: bool,
     level: usize,
     title: Option<&'a str>,
@@ -81,7 +82,7 @@ struct Sheet<'a> {
 
 type Slides = Vec<(&'static str, Content)>;
 
-impl Sheet<'_> {
+impl ParsedSlide<'_> {
     fn slides(&self, remarks: &mut Vec<String>) -> Slides {
         if !self.pictures.is_empty() {
             return self.pictured(remarks);
@@ -94,19 +95,19 @@ impl Sheet<'_> {
                 Some(self.code(language, text, Some(run), remarks))
             }
             [Block::List { start, items }] => self.list(start.is_some(), items),
-            [Block::Quote(said)] if self.title.is_none() => quote(said, None),
-            [Block::Quote(said), Block::Paragraph(run)] if self.title.is_none() => quote(said, Some(run)),
+            [Block::Quote(quoted)] if self.title.is_none() => quote(quoted, None),
+            [Block::Quote(quoted), Block::Paragraph(run)] if self.title.is_none() => quote(quoted, Some(run)),
             _ => None,
         });
         single.map_or_else(|| self.content(remarks), |slide| vec![slide])
     }
 
-    /// The title that a slide must have.
-    fn needed_title(&self) -> &str {
+    /// Title of a slide type that requires one.
+    fn required_title(&self) -> &str {
         self.title.unwrap_or(self.before)
     }
 
-    /// A title or section slide, where there is hardly more than a heading.
+    /// A title or section slide, if there is little more than a heading.
     fn opening(&self) -> Option<(&'static str, Content)> {
         let lines: Option<Vec<String>> = self.blocks.iter().map(line).collect();
         let mut lines: Vec<String> = self.subheading.clone().into_iter().chain(lines?).collect();
@@ -135,7 +136,7 @@ impl Sheet<'_> {
         Some((if self.is_first { "title-slide" } else { "chapter-title-slide" }, content))
     }
 
-    /// Pictures alone, or beside a text.
+    /// A slide of pictures, with or without text.
     fn pictured(&self, remarks: &mut Vec<String>) -> Slides {
         let title = self.title.unwrap_or_default();
         let (key, most, content) = match (self.pictures.as_slice(), self.blocks.is_empty()) {
@@ -159,7 +160,7 @@ impl Sheet<'_> {
                 if body.len() < self.body.len() {
                     remarks.push(format!("the text beside the pictures was longer than {BODY} characters and was cut"));
                 }
-                let content = json!({ "title": self.needed_title(), "body": body, "images": images });
+                let content = json!({ "title": self.required_title(), "body": body, "images": images });
                 ("image-text-slide", 3, object(content))
             }
         };
@@ -187,7 +188,7 @@ impl Sheet<'_> {
         let all: Vec<Value> = std::iter::once(row(head)).chain(rows.iter().map(|cells| row(cells))).collect();
         let count = head.len().to_string();
         let mut content =
-            object(json!({ "title": self.needed_title(), "rows": all, "colCount": count, "headerRow": "on" }));
+            object(json!({ "title": self.required_title(), "rows": all, "colCount": count, "headerRow": "on" }));
         if let Some(run) = below {
             content.insert("caption".to_owned(), json!(plain_run(run)));
         }
@@ -205,7 +206,7 @@ impl Sheet<'_> {
         if kept.len() < text.len() {
             remarks.push(format!("the code was longer than {CODE} characters and was cut"));
         }
-        let mut content = object(json!({ "title": self.needed_title(), "code": kept }));
+        let mut content = object(json!({ "title": self.required_title(), "code": kept }));
         if !language.is_empty() {
             content.insert("language".to_owned(), json!(language));
         }
@@ -215,31 +216,31 @@ impl Sheet<'_> {
         ("code-slide", content)
     }
 
-    /// Points that are short and plain; others stay Markdown.
+    /// A list slide, if all points are short and without formatting.
     fn list(&self, numbered: bool, items: &[ListItem]) -> Option<(&'static str, Content)> {
         if !(2..=8).contains(&items.len()) {
             return None;
         }
         let points: Option<Vec<Value>> = items.iter().map(point).collect();
         let variant = if numbered { "numbers" } else { "bullets" };
-        let mut content = object(json!({ "title": self.needed_title(), "variant": variant, "items": points? }));
+        let mut content = object(json!({ "title": self.required_title(), "variant": variant, "items": points? }));
         if let Some(subheading) = &self.subheading {
             content.insert("subheading".to_owned(), json!(subheading));
         }
         Some(("list-slide", content))
     }
 
-    /// Text as it was written, on as many slides as it takes.
+    /// Content slides with the Markdown as written, as many as needed.
     fn content(&self, remarks: &mut Vec<String>) -> Slides {
         let pieces = pieces(self.body, BODY);
         if pieces.len() > 1 {
             remarks.push(format!("the text was longer than {BODY} characters and goes on for {} slides", pieces.len()));
         }
-        let title = cut(self.needed_title(), TITLE - 5);
+        let title = cut(self.required_title(), TITLE - 5);
         let several = pieces.into_iter().zip(1..);
         several
             .map(|(body, number)| {
-                let title = if number == 1 { self.needed_title().to_owned() } else { format!("{title} ({number})") };
+                let title = if number == 1 { self.required_title().to_owned() } else { format!("{title} ({number})") };
                 let mut content = object(json!({ "title": title, "body": body }));
                 if let Some(subheading) = self.subheading.as_ref().filter(|_| number == 1) {
                     content.insert("subheading".to_owned(), json!(subheading));
@@ -250,7 +251,7 @@ impl Sheet<'_> {
     }
 }
 
-/// A second heading directly below the first, when it is the only other one.
+/// A second heading directly below the first, if there are no further headings.
 fn subheading(below: &str, level: usize) -> (Option<String>, &str) {
     let Some(found) = heading(below).filter(|found| level > 0 && found.level > level) else { return (None, below) };
     let further = blocks(found.rest).iter().any(|block| matches!(block, Block::Heading { .. }));
@@ -260,7 +261,7 @@ fn subheading(below: &str, level: usize) -> (Option<String>, &str) {
     (Some(found.text), found.rest)
 }
 
-/// A paragraph as one short line.
+/// The text of a paragraph, if it is one short line without links, pictures and code.
 fn line(block: &Block) -> Option<String> {
     let Block::Paragraph(run) = block else { return None };
     let text = plain_run(run).replace('\n', " ");
@@ -275,7 +276,7 @@ fn has_more_than_words(run: &[Inline]) -> bool {
     })
 }
 
-/// An entry of a list as a headline with maybe a line below it.
+/// A list item as a title with an optional text.
 fn point(item: &ListItem) -> Option<Value> {
     let [Block::Paragraph(run)] = item.blocks.as_slice() else { return None };
     if item.checked.is_some() || has_more_than_words(run) {
@@ -288,17 +289,17 @@ fn point(item: &ListItem) -> Option<Value> {
             .then(|| if text.is_empty() { json!({ "title": title }) } else { json!({ "title": title, "text": text }) })
     };
     if let [Inline::Strong(lead), rest @ ..] = run.as_slice() {
-        let said = plain_run(rest);
-        let said = said.trim_start_matches([':', '.', ',', '–', '—', '-', ' ']);
-        return fits(plain_run(lead).trim_end_matches([':', '.']), said);
+        let text = plain_run(rest);
+        let text = text.trim_start_matches([':', '.', ',', '–', '—', '-', ' ']);
+        return fits(plain_run(lead).trim_end_matches([':', '.']), text);
     }
     let whole = plain_run(run).replace('\n', " ");
     let split = || whole.split_once(": ").and_then(|(title, text)| fits(title, text));
     fits(&whole, "").or_else(split)
 }
 
-/// A quote with whoever said it.
-fn quote(said: &[Block], below: Option<&Vec<Inline>>) -> Option<(&'static str, Content)> {
+/// A quote slide, with the attribution if there is one.
+fn quote(quoted: &[Block], below: Option<&Vec<Inline>>) -> Option<(&'static str, Content)> {
     let named = |run: &Vec<Inline>| {
         let text = plain_run(run);
         let name = text.trim().trim_start_matches(['—', '–', '-', ' ']);
@@ -308,14 +309,14 @@ fn quote(said: &[Block], below: Option<&Vec<Inline>>) -> Option<(&'static str, C
         Some(run) => Some(named(run)?),
         None => None,
     };
-    let mut said = said;
-    if let ([rest @ .., Block::Paragraph(run)], None) = (said, &attribution)
+    let mut quoted = quoted;
+    if let ([rest @ .., Block::Paragraph(run)], None) = (quoted, &attribution)
         && !rest.is_empty()
         && let Some(name) = named(run)
     {
-        (said, attribution) = (rest, Some(name));
+        (quoted, attribution) = (rest, Some(name));
     }
-    let text = plain(said);
+    let text = plain(quoted);
     if text.chars().count() > QUOTE {
         return None;
     }
@@ -326,12 +327,12 @@ fn quote(said: &[Block], below: Option<&Vec<Inline>>) -> Option<(&'static str, C
     Some(("quote-slide", content))
 }
 
-/// Takes out the pictures that stand in a line of their own.
+/// Extracts the pictures that are alone on their line; returns them and the other lines.
 fn pictures(text: &str, remarks: &mut Vec<String>) -> (Vec<Value>, String) {
     let (mut found, mut rest) = (Vec::new(), String::with_capacity(text.len()));
     let mut verbatim = Verbatim::default();
     for line in text.lines() {
-        let inside = verbatim.holds(line);
+        let inside = verbatim.contains(line);
         match picture(line.trim()).filter(|_| !inside) {
             Some((alt, source, title)) if is_picture(source) => {
                 found.push(json!({ "src": source, "alt": cut(alt, 180), "caption": cut(title, 100) }));
@@ -351,7 +352,7 @@ fn pictures(text: &str, remarks: &mut Vec<String>) -> (Vec<Value>, String) {
     (found, rest)
 }
 
-/// `![alt](source "title")` and nothing else.
+/// Alternative text, source and title of a line that is `![alt](source "title")`.
 fn picture(line: &str) -> Option<(&str, &str, &str)> {
     let inside = line.strip_prefix("![")?.strip_suffix(')')?;
     let (alt, target) = inside.split_once("](")?;
@@ -363,12 +364,12 @@ fn picture(line: &str) -> Option<(&str, &str, &str)> {
     Some((alt, source.trim_start_matches('<').trim_end_matches('>'), title))
 }
 
-/// A long text in pieces that end where a paragraph does, or at least a word.
+/// Splits a long text after paragraphs, or after words where a paragraph is too long.
 fn pieces(text: &str, most: usize) -> Vec<String> {
     let mut verbatim = Verbatim::default();
     let mut paragraphs = vec![String::new()];
     for line in text.lines() {
-        let inside = verbatim.holds(line);
+        let inside = verbatim.contains(line);
         let last = paragraphs.last_mut().expect("there is always one");
         if line.trim().is_empty() && !inside {
             paragraphs.push(String::new());
@@ -395,7 +396,7 @@ fn pieces(text: &str, most: usize) -> Vec<String> {
     pieces
 }
 
-/// A paragraph in pieces of a bounded length, apart at white space where there is some.
+/// Splits a paragraph into pieces of bounded length, at white space where possible.
 fn words(text: &str, most: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -408,7 +409,7 @@ fn words(text: &str, most: usize) -> Vec<String> {
     pieces
 }
 
-/// Cuts the texts of a slide that are longer than their fields, and says so.
+/// Cuts texts that are longer than their fields allow, and adds a remark for each.
 fn fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
     let title = match key {
         "image-slide" => 80,

@@ -1,28 +1,28 @@
-//! A file taken apart: front matter, slides, notes. The only module that knows where a slide ends.
+//! Splits a file into front matter, slides and notes. The only module that decides where a slide ends.
 
 use std::collections::BTreeMap;
 
-/// What the file says of itself, by key.
+/// The front matter of a file, by key.
 #[derive(Debug, Default)]
-pub(super) struct Front(BTreeMap<String, String>);
+pub(super) struct FrontMatter(BTreeMap<String, String>);
 
-impl Front {
-    /// A value that is not blank.
+impl FrontMatter {
+    /// The value of a key; none when it is blank.
     pub(super) fn get(&self, key: &str) -> Option<&str> {
         self.0.get(key).map(String::as_str).filter(|value| !value.is_empty())
     }
 }
 
-/// What one slide is made of.
+/// The source of one slide.
 #[derive(Debug, Default)]
-pub(super) struct Part {
+pub(super) struct SlideSource {
     /// Its Markdown, without comments.
     pub(super) text: String,
-    /// What the comments say to the speaker.
+    /// Speaker notes, from its comments.
     pub(super) notes: String,
 }
 
-/// Keys with which other programs set up a slide of theirs; a part of nothing else is no slide.
+/// Keys by which other programs configure a slide. A block of nothing but such keys is not a slide.
 const FOREIGN: [&str; 12] = [
     "background",
     "backgroundColor",
@@ -39,7 +39,7 @@ const FOREIGN: [&str; 12] = [
 ];
 
 /// The front matter and the slides of a file.
-pub(super) fn parts_of(text: &str) -> (Front, Vec<Part>) {
+pub(super) fn split_file(text: &str) -> (FrontMatter, Vec<SlideSource>) {
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n");
     let lines: Vec<&str> = text.lines().collect();
     let (front, from) = front(&lines);
@@ -47,21 +47,21 @@ pub(super) fn parts_of(text: &str) -> (Front, Vec<Part>) {
     if let [only] = chunks.as_slice() {
         chunks = at_headings(only);
     }
-    let mut parts: Vec<Part> = Vec::new();
+    let mut sources: Vec<SlideSource> = Vec::new();
     for chunk in chunks.iter().filter(|chunk| !is_foreign(chunk)) {
-        let part = part(chunk);
-        match parts.last_mut() {
-            _ if !part.text.is_empty() => parts.push(part),
-            Some(last) if !part.notes.is_empty() => add_note(&mut last.notes, &part.notes),
+        let source = source(chunk);
+        match sources.last_mut() {
+            _ if !source.text.is_empty() => sources.push(source),
+            Some(last) if !source.notes.is_empty() => add_note(&mut last.notes, &source.notes),
             _ => {}
         }
     }
-    (front, parts)
+    (front, sources)
 }
 
-/// The front matter, and the line after it.
-fn front(lines: &[&str]) -> (Front, usize) {
-    let none = (Front::default(), 0);
+/// The front matter, and the index of the line after it.
+fn front(lines: &[&str]) -> (FrontMatter, usize) {
+    let none = (FrontMatter::default(), 0);
     let Some(start) = lines.iter().position(|line| !line.trim().is_empty()) else { return none };
     if lines[start].trim_end() != "---" {
         return none;
@@ -70,9 +70,9 @@ fn front(lines: &[&str]) -> (Front, usize) {
     for (at, line) in lines.iter().enumerate().skip(start + 1) {
         let trimmed = line.trim_end();
         if trimmed == "---" || trimmed == "..." {
-            return if found.is_empty() { none } else { (Front(found), at + 1) };
+            return if found.is_empty() { none } else { (FrontMatter(found), at + 1) };
         }
-        // Lists and nested values are somebody else's.
+        // Lists and nested values belong to other programs.
         if trimmed.is_empty() || trimmed.starts_with([' ', '\t', '-']) || trimmed.starts_with("# ") {
             continue;
         }
@@ -94,13 +94,13 @@ fn pair(line: &str) -> Option<(&str, &str)> {
     Some((key, quoted('"').or_else(|| quoted('\'')).unwrap_or(value).trim()))
 }
 
-/// The lines between rules of three or more hyphens.
+/// Splits lines at rules of three or more hyphens.
 fn at_rules<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut chunks = vec![Vec::new()];
     let mut verbatim = Verbatim::default();
     for line in lines {
         let is_rule = line.trim().len() >= 3 && line.trim().bytes().all(|byte| byte == b'-');
-        if !verbatim.holds(line) && is_rule {
+        if !verbatim.contains(line) && is_rule {
             chunks.push(Vec::new());
         } else if let Some(chunk) = chunks.last_mut() {
             chunk.push(*line);
@@ -109,13 +109,13 @@ fn at_rules<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     chunks
 }
 
-/// A file without rules: each large heading begins a slide.
+/// Splits lines before each heading of level 1 or 2, for a file without rules.
 fn at_headings<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut chunks = vec![Vec::new()];
     let mut verbatim = Verbatim::default();
     for line in lines {
         let begins = line.starts_with("# ") || line.starts_with("## ");
-        if !verbatim.holds(line) && begins {
+        if !verbatim.contains(line) && begins {
             chunks.push(Vec::new());
         }
         if let Some(chunk) = chunks.last_mut() {
@@ -125,14 +125,14 @@ fn at_headings<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     chunks
 }
 
-/// Whether a chunk only sets up a slide for another program.
+/// Whether a chunk only configures a slide for another program.
 fn is_foreign(lines: &[&str]) -> bool {
     let pairs: Option<Vec<(&str, &str)>> =
         lines.iter().filter(|line| !line.trim().is_empty()).map(|line| pair(line.trim_end())).collect();
     pairs.is_some_and(|pairs| pairs.iter().any(|(key, _)| FOREIGN.contains(key)))
 }
 
-/// Code and comments, in which nothing else is looked for.
+/// Tracks fenced code and comments, in which other markup has no meaning.
 #[derive(Debug, Default)]
 pub(super) struct Verbatim {
     fence: Option<(u8, usize)>,
@@ -140,8 +140,8 @@ pub(super) struct Verbatim {
 }
 
 impl Verbatim {
-    /// Whether a line is inside code or a comment, or begins or ends one.
-    pub(super) fn holds(&mut self, line: &str) -> bool {
+    /// Whether a line belongs to code or a comment, including its first and last line.
+    pub(super) fn contains(&mut self, line: &str) -> bool {
         if self.comment {
             self.comment = !line.contains("-->");
             return true;
@@ -169,46 +169,46 @@ impl Verbatim {
         }
     }
 
-    /// Whether code is open.
+    /// Whether a code block is open.
     fn in_code(&self) -> bool {
         self.fence.is_some()
     }
 }
 
 /// Text and notes of a chunk.
-fn part(lines: &[&str]) -> Part {
-    let mut part = Part::default();
+fn source(lines: &[&str]) -> SlideSource {
+    let mut source = SlideSource::default();
     let mut verbatim = Verbatim::default();
     let mut note: Option<String> = None;
     for line in lines {
-        let code = verbatim.in_code() | (verbatim.holds(line) && verbatim.in_code());
+        let code = verbatim.in_code() | (verbatim.contains(line) && verbatim.in_code());
         if code && note.is_none() {
-            part.text.push_str(line);
-            part.text.push('\n');
+            source.text.push_str(line);
+            source.text.push('\n');
             continue;
         }
         let mut rest = *line;
         loop {
             let end = match &mut note {
-                Some(said) => match rest.find("-->") {
+                Some(comment) => match rest.find("-->") {
                     None => {
-                        said.push_str(rest);
-                        said.push('\n');
+                        comment.push_str(rest);
+                        comment.push('\n');
                         break;
                     }
                     Some(at) => {
-                        said.push_str(&rest[..at]);
+                        comment.push_str(&rest[..at]);
                         at + 3
                     }
                 },
                 None => match rest.find("<!--") {
                     None => {
-                        part.text.push_str(rest);
-                        part.text.push('\n');
+                        source.text.push_str(rest);
+                        source.text.push('\n');
                         break;
                     }
                     Some(at) => {
-                        part.text.push_str(&rest[..at]);
+                        source.text.push_str(&rest[..at]);
                         rest = &rest[at + 4..];
                         note = Some(String::new());
                         continue;
@@ -216,26 +216,26 @@ fn part(lines: &[&str]) -> Part {
                 },
             };
             rest = &rest[end..];
-            add_note(&mut part.notes, &note.take().unwrap_or_default());
+            add_note(&mut source.notes, &note.take().unwrap_or_default());
         }
     }
-    // A comment without an end is text.
-    if let Some(said) = note {
-        part.text.push_str("<!--");
-        part.text.push_str(&said);
+    // A comment that is never closed is text.
+    if let Some(comment) = note {
+        source.text.push_str("<!--");
+        source.text.push_str(&comment);
     }
-    Part { text: part.text.trim_matches('\n').trim_end().to_owned(), ..part }
+    SlideSource { text: source.text.trim_matches('\n').trim_end().to_owned(), ..source }
 }
 
-/// Adds what a comment says, unless it sets up a slide for another program.
-fn add_note(notes: &mut String, said: &str) {
-    let said = said.trim();
-    let is_setting = pair(said).is_some_and(|(key, _)| FOREIGN.contains(&key.trim_start_matches('_')));
-    if said.is_empty() || is_setting {
+/// Adds a comment to the notes, unless it configures a slide for another program.
+fn add_note(notes: &mut String, comment: &str) {
+    let comment = comment.trim();
+    let is_setting = pair(comment).is_some_and(|(key, _)| FOREIGN.contains(&key.trim_start_matches('_')));
+    if comment.is_empty() || is_setting {
         return;
     }
     if !notes.is_empty() {
         notes.push_str("\n\n");
     }
-    notes.push_str(said);
+    notes.push_str(comment);
 }

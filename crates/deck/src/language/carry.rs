@@ -1,4 +1,4 @@
-//! Lets translations follow the entries of a list when a slide's content is replaced.
+//! Keeps translations with the list entries they belong to when a slide's content is replaced.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -7,14 +7,14 @@ use serde_json::Value;
 use super::tidy_overlay;
 use crate::{Content, Overlay, Registry, Slide};
 
-/// The overlay of a slide after its content was replaced.
+/// Returns the overlay of a slide after its content changed from `old` to `new`.
 ///
-/// An entry that equals an old one, here or elsewhere in its list, brings the texts of that one along. An entry that
-/// equals none was edited in place: it keeps the texts of the old entry at its position, unless that one has moved.
-/// The texts of entries that are gone go with them. Lists inside entries likewise.
+/// A new entry that equals an old one takes over its texts, wherever either is in the list. A new entry that equals none
+/// takes over the texts of the old entry at the same position, unless that one moved. Texts of removed entries are
+/// dropped. The same holds for lists in entries.
 pub fn carried(registry: &Registry, old: &Slide, new: &Slide, overlay: &Overlay) -> Overlay {
     let mut moves = HashMap::new();
-    follow(&old.content, &new.content, ("", ""), &mut moves);
+    record_moves(&old.content, &new.content, ("", ""), &mut moves);
     let moved = |path: &str| match path.rsplit_once('.') {
         None => Some(path.to_owned()),
         Some((entry, key)) => Some(format!("{}.{key}", moves.get(entry)?)),
@@ -27,8 +27,8 @@ pub fn carried(registry: &Registry, old: &Slide, new: &Slide, overlay: &Overlay)
     carried
 }
 
-/// Notes for each entry of a list, at any depth, where it is found in the new content: `rows.2` to `rows.0`.
-fn follow(old: &Content, new: &Content, (from, to): (&str, &str), moves: &mut HashMap<String, String>) {
+/// Records the new path of each list entry, at any depth, such as `rows.2` to `rows.0`.
+fn record_moves(old: &Content, new: &Content, (from, to): (&str, &str), moves: &mut HashMap<String, String>) {
     for (list, value) in old {
         let (Value::Array(before), Some(Value::Array(after))) = (value, new.get(list)) else {
             continue;
@@ -39,13 +39,13 @@ fn follow(old: &Content, new: &Content, (from, to): (&str, &str), moves: &mut Ha
                 continue;
             };
             let (from, to) = (format!("{from}{list}.{source}"), format!("{to}{list}.{position}"));
-            follow(old, new, (&format!("{from}."), &format!("{to}.")), moves);
+            record_moves(old, new, (&format!("{from}."), &format!("{to}.")), moves);
             moves.insert(from, to);
         }
     }
 }
 
-/// For each new entry the position of the old one that it was. Linear, whatever the lists hold.
+/// For each new entry, the position of the old entry that it was. Runs in linear time.
 pub(crate) fn sources(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
     let mut sources: Vec<Option<usize>> = vec![None; new.len()];
     let mut free = vec![true; old.len()];

@@ -1,16 +1,16 @@
-//! Makes another language the main one.
+//! Changes the main language of a deck.
 
 use std::collections::BTreeSet;
 
-use super::{TextPlace, is_blank};
+use super::{TextLocation, is_blank};
 use crate::{Deck, Registry};
 
 impl Deck {
     /// Makes `lang` the main language.
     ///
-    /// Where the deck has it, the two languages change places, text by text. A text that the new main language lacks
-    /// stays as it is and is also kept for the old one, so nothing is lost; when each text has its counterpart,
-    /// changing back gives the same deck. Where the deck lacks it, the main language is only named anew.
+    /// If the deck is translated into it, the texts of the two languages are exchanged. A text that the new main
+    /// language lacks stays in the slides and is also stored as translation into the old one. If the deck is not
+    /// translated into it, only the tag of the main language changes.
     pub fn change_main_language(&mut self, registry: &Registry, lang: &str) {
         self.tidy(registry);
         let Some(tag) = self.translation(lang).map(|(tag, _)| tag.to_owned()) else {
@@ -18,12 +18,13 @@ impl Deck {
             return;
         };
         let mut texts = self.translations.remove(&tag).unwrap_or_default();
-        let places: BTreeSet<TextPlace> = self.text_places(registry).into_iter().chain(texts.text_places()).collect();
-        for place in &places {
-            let (theirs, ours) = (texts.text(place).to_owned(), self.text(place).to_owned());
-            texts.set_text(place, ours);
+        let locations: BTreeSet<TextLocation> =
+            self.text_locations(registry).into_iter().chain(texts.text_locations()).collect();
+        for location in &locations {
+            let (theirs, ours) = (texts.text(location).to_owned(), self.text(location).to_owned());
+            texts.set_text(location, ours);
             if !is_blank(&theirs) {
-                self.set_text(place, theirs);
+                self.set_text(location, theirs);
             }
         }
         let old = std::mem::replace(&mut self.lang, tag);

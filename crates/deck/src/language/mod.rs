@@ -1,13 +1,14 @@
-//! Languages: which texts of a deck differ by language, and how a language is shown, read, kept and made the main one.
+//! The languages of a deck: which texts are translatable, and how translations are read, shown, kept in step with the
+//! slides and exchanged with the main language.
 //!
-//! The slides hold the main language and the structure; every other language is texts laid over it. Nothing here adds,
-//! drops or moves a slide or an entry of a list. A slide whose type is not known has no declared texts, so whatever
-//! leads to one of its texts counts as translatable: its translations outlive the type.
+//! The slides contain the structure and the texts of the main language; a translation contains only texts, by path.
+//! Nothing here adds, removes or moves a slide or a list entry. Every text of a slide of an unknown type counts as
+//! translatable, so that translations survive the removal of a type.
 
 mod carry;
+mod location;
 mod main_language;
 mod path;
-mod place;
 mod progress;
 mod projection;
 mod read;
@@ -15,9 +16,9 @@ mod tidy;
 
 pub use self::carry::carried;
 pub(crate) use self::carry::sources;
+pub use self::location::TextLocation;
 pub use self::path::texts;
 pub(crate) use self::path::{declared, resolves, translatable_at};
-pub use self::place::TextPlace;
 pub use self::progress::Progress;
 pub use self::read::{WrongTranslation, content_by_lang};
 pub(crate) use self::tidy::tidy_overlay;

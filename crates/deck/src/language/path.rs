@@ -1,12 +1,12 @@
-//! The translatable texts of a slide's content, and the paths that lead to them, such as `rows.0.blocks.1.body`.
+//! The translatable texts of a slide's content and their paths, such as `rows.0.blocks.1.body`.
 
 use serde_json::Value;
 
 use super::is_blank;
 use crate::{Content, Field, Kind, Registry, Slide, SlideType};
 
-/// Every translatable text of a slide's content with its path, in the order of the declarations, those that any slide
-/// may carry last. A blank text is no text.
+/// All translatable texts of a slide's content with their paths: first the fields of the type in declared order, then
+/// the global options. Blank texts are left out.
 pub fn texts<'a>(registry: &Registry, slide_type: &SlideType, content: &'a Content) -> Vec<(String, &'a str)> {
     let mut found = Vec::new();
     for field in declared(registry, slide_type) {
@@ -36,17 +36,18 @@ fn walk<'a>(field: &Field, content: &'a Content, under: &str, found: &mut Vec<(S
     }
 }
 
-/// The fields that content of this type may hold: its own, then those of every slide.
+/// The fields of a type, then the global options.
 pub(crate) fn declared<'a>(registry: &'a Registry, slide_type: &'a SlideType) -> impl Iterator<Item = &'a Field> {
     slide_type.fields.iter().chain(&registry.catalogue().global_options)
 }
 
-/// Addresses, code, pictures and choices are shared by all languages, whatever their declaration says.
+/// Whether the texts of a field are translated. Addresses, code, pictures and choices never are, whatever their
+/// declaration says.
 fn is_translatable(field: &Field) -> bool {
     field.translatable && matches!(field.kind, Kind::String(_) | Kind::Markdown | Kind::Csv)
 }
 
-/// The translatable field that a path names.
+/// The field that a path leads to, if it is translatable.
 pub(crate) fn translatable_at<'a>(registry: &'a Registry, slide_type: &'a SlideType, path: &str) -> Option<&'a Field> {
     let mut parts = path.split('.');
     let first = parts.next()?;
@@ -58,10 +59,10 @@ pub(crate) fn translatable_at<'a>(registry: &'a Registry, slide_type: &'a SlideT
     is_translatable(field).then_some(field)
 }
 
-/// Whether a path leads to a translatable text of the slide. The text may be unset in the main language; the entries
-/// of lists on the way to it exist.
+/// Whether a path leads to a translatable text of the slide. The text may be absent in the main language, but all list
+/// entries in the path must exist.
 pub(crate) fn resolves(registry: &Registry, slide: &Slide, path: &str) -> bool {
-    let Some((object, key)) = holder(&slide.content, path) else {
+    let Some((object, key)) = parent(&slide.content, path) else {
         return false;
     };
     let value = object.get(key);
@@ -74,20 +75,20 @@ pub(crate) fn resolves(registry: &Registry, slide: &Slide, path: &str) -> bool {
     }
 }
 
-/// The text at a path, blank when there is none.
+/// The text at a path, empty when there is none.
 pub(super) fn text_at<'a>(content: &'a Content, path: &str) -> &'a str {
-    holder(content, path).and_then(|(object, key)| object.get(key)?.as_str()).unwrap_or_default()
+    parent(content, path).and_then(|(object, key)| object.get(key)?.as_str()).unwrap_or_default()
 }
 
-/// Puts a text at a path that resolves; any other path changes nothing.
+/// Sets the text at a path. Does nothing when a list entry in the path does not exist.
 pub(super) fn set_text_at(content: &mut Content, path: &str, text: &str) {
-    if let Some((object, key)) = holder_mut(content, path) {
+    if let Some((object, key)) = parent_mut(content, path) {
         object.insert(key.to_owned(), Value::String(text.to_owned()));
     }
 }
 
-/// The object that a path ends in, and the last key.
-fn holder<'c, 'p>(content: &'c Content, path: &'p str) -> Option<(&'c Content, &'p str)> {
+/// The object that contains the value at a path, and the key of the value.
+fn parent<'c, 'p>(content: &'c Content, path: &'p str) -> Option<(&'c Content, &'p str)> {
     let Some((entry, key)) = path.rsplit_once('.') else {
         return Some((content, path));
     };
@@ -100,7 +101,7 @@ fn holder<'c, 'p>(content: &'c Content, path: &'p str) -> Option<(&'c Content, &
     Some((object, key))
 }
 
-fn holder_mut<'c, 'p>(content: &'c mut Content, path: &'p str) -> Option<(&'c mut Content, &'p str)> {
+fn parent_mut<'c, 'p>(content: &'c mut Content, path: &'p str) -> Option<(&'c mut Content, &'p str)> {
     let Some((entry, key)) = path.rsplit_once('.') else {
         return Some((content, path));
     };
@@ -113,7 +114,7 @@ fn holder_mut<'c, 'p>(content: &'c mut Content, path: &'p str) -> Option<(&'c mu
     Some((object, key))
 }
 
-/// A position in its one spelling: `2`, not `02` or `+2`, so that a text has one path.
+/// A list position. Only `2` is accepted, not `02` or `+2`, so that every text has one path.
 fn index(part: &str) -> Option<usize> {
     part.parse().ok().filter(|position: &usize| position.to_string() == part)
 }

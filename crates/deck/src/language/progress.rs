@@ -1,31 +1,31 @@
-//! How far each translation has come.
+//! How complete each translation is.
 
 use serde::Serialize;
 
-use super::{TextPlace, is_blank};
+use super::{TextLocation, is_blank};
 use crate::{Deck, Registry};
 
-/// What a language still lacks.
+/// How complete the translation into one language is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Progress {
     /// Tag of the language.
     pub lang: String,
-    /// How many texts the main language has.
+    /// Number of texts in the main language.
     pub texts: usize,
-    /// Which of them this language does not have itself; what a less specific tag has still counts as missing.
-    pub missing: Vec<TextPlace>,
+    /// The texts that are not translated. A text in a less specific language (`de` for `de-AT`) counts as missing.
+    pub missing: Vec<TextLocation>,
 }
 
 impl Deck {
-    /// What each of the other languages still lacks, in the order of their tags.
+    /// How complete each translation is, in the order of the language tags.
     pub fn progress(&self, registry: &Registry) -> Vec<Progress> {
-        let places = self.text_places(registry);
+        let locations = self.text_locations(registry);
         self.translations
             .iter()
             .map(|(lang, translation)| Progress {
                 lang: lang.clone(),
-                texts: places.len(),
-                missing: places.iter().filter(|place| is_blank(translation.text(place))).cloned().collect(),
+                texts: locations.len(),
+                missing: locations.iter().filter(|location| is_blank(translation.text(location))).cloned().collect(),
             })
             .collect()
     }

@@ -1,7 +1,6 @@
-//! Shows a deck in one language.
+//! Returns a deck in one language.
 //!
-//! The only rule by which a language is shown: export, preview, viewer and follow codes all use it. It changes texts
-//! and nothing else.
+//! Export, preview, viewer and follow codes all use this. Only texts change.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,7 +10,7 @@ use super::path::{resolves, set_text_at};
 use crate::{Deck, Registry, Translation, same_tag};
 
 impl Deck {
-    /// The texts of another language, by its tag in any case, with the tag as the deck spells it.
+    /// The translation into a language, with its tag as the deck spells it. The case of `lang` does not matter.
     pub fn translation(&self, lang: &str) -> Option<(&str, &Translation)> {
         self.translations
             .iter()
@@ -19,11 +18,11 @@ impl Deck {
             .map(|(tag, translation)| (tag.as_str(), translation))
     }
 
-    /// The deck in one language: each text is that of the asked tag, else of a less specific one (`de-AT`, then `de`),
-    /// else of the main language. Its `lang` is the most specific tag found, as the deck spells it; where none of them
-    /// is a translation, that of the main language. It has no translations of its own.
+    /// The deck in one language, without translations. Each text is taken from the translation into `lang`, else into a
+    /// less specific language (`de` for `de-AT`), else from the main language. The `lang` of the result is the most
+    /// specific tag that was found, or the main language.
     ///
-    /// A deck without translations is answered as it is.
+    /// A deck without translations is returned unchanged.
     pub fn projected(&self, registry: &Registry, lang: &str) -> Cow<'_, Self> {
         if self.translations.is_empty() {
             return Cow::Borrowed(self);
@@ -41,31 +40,31 @@ impl Deck {
             translations: BTreeMap::new(),
             slides: self.slides.clone(),
         };
-        // The most specific layer comes last and so lies on top.
+        // The most specific translation comes last, so it overwrites the others.
         for (_, translation) in layers.into_iter().rev() {
             shown.overlay(registry, translation);
         }
         Cow::Owned(shown)
     }
 
-    /// The deck in the language that was asked for, or as it is where none was.
+    /// The deck in the given language, or unchanged when none is given.
     pub fn shown(&self, registry: &Registry, lang: Option<&str>) -> Cow<'_, Self> {
         lang.map_or(Cow::Borrowed(self), |lang| self.projected(registry, lang))
     }
 
     fn overlay(&mut self, registry: &Registry, translation: &Translation) {
-        let lay = |text: &mut String, over: &str| {
-            if !is_blank(over) {
-                over.clone_into(text);
+        let overwrite = |text: &mut String, translated: &str| {
+            if !is_blank(translated) {
+                translated.clone_into(text);
             }
         };
-        lay(&mut self.title, &translation.title);
-        lay(&mut self.description, &translation.description);
+        overwrite(&mut self.title, &translation.title);
+        overwrite(&mut self.description, &translation.description);
         for slide in &mut self.slides {
             let Some(overlay) = translation.slides.get(&slide.id) else {
                 continue;
             };
-            lay(&mut slide.notes, &overlay.notes);
+            overwrite(&mut slide.notes, &overlay.notes);
             for (path, text) in &overlay.content {
                 if !is_blank(text) && resolves(registry, slide, path) {
                     set_text_at(&mut slide.content, path, text);

@@ -1,7 +1,7 @@
-//! Reads translations from JSON, as bodies and envelopes bring them, and writes them for the envelope.
+//! Reads translations from JSON, in request bodies and envelopes, and writes them for envelopes.
 //!
-//! A strict reading refuses a wrong shape and names the place; a lenient one drops the part. Both drop what leads
-//! nowhere. `null` means not given.
+//! Strict reading fails on a wrong shape and names the path; lenient reading drops the part that is wrong. Both drop texts
+//! that do not belong to a text of the deck. `null` means absent.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Display;
@@ -14,22 +14,22 @@ use crate::{
     same_tag,
 };
 
-/// A part of translations that has the wrong shape.
+/// A value in translations that has the wrong shape.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: expected {expected}")]
 pub struct WrongTranslation {
-    /// Where, such as `translations.nl.slides.0.notes`.
+    /// Path of the value, such as `translations.nl.slides.0.notes`.
     pub path: String,
-    /// What belongs there.
+    /// What was expected.
     pub expected: String,
 }
 
 impl Deck {
-    /// Translations of this deck, slides keyed by id or by 0-based index in digits. Slides and paths that the deck
-    /// does not have, blank texts and the main language's own tag are dropped.
+    /// Reads translations of this deck. Slides are keyed by id or by their index from 0. Drops slides and paths that the
+    /// deck does not have, blank texts and a translation into the main language.
     ///
     /// # Errors
-    /// The first part of the wrong shape, a tag that is ill-formed or given twice, or a text over its bound.
+    /// Fails at the first value of the wrong shape, tag that is ill-formed or repeated, or text that is too long.
     pub fn read_translations(
         &self,
         registry: &Registry,
@@ -38,8 +38,8 @@ impl Deck {
         self.read(registry, given, Reading::Strict)
     }
 
-    /// The same, but what [`Deck::read_translations`] refuses is dropped, and a title, description or notes over
-    /// their bound are cut.
+    /// Reads translations as [`Deck::read_translations`] does, but drops wrong values instead of failing, and cuts a title,
+    /// description or notes that are too long.
     pub fn read_translations_leniently(&self, registry: &Registry, given: &Value) -> BTreeMap<String, Translation> {
         self.read(registry, given, Reading::Lenient).unwrap_or_default()
     }
@@ -83,12 +83,12 @@ impl Deck {
             for (key, given) in entries(reading.object(&path, given.get("slides"))?) {
                 let overlay = read_overlay(&format!("{path}.{key}"), given, reading)?;
                 if let Some(slide) = keyed(key) {
-                    let kept: &mut Overlay = translation.slides.entry(slide.id.clone()).or_default();
-                    kept.content.extend(overlay.content);
+                    let merged: &mut Overlay = translation.slides.entry(slide.id.clone()).or_default();
+                    merged.content.extend(overlay.content);
                     if !overlay.notes.is_empty() {
-                        kept.notes = overlay.notes;
+                        merged.notes = overlay.notes;
                     }
-                    tidy_overlay(registry, slide, kept);
+                    tidy_overlay(registry, slide, merged);
                 }
             }
             translation.slides.retain(|_, overlay| !overlay.is_empty());
@@ -99,7 +99,7 @@ impl Deck {
         Ok(translations)
     }
 
-    /// The translations as an envelope holds them: slides keyed by 0-based index, in their order.
+    /// The translations as an envelope contains them: slides keyed by their index from 0.
     pub fn translations_by_index(&self) -> Content {
         let by_index = |translation: &Translation| {
             let mut slides = Content::new();
@@ -123,11 +123,11 @@ impl Deck {
     }
 }
 
-/// Content of a new slide and its texts in other languages, from `contentByLang` (language tag to content). The entry
-/// of the main language is the content, else what was given as `content`, else nothing.
+/// Reads the content of a new slide and its texts in other languages from `contentByLang` (language tag to content). The
+/// content is the entry of the main language, else `content`, else empty.
 ///
 /// # Errors
-/// The first tag that is ill-formed or given twice, or content that is no object.
+/// Fails at the first tag that is ill-formed or repeated, or content that is not an object.
 pub fn content_by_lang(
     registry: &Registry,
     slide_type: &SlideType,
@@ -194,12 +194,12 @@ fn entries(object: Option<&Content>) -> impl Iterator<Item = (&String, &Value)> 
     object.into_iter().flatten()
 }
 
-/// What happens to a part of the wrong shape.
+/// What reading does with a value of the wrong shape.
 #[derive(Clone, Copy, PartialEq)]
 enum Reading {
-    /// It is refused.
+    /// It fails.
     Strict,
-    /// It is dropped.
+    /// It drops the value.
     Lenient,
 }
 
@@ -219,7 +219,7 @@ impl Reading {
         }
     }
 
-    /// A text of at most so many code points, empty when it is blank or not given.
+    /// A text of at most `most` code points, empty when it is blank or absent.
     fn text(self, path: impl Display, value: Option<&Value>, most: usize) -> Result<String, WrongTranslation> {
         let text = match value {
             None | Some(Value::Null) => None,

@@ -1,4 +1,4 @@
-//! Keeps translations in step with the slides they belong to.
+//! Removes translations of texts that no longer exist.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,10 +6,10 @@ use super::{is_blank, resolves};
 use crate::{Deck, Overlay, Registry, Slide};
 
 impl Deck {
-    /// Drops translated texts that are blank or no longer lead anywhere: overlays of slides that are gone, paths that
-    /// do not resolve, a translation into the main language, a second spelling of a tag.
+    /// Removes translated texts that are blank or belong to no text of the deck: overlays of removed slides, paths that
+    /// do not exist, a translation into the main language, a second spelling of a tag.
     ///
-    /// A language that was added stays, with texts or without, until it is removed.
+    /// A language without texts stays until it is removed explicitly.
     pub fn tidy(&mut self, registry: &Registry) {
         let slides: HashMap<&str, &Slide> = self.slides.iter().map(|slide| (slide.id.as_str(), slide)).collect();
         let mut seen = HashSet::from([self.lang.to_ascii_lowercase()]);
@@ -31,7 +31,7 @@ impl Deck {
     }
 }
 
-/// Drops the texts of an overlay that are blank or do not resolve in its slide.
+/// Removes the texts of an overlay that are blank or belong to no text of its slide.
 pub(crate) fn tidy_overlay(registry: &Registry, slide: &Slide, overlay: &mut Overlay) {
     clear_blank(&mut overlay.notes);
     overlay.content.retain(|path, text| !is_blank(text) && resolves(registry, slide, path));

@@ -1,8 +1,7 @@
-//! Builds blocks from the parser's events.
+//! Builds blocks from the events of the parser.
 //!
-//! One pass with a stack of what is open. An event that would open one level too many opens nothing, and what it
-//! holds goes to the level above; so the stack, and the tree, are shallow on any input. It decides nothing about
-//! addresses and changes no words.
+//! One pass with a stack of open elements. An element that would exceed the nesting limit is not opened, and its content
+//! goes to the parent; so the stack and the tree are shallow for any input.
 
 use std::mem;
 use std::ops::Range;
@@ -16,7 +15,7 @@ const LISTS: usize = 3;
 const QUOTES: usize = 8;
 const SPANS: usize = 8;
 
-/// The blocks of a text, and where each of their pieces stands in it.
+/// The blocks of a text, and the byte range of each of their pieces.
 pub(super) fn blocks(text: &str) -> (Vec<Block>, Vec<Range<usize>>) {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let mut builder = Builder::default();
@@ -28,7 +27,7 @@ pub(super) fn blocks(text: &str) -> (Vec<Block>, Vec<Range<usize>>) {
         builder.close(open);
     }
     let whole = |at: Range<usize>| {
-        // The parser takes an escaped sign to begin after its backslash.
+        // For the parser, an escaped character begins after its backslash.
         let escape = usize::from(text[..at.start].ends_with('\\'));
         at.start - escape..at.start + text[at].trim_end().len()
     };
@@ -39,17 +38,17 @@ pub(super) fn blocks(text: &str) -> (Vec<Block>, Vec<Range<usize>>) {
 struct Builder {
     done: Vec<Block>,
     open: Vec<Open>,
-    /// For each start event without its end: whether it opened something.
+    /// For each start event without its end event: whether it opened an element.
     starts: Vec<bool>,
-    /// Where the event being taken stands.
+    /// Byte range of the current event.
     at: Range<usize>,
-    /// Where the words of the line stand that is open.
+    /// Byte range of the text in the open line.
     words: Option<Range<usize>>,
-    /// Where each piece of `done` stands, in the order of reading.
+    /// Byte range of each piece of `done`, in reading order.
     sources: Vec<Range<usize>>,
 }
 
-/// Something begun and not yet ended.
+/// An element that has begun and not ended.
 enum Open {
     Quote(Vec<Block>),
     List {
@@ -76,7 +75,7 @@ enum Open {
     },
 }
 
-/// What a line of words becomes.
+/// The kind of block that a line becomes.
 enum Line {
     Heading(u8),
     Paragraph,
@@ -149,7 +148,7 @@ impl Builder {
                 title: title.into_string(),
                 alt: String::new(),
             }),
-            // Of extensions that are off.
+            // Events of extensions that are off.
             _ => None,
         };
         self.starts.push(open.is_some());
@@ -178,7 +177,7 @@ impl Builder {
         }
     }
 
-    /// An item of a list that is kept; an item of a deeper list begins a new item of the list it has joined.
+    /// Opens an item. An item of a list that is too deep becomes an item of the deepest allowed list.
     fn item(&mut self) -> Option<Open> {
         match self.open.as_mut_slice() {
             [.., Open::List { .. }] => return Some(Open::Item(ListItem::default())),
@@ -220,7 +219,7 @@ impl Builder {
         }
     }
 
-    /// Adds to the words that are open, opening a bare paragraph where none are.
+    /// Adds to the open line, or opens a bare paragraph when there is none.
     fn inline(&mut self, inline: Inline) {
         if !self.in_line() {
             self.words = None;
@@ -239,7 +238,7 @@ impl Builder {
         }
     }
 
-    /// Takes the event's place into that of the words.
+    /// Extends the byte range of the text by that of the event.
     fn extend(&mut self) {
         let at = self.at.clone();
         self.words = Some(match self.words.take() {
@@ -248,7 +247,7 @@ impl Builder {
         });
     }
 
-    /// Adds a block, which stands at a place of the text.
+    /// Adds a block with its byte range.
     fn block(&mut self, block: Block, at: Range<usize>) {
         let is_quoted = self.open.iter().any(|open| matches!(open, Open::Quote(_)));
         if !is_quoted && !matches!(block, Block::List { .. }) && !block.is_blank() {

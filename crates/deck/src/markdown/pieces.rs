@@ -1,24 +1,23 @@
-//! Numbers the parts of a body.
+//! Assigns build steps to the blocks of a body.
 //!
-//! The one place that says at which build step a block appears; the step count and the drawing both come from it.
-//! It also resolves lists to levels and markers, so that whoever draws a body meets no list.
+//! Both the step count and the drawing use this. Lists are flattened to pieces with a level and a marker.
 
 use super::{Block, ListItem};
 
-/// A block in reading order, with its place in the lists around it and the step that shows it.
+/// A block in reading order, with its list level, marker and build step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Piece<'a> {
-    /// It shows once this many parts do. 0 is always shown.
+    /// Build step at which it appears; 0 is always visible.
     pub step: usize,
-    /// The lists around it: 0 outside, up to 3.
+    /// How many lists contain it: 0 to 3.
     pub level: usize,
-    /// What stands before it: set on the first piece of a list item.
+    /// The marker before it; set on the first piece of a list item.
     pub marker: Option<Marker>,
-    /// What is drawn: never a list, never blank.
+    /// The block, which is never a list and never blank.
     pub block: &'a Block,
 }
 
-/// What stands before a list item.
+/// The marker before a list item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Marker {
     /// A dot.
@@ -29,15 +28,14 @@ pub enum Marker {
     Task(bool),
 }
 
-/// The pieces of a body, with the steps of the `body` build mode.
+/// Returns the pieces of a body, with the steps of the `body` build mode.
 ///
-/// - Every list item is a part, nested ones too. What an item holds besides nested lists belongs to it.
-/// - Outside lists every paragraph, quote, code block, table and picture is a part; a quote is one, whatever it holds.
-/// - A heading or a rule appears with the part that follows it. A heading that nothing follows is a part; such a
-///   rule appears with the last part.
-/// - What is blank is no piece and no part.
-///
-/// Whoever draws a quote takes the pieces of its blocks and shows them all at the step of the quote.
+/// - Every list item is one step, including nested ones. Other blocks in an item appear with it.
+/// - Outside lists, every paragraph, quote, code block, table and picture is one step. All blocks of a quote appear
+///   together.
+/// - A heading or rule appears with the next step. After the last step, a heading is a step of its own and a rule appears
+///   with the last step.
+/// - Blank blocks are left out.
 pub fn pieces(blocks: &[Block]) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut parts = 0;
@@ -64,7 +62,7 @@ pub fn pieces(blocks: &[Block]) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// How many parts a body has: the last step of its pieces.
+/// How many build steps a body has.
 pub fn parts(blocks: &[Block]) -> usize {
     pieces(blocks).iter().map(|piece| piece.step).max().unwrap_or(0)
 }
@@ -108,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn paragraphs_and_list_items_are_parts() {
+    fn paragraphs_and_list_items_are_steps() {
         insta::assert_snapshot!(check("one\n\n- two\n- three\n\nfour"), @r#"
         1 level 0 "one"
         2 level 1 Bullet "two"
@@ -118,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn nested_items_are_parts_of_their_own() {
+    fn nested_items_are_steps_of_their_own() {
         insta::assert_snapshot!(check("3. a\n   - b\n     - c\n   - d\n4. e"), @r#"
         1 level 1 Number(3) "a"
         2 level 2 Bullet "b"
@@ -129,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_item_holds_belongs_to_it() {
+    fn other_blocks_of_an_item_appear_with_it() {
         insta::assert_snapshot!(check("- a\n\n  more\n\n  > quote\n\n  ---\n\n  # head\n\n  - b\n\n  last\n- c"), @r#"
         1 level 1 Bullet "a"
         1 level 1 "more"
@@ -143,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_or_rule_appears_with_what_follows() {
+    fn a_heading_or_rule_appears_with_the_next_step() {
         insta::assert_snapshot!(check("# One\n\n---\n\n## Two\n\n- a\n- b\n\n### Three\n\nc"), @r#"
         1 level 0 "One"
         1 level 0 ""
@@ -156,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_that_nothing_follows_is_a_part() {
+    fn a_heading_at_the_end_is_a_step() {
         insta::assert_snapshot!(check("a\n\n# End\n\n---"), @r#"
         1 level 0 "a"
         2 level 0 "End"
@@ -166,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_that_nothing_follows_appears_with_the_last_part() {
+    fn a_rule_at_the_end_appears_with_the_last_step() {
         insta::assert_snapshot!(check("a\n\n---"), @r#"
         1 level 0 "a"
         1 level 0 ""
@@ -175,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn other_blocks_are_one_part_each() {
+    fn other_blocks_are_one_step_each() {
         insta::assert_snapshot!(
             check("> a\n>\n> - b\n\n```\nc\n\nd\n```\n\n|e|f|\n|-|-|\n|g|h|\n\n![i](/uploads/i.png)"),
             @r#"
@@ -188,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_ones_are_skipped_and_still_numbered() {
+    fn blank_items_are_skipped_but_numbered() {
         insta::assert_snapshot!(check("&nbsp;\n\n1. a\n2.\n3. c\n4. &nbsp;\n5. - e\n\n```\n\n```\n\n|||\n|-|-|\n"), @r#"
         1 level 1 Number(1) "a"
         2 level 1 Number(3) "c"
@@ -206,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_body_has_no_parts() {
+    fn an_empty_body_has_no_steps() {
         insta::assert_snapshot!(check(" \n\n"), @"");
     }
 

@@ -1,11 +1,9 @@
-//! Plain text of blocks: what search, summaries and screen readers take.
-//!
-//! Knows the words and their order, and no look.
+//! Plain text of blocks, for search, summaries and screen readers.
 
 use super::{Block, Inline, Marker, Piece, pieces};
 
-/// The text of blocks as a person would type it: a blank line between blocks, an item of a list per line with its
-/// marker, cells apart by ` | `, a picture as its alternative text. Rules and blank blocks are left out.
+/// The text of blocks as a person would type it: a blank line between blocks, one line for each list item with its marker,
+/// ` | ` between cells, a picture as its alternative text. Rules and blank blocks are left out.
 pub fn plain(blocks: &[Block]) -> String {
     let mut text = String::new();
     let mut in_list = false;
@@ -32,14 +30,14 @@ pub fn plain(blocks: &[Block]) -> String {
     text
 }
 
-/// The text of one run, with a line end for each break.
+/// The text of inline elements, with a line end for each break.
 pub fn plain_run(run: &[Inline]) -> String {
     let mut text = String::new();
     add_run(run, &mut text);
     text
 }
 
-/// The box of a task, as Markdown writes it.
+/// The box of a task in Markdown.
 pub(super) fn task(checked: bool) -> &'static str {
     if checked { "[x] " } else { "[ ] " }
 }
@@ -83,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_stand_apart_and_items_line_by_line() {
+    fn blank_lines_separate_blocks_and_line_ends_separate_items() {
         insta::assert_snapshot!(
             check("# Head\n\ntext **bold** `code` [link](#2)\\\nnext ![alt](/uploads/a.png)\n\n3. a\n   - b\n\n     more\n4. c\n\n- [x] d\n\nend"),
             @"
@@ -104,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_tables_code_and_pictures_give_their_words() {
+    fn quotes_tables_code_and_pictures_become_their_text() {
         insta::assert_snapshot!(
             check("> quote\n>\n> - item\n\n---\n\n|a|b|\n|-|-|\n|c|d|\n\n```rs\nfn x() {\n}\n```\n\n![alt](/uploads/a.png)\n\n![](/uploads/b.png)"),
             @"

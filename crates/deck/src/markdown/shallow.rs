@@ -1,16 +1,15 @@
-//! Keeps the nesting of a text within reach of the parser.
+//! Limits the nesting of a text before it is parsed.
 //!
-//! The parser compares each line with every quote and list that is open, so a text that opens a hundred thousand of
-//! them costs the square of its length. What opens them stands at the start of a line: that start is cut here at a
-//! fixed length. It is the only module that changes the text before it is read.
+//! The parser compares each line with every open quote and list, so a text that opens a hundred thousand of them takes
+//! quadratic time. They are opened by marks at the start of a line, so the start of each line is cut to a fixed length.
 
 use std::borrow::Cow;
 
-/// How many bytes of quote marks, list marks and indentation a line may start with. Far past what a slide can show,
-/// so that only hostile lines are cut.
-const REACH: usize = 128;
+/// Most bytes of quote marks, list marks and indentation at the start of a line. Far more than a slide can show, so only
+/// hostile lines are cut.
+const MAX_MARKS: usize = 128;
 
-/// The text with no line opening more quotes and lists than the parser should follow. The words stay.
+/// The text with the marks at the start of each line cut to [`MAX_MARKS`] bytes.
 pub(super) fn shallow(text: &str) -> Cow<'_, str> {
     let lines = || text.split_inclusive(['\n', '\r']);
     if lines().map(start).all(|(kept, end)| kept == end) {
@@ -25,19 +24,19 @@ pub(super) fn shallow(text: &str) -> Cow<'_, str> {
     Cow::Owned(cut)
 }
 
-/// Where the start of a line is cut, and where its words begin.
+/// Where the marks at the start of a line are cut, and where they end.
 fn start(line: &str) -> (usize, usize) {
     let (mut kept, mut end) = (0, 0);
     while let Some(length) = mark(&line.as_bytes()[end..]) {
         end += length;
-        if end <= REACH {
+        if end <= MAX_MARKS {
             kept = end;
         }
     }
     (kept, end)
 }
 
-/// The length of the indentation, quote mark or list mark that comes first.
+/// Length of the space, quote mark or list mark at the start.
 fn mark(rest: &[u8]) -> Option<usize> {
     match rest {
         [b' ' | b'\t' | b'>', ..] => Some(1),
@@ -66,10 +65,10 @@ mod tests {
     }
 
     #[test]
-    fn the_start_of_a_line_is_cut_and_its_words_stay() {
-        check(&format!("a\n{}b\nc", ">".repeat(1000)), &format!("a\n{}b\nc", ">".repeat(REACH)));
-        check(&format!("{}- b\r\nc", "- ".repeat(1000)), &format!("{}b\r\nc", "- ".repeat(REACH / 2)));
-        check(&format!("{}b", "10) ".repeat(1000)), &format!("{}b", "10) ".repeat(REACH / 4)));
-        check(&format!("{}é", " ".repeat(1000)), &format!("{}é", " ".repeat(REACH)));
+    fn only_the_marks_at_the_start_of_a_line_are_cut() {
+        check(&format!("a\n{}b\nc", ">".repeat(1000)), &format!("a\n{}b\nc", ">".repeat(MAX_MARKS)));
+        check(&format!("{}- b\r\nc", "- ".repeat(1000)), &format!("{}b\r\nc", "- ".repeat(MAX_MARKS / 2)));
+        check(&format!("{}b", "10) ".repeat(1000)), &format!("{}b", "10) ".repeat(MAX_MARKS / 4)));
+        check(&format!("{}é", " ".repeat(1000)), &format!("{}é", " ".repeat(MAX_MARKS)));
     }
 }

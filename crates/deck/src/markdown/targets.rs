@@ -1,11 +1,10 @@
-//! Which addresses a text may name.
+//! The allow-list of addresses in a text.
 //!
-//! An allow-list: an address that is not one of the forms below is no link and no picture. Nothing is fetched or
-//! looked up here.
+//! Any other address becomes neither a link nor a picture. Nothing is fetched or looked up.
 
 use pulldown_cmark::LinkType;
 
-/// The address of a link, if it may be followed.
+/// The address of a link, if it is allowed.
 pub(super) fn link(kind: LinkType, address: &str) -> Option<String> {
     let address = if kind == LinkType::Email { format!("mailto:{address}") } else { address.to_owned() };
     is_link(&address).then_some(address)
@@ -30,7 +29,7 @@ fn is_link(address: &str) -> bool {
     ["http://", "https://", "mailto:"].iter().any(|scheme| has_scheme(address, scheme))
 }
 
-/// The source of a picture, if it may be shown.
+/// The address of a picture, if it is allowed.
 pub(super) fn picture(source: &str) -> Option<String> {
     let local = ["/uploads/", "assets/"].iter().find_map(|folder| source.strip_prefix(folder));
     let allowed = match local {
@@ -40,7 +39,7 @@ pub(super) fn picture(source: &str) -> Option<String> {
     (allowed && !source.contains(char::is_control)).then(|| source.to_owned())
 }
 
-/// Whether a path leaves its folder. Browsers read `%2e` as a point here.
+/// Whether a path leaves its folder. Browsers read `%2e` in it as a dot.
 fn climbs(path: &str) -> bool {
     path.split('/').any(|name| name.to_ascii_lowercase().replace("%2e", ".") == "..")
 }

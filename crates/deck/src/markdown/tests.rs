@@ -338,12 +338,12 @@ fn hostile_nesting_is_flattened_and_its_text_kept() {
     }
 }
 
-/// What the text says at each place that is told, one line for each piece.
+/// The text in the byte range of each piece, one line for each.
 fn check_places(text: &str) -> String {
-    let (blocks, places) = located(text);
+    let (blocks, ranges) = located(text);
     let pieces = pieces(&blocks);
-    assert_eq!(pieces.len(), places.len(), "{text:?}");
-    places.into_iter().map(|place| format!("{:?}", &text[place])).collect::<Vec<_>>().join("\n")
+    assert_eq!(pieces.len(), ranges.len(), "{text:?}");
+    ranges.into_iter().map(|range| format!("{:?}", &text[range])).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -392,13 +392,13 @@ proptest! {
 
     #[test]
     fn places_lie_in_order_and_one_for_each_piece(text in r"([-*+>#|\[\]()!<`~_&:x1é. \n\t\\\r]|\n[ >]{0,9}|- |1\. |```|\*\*|\[x\] |\|-\||<a>){0,200}") {
-        let (blocks, places) = located(&text);
-        prop_assert_eq!(pieces(&blocks).len(), places.len());
+        let (blocks, ranges) = located(&text);
+        prop_assert_eq!(pieces(&blocks).len(), ranges.len());
         let mut end = 0;
-        for place in places {
-            prop_assert!(end <= place.start && place.start <= place.end, "{:?} after {}", place, end);
-            prop_assert!(text.get(place.clone()).is_some());
-            end = place.end;
+        for range in ranges {
+            prop_assert!(end <= range.start && range.start <= range.end, "{:?} after {}", range, end);
+            prop_assert!(text.get(range.clone()).is_some());
+            end = range.end;
         }
     }
 
@@ -419,9 +419,9 @@ proptest! {
         let text: Vec<String> = paragraphs.iter().map(|words| format!("{prefix}{}", words.join(wrap))).collect();
         let kept = plain(&blocks(&text.join("\n\n")));
         let kept: Vec<&str> = kept.split_whitespace().collect();
-        let mut place = kept.iter();
+        let mut words = kept.iter();
         for word in paragraphs.iter().flatten() {
-            prop_assert!(place.any(|kept| kept == word), "`{}` is lost from {:?}", word, kept);
+            prop_assert!(words.any(|kept| kept == word), "`{}` is lost from {:?}", word, kept);
         }
     }
 }

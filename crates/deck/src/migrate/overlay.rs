@@ -1,36 +1,36 @@
-//! Carries the translations of a slide along when the keys of its content change.
+//! Moves the translations of a slide when the keys of its content change.
 
 use serde_json::Value;
 
 use crate::Content;
 
-/// The texts of another language under the paths they have after a change of keys.
+/// Returns translated texts under their paths after `change` turned the content from `before` into `after`.
 ///
-/// The content is read in that language, changed in the same way, and compared with what became of the main language.
-/// A text that stands nowhere in the content stays under its path.
+/// The texts are put into the content, which is then changed in the same way and compared with `after`. A text that
+/// belongs to no text of the content keeps its path.
 pub(super) fn carried(texts: &Content, before: &Content, after: &Content, change: impl Fn(&mut Content)) -> Content {
-    let mut spoken = Value::Object(before.clone());
-    let mut kept = Content::new();
+    let mut translated = Value::Object(before.clone());
+    let mut moved = Content::new();
     for (path, text) in texts {
-        match spoken.pointer_mut(&pointer(path)) {
-            Some(place) if place.is_string() && text.is_string() => place.clone_from(text),
+        match translated.pointer_mut(&pointer(path)) {
+            Some(value) if value.is_string() && text.is_string() => value.clone_from(text),
             _ => {
-                kept.insert(path.clone(), text.clone());
+                moved.insert(path.clone(), text.clone());
             }
         }
     }
-    if let Value::Object(spoken) = &mut spoken {
-        change(spoken);
+    if let Value::Object(translated) = &mut translated {
+        change(translated);
     }
     let main = Value::Object(after.clone());
-    each_text(&spoken, "", &mut |path, text| {
+    each_text(&translated, "", &mut |path, text| {
         let same = main.pointer(&pointer(path)).and_then(Value::as_str) == Some(text);
         let given = texts.get(path).and_then(Value::as_str) == Some(text);
         if !same || given {
-            kept.insert(path.to_owned(), Value::String(text.to_owned()));
+            moved.insert(path.to_owned(), Value::String(text.to_owned()));
         }
     });
-    kept
+    moved
 }
 
 /// `items.2.title` as a JSON pointer.

@@ -1,28 +1,28 @@
-//! Reads the JSON of a stored deck, each fault with the place it stands in.
+//! Reads a deck from stored JSON; errors name the path.
 
 use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{MigrationError, Stored, malformed, migrate};
+use super::{MigrationError, VersionedDeck, malformed, migrate};
 use crate::registry::Registry;
 use crate::{Content, DEFAULT_LANG, DEFAULT_THEME, Deck, Overlay, SCHEMA_VERSION, Settings, Slide, Translation};
 
-/// Reads a stored deck, brought up to today's shape.
+/// Reads a stored deck and migrates it to the current version.
 ///
-/// Keys that nobody reads are passed over. A deck of a newer version is read as it stands: optional parts of a shape
-/// that is not understood read as absent. `Stored` remembers the version, so that such a deck is not written back.
+/// Unknown keys are ignored. In a deck of a newer version, optional values of an unknown shape count as absent. The result
+/// keeps the stored version, so that such a deck is not written back.
 ///
 /// # Errors
-/// The JSON does not have the shape of a deck; the place is named.
-pub fn read_stored(mut value: Value, registry: &Registry) -> Result<Stored, MigrationError> {
+/// Fails when the JSON does not have the shape of a deck.
+pub fn read_stored(mut value: Value, registry: &Registry) -> Result<VersionedDeck, MigrationError> {
     let schema_version = migrate(&mut value, registry)?;
     let newer = schema_version > SCHEMA_VERSION;
-    let mut deck = Part { members: object(value, "deck")?, at: String::new(), newer };
+    let mut deck = StoredObject { members: object(value, "deck")?, at: String::new(), newer };
     let slides = list(deck.take("slides").unwrap_or_default(), "slides")?;
     let translations = deck.optional("translations", "an object")?;
-    Ok(Stored {
+    Ok(VersionedDeck {
         deck: Deck {
             title: deck.required("title", "a text")?,
             description: deck.optional("description", "a text")?.unwrap_or_default(),
@@ -41,7 +41,7 @@ pub fn read_stored(mut value: Value, registry: &Registry) -> Result<Stored, Migr
 }
 
 fn slide(value: Value, at: String, newer: bool) -> Result<Slide, MigrationError> {
-    let mut slide = Part { members: object(value, &at)?, at, newer };
+    let mut slide = StoredObject { members: object(value, &at)?, at, newer };
     Ok(Slide {
         id: slide.required("id", "a text")?,
         key: slide.required("type", "a text")?,
@@ -56,8 +56,8 @@ fn read_translations(given: Content, newer: bool) -> Result<BTreeMap<String, Tra
     let mut translations = BTreeMap::new();
     for (tag, value) in given {
         let at = format!("translations.{tag}");
-        let mut translation = Part { members: object(value, &at)?, at: at.clone(), newer };
-        let mut slides = Part {
+        let mut translation = StoredObject { members: object(value, &at)?, at: at.clone(), newer };
+        let mut slides = StoredObject {
             members: translation.optional("slides", "an object")?.unwrap_or_default(),
             at: format!("{at}.slides"),
             newer,
@@ -79,30 +79,30 @@ fn read_translations(given: Content, newer: bool) -> Result<BTreeMap<String, Tra
     Ok(translations)
 }
 
-/// An object and where it stands.
-struct Part {
+/// An object with its path.
+struct StoredObject {
     members: Content,
     at: String,
-    /// A later release wrote it: what is not understood reads as absent.
+    /// Whether a later release wrote it; then optional values of an unknown shape count as absent.
     newer: bool,
 }
 
-impl Part {
-    fn place(&self, key: &str) -> String {
+impl StoredObject {
+    fn path(&self, key: &str) -> String {
         match self.at.as_str() {
             "" => key.to_owned(),
             at => format!("{at}.{key}"),
         }
     }
 
-    /// A member that is there and not null.
+    /// A value that is present and not null.
     fn take(&mut self, key: &str) -> Option<Value> {
         self.members.get_mut(key).map(Value::take).filter(|value| !value.is_null())
     }
 
     fn required<T: DeserializeOwned>(&mut self, key: &str, expected: &'static str) -> Result<T, MigrationError> {
         let value = self.take(key).unwrap_or_default();
-        typed(value).ok_or_else(|| malformed(self.place(key), expected))
+        typed(value).ok_or_else(|| malformed(self.path(key), expected))
     }
 
     fn optional<T: DeserializeOwned>(
@@ -114,12 +114,12 @@ impl Part {
             None => Ok(None),
             Some(Some(value)) => Ok(Some(value)),
             Some(None) if self.newer => Ok(None),
-            Some(None) => Err(malformed(self.place(key), expected)),
+            Some(None) => Err(malformed(self.path(key), expected)),
         }
     }
 }
 
-/// A value of the wanted kind. No part of a deck that is read this way is a list, though a list may pass for a struct.
+/// A value of type `T`. Lists are rejected, because serde would accept one for a struct.
 fn typed<T: DeserializeOwned>(value: Value) -> Option<T> {
     if value.is_array() {
         return None;
@@ -127,16 +127,16 @@ fn typed<T: DeserializeOwned>(value: Value) -> Option<T> {
     serde_json::from_value(value).ok()
 }
 
-fn object(value: Value, place: &str) -> Result<Content, MigrationError> {
+fn object(value: Value, path: &str) -> Result<Content, MigrationError> {
     match value {
         Value::Object(members) => Ok(members),
-        _ => Err(malformed(place, "an object")),
+        _ => Err(malformed(path, "an object")),
     }
 }
 
-fn list(value: Value, place: &str) -> Result<Vec<Value>, MigrationError> {
+fn list(value: Value, path: &str) -> Result<Vec<Value>, MigrationError> {
     match value {
         Value::Array(entries) => Ok(entries),
-        _ => Err(malformed(place, "a list")),
+        _ => Err(malformed(path, "a list")),
     }
 }

@@ -1,5 +1,6 @@
-//! The deck as it is stored: slides in one flat list, the main language on them, other languages beside it.
+//! The deck: a flat list of slides with the texts of the main language, and translations into others.
 
+mod field;
 mod settings;
 mod slide;
 mod tag;
@@ -8,11 +9,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::field::{WrongDeckField, read_description, read_language, read_theme, read_title};
 pub use self::settings::{AutoAdvance, Pace, RevealStyle, Settings, Transition, WrongSetting};
 pub use self::slide::{Slide, Visibility, duration};
 pub use self::tag::{is_right_to_left, is_tag, primary, same_tag};
 
-/// Version of the content shape that this build writes.
+/// Schema version that this release writes.
 pub const SCHEMA_VERSION: u32 = 15;
 /// Main language of a deck that names none.
 pub const DEFAULT_LANG: &str = "en-GB";
@@ -25,30 +27,30 @@ pub const MAX_DESCRIPTION: usize = 600;
 /// Most code points of a slide's notes.
 pub const MAX_NOTES: usize = 20_000;
 
-/// A deck without what belongs to the place it is kept in: no id, owner, times or revision.
+/// The content of a deck. Id, owner, times and revision belong to storage.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Deck {
-    /// Name of the deck.
+    /// Title of the deck.
     pub title: String,
-    /// What it is about, maybe empty.
+    /// Description, may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// Theme id, known here or not.
+    /// Id of the theme, which need not be known.
     pub theme: String,
-    /// Tag of the main language, the one the slides hold.
+    /// Tag of the main language, which is that of the slides.
     pub lang: String,
     /// How it is presented.
     #[serde(default, skip_serializing_if = "Settings::is_default")]
     pub settings: Settings,
-    /// The other languages by tag.
+    /// Translations by language tag.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub translations: BTreeMap<String, Translation>,
     /// The slides in order.
     pub slides: Vec<Slide>,
 }
 
-/// Texts of a deck in another language. What is absent or blank is read from the main language.
+/// Texts of a deck in another language. A text that is absent or blank falls back to the main language.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Translation {
@@ -83,7 +85,7 @@ impl Overlay {
 }
 
 impl Translation {
-    /// Whether it holds nothing, not even the name of a slide: then, and only then, it need not be written.
+    /// Whether there is neither a text nor an entry for a slide.
     pub fn is_empty(&self) -> bool {
         self.title.is_empty() && self.description.is_empty() && self.slides.is_empty()
     }

@@ -1,83 +1,83 @@
-//! How a deck is presented: a handful of known settings with defaults, and unknown ones kept as they are.
+//! Settings of a deck: known ones with defaults, and unknown ones that are kept unchanged.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::Content;
 
-/// The settings of a deck. Holds what was set; what was not reads as its default.
+/// The settings of a deck. Contains only what was set; everything else has its default.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Settings(Content);
 
-/// A setting of the wrong kind.
+/// A setting with a value of the wrong kind.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("settings.{path}: expected {expected}")]
 pub struct WrongSetting {
-    /// Which one, such as `autoAdvance.loop`.
+    /// Path of the setting, such as `autoAdvance.loop`.
     pub path: String,
-    /// What it takes.
+    /// What was expected.
     pub expected: &'static str,
 }
 
-/// How parts of a slide come in.
+/// How parts of a slide appear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RevealStyle {
-    /// They appear.
+    /// At once.
     Default,
-    /// They are typed.
+    /// Letter by letter.
     Typewriter,
 }
 
-/// How one slide gives way to the next.
+/// The transition from one slide to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Transition {
-    /// At once.
+    /// Without transition.
     None,
-    /// By fading.
+    /// The new slide fades in.
     Fade,
-    /// The new one slides in.
+    /// The new slide slides in.
     Slide,
-    /// The new one pushes the old one out.
+    /// The new slide pushes the old one out.
     Push,
-    /// They turn like a cube.
+    /// The slides turn like a cube.
     Cube,
 }
 
-/// Advancing by itself.
+/// Settings for advancing automatically.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AutoAdvance {
-    /// On or off.
+    /// Whether it is on.
     pub enabled: bool,
-    /// Seconds for a slide without a duration of its own.
+    /// Seconds for a slide without its own duration.
     pub interval_seconds: u16,
-    /// Begin again at the end.
+    /// Whether it starts again after the last slide.
     pub loops: bool,
-    /// Show the time left.
+    /// Whether the remaining time is shown.
     pub show_countdown: bool,
-    /// Advance, or only show the pace.
+    /// Whether it advances or only shows the pace.
     pub mode: Pace,
 }
 
-/// What the clock of a deck does.
+/// What happens when the time of a slide is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
-    /// It moves to the next slide.
+    /// The next slide is shown.
     Auto,
-    /// It only shows the pace.
+    /// Nothing; the time only shows the pace.
     Pacing,
 }
 
-enum Takes {
+enum Accepts {
     Flag,
     Word(&'static [&'static str]),
     Seconds,
     Picture,
 }
 
-/// Every known setting: path, what it takes, default.
-fn known() -> [(&'static [&'static str], Takes, Value); 10] {
-    use Takes::{Flag, Picture, Seconds, Word};
+/// Every known setting: path, accepted values, default.
+fn known() -> [(&'static [&'static str], Accepts, Value); 10] {
+    use Accepts::{Flag, Picture, Seconds, Word};
     [
         (&["stepParagraphs"], Flag, json!(false)),
         (&["qaEnabled"], Flag, json!(true)),
@@ -92,7 +92,7 @@ fn known() -> [(&'static [&'static str], Takes, Value); 10] {
     ]
 }
 
-impl Takes {
+impl Accepts {
     fn fits(&self, value: &Value) -> bool {
         match self {
             Self::Flag => value.is_boolean(),
@@ -102,7 +102,7 @@ impl Takes {
         }
     }
 
-    fn words(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         match self {
             Self::Flag => "true or false",
             Self::Word(["default", ..]) => "default or typewriter",
@@ -115,17 +115,17 @@ impl Takes {
 }
 
 impl Settings {
-    /// Settings from an object, all at once: a wrong one refuses all. `null` means unset.
+    /// Reads settings from an object. `null` means unset.
     ///
     /// # Errors
-    /// The first setting of the wrong kind.
+    /// Fails at the first setting of the wrong kind.
     pub fn read(given: &Content) -> Result<Self, WrongSetting> {
         let mut settings = Self::default();
         settings.merge(given)?;
         Ok(settings)
     }
 
-    /// Settings from an object, wrong ones dropped.
+    /// Reads settings from an object and drops those of the wrong kind.
     pub fn read_leniently(given: &Content) -> Self {
         let mut settings = Self::default();
         for (key, value) in given {
@@ -133,7 +133,7 @@ impl Settings {
             if settings.merge(&one).is_ok() {
                 continue;
             }
-            // A group with one wrong member keeps the others.
+            // When one setting of a group is wrong, the others are kept.
             for (inner, value) in value.as_object().into_iter().flatten() {
                 let _ = settings.merge(&std::iter::once((key.clone(), json!({ inner: value }))).collect());
             }
@@ -141,10 +141,10 @@ impl Settings {
         settings
     }
 
-    /// Lays the given settings over these, per key; `null` resets one. Nothing changes when one is wrong.
+    /// Sets the given settings and keeps all others; `null` resets a setting.
     ///
     /// # Errors
-    /// The first setting of the wrong kind.
+    /// Fails at the first setting of the wrong kind. Then nothing is changed.
     pub fn merge(&mut self, given: &Content) -> Result<(), WrongSetting> {
         let mut merged = self.0.clone();
         for (key, value) in given {
@@ -175,7 +175,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Every known setting with its value or default, then the unknown ones.
+    /// All known settings with their value or default, then the unknown ones.
     pub fn complete(&self) -> Content {
         let mut all = Content::new();
         for (path, _, default) in known() {
@@ -203,7 +203,7 @@ impl Settings {
         all
     }
 
-    /// What differs from the defaults.
+    /// The settings that differ from their defaults.
     pub fn differing(&self) -> Content {
         let mut all = self.complete();
         for (path, _, default) in known() {
@@ -224,27 +224,27 @@ impl Settings {
         all
     }
 
-    /// Whether nothing differs from the defaults.
+    /// Whether all settings have their defaults.
     pub fn is_default(&self) -> bool {
         self.differing().is_empty()
     }
 
-    /// Parts appear one by one.
+    /// Whether parts of a slide appear one by one.
     pub fn step_paragraphs(&self) -> bool {
         self.flag(&["stepParagraphs"], false)
     }
 
-    /// The audience may ask questions.
+    /// Whether the audience may ask questions.
     pub fn qa_enabled(&self) -> bool {
         self.flag(&["qaEnabled"], true)
     }
 
-    /// How parts come in.
+    /// How parts of a slide appear.
     pub fn reveal_style(&self) -> RevealStyle {
         if self.word(&["revealStyle"]) == "typewriter" { RevealStyle::Typewriter } else { RevealStyle::Default }
     }
 
-    /// How slides change.
+    /// The transition between slides.
     pub fn transition(&self) -> Transition {
         match self.word(&["transitions", "preset"]) {
             "fade" => Transition::Fade,
@@ -255,7 +255,7 @@ impl Settings {
         }
     }
 
-    /// Whether and how the deck advances by itself.
+    /// Whether and how the deck advances automatically.
     pub fn auto_advance(&self) -> AutoAdvance {
         let seconds = self.at(&["autoAdvance", "intervalSeconds"]).and_then(Value::as_u64);
         AutoAdvance {
@@ -267,12 +267,12 @@ impl Settings {
         }
     }
 
-    /// The logo of the deck, if it has one.
+    /// Address of the logo of the deck, if it has one.
     pub fn logo(&self) -> Option<&str> {
         Some(self.word(&["logo"])).filter(|logo| !logo.trim().is_empty())
     }
 
-    /// What was set, for those who visit every text of a deck.
+    /// The settings that were set, as JSON.
     pub fn set(&self) -> &Content {
         &self.0
     }
@@ -293,8 +293,8 @@ impl Settings {
 
 fn check(path: &[&str], value: &Value) -> Result<(), WrongSetting> {
     match known().iter().find(|(known, _, _)| *known == path) {
-        Some((_, takes, _)) if !takes.fits(value) => {
-            Err(WrongSetting { path: path.join("."), expected: takes.words() })
+        Some((_, accepts, _)) if !accepts.fits(value) => {
+            Err(WrongSetting { path: path.join("."), expected: accepts.description() })
         }
         _ => Ok(()),
     }

@@ -1,39 +1,39 @@
-//! One slide: a type, its content, and what belongs to the slide rather than to what it shows.
+//! One slide: type, content, notes, visibility and duration.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::Content;
 
-/// A stored slide.
+/// A slide of a deck.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Slide {
-    /// Id within the deck, a UUID.
+    /// Id, unique in the deck.
     pub id: String,
-    /// Registry key of its type.
+    /// Registry key of the slide type.
     #[serde(rename = "type")]
     pub key: String,
-    /// What it shows, in the shape its type declares.
+    /// Field values, as declared by the slide type.
     pub content: Content,
     /// Speaker notes.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub notes: String,
-    /// Where it is hidden.
+    /// Where the slide is hidden.
     #[serde(default, skip_serializing_if = "Visibility::is_visible")]
     pub visibility: Visibility,
-    /// Seconds it stays when the deck advances by itself.
+    /// Seconds until the next slide, when the deck advances automatically.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration: Option<u16>,
 }
 
-/// Where a slide is left out.
+/// Where a slide is hidden.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Visibility {
     /// Skipped while presenting.
     #[serde(skip_serializing_if = "is_false")]
     pub hide_in_presentation: bool,
-    /// Left out of PDF, PPTX, print, HTML and pictures.
+    /// Left out of PDF, PPTX, print, HTML and picture exports.
     #[serde(skip_serializing_if = "is_false")]
     pub hide_in_export: bool,
     /// Left out of published pages.
@@ -55,8 +55,8 @@ impl Visibility {
         *self == Self::default()
     }
 
-    /// The flags of a JSON object; unknown flags and values that are not `true` are dropped. Anything but an object
-    /// gives nothing.
+    /// Reads the flags of a JSON object. Unknown flags and values other than `true` are ignored. Returns none for a value
+    /// that is not an object.
     pub fn read(value: &Value) -> Option<Self> {
         let flags = value.as_object()?;
         let flag = |name: &str| flags.get(name) == Some(&Value::Bool(true));
@@ -69,7 +69,7 @@ impl Visibility {
     }
 }
 
-/// A duration in whole seconds from a JSON number between 1 and 300, rounded.
+/// Reads a duration from a JSON number between 1 and 300, rounded to whole seconds.
 pub fn duration(value: &Value) -> Option<u16> {
     let seconds = value.as_f64()?.round();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]

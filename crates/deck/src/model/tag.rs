@@ -1,4 +1,4 @@
-//! Language tags: well formed or not, the same or not, which way they run.
+//! Language tags: validity, equality and writing direction.
 
 /// Whether a text is a well-formed BCP 47 tag, such as `nl`, `en-GB`, `zh-Hant-TW`, `de-1996` or `x-club`.
 pub fn is_tag(text: &str) -> bool {
@@ -50,17 +50,17 @@ pub fn is_tag(text: &str) -> bool {
     true
 }
 
-/// Whether two tags name the same language; case does not matter.
+/// Whether two tags are equal. Case does not matter.
 pub fn same_tag(one: &str, other: &str) -> bool {
     one.eq_ignore_ascii_case(other)
 }
 
-/// The language part of a tag, `de` of `de-AT`.
+/// The primary language of a tag: `de` of `de-AT`.
 pub fn primary(tag: &str) -> &str {
     tag.split('-').next().unwrap_or(tag)
 }
 
-/// Whether text in this language runs from right to left, by its script where the tag names one, else by language.
+/// Whether text in this language is written from right to left, by the script in the tag, else by the language.
 pub fn is_right_to_left(tag: &str) -> bool {
     let script = tag
         .split('-')
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn well_formed_tags_are_told_from_others() {
+    fn well_formed_tags_are_recognised() {
         for good in [
             "nl",
             "en-GB",

@@ -1,4 +1,4 @@
-//! The content address of an asset.
+//! Hashes of assets.
 
 use std::fmt::Write as _;
 use std::io::{self, Read};
@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 pub(super) struct Digest([u8; 32]);
 
 impl Digest {
-    /// The hash as a manifest and an entry name write it.
+    /// The hash in hexadecimal, as in manifests and entry names.
     pub(super) fn hex(self) -> String {
         self.0.iter().fold(String::with_capacity(64), |mut hex, byte| {
             write!(hex, "{byte:02x}").expect("a string takes any text");
@@ -26,7 +26,7 @@ impl Digest {
     }
 }
 
-/// A hash and a length in the making.
+/// Computes hash and length of a stream of bytes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Hasher {
     hash: Sha256,
@@ -49,12 +49,12 @@ impl Hasher {
     }
 }
 
-/// Passes on bytes that have been verified before, and fails at their end if they are no longer the same.
+/// A reader of bytes that were verified before. It fails at the end if they have changed since.
 pub(super) struct Verified<R> {
     bytes: R,
     hasher: Hasher,
     expected: Digest,
-    /// What the last failed reading failed with.
+    /// Error of the last failed read.
     pub(super) fault: Option<io::Error>,
 }
 
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn other_bytes_than_the_verified_ones_end_in_an_error() {
+    fn changed_bytes_are_an_error_at_the_end() {
         let mut same = Verified::new(&b"test"[..], digest(b"test"));
         assert_eq!(io::read_to_string(&mut same).ok().as_deref(), Some("test"));
         assert!(same.fault.is_none());

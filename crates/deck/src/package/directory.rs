@@ -1,8 +1,8 @@
-//! Judges the directory of an archive before it is loaded.
+//! Checks the directory of an archive before it is loaded.
 //!
-//! An archive names the size of its own directory, so a hostile one could ask for any amount of memory. This
-//! module reads the end record alone and refuses what no honest package needs: too many entries, a directory out
-//! of proportion, bytes before or behind the archive, ZIP64. What it lets pass has exactly one reading.
+//! An archive declares the size of its own directory, so a hostile one could claim any amount of memory. This module reads
+//! only the end record, and rejects what no honest package needs: too many entries, a large directory, bytes before or
+//! after the archive, ZIP64. An archive that passes can be read in one way only.
 
 use std::collections::HashSet;
 use std::io::{Read, Seek, SeekFrom};
@@ -19,7 +19,7 @@ const LOCAL: &[u8; 4] = b"PK\x03\x04";
 const CENTRAL: &[u8; 4] = b"PK\x01\x02";
 const CENTRAL_LENGTH: usize = 46;
 
-/// Where the central directory of an archive lies.
+/// Position and size of the central directory of an archive.
 #[derive(Debug, PartialEq)]
 pub(super) struct Directory {
     start: u64,
@@ -27,7 +27,7 @@ pub(super) struct Directory {
 }
 
 impl Directory {
-    /// Finds the directory and holds its size against the limits.
+    /// Finds the directory and checks its size.
     pub(super) fn find(input: &mut (impl Read + Seek), limits: &Limits) -> Result<Self, PackageError> {
         let length = input.seek(SeekFrom::End(0))?;
         if length == 0 {
@@ -36,8 +36,8 @@ impl Directory {
         let tail_start = length.saturating_sub((END_LENGTH + usize::from(u16::MAX)) as u64);
         let tail = bytes(input, tail_start, length - tail_start)?;
         let Some(at) = tail.windows(END.len()).rposition(|window| window == END) else {
-            let begins_well = bytes(input, 0, length.min(LOCAL.len() as u64))? == LOCAL;
-            return Err(if begins_well { PackageError::CutShort } else { PackageError::NotAnArchive });
+            let is_zip_start = bytes(input, 0, length.min(LOCAL.len() as u64))? == LOCAL;
+            return Err(if is_zip_start { PackageError::CutShort } else { PackageError::NotAnArchive });
         };
         let Some(end) = tail.get(at..at + END_LENGTH) else {
             return Err(PackageError::CutShort);
@@ -70,7 +70,7 @@ impl Directory {
         Ok(Self { start, size })
     }
 
-    /// The fault of an archive that holds two entries of one name.
+    /// The error of an archive with two entries of the same name.
     pub(super) fn repeated(&self, input: &mut (impl Read + Seek)) -> Result<PackageError, PackageError> {
         let directory = bytes(input, self.start, self.size)?;
         let mut known = HashSet::new();
@@ -84,7 +84,7 @@ fn malformed<T>(reason: &str) -> Result<T, PackageError> {
     Err(PackageError::Malformed { reason: reason.to_owned() })
 }
 
-/// The entry names of a central directory, as far as it is sound.
+/// The entry names of a central directory, up to the first malformed header.
 fn names(mut directory: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
         let header = directory.get(..CENTRAL_LENGTH).filter(|header| header.starts_with(CENTRAL))?;
@@ -132,8 +132,8 @@ mod tests {
     #[track_caller]
     fn check(archive: &[u8], expected: &str) {
         let limits = Limits { entries: 2, directory: 200, ..Limits::default() };
-        let answer = Directory::find(&mut Cursor::new(archive), &limits);
-        assert_eq!(answer.map_or_else(|fault| fault.to_string(), |_| "fine".to_owned()), expected);
+        let result = Directory::find(&mut Cursor::new(archive), &limits);
+        assert_eq!(result.map_or_else(|fault| fault.to_string(), |_| "fine".to_owned()), expected);
     }
 
     #[test]
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_is_fine_unless_it_holds_another_end() {
+    fn a_comment_is_accepted_unless_it_contains_another_end_record() {
         let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
         zip.set_comment("a deck").expect("a short comment");
         check(&zip.finish().expect("memory takes all").into_inner(), "fine");
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_directory_keeps_within_its_limits() {
+    fn a_directory_is_limited() {
         check(&archive(&["a", "b", "c"]), "the package has more than 2 entries");
         check(&archive(&[&"a".repeat(200)]), "the archive is malformed: its directory is out of proportion");
     }
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_names_of_a_directory_are_listed_as_far_as_it_is_sound() {
+    fn names_are_listed_up_to_the_first_malformed_header() {
         let archive = archive(&["a", "b/c"]);
         let directory = Directory::find(&mut Cursor::new(&archive), &Limits::default()).expect("a good archive");
         let directory = bytes(&mut Cursor::new(&archive), directory.start, directory.size).expect("memory gives all");

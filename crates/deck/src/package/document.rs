@@ -1,12 +1,10 @@
-//! Parses the JSON documents of a package.
-//!
-//! A package may write a great many values in few bytes: they are counted before they are parsed.
+//! Parses the JSON documents of a package, with a limit on the number of values.
 
 use serde_json::Value;
 
 use crate::json::value_count;
 
-/// The object these bytes hold, or what is wrong with them.
+/// The JSON object in these bytes, with at most `most` values.
 pub(super) fn object(json: &[u8], most: usize) -> Result<Value, String> {
     if value_count(json) > most {
         return Err(format!("it holds more than {most} values"));
@@ -20,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_is_an_object_of_so_many_values() {
+    fn a_document_is_an_object_with_a_limited_number_of_values() {
         assert_eq!(object(b"{\"a\": [1, 2]}", 4), Ok(serde_json::json!({"a": [1, 2]})));
         assert_eq!(object(b"{\"a\": [1, 2]}", 3), Err("it holds more than 3 values".to_owned()));
         assert_eq!(object(b"[]", 3), Err("it is not an object".to_owned()));

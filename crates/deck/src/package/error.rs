@@ -1,4 +1,4 @@
-//! Why a package is refused, in words for whoever sent it.
+//! Why a package is rejected, worded for its sender.
 
 use std::io;
 
@@ -6,25 +6,25 @@ use zip::result::ZipError;
 
 use super::{BUNDLE_VERSION, MIMETYPE};
 
-/// Why a package was refused. All but [`Io`](Self::Io) are faults of the package.
+/// Why a package was rejected. Every variant but [`Io`](Self::Io) is a fault of the package.
 #[derive(Debug, thiserror::Error)]
 pub enum PackageError {
     /// There are no bytes.
     #[error("the package is empty")]
     Empty,
-    /// The bytes are something else.
+    /// The bytes are not a zip archive.
     #[error("the package is not a zip archive")]
     NotAnArchive,
-    /// The archive begins well and lacks its end.
+    /// The end of the archive is missing.
     #[error("the package is cut short")]
     CutShort,
-    /// The archive contradicts itself.
+    /// The archive is inconsistent.
     #[error("the archive is malformed: {reason}")]
     Malformed {
         /// What is wrong.
         reason: String,
     },
-    /// An entry that has to be there is not.
+    /// A required entry is missing.
     #[error("entry `{entry}` is missing")]
     Missing {
         /// The entry.
@@ -36,7 +36,7 @@ pub enum PackageError {
         /// The media type found.
         found: String,
     },
-    /// `manifest.json` or `deck.json` is not the JSON it has to be.
+    /// `manifest.json` or `deck.json` is not valid.
     #[error("entry `{entry}` is not valid: {reason}")]
     Invalid {
         /// The entry.
@@ -44,7 +44,7 @@ pub enum PackageError {
         /// What is wrong.
         reason: String,
     },
-    /// The package layout is of a later version.
+    /// The package layout has a newer version.
     #[error("entry `manifest.json` has bundleVersion `{found}`; packages are read up to version {BUNDLE_VERSION}")]
     Newer {
         /// The version found.
@@ -55,10 +55,10 @@ pub enum PackageError {
     Misnamed {
         /// The asset's ref.
         entry: String,
-        /// The hash the manifest gives.
+        /// The hash in the manifest.
         hash: String,
     },
-    /// The bytes of an asset are not those its hash was made from.
+    /// The bytes of an asset do not have its hash.
     #[error("the bytes of `{entry}` do not match its hash")]
     HashMismatch {
         /// The asset's ref.
@@ -67,13 +67,13 @@ pub enum PackageError {
     /// There are too many entries.
     #[error("the package has more than {limit} entries")]
     TooManyEntries {
-        /// The most there may be.
+        /// The limit.
         limit: usize,
     },
     /// All entries together are too large.
     #[error("the package unpacks to more than {limit} bytes")]
     TooLarge {
-        /// The most there may be.
+        /// The limit.
         limit: u64,
     },
     /// One entry is too large.
@@ -81,18 +81,18 @@ pub enum PackageError {
     EntryTooLarge {
         /// The entry.
         entry: &'static str,
-        /// The most it may have.
+        /// The limit.
         limit: u64,
     },
-    /// An entry is of a kind that only an attack needs.
+    /// An entry that only occurs in attacks.
     #[error("entry `{entry}` {reason}")]
     Unsafe {
         /// The entry.
         entry: String,
-        /// What it does.
+        /// What is unsafe about it.
         reason: &'static str,
     },
-    /// An entry does not unpack.
+    /// An entry cannot be unpacked.
     #[error("entry `{entry}` is damaged: {reason}")]
     Damaged {
         /// The entry.
@@ -100,13 +100,13 @@ pub enum PackageError {
         /// What is wrong.
         reason: String,
     },
-    /// The package itself could not be read: our fault, not the package's.
+    /// Reading failed; the package may be fine.
     #[error("the package could not be read: {0}")]
     Io(#[from] io::Error),
 }
 
-/// Splits what the archive did wrong from what happened to us while reading it.
-fn fault(error: ZipError, of_package: impl FnOnce(String) -> PackageError) -> PackageError {
+/// Distinguishes faults of the package from failures to read it.
+fn classify(error: ZipError, of_package: impl FnOnce(String) -> PackageError) -> PackageError {
     match error {
         ZipError::Io(error) => match error.kind() {
             io::ErrorKind::InvalidData
@@ -120,17 +120,17 @@ fn fault(error: ZipError, of_package: impl FnOnce(String) -> PackageError) -> Pa
     }
 }
 
-/// What is wrong with an archive as a whole.
+/// The error of an archive that is malformed as a whole.
 pub(super) fn malformed(error: ZipError) -> PackageError {
-    fault(error, |reason| PackageError::Malformed { reason })
+    classify(error, |reason| PackageError::Malformed { reason })
 }
 
-/// What kept an entry from being unpacked.
+/// The error of an entry that cannot be unpacked.
 pub(super) fn damaged(entry: &str, error: ZipError) -> PackageError {
-    fault(error, |reason| PackageError::Damaged { entry: shown(entry), reason })
+    classify(error, |reason| PackageError::Damaged { entry: shown(entry), reason })
 }
 
-/// A foreign text, short and plain enough for a message.
+/// A text from the package for a message: shortened, without control characters.
 pub(super) fn shown(text: &str) -> String {
     const MOST: usize = 120;
     let mut shown: String = text

@@ -1,7 +1,6 @@
-//! The inventory of a package.
+//! The manifest of a package.
 //!
-//! Written in full, read with only what an import needs: an asset's `ref` and `hash` have to be there, anything
-//! else may be missing or strange.
+//! Written completely; reading requires only the `ref` and `hash` of an asset, everything else may be missing or wrong.
 
 use std::collections::HashSet;
 
@@ -13,7 +12,7 @@ use super::error::{PackageError, shown};
 use super::{BUNDLE_VERSION, DECK_ENTRY, FORMAT, MANIFEST_ENTRY, MIMETYPE, UNKNOWN_MIME};
 use crate::refs::ASSETS;
 
-/// What `manifest.json` says of a package.
+/// The content of `manifest.json`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Manifest<'a> {
@@ -26,7 +25,7 @@ pub(super) struct Manifest<'a> {
     missing_assets: &'a [String],
 }
 
-/// An asset in the inventory.
+/// An asset in the manifest.
 #[derive(Serialize)]
 struct Asset<'a> {
     r#ref: &'a str,
@@ -62,17 +61,17 @@ impl<'a> Manifest<'a> {
     }
 }
 
-/// An asset as a foreign manifest lists it, not yet verified.
+/// An asset in the manifest of a package that is read, not yet verified.
 #[derive(Debug, PartialEq)]
-pub(super) struct Listed {
+pub(super) struct ListedAsset {
     pub(super) reference: String,
     pub(super) hash: String,
     pub(super) mime: String,
     pub(super) source: Option<String>,
 }
 
-/// The assets that a `manifest.json` lists; of several under one ref the first counts.
-pub(super) fn listed(manifest: &Value) -> Result<Vec<Listed>, PackageError> {
+/// The assets in a manifest. Of several with the same ref, the first counts.
+pub(super) fn listed(manifest: &Value) -> Result<Vec<ListedAsset>, PackageError> {
     let invalid = |reason: String| PackageError::Invalid { entry: MANIFEST_ENTRY, reason };
     match manifest.get("bundleVersion").unwrap_or(&Value::from(BUNDLE_VERSION)) {
         Value::Number(version) if version.as_u64().is_some_and(|version| version > BUNDLE_VERSION) => {
@@ -101,7 +100,7 @@ pub(super) fn listed(manifest: &Value) -> Result<Vec<Listed>, PackageError> {
         if name.split_once('.').map_or(name, |(stem, _)| stem) != hash || hash.is_empty() {
             return Err(PackageError::Misnamed { entry: shown(reference), hash: shown(hash) });
         }
-        listed.push(Listed {
+        listed.push(ListedAsset {
             reference: reference.to_owned(),
             hash: hash.to_owned(),
             mime: text("mime").unwrap_or(UNKNOWN_MIME).to_owned(),
@@ -117,15 +116,15 @@ mod tests {
 
     #[track_caller]
     fn check(manifest: &str, expected: &str) {
-        let answer = match listed(&serde_json::from_str(manifest).expect("JSON")) {
+        let result = match listed(&serde_json::from_str(manifest).expect("JSON")) {
             Ok(assets) => assets.iter().map(|asset| format!("{} {}", asset.reference, asset.mime)).collect::<Vec<_>>(),
             Err(error) => vec![error.to_string()],
         };
-        assert_eq!(answer.join("; "), expected);
+        assert_eq!(result.join("; "), expected);
     }
 
     #[test]
-    fn only_ref_and_hash_have_to_be_there() {
+    fn only_ref_and_hash_are_required() {
         check("{}", "");
         check(r#"{"assets": [{"ref": "assets/a.png", "hash": "a"}]}"#, "assets/a.png application/octet-stream");
         check(
@@ -141,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_assets_under_one_ref_the_first_counts() {
+    fn of_two_assets_with_the_same_ref_the_first_counts() {
         check(
             r#"{"assets": [
                 {"ref": "assets/a.png", "hash": "a", "mime": "image/png"},

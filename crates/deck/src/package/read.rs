@@ -1,7 +1,7 @@
 //! Opens a package and checks all of it.
 //!
-//! A package is hostile until proven sound: its directory, every name, every size and the hash of every listed
-//! asset are judged before a caller sees anything. Nothing is written, and no asset is held in memory.
+//! Packages may be hostile: the directory, every name, every size and the hash of every listed asset are checked before a
+//! caller sees anything. Nothing is written, and no asset is loaded into memory.
 
 use std::io::{Read, Seek};
 
@@ -11,11 +11,11 @@ use zip::ZipArchive;
 use super::digest::{Digest, Hasher};
 use super::directory::Directory;
 use super::error::{PackageError, damaged, malformed, shown};
-use super::manifest::{self, Listed};
+use super::manifest::{self, ListedAsset};
 use super::{DECK_ENTRY, LEGACY_MIMETYPE, MANIFEST_ENTRY, MIMETYPE, MIMETYPE_ENTRY, document, drain};
 use crate::json::MOST_VALUES;
 
-/// What a package may cost. The defaults are those of the service.
+/// Limits for reading a package. The defaults are those of the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
     /// Entries in the archive.
@@ -26,7 +26,7 @@ pub struct Limits {
     pub document: u64,
     /// Values in each of the two, at any depth.
     pub values: usize,
-    /// Bytes of an asset that is handed over; a larger one is reported as failed.
+    /// Bytes of an asset; a larger one is reported as failed.
     pub asset: u64,
     /// Bytes of the archive's directory.
     pub directory: u64,
@@ -45,7 +45,7 @@ impl Default for Limits {
     }
 }
 
-/// A package that passed every check.
+/// A package that passed all checks.
 #[derive(Debug)]
 pub struct Package<R> {
     pub(super) archive: ZipArchive<R>,
@@ -54,28 +54,34 @@ pub struct Package<R> {
     pub(super) limits: Limits,
 }
 
-/// An asset whose bytes are those of its hash.
+/// An asset whose bytes have the listed hash.
 #[derive(Debug)]
 pub(super) struct VerifiedAsset {
-    pub(super) listed: Listed,
+    pub(super) listed: ListedAsset,
     pub(super) index: usize,
     pub(super) digest: Digest,
     pub(super) bytes: u64,
 }
 
 impl<R> Package<R> {
-    /// The deck as it was packed, with bundle refs in it.
+    /// The envelope as it was packed, with bundle refs.
     pub fn envelope(&self) -> &Value {
         &self.envelope
     }
 }
 
-/// Opens a package within the service's own limits.
+/// Opens a package within the default limits.
+///
+/// # Errors
+/// Fails when the package is rejected or cannot be read.
 pub fn read<R: Read + Seek>(input: R) -> Result<Package<R>, PackageError> {
     read_within(input, Limits::default())
 }
 
 /// Opens a package within the given limits.
+///
+/// # Errors
+/// Fails when the package is rejected or cannot be read.
 pub fn read_within<R: Read + Seek>(mut input: R, limits: Limits) -> Result<Package<R>, PackageError> {
     let directory = Directory::find(&mut input, &limits)?;
     let archive = ZipArchive::new(input).map_err(malformed)?;
@@ -83,7 +89,7 @@ pub fn read_within<R: Read + Seek>(mut input: R, limits: Limits) -> Result<Packa
         return Err(directory.repeated(&mut archive.into_inner())?);
     }
     let mut entries = Entries { left: limits.unpacked, archive, limits };
-    entries.judge()?;
+    entries.check_directory()?;
 
     let mimetype = entries.bytes(MIMETYPE_ENTRY, 1024)?;
     let mimetype = String::from_utf8_lossy(&mimetype);
@@ -96,7 +102,7 @@ pub fn read_within<R: Read + Seek>(mut input: R, limits: Limits) -> Result<Packa
     Ok(Package { archive: entries.archive, envelope, assets, limits: entries.limits })
 }
 
-/// The entries of an archive, and how much may still be unpacked from them.
+/// The entries of an archive, and how many bytes may still be unpacked.
 struct Entries<R> {
     archive: ZipArchive<R>,
     limits: Limits,
@@ -104,8 +110,8 @@ struct Entries<R> {
 }
 
 impl<R: Read + Seek> Entries<R> {
-    /// Checks what the directory says of every entry, listed or not.
-    fn judge(&mut self) -> Result<(), PackageError> {
+    /// Checks the directory data of every entry, listed or not.
+    fn check_directory(&mut self) -> Result<(), PackageError> {
         let mut declared = 0_u64;
         for index in 0..self.archive.len() {
             let entry = self.archive.by_index_data(index).map_err(malformed)?;
@@ -131,7 +137,7 @@ impl<R: Read + Seek> Entries<R> {
         Ok(())
     }
 
-    /// The JSON object of an entry.
+    /// The JSON object in an entry.
     fn document(&mut self, entry: &'static str) -> Result<Value, PackageError> {
         let bytes = self.bytes(entry, self.limits.document)?;
         document::object(&bytes, self.limits.values).map_err(|reason| PackageError::Invalid { entry, reason })
@@ -148,8 +154,8 @@ impl<R: Read + Seek> Entries<R> {
         Ok(bytes)
     }
 
-    /// Holds the bytes of a listed asset against its hash.
-    fn verified(&mut self, listed: Listed) -> Result<VerifiedAsset, PackageError> {
+    /// Checks that the bytes of a listed asset have its hash.
+    fn verified(&mut self, listed: ListedAsset) -> Result<VerifiedAsset, PackageError> {
         let mut hasher = Hasher::default();
         let index = self.index(&listed.reference)?;
         self.unpack(&listed.reference, index, |piece| {
@@ -169,7 +175,7 @@ impl<R: Read + Seek> Entries<R> {
         index.ok_or_else(|| PackageError::Missing { entry: shown(entry) })
     }
 
-    /// Unpacks an entry piece by piece and counts what really comes out, whatever its header declares.
+    /// Unpacks an entry piece by piece and counts the unpacked bytes, whatever its header declares.
     fn unpack(
         &mut self,
         entry: &str,
@@ -192,7 +198,7 @@ impl<R: Read + Seek> Entries<R> {
     }
 }
 
-/// Whether a name could be joined to a folder on any system and stay in it.
+/// Whether a name, joined to a folder, stays in that folder on every system.
 fn stays_inside(name: &str) -> bool {
     let drive = name.as_bytes().get(1) == Some(&b':');
     let absolute = name.is_empty() || name.starts_with('/') || drive;

@@ -1,6 +1,6 @@
-//! Hands the assets of a package over and puts their new addresses into the deck.
+//! Passes the assets of a package to a sink and writes their new addresses into the envelope.
 //!
-//! An asset that cannot be kept is no fault of the package: its ref stays in the deck and is reported.
+//! If the sink does not store an asset, its ref stays in the envelope and is reported.
 
 use std::collections::HashMap;
 use std::io::{Read, Seek};
@@ -12,20 +12,22 @@ use super::error::{PackageError, damaged};
 use super::read::{Package, VerifiedAsset};
 use crate::refs::{self, ASSETS};
 
-/// Where unpacked assets go.
+/// Stores unpacked assets.
 pub trait AssetSink {
-    /// Keeps an asset and answers its new address, a `/uploads/...` path without blanks, quotes or brackets, or the
-    /// reason why it was not kept.
+    /// Stores an asset and returns its new address: a `/uploads/...` path without blanks, quotes or brackets.
     ///
-    /// Reading the last byte proves the bytes: the reader fails at its end if they are not those that were verified.
+    /// The reader fails at its end if the bytes changed after they were verified.
+    ///
+    /// # Errors
+    /// Returns the reason why the asset was not stored.
     fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String>;
 }
 
-/// An asset on its way out of a package.
+/// An asset of a package that is to be stored.
 pub struct PackedAsset<'a> {
-    /// A base name for people, without extension.
+    /// A readable name without extension.
     pub name: &'a str,
-    /// The media type that the manifest claims.
+    /// The media type in the manifest, not verified.
     pub mime: &'a str,
     /// The number of bytes.
     pub bytes: u64,
@@ -33,34 +35,35 @@ pub struct PackedAsset<'a> {
     pub content: &'a mut dyn Read,
 }
 
-/// A deck whose assets have been handed over.
+/// An unpacked deck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unpacked {
-    /// The deck with the new addresses in it.
+    /// The envelope with the new addresses.
     pub envelope: Value,
-    /// The refs that stayed, each once: first those of the manifest, then those it does not list.
+    /// The refs without a new address, each once: first those in the manifest, then those that it does not list.
     pub failed: Vec<FailedAsset>,
 }
 
-/// A bundle ref that could not be replaced.
+/// A bundle ref that was not replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailedAsset {
-    /// The ref as it stands in the deck.
+    /// The ref in the envelope.
     pub reference: String,
-    /// Why, for a person.
+    /// Why, for the user.
     pub reason: String,
 }
 
 impl<R: Read + Seek> Package<R> {
-    /// Hands every asset to `sink` and rewrites the deck's bundle refs to the addresses it answers.
+    /// Passes every asset to `sink` and replaces the bundle refs in the envelope by the addresses that it returns.
     ///
-    /// An error means that the package changed since it was read or can no longer be read; what the sink has kept by
-    /// then is the caller's to remove.
+    /// # Errors
+    /// Fails when the package changed since it was read, or can no longer be read. The caller has to remove the assets
+    /// that the sink has stored.
     pub fn unpack(mut self, sink: &mut dyn AssetSink) -> Result<Unpacked, PackageError> {
         let mut addresses = HashMap::new();
         let mut failed = Vec::new();
         for asset in std::mem::take(&mut self.assets) {
-            let address = self.hand_over(&asset, sink)?.map_err(|reason| {
+            let address = self.store(&asset, sink)?.map_err(|reason| {
                 failed.push(FailedAsset { reference: asset.listed.reference.clone(), reason });
             });
             addresses.insert(asset.listed.reference, address.ok());
@@ -80,8 +83,8 @@ impl<R: Read + Seek> Package<R> {
         Ok(Unpacked { envelope, failed })
     }
 
-    /// The new address of an asset, or why it has none.
-    fn hand_over(
+    /// Stores an asset. Returns its new address, or why it was not stored.
+    fn store(
         &mut self,
         asset: &VerifiedAsset,
         sink: &mut dyn AssetSink,
@@ -94,16 +97,16 @@ impl<R: Read + Seek> Package<R> {
         let entry = self.archive.by_index(*index).map_err(|error| damaged(&listed.reference, error))?;
         let mut content = Verified::new(entry, *digest);
         let name = base_name(listed.source.as_deref().unwrap_or_default());
-        let kept = sink.keep(PackedAsset { name: &name, mime: &listed.mime, bytes: *bytes, content: &mut content });
+        let stored = sink.keep(PackedAsset { name: &name, mime: &listed.mime, bytes: *bytes, content: &mut content });
         match content.fault {
             Some(error) => Err(damaged(&listed.reference, error.into())),
-            None => Ok(kept),
+            None => Ok(stored),
         }
     }
 }
 
-/// The name for people in an upload's path: its last part without extension and trailing uuid, `image` when
-/// nothing is left.
+/// A readable name from the path of an upload: its last segment without extension and UUID, or `image` if nothing is
+/// left.
 fn base_name(source: &str) -> String {
     let file = source.rsplit(['/', '\\']).next().unwrap_or_default();
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
@@ -116,7 +119,7 @@ fn base_name(source: &str) -> String {
     if name.contains(char::is_alphanumeric) { name.to_owned() } else { "image".to_owned() }
 }
 
-/// The stem without a uuid at its end and the hyphen before that.
+/// The stem without a UUID at its end and the hyphen before it.
 fn without_uuid(stem: &str) -> &str {
     const LENGTH: usize = 36;
     let Some((name, uuid)) = stem.len().checked_sub(LENGTH).and_then(|start| stem.split_at_checked(start)) else {

@@ -1,8 +1,7 @@
-//! Packs an envelope and the uploads it refers to.
+//! Packs an envelope and the uploads that it refers to.
 //!
-//! The inventory stands before the assets, so every asset is read twice: once to be hashed, once to be written. The
-//! same envelope over the same uploads gives the same bytes. Output is never sought in, so a package can be sent
-//! while it is made.
+//! The manifest comes before the assets, so every asset is read twice: to be hashed and to be written. The same envelope
+//! and uploads give the same bytes. The output is written without seeking, so a package can be streamed.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -14,38 +13,49 @@ use zip::{CompressionMethod, DateTime, PreparedZipFile, System, ZipWriter};
 
 use super::digest::{Digest, Hasher};
 use super::manifest::Manifest;
-use super::picture::{PictureType, picture_type};
-use super::{DECK_ENTRY, MANIFEST_ENTRY, MIMETYPE, MIMETYPE_ENTRY, UNKNOWN_MIME, drain};
+use super::{DECK_ENTRY, MANIFEST_ENTRY, MIMETYPE, MIMETYPE_ENTRY, UNKNOWN_MIME, drain, media_type};
 use crate::refs::{self, ASSETS, UPLOADS};
 
-/// Where the bytes behind local references come from.
+/// Opens the files of local references.
 pub trait AssetSource {
-    /// Opens what `/uploads/...` refers to. `None` and errors alike make it a missing asset.
+    /// Opens the file of a `/uploads/...` reference. `None` and errors both mean that the asset is missing.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be opened.
     fn open(&mut self, reference: &str) -> io::Result<Option<Box<dyn Read + '_>>>;
+
+    /// The media type of a picture by its first bytes, at most 4096. With `None`, which is the default, the extension of its
+    /// reference decides.
+    fn media_type(&self, _start: &[u8]) -> Option<&'static str> {
+        None
+    }
 }
 
-/// Why a package could not be written. What has been written by then is no package.
+/// Why a package could not be written. The output is then incomplete.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// An asset was not the same when it was read again.
+    /// An asset changed between the two times it was read.
     #[error("the bytes of `{reference}` changed while they were packed")]
     Changed {
         /// The local reference.
         reference: String,
     },
-    /// The output failed.
+    /// Writing failed.
     #[error("the package could not be written: {0}")]
     Io(#[from] io::Error),
 }
 
-/// What became of a written package.
+/// The result of writing a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// The local references whose bytes could not be read, in the order of their first use.
+    /// The local references whose files could not be read, in the order of their first use.
     pub missing: Vec<String>,
 }
 
 /// Writes an envelope with its assets as a package.
+///
+/// # Errors
+/// Fails when an asset changes meanwhile, or writing fails.
 pub fn write(mut envelope: Value, assets: &mut dyn AssetSource, out: impl Write) -> Result<Written, WriteError> {
     let mut inventory = Inventory::default();
     refs::rewrite(&mut envelope, |reference| {
@@ -53,46 +63,46 @@ pub fn write(mut envelope: Value, assets: &mut dyn AssetSource, out: impl Write)
     });
     let Inventory { assets: packed, missing, .. } = inventory;
 
-    let gate = Gate::default();
-    let mut zip = ZipWriter::new_stream(Outlet { out, gate: &gate });
-    if let Err(error) = write_entries(&mut zip, &gate, &envelope, &packed, &missing, assets) {
-        gate.shut.set(true);
+    let state = OutputState::default();
+    let mut zip = ZipWriter::new_stream(GuardedOutput { out, state: &state });
+    if let Err(error) = write_entries(&mut zip, &state, &envelope, &packed, &missing, assets) {
+        state.discard.set(true);
         return Err(error);
     }
-    let mut outlet = zip.finish().map_err(io::Error::from)?.into_inner();
-    gate.check()?;
-    outlet.out.flush()?;
+    let mut output = zip.finish().map_err(io::Error::from)?.into_inner();
+    state.check()?;
+    output.out.flush()?;
     Ok(Written { missing })
 }
 
 fn write_entries<W: Write>(
     zip: &mut ZipWriter<StreamWriter<W>>,
-    gate: &Gate,
+    state: &OutputState,
     envelope: &Value,
-    packed: &[Packed],
+    packed: &[AssetEntry],
     missing: &[String],
     assets: &mut dyn AssetSource,
 ) -> Result<(), WriteError> {
     let mut manifest = Manifest::new(missing);
     for asset in packed {
-        manifest.add(&asset.reference, asset.digest, asset.mime(), asset.bytes, &asset.sources);
+        manifest.add(&asset.reference, asset.digest, asset.mime, asset.bytes, &asset.sources);
     }
     let manifest = serde_json::to_vec_pretty(&manifest).map_err(io::Error::from)?;
     let deck = serde_json::to_vec_pretty(envelope).map_err(io::Error::from)?;
     add_document(zip, MIMETYPE_ENTRY, CompressionMethod::Stored, MIMETYPE.as_bytes())?;
     add_document(zip, MANIFEST_ENTRY, CompressionMethod::Deflated, &manifest)?;
     add_document(zip, DECK_ENTRY, CompressionMethod::Deflated, &deck)?;
-    packed.iter().try_for_each(|asset| add_asset(zip, gate, asset, assets))
+    packed.iter().try_for_each(|asset| add_asset(zip, state, asset, assets))
 }
 
 fn options(method: CompressionMethod) -> SimpleFileOptions {
     SimpleFileOptions::default().compression_method(method).last_modified_time(DateTime::DEFAULT)
 }
 
-/// Adds an entry whose sizes are known, so that its local header carries them.
+/// Adds an entry of known size, with its sizes in the local header.
 ///
-/// The archive writer, which cannot seek here, puts sizes behind the data unless an entry is prepared and says
-/// nothing of file modes: DOS, attributes zero.
+/// The archive writer cannot seek, so it writes sizes after the data, unless the entry is prepared and has no file mode
+/// (DOS, attributes zero).
 fn add_document<W: Write>(
     zip: &mut ZipWriter<StreamWriter<W>>,
     name: &str,
@@ -104,18 +114,18 @@ fn add_document<W: Write>(
     Ok(zip.add_prepared_file(prepared).map_err(io::Error::from)?)
 }
 
-/// Adds an asset and holds it against what was hashed before.
+/// Adds an asset and checks that its hash is the same as before.
 ///
-/// Its sizes stand behind its data (APPNOTE 4.3.9), which readers that go by the directory take as any other.
+/// Its sizes follow its data (APPNOTE 4.3.9); readers that use the directory do not notice.
 fn add_asset<W: Write>(
     zip: &mut ZipWriter<StreamWriter<W>>,
-    gate: &Gate,
-    asset: &Packed,
+    state: &OutputState,
+    asset: &AssetEntry,
     assets: &mut dyn AssetSource,
 ) -> Result<(), WriteError> {
     let reference = &asset.sources[0];
     let changed = || WriteError::Changed { reference: reference.clone() };
-    let stored = asset.picture.is_some_and(PictureType::is_compressed);
+    let stored = media_type::is_compressed(asset.mime);
     let method = if stored { CompressionMethod::Stored } else { CompressionMethod::Deflated };
     let options = options(method).system(System::Unix).large_file(asset.bytes >= zip::ZIP64_BYTES_THR);
     zip.start_file(&asset.reference, options).map_err(io::Error::from)?;
@@ -125,58 +135,52 @@ fn add_asset<W: Write>(
     let copied = drain(&mut reader, |piece| {
         hasher.update(piece);
         if hasher.bytes() > asset.bytes {
-            return Err(Fault::Asset);
+            return Err(CopyError::Asset);
         }
-        zip.write_all(piece).and_then(|()| gate.check()).map_err(Fault::Output)
+        zip.write_all(piece).and_then(|()| state.check()).map_err(CopyError::Output)
     });
     match copied {
-        Err(Fault::Output(error)) => Err(error.into()),
+        Err(CopyError::Output(error)) => Err(error.into()),
         Ok(()) if hasher.digest() == asset.digest => Ok(()),
-        Ok(()) | Err(Fault::Asset) => Err(changed()),
+        Ok(()) | Err(CopyError::Asset) => Err(changed()),
     }
 }
 
-/// What ended the copying of an asset.
-enum Fault {
+/// Why copying an asset failed.
+enum CopyError {
     Asset,
     Output(io::Error),
 }
 
-impl From<io::Error> for Fault {
-    /// What reading fails with.
+impl From<io::Error> for CopyError {
+    /// Reading fails with an IO error.
     fn from(_: io::Error) -> Self {
         Self::Asset
     }
 }
 
-/// The assets of a deck in the order of their first use.
+/// The assets of an envelope, in the order of their first use.
 #[derive(Default)]
 struct Inventory {
-    assets: Vec<Packed>,
+    assets: Vec<AssetEntry>,
     missing: Vec<String>,
     by_reference: HashMap<String, Option<usize>>,
     by_digest: HashMap<Digest, usize>,
 }
 
 /// An asset to be packed.
-struct Packed {
+struct AssetEntry {
     /// Its bundle ref and entry name.
     reference: String,
     digest: Digest,
     bytes: u64,
-    picture: Option<PictureType>,
+    mime: &'static str,
     /// The local references that lead to these bytes.
     sources: Vec<String>,
 }
 
-impl Packed {
-    fn mime(&self) -> &'static str {
-        self.picture.map_or(UNKNOWN_MIME, PictureType::mime)
-    }
-}
-
 impl Inventory {
-    /// The bundle ref of a local reference, `None` when its bytes cannot be read.
+    /// The bundle ref for a local reference; none when its file cannot be read.
     fn bundle_ref(&mut self, local: &str, assets: &mut dyn AssetSource) -> Option<String> {
         let index = if let Some(index) = self.by_reference.get(local) {
             *index
@@ -188,7 +192,7 @@ impl Inventory {
         index.map(|index| self.assets[index].reference.clone())
     }
 
-    /// The place of a reference that has not been met before; identical bytes share one.
+    /// The index of the asset for a new reference; identical bytes share one asset.
     fn index(&mut self, local: &str, assets: &mut dyn AssetSource) -> Option<usize> {
         let surveyed = assets.open(local).ok().flatten().and_then(|mut reader| survey(&mut reader).ok());
         let Some((hasher, head)) = surveyed else {
@@ -205,15 +209,16 @@ impl Inventory {
             Some(extension) => format!("{ASSETS}{}.{extension}", digest.hex()),
             None => format!("{ASSETS}{}", digest.hex()),
         };
-        let picture = picture_type(&head).or_else(|| PictureType::of_extension(extension.as_deref()?));
+        let mime = assets.media_type(&head).or_else(|| media_type::of_extension(extension.as_deref()?));
+        let mime = mime.unwrap_or(UNKNOWN_MIME);
         let index = self.assets.len();
         self.by_digest.insert(digest, index);
-        self.assets.push(Packed { reference, digest, bytes, picture, sources: vec![local.to_owned()] });
+        self.assets.push(AssetEntry { reference, digest, bytes, mime, sources: vec![local.to_owned()] });
         Some(index)
     }
 }
 
-/// The hash of all bytes, and the first of them.
+/// The hash of all bytes, and the first bytes.
 fn survey(reader: &mut dyn Read) -> io::Result<(Hasher, Vec<u8>)> {
     const HEAD: usize = 4096;
     let mut hasher = Hasher::default();
@@ -226,44 +231,43 @@ fn survey(reader: &mut dyn Read) -> io::Result<(Hasher, Vec<u8>)> {
     Ok((hasher, head))
 }
 
-/// The extension of an upload's name in lower case, when it is a plain one.
+/// The file extension of an upload in lower case, if it is short and alphanumeric.
 fn extension(local: &str) -> Option<String> {
     let (_, extension) = local.rsplit_once('.')?;
     let plain = (1..=16).contains(&extension.len()) && extension.bytes().all(|byte| byte.is_ascii_alphanumeric());
     plain.then(|| extension.to_ascii_lowercase())
 }
 
-/// Whether bytes may still go out, and what stopped them.
+/// Whether output is discarded, and the error that caused it.
 #[derive(Default)]
-struct Gate {
-    shut: Cell<bool>,
-    fault: Cell<Option<io::Error>>,
+struct OutputState {
+    discard: Cell<bool>,
+    error: Cell<Option<io::Error>>,
 }
 
-impl Gate {
-    /// What the output failed with, once.
+impl OutputState {
+    /// Fails with the error of the output, once.
     fn check(&self) -> io::Result<()> {
-        self.fault.take().map_or(Ok(()), Err)
+        self.error.take().map_or(Ok(()), Err)
     }
 }
 
-/// The output behind its gate.
+/// Output that can be discarded.
 ///
-/// An archive writer that is dropped ends its archive in good order and complains on the standard error when it
-/// cannot. A failed package must not look whole, and its fault is the caller's to log, so behind a shut gate bytes
-/// vanish.
-struct Outlet<'a, W> {
+/// When an archive writer is dropped it completes its archive, and prints to standard error if it cannot. A failed package
+/// must not look complete, and the caller logs the error, so output is discarded after a failure.
+struct GuardedOutput<'a, W> {
     out: W,
-    gate: &'a Gate,
+    state: &'a OutputState,
 }
 
-impl<W: Write> Write for Outlet<'_, W> {
+impl<W: Write> Write for GuardedOutput<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if !self.gate.shut.get()
+        if !self.state.discard.get()
             && let Err(error) = self.out.write_all(bytes)
         {
-            self.gate.shut.set(true);
-            self.gate.fault.set(Some(error));
+            self.state.discard.set(true);
+            self.state.error.set(Some(error));
         }
         Ok(bytes.len())
     }

@@ -1,4 +1,4 @@
-//! What the catalogue says once for all slide types: global options, retired names, conversions, advice, wording.
+//! The parts of the catalogue that concern all slide types: global options, retired types, conversions, advice, wording.
 
 use serde_json::Value;
 
@@ -10,56 +10,56 @@ use crate::Content;
 /// The parts of a catalogue that belong to no single type.
 #[derive(Debug, Clone, Default)]
 pub struct Catalogue {
-    /// Fields that any slide may carry.
+    /// Fields that a slide of any type may have.
     pub global_options: Vec<Field>,
-    /// Keys that are accepted on any slide and offered to nobody.
+    /// Keys that are accepted on any slide but not offered.
     pub reserved_keys: Vec<String>,
-    /// Older names of backdrops and what they are read as.
+    /// Older names of backdrops and the names that replace them.
     pub older_backdrops: Vec<(String, String)>,
-    /// Types that are gone.
+    /// Types that no longer exist.
     pub retired: Vec<Retired>,
-    /// Pairs of types between which a slide converts without losing its meaning.
+    /// Conversions between types that preserve the meaning of a slide.
     pub conversions: Vec<Conversion>,
-    /// Keys of the types that stay at the end when slides are appended.
+    /// Keys of the types that stay at the end of a deck when slides are appended.
     pub closing_types: Vec<String>,
-    /// What is legal but better avoided.
+    /// Limits above which a warning is given.
     pub advice: Vec<Advice>,
-    /// Pictures that the examples show.
+    /// Pictures in the examples.
     pub example_pictures: Vec<ExamplePicture>,
-    /// Built-in words by language.
+    /// Built-in texts by language.
     wording: Vec<(String, Content)>,
 }
 
-/// A type that is gone, and the one to use instead.
+/// A type that no longer exists, and the one that replaces it.
 #[derive(Debug, Clone)]
 pub struct Retired {
-    /// Registry key it had.
+    /// Registry key of the type.
     pub key: String,
     /// Registry key of its successor.
     pub successor: Option<String>,
 }
 
-/// A pair of types with what is carried over as it is: old path, new path.
+/// A conversion between two types.
 #[derive(Debug, Clone)]
 pub struct Conversion {
-    /// Key of the type before.
+    /// Key of the type before conversion.
     pub from: String,
-    /// Key of the type after.
+    /// Key of the type after conversion.
     pub to: String,
-    /// Fields that move, by their paths.
+    /// Fields that are copied: old path, new path.
     pub carry: Vec<(String, String)>,
 }
 
-/// One measure and the figure above which advice is given.
+/// A limit above which a warning is given.
 #[derive(Debug, Clone)]
 pub struct Advice {
-    /// Keys of the types it applies to; empty means all.
+    /// Keys of the types that it applies to; empty for all.
     pub types: Vec<String>,
-    /// The field it looks at, such as `items[].text`; empty when it looks at the slide or the deck.
+    /// Path of the measured field, such as `items[].text`; empty when the slide or deck is measured.
     pub field: String,
     /// What is measured.
     pub measure: Measure,
-    /// Advice is given above this figure.
+    /// The limit.
     pub over: usize,
 }
 
@@ -70,9 +70,9 @@ pub enum Measure {
     Items,
     /// Code points of a text.
     Characters,
-    /// Code points of a text, reported once two entries or more exceed the figure.
+    /// Code points of a text, if two or more entries exceed the limit.
     CharactersInTwo,
-    /// Blocks, where there are three rows or more.
+    /// Blocks, if there are three or more rows.
     BlocksInThreeRows,
     /// Lines of a text.
     Lines,
@@ -80,18 +80,18 @@ pub enum Measure {
     LongestLine,
     /// Slides of the same type in a row.
     InARow,
-    /// Content pictures without alternative text.
+    /// Pictures without alternative text.
     NoAlt,
-    /// Texts that were cut; layout measures it.
+    /// Texts that do not fit; measured by layout.
     Cut,
-    /// Addresses that are still the stub.
+    /// Addresses that are still `https://`.
     Stub,
 }
 
-/// A picture that examples refer to.
+/// A picture in the examples.
 #[derive(Debug, Clone)]
 pub struct ExamplePicture {
-    /// The upload it stands for.
+    /// Local reference to the picture.
     pub reference: String,
     /// What it shows.
     pub shows: String,
@@ -148,7 +148,7 @@ impl Catalogue {
         Ok(catalogue)
     }
 
-    /// A built-in word or phrase in a language, its less specific tag, else English. Unknown keys answer the key.
+    /// A built-in text in a language, else in English. Returns the key itself when it is unknown.
     pub fn word<'a>(&'a self, lang: &str, key: &'a str) -> &'a str {
         let primary = lang.split('-').next().unwrap_or_default();
         let matching = |wanted: &str| {

@@ -1,7 +1,7 @@
 //! Reads declarations of slide types from JSON.
 //!
-//! One reader for the catalogue that is compiled in, for files in a data folder and for types an organization makes.
-//! A wrong declaration is refused with file, type and field; nothing is guessed.
+//! Used for the compiled-in catalogue, files in a data folder and types of organizations. Errors name file, type and
+//! field.
 
 use serde_json::{Map, Value};
 
@@ -9,25 +9,25 @@ use super::Catalogue;
 use super::declared_field::{Read, field, fields, flag, optional_text, texts, wrong};
 use super::field::{Field, Kind, is_slug};
 use super::reads_as::ReadsAs;
-use super::slide_type::{BuildMode, Category, InstanceKey, Interaction, Origin, SlideType};
+use super::slide_type::{BuildMode, Category, DeckRole, InstanceKey, Interaction, LogoPlacement, Origin, SlideType};
 use crate::Content;
-use crate::rules::judge;
+use crate::rules::validate;
 
-/// Why a declaration was refused.
+/// Why a declaration was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{file}: {}{fault}", place(.type_name, .field))]
+#[error("{file}: {}{fault}", location(.type_name, .field))]
 pub struct DeclarationError {
-    /// The file, or another name for where the declaration came from.
+    /// File name, or another name of the source.
     pub file: String,
-    /// Key or id of the type, empty when the fault comes before it is known.
+    /// Key or id of the type, or empty when it is not known.
     pub type_name: String,
-    /// Path of the field, empty when the fault is not in one.
+    /// Path of the field, or empty when the fault is not in a field.
     pub field: String,
     /// What is wrong.
     pub fault: String,
 }
 
-fn place(type_name: &str, field: &str) -> String {
+fn location(type_name: &str, field: &str) -> String {
     match (type_name, field) {
         ("", "") => String::new(),
         ("", field) => format!("`{field}`: "),
@@ -39,7 +39,7 @@ fn place(type_name: &str, field: &str) -> String {
 /// Reads one declaration.
 ///
 /// # Errors
-/// The first fault found, with file, type and field.
+/// Fails at the first fault.
 pub(super) fn slide_type(
     file: &str,
     value: &Value,
@@ -87,6 +87,10 @@ fn read_type(value: &Value, origin: Origin, catalogue: &Catalogue) -> Read<Slide
             .or_else(|| fields.iter().find(|field| field.kind.is_text()))
             .map(|field| field.key.clone()),
     };
+    let logo_field = text("logoField")?;
+    if let Some(named) = logo_field.as_deref().filter(|named| fields.iter().all(|field| field.key != *named)) {
+        return wrong("logoField", format!("`{named}` is not a declared field"));
+    }
     let best_for = texts(raw, "bestFor")?;
     let usage = text("usage")?.filter(|usage| !usage.trim().is_empty());
     let slide_type = SlideType {
@@ -115,6 +119,17 @@ fn read_type(value: &Value, origin: Origin, catalogue: &Catalogue) -> Read<Slide
                 return wrong("buildMode", format!("expected body, cards, chart or image-zoom, got `{other}`"));
             }
         },
+        deck_role: match text("deckRole")?.as_deref() {
+            None => None,
+            Some("title") => Some(DeckRole::Title),
+            Some("section") => Some(DeckRole::Section),
+            Some(other) => return wrong("deckRole", format!("expected title or section, got `{other}`")),
+        },
+        logo: match text("logo")?.as_deref() {
+            Some("corner") | None => LogoPlacement::Corner,
+            Some("own") => LogoPlacement::Own,
+            Some(other) => return wrong("logo", format!("expected corner or own, got `{other}`")),
+        },
         description: text("description")?.unwrap_or_default(),
         not_for: texts(raw, "notFor")?,
         group: text("group")?.unwrap_or_else(|| "other".to_owned()),
@@ -133,6 +148,7 @@ fn read_type(value: &Value, origin: Origin, catalogue: &Catalogue) -> Read<Slide
         best_for,
         usage,
         label_field,
+        logo_field,
         fields,
         defaults,
         example,
@@ -141,7 +157,7 @@ fn read_type(value: &Value, origin: Origin, catalogue: &Catalogue) -> Read<Slide
     Ok(slide_type)
 }
 
-/// Key and canonical id, by the rules of where the type came from.
+/// Key and canonical id of a type. The rules depend on its origin.
 fn identity(raw: &Content, origin: Origin) -> Read<(String, String)> {
     let text = |key: &str| optional_text(raw, key);
     match origin {
@@ -188,8 +204,8 @@ fn identity(raw: &Content, origin: Origin) -> Read<(String, String)> {
     }
 }
 
-/// The defaults as declared, completed from the defaults of the fields; a required text that has none starts with the
-/// label of its field, so that a new slide breaks no rule.
+/// The declared defaults, completed by the defaults of the fields. A required text without default gets the label of its
+/// field, so that a new slide is valid.
 fn defaults(fields: &[Field], mut given: Content) -> Read<Content> {
     for field in fields {
         if given.contains_key(&field.key) {
@@ -210,7 +226,7 @@ fn defaults(fields: &[Field], mut given: Content) -> Read<Content> {
     Ok(given)
 }
 
-/// Defaults in every language and the example keep the rules of the type they belong to.
+/// Checks that the example and the defaults in every language are valid.
 fn check_samples(slide_type: &SlideType, catalogue: &Catalogue) -> Read<()> {
     let localised = slide_type
         .defaults_by_lang
@@ -219,7 +235,7 @@ fn check_samples(slide_type: &SlideType, catalogue: &Catalogue) -> Read<()> {
     let samples =
         [("defaults".to_owned(), slide_type.defaults.clone()), ("example".to_owned(), slide_type.example.clone())];
     for (name, content) in samples.into_iter().chain(localised) {
-        if let Some(fault) = judge::first(slide_type, catalogue, &content) {
+        if let Some(fault) = validate::first_fault(slide_type, catalogue, &content) {
             return wrong(&fault.path, format!("{name}: expected {}, got {}", fault.expected, fault.got));
         }
     }

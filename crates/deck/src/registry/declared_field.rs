@@ -1,22 +1,22 @@
-//! Reads declarations of fields, and the few JSON shapes that declarations are made of.
+//! Reads declarations of fields from JSON.
 
 use serde_json::Value;
 
 use super::Catalogue;
-use super::field::{Field, Form, Kind, Pattern};
+use super::field::{Field, FormHints, Kind, Pattern};
 use crate::Content;
-use crate::rules::judge;
+use crate::rules::validate;
 
-/// What a field may be, as a declaration names it.
+/// Names of the kinds of fields.
 const KINDS: [&str; 13] = [
     "string", "markdown", "code", "csv", "url", "link", "icon", "image", "slideRef", "boolean", "number", "enum",
     "items",
 ];
 
-/// A value, or the place and the fault.
+/// A value, or the path of a field and what is wrong with it.
 pub(super) type Read<T> = Result<T, (String, String)>;
 
-/// A fault at a place.
+/// A fault with its path.
 pub(super) fn wrong<T>(field: &str, fault: impl Into<String>) -> Read<T> {
     Err((field.to_owned(), fault.into()))
 }
@@ -164,7 +164,7 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<F
         key,
     };
     if let Some(default) = &field.default
-        && let Some(fault) = judge::value(&field, default)
+        && let Some(fault) = validate::value_fault(&field, default)
     {
         return wrong(
             &format!("{under}{}", fault.path),
@@ -174,7 +174,7 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<F
     Ok(field)
 }
 
-fn form(raw: &Content, path: &str) -> Read<Form> {
+fn form(raw: &Content, path: &str) -> Read<FormHints> {
     let step = match raw.get("step") {
         None | Some(Value::Null) => None,
         Some(step) => match step.as_f64().filter(|step| *step > 0.0) {
@@ -198,7 +198,7 @@ fn form(raw: &Content, path: &str) -> Read<Form> {
         }
         Some(_) => return wrong(path, "`optionLabels` is an object"),
     };
-    Ok(Form { visible_when, option_labels, step })
+    Ok(FormHints { visible_when, option_labels, step })
 }
 
 pub(super) fn optional_text(raw: &Content, key: &str) -> Read<Option<String>> {

@@ -1,43 +1,43 @@
-//! What a field of a slide type is: its kind, its bounds, who sees it.
+//! The fields of a slide type.
 
 use regex_lite::Regex;
 use serde_json::Value;
 
-/// One declared field. The editor's form, validation, both schemas and the agent catalogue all derive from it.
+/// A declared field. The editor's form, validation, schemas and the agents' catalogue are derived from it.
 #[derive(Debug, Clone)]
 pub struct Field {
-    /// Name of the field in a slide's content.
+    /// Key of the field in a slide's content.
     pub key: String,
     /// Name of the field for people.
     pub label: String,
-    /// One line of help, empty when there is none.
+    /// One line of help, or empty.
     pub help: String,
-    /// What the field holds, with the bounds of that kind.
+    /// Kind of the values, with its bounds.
     pub kind: Kind,
-    /// A required field is present and not blank; a required list holds at least `min_items` entries.
+    /// Whether the field must be present and not blank. A required list has at least `min_items` entries.
     pub required: bool,
-    /// Whether the text (or the text inside the entries) differs by language.
+    /// Whether the text, or the texts in the entries, are translated.
     pub translatable: bool,
     /// Most code points of a text.
     pub max_length: Option<usize>,
-    /// Starting value of a new slide.
+    /// Value in a new slide.
     pub default: Option<Value>,
-    /// Whether agents are told of the field.
+    /// Whether the field is offered to agents.
     pub agents: bool,
-    /// Accepted, but neither published nor offered any more.
+    /// Whether the field is accepted but neither published nor offered.
     pub hidden: bool,
-    /// Extra facts for the editor's form.
-    pub form: Form,
+    /// Hints for the editor's form.
+    pub form: FormHints,
 }
 
 /// The kind of a field.
 #[derive(Debug, Clone)]
 pub enum Kind {
-    /// One line of text, maybe held to a pattern.
+    /// One line of text, which may have to match a pattern.
     String(Option<Pattern>),
     /// Markdown; raw HTML in it is text.
     Markdown,
-    /// Text kept verbatim.
+    /// Text that is kept verbatim.
     Code,
     /// CSV or TSV text.
     Csv,
@@ -47,42 +47,42 @@ pub enum Kind {
     Link,
     /// A Lucide icon name.
     Icon,
-    /// A picture: an upload, an https address, or an asset inside a package.
+    /// A picture: an upload, an https address, or an asset in a package.
     Image,
     /// The id of a slide in the same deck.
     SlideRef,
-    /// One of a few words.
+    /// One of several words.
     Enum {
         /// The listed values.
         options: Vec<String>,
         /// Whether any other slug is accepted too.
         open: bool,
-        /// Older words and the listed ones they are read as.
+        /// Older words and the listed ones that replace them.
         older: Vec<(String, String)>,
     },
     /// True or false.
     Boolean,
-    /// A number inside its bounds.
+    /// A number within bounds.
     Number {
         /// Smallest value.
         min: Option<f64>,
         /// Largest value.
         max: Option<f64>,
     },
-    /// A list of objects with fields of their own.
+    /// A list of objects with fields.
     Items {
-        /// Fewest entries, once there are any.
+        /// Fewest entries, unless the list is empty.
         min: usize,
         /// Most entries.
         max: Option<usize>,
         /// The fields of an entry.
         fields: Vec<Field>,
-        /// Whether the order of the entries carries meaning.
+        /// Whether the order of the entries has a meaning.
         ordered: bool,
     },
 }
 
-/// A regular expression with the text it was made from.
+/// A regular expression with its source.
 #[derive(Debug, Clone)]
 pub struct Pattern {
     source: String,
@@ -90,7 +90,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Compiles an expression; matching takes linear time.
+    /// Compiles an expression. Matching takes linear time.
     pub(crate) fn new(source: &str) -> Result<Self, String> {
         let regex = Regex::new(source).map_err(|fault| fault.to_string())?;
         Ok(Self { source: source.to_owned(), regex })
@@ -107,12 +107,12 @@ impl Pattern {
     }
 }
 
-/// What only the editor's form needs.
+/// Hints for the editor's form.
 #[derive(Debug, Clone, Default)]
-pub struct Form {
-    /// Show the field only while another has one of these values.
+pub struct FormHints {
+    /// Key and values of another field; the field is shown only while that field has one of them.
     pub visible_when: Option<(String, Vec<String>)>,
-    /// Words for the values of a choice, value first.
+    /// Labels for the values of a choice: value, label.
     pub option_labels: Vec<(String, String)>,
     /// Step of a number.
     pub step: Option<f64>,
@@ -138,12 +138,12 @@ impl Kind {
         }
     }
 
-    /// Whether a value of this kind is a JSON string that a person wrote: everything but choices, numbers and lists.
+    /// Whether values of this kind are written text, that is neither choices, numbers, lists nor pictures.
     pub fn is_text(&self) -> bool {
         !matches!(self, Self::Enum { .. } | Self::Boolean | Self::Number { .. } | Self::Items { .. } | Self::Image)
     }
 
-    /// The fields of an entry, for a list.
+    /// The fields of a list entry; none for other kinds.
     pub fn item_fields(&self) -> Option<&[Field]> {
         match self {
             Self::Items { fields, .. } => Some(fields),
@@ -153,7 +153,7 @@ impl Kind {
 }
 
 impl Field {
-    /// The field of an entry by its key.
+    /// A field of a list entry, by its key.
     pub fn item_field(&self, key: &str) -> Option<&Field> {
         self.kind.item_fields()?.iter().find(|field| field.key == key)
     }

@@ -1,7 +1,7 @@
-//! The slide types an instance knows, and what holds for all of them.
+//! The known slide types.
 //!
-//! Types are data. The catalogue compiled in, the files of a data folder and the types of an organization are read by
-//! the same code and answer the same questions. A registry is a value: adding a type makes a new one.
+//! Types are data. The compiled-in catalogue, files of a data folder and types of an organization are read by the same
+//! code. A registry is a value: adding a type makes a new one.
 
 mod catalogue;
 mod declaration;
@@ -18,10 +18,10 @@ use serde_json::Value;
 
 pub use self::catalogue::{Advice, Catalogue, Conversion, ExamplePicture, Measure, Retired};
 pub use self::declaration::DeclarationError;
-pub use self::field::{Field, Form, Kind, Pattern, is_slug, is_unset};
+pub use self::field::{Field, FormHints, Kind, Pattern, is_slug, is_unset};
 pub use self::name::without_version;
-pub use self::reads_as::{Place, ReadsAs, Slots};
-pub use self::slide_type::{BuildMode, Category, InstanceKey, Interaction, Origin, SlideType};
+pub use self::reads_as::{ContentPath, ReadsAs, Slots};
+pub use self::slide_type::{BuildMode, Category, DeckRole, InstanceKey, Interaction, LogoPlacement, Origin, SlideType};
 
 use crate::{Content, Slide};
 
@@ -46,10 +46,10 @@ impl Registry {
         &CORE
     }
 
-    /// Reads a whole catalogue: what holds for every type, then the types.
+    /// Reads a catalogue.
     ///
     /// # Errors
-    /// The first declaration that is wrong, with file, type and field.
+    /// Fails at the first wrong declaration.
     pub fn from_catalogue(file: &str, source: &Value) -> Result<Self, DeclarationError> {
         let catalogue = Arc::new(Catalogue::read(file, source)?);
         let registry = Self { catalogue, types: Vec::new(), by_name: HashMap::new() };
@@ -57,10 +57,10 @@ impl Registry {
         types.iter().try_fold(registry, |registry, declaration| registry.with(file, declaration, Origin::Core))
     }
 
-    /// This registry and one more type.
+    /// This registry with a further type.
     ///
     /// # Errors
-    /// The declaration is wrong, or its key or id is taken.
+    /// Fails when the declaration is wrong, or its key or id is taken.
     pub fn with(mut self, file: &str, declaration: &Value, origin: Origin) -> Result<Self, DeclarationError> {
         let slide_type = declaration::slide_type(file, declaration, origin, &self.catalogue)?;
         let refuse = |field: &str, fault: String| DeclarationError {
@@ -89,7 +89,7 @@ impl Registry {
         Ok(self)
     }
 
-    /// This registry with one type switched on or off, or given a usage text. Unknown keys change nothing.
+    /// This registry with a type switched on or off, and with a usage text if given. Does nothing for an unknown key.
     #[must_use]
     pub fn with_setting(mut self, key: &str, enabled: bool, usage: Option<&str>) -> Self {
         if let Some(slide_type) = self.types.iter_mut().find(|known| known.key == key) {
@@ -108,12 +108,12 @@ impl Registry {
         self.types.iter().map(AsRef::as_ref)
     }
 
-    /// What holds for all types.
+    /// The parts of the catalogue that concern all types.
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
     }
 
-    /// What a slide is called, by the type it has; nothing where the type is not known.
+    /// Title of a slide, empty when it has none or its type is unknown.
     pub fn title_of<'a>(&self, slide: &'a Slide) -> &'a str {
         self.by_key(&slide.key).map_or("", |slide_type| slide_type.title_of(&slide.content))
     }
@@ -123,7 +123,7 @@ impl Registry {
         self.by_name.get(key).map(|index| self.types[*index].as_ref()).filter(|known| known.key == key)
     }
 
-    /// Folds older keys into their successors, and older words of a choice into the listed ones.
+    /// Replaces older keys and older words of a choice by the current ones.
     pub fn fold_older(&self, slide_type: &SlideType, content: &mut Content) {
         for rule in &slide_type.reads_as {
             rule.fold(content);
@@ -138,8 +138,8 @@ impl Registry {
         }
     }
 
-    /// Reads content as it comes in from outside: `null` means unset, older keys are folded, and values take the form in
-    /// which they are stored.
+    /// Brings content from outside into the stored form: removes `null`, replaces older keys and words, converts numeric
+    /// texts to numbers.
     pub fn read_content(&self, slide_type: &SlideType, content: &mut Content) {
         content.retain(|_, value| !value.is_null());
         self.fold_older(slide_type, content);
@@ -148,8 +148,8 @@ impl Registry {
     }
 }
 
-/// Brings values into the form that is stored: a text that is a number becomes one, a blank where no text belongs means
-/// unset, and so does `null` inside an entry.
+/// Brings values into the stored form: numeric texts become numbers; blank texts of other kinds and `null` in list entries
+/// are removed or emptied.
 fn stored_form(fields: &[Field], content: &mut Content) {
     for field in fields {
         let Some(value) = content.get_mut(&field.key) else { continue };

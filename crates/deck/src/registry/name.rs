@@ -1,18 +1,18 @@
-//! Type identity: every accepted spelling in, one type out.
+//! Resolves names of slide types.
 //!
-//! There is no alias table. A name is a canonical id or a registry key; for core types there are older spellings
-//! besides, made by rule. A foreign namespace never names a core type.
+//! A name is a canonical id or a registry key. Core types also have older spellings, which follow from the key. A name in
+//! another namespace never resolves to a core type.
 
 use std::borrow::Cow;
 
 use super::{Origin, Registry, Retired, SlideType};
 
-/// A type name without its `@version`, which is only a hint.
+/// A type name without its `@version`, which has no meaning.
 pub fn without_version(name: &str) -> &str {
     name.split_once('@').map_or(name, |(name, _)| name)
 }
 
-/// The registry keys that a core spelling may stand for: `core/title`, `core/title-slide`, `title`, `chapter title`.
+/// The registry keys that a spelling such as `core/title`, `core/title-slide`, `title` or `chapter title` may mean.
 fn core_keys(name: &str) -> impl Iterator<Item = String> {
     let name = name.strip_prefix("core/").unwrap_or(name);
     let short = (!name.contains(['/', '.'])).then(|| name.replace(' ', "-"));
@@ -20,7 +20,7 @@ fn core_keys(name: &str) -> impl Iterator<Item = String> {
 }
 
 impl Registry {
-    /// The type that a name stands for, in any accepted spelling.
+    /// The type with this name, in any accepted spelling.
     pub fn resolve(&self, name: &str) -> Option<&SlideType> {
         let name = without_version(name);
         if let Some(index) = self.by_name.get(name) {
@@ -29,8 +29,8 @@ impl Registry {
         core_keys(name).find_map(|key| self.by_key(&key).filter(|found| found.origin == Origin::Core))
     }
 
-    /// The canonical id of the type with a registry key, also after an organization withdrew it; another key that is
-    /// not known stands for itself.
+    /// The canonical id of the type with a registry key, even if an organization has withdrawn the type. Another unknown
+    /// key is returned unchanged.
     pub fn canonical<'a>(&'a self, key: &'a str) -> Cow<'a, str> {
         match (self.by_key(key), key.strip_prefix("custom-")) {
             (Some(known), _) => Cow::Borrowed(&known.id),
@@ -39,7 +39,7 @@ impl Registry {
         }
     }
 
-    /// The retired type that a name stands for, in any core spelling.
+    /// The retired type with this name, in any core spelling.
     pub fn retired(&self, name: &str) -> Option<&Retired> {
         let name = without_version(name);
         let canonical = name.strip_prefix("eu.svc.slide.").map(|short| format!("{short}-slide"));

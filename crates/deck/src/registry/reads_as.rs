@@ -1,29 +1,29 @@
-//! Older keys of a slide's content and what they are read as.
+//! Rules that replace older keys of a slide's content by current ones.
 //!
-//! Folding happens whenever content is read, before anything judges it: the old key moves into the new one when that
-//! is unset, and is removed. It is idempotent and never fails: a value that does not fit is judged later.
+//! They are applied whenever content is read, before validation. The value of the old key moves to the new key unless that
+//! is set, and the old key is removed. Applying a rule never fails, and applying it twice changes nothing.
 
 use serde_json::{Map, Value};
 
 use super::field::is_unset;
 use crate::Content;
 
-/// One rule: an older way to write a field.
+/// A rule that replaces older keys.
 #[derive(Debug, Clone)]
 pub enum ReadsAs {
     /// The value moves unchanged.
     Move {
-        /// Older place.
-        from: Place,
-        /// Place it moves to.
-        to: Place,
+        /// Older path.
+        from: ContentPath,
+        /// Path that it moves to.
+        to: ContentPath,
     },
-    /// The text goes in front of what is there.
+    /// The text is put before the present one.
     Prepend {
-        /// Older place.
-        from: Place,
-        /// Place it joins.
-        to: Place,
+        /// Older path.
+        from: ContentPath,
+        /// Path of the text that it is put before.
+        to: ContentPath,
     },
     /// Several texts become one.
     Join {
@@ -31,25 +31,25 @@ pub enum ReadsAs {
         from: Vec<String>,
         /// The key they become.
         to: String,
-        /// What stands between two texts.
+        /// Text between two of them.
         separator: String,
         /// Most code points of the result.
         cut_at: usize,
     },
-    /// One old word stands for several values.
+    /// One old word becomes several values.
     Map {
         /// Older key.
         from: String,
-        /// The values each word stands for.
+        /// The values of each word.
         words: Vec<(String, Content)>,
     },
     /// Numbered keys become entries of a list.
     Slots(Slots),
 }
 
-/// Where a value stands in content.
+/// Path of a value in content.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum ContentPath {
     /// A key of the content.
     Key(String),
     /// A key of one entry of a list.
@@ -58,12 +58,12 @@ pub enum Place {
     Entries(String, String),
 }
 
-/// Numbered keys such as `card1Title` and where they go.
+/// Numbered keys such as `card1Title` that become entries of a list.
 #[derive(Debug, Clone)]
 pub struct Slots {
     /// Older key with `{n}` for the number, such as `card{n}`.
     pub from: String,
-    /// The list.
+    /// Key of the list.
     pub to: String,
     /// How many slots there were.
     pub slots: usize,
@@ -77,7 +77,7 @@ pub struct Slots {
     pub inner: Option<Box<Slots>>,
 }
 
-impl Place {
+impl ContentPath {
     /// Reads `key`, `list[0].key` or `list[].key`.
     pub fn parse(text: &str) -> Option<Self> {
         let Some((list, rest)) = text.split_once('[') else {
@@ -94,10 +94,10 @@ impl Place {
 impl ReadsAs {
     /// Reads a rule of a declaration.
     pub(super) fn read(rule: &Value) -> Option<Self> {
-        let place = |key: &str| Place::parse(rule.get(key)?.as_str()?);
+        let path = |key: &str| ContentPath::parse(rule.get(key)?.as_str()?);
         match rule.get("how").and_then(Value::as_str) {
-            None => Some(Self::Move { from: place("from")?, to: place("to")? }),
-            Some("prepend") => Some(Self::Prepend { from: place("from")?, to: place("to")? }),
+            None => Some(Self::Move { from: path("from")?, to: path("to")? }),
+            Some("prepend") => Some(Self::Prepend { from: path("from")?, to: path("to")? }),
             Some("join") => Some(Self::Join {
                 from: rule.get("from")?.as_array()?.iter().filter_map(|key| key.as_str().map(str::to_owned)).collect(),
                 to: rule.get("to")?.as_str()?.to_owned(),
@@ -118,22 +118,22 @@ impl ReadsAs {
         }
     }
 
-    /// Folds the older keys of this rule.
+    /// Applies the rule to content.
     pub fn fold(&self, content: &mut Content) {
         match self {
-            Self::Move { from: Place::Key(from), to } => {
+            Self::Move { from: ContentPath::Key(from), to } => {
                 if let Some(value) = content.shift_remove(from).filter(|value| !is_unset(value)) {
-                    place(content, to, value);
+                    put_at(content, to, value);
                 }
             }
-            Self::Move { from: Place::Entries(list, from), to: Place::Entries(_, to) } => {
+            Self::Move { from: ContentPath::Entries(list, from), to: ContentPath::Entries(_, to) } => {
                 each_entry(content, list, |entry| {
                     if let Some(value) = entry.shift_remove(from).filter(|value| !is_unset(value)) {
                         put(entry, to, value);
                     }
                 });
             }
-            Self::Prepend { from: Place::Entries(list, from), to: Place::Entries(_, to) } => {
+            Self::Prepend { from: ContentPath::Entries(list, from), to: ContentPath::Entries(_, to) } => {
                 each_entry(content, list, |entry| {
                     if let Some(front) = entry.shift_remove(from).as_ref().and_then(worded) {
                         let rest = entry.get(to).and_then(worded).unwrap_or_default();
@@ -173,7 +173,7 @@ impl Slots {
             }
             return;
         }
-        // The list is there already: only a key that stood by itself still has a place to go to.
+        // The list is set already: only keys with a number of their own are still moved into it.
         let alone = self.fields.iter().filter(|(old, _)| old.contains("{n}"));
         for (_, key) in alone {
             for (index, entry) in entries.iter().enumerate() {
@@ -184,8 +184,8 @@ impl Slots {
         }
     }
 
-    /// Takes the old keys out of the content. Answers the entries they describe, and how many of them are in use: those
-    /// up to the last that says something, but no more than were counted.
+    /// Removes the old keys from the content. Returns the entries that they describe, and how many of them are in use: up
+    /// to the last one that is not blank, but no more than the count key says.
     fn take(&self, content: &mut Content, outer: Option<usize>) -> (Vec<Value>, usize) {
         let name =
             |template: &str| outer.map_or_else(|| template.to_owned(), |n| template.replacen("{n}", &n.to_string(), 1));
@@ -229,7 +229,7 @@ impl Slots {
     }
 }
 
-/// The words of a value that was meant as text: a text that is not blank, or a number.
+/// The text of a value that is a non-blank text or a number.
 fn worded(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
@@ -242,17 +242,17 @@ fn numbered(template: &str, n: usize) -> String {
     if template.contains("{n}") { template.replacen("{n}", &n.to_string(), 1) } else { format!("{template}{n}") }
 }
 
-/// Puts a value under a key that is unset.
+/// Sets the value of a key that is unset.
 fn put(content: &mut Content, key: &str, value: Value) {
     if content.get(key).is_none_or(is_unset) {
         content.insert(key.to_owned(), value);
     }
 }
 
-fn place(content: &mut Content, to: &Place, value: Value) {
+fn put_at(content: &mut Content, to: &ContentPath, value: Value) {
     match to {
-        Place::Key(key) => put(content, key, value),
-        Place::Entry(list, index, key) => {
+        ContentPath::Key(key) => put(content, key, value),
+        ContentPath::Entry(list, index, key) => {
             if content.get(list).is_none_or(is_unset) && *index == 0 {
                 content.insert(list.clone(), Value::Array(vec![Value::Object(Map::new())]));
             }
@@ -260,7 +260,7 @@ fn place(content: &mut Content, to: &Place, value: Value) {
                 put(entry, key, value);
             }
         }
-        Place::Entries(list, key) => each_entry(content, list, |entry| put(entry, key, value.clone())),
+        ContentPath::Entries(list, key) => each_entry(content, list, |entry| put(entry, key, value.clone())),
     }
 }
 

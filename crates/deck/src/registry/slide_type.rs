@@ -1,4 +1,4 @@
-//! What a slide type is, once its declaration has been read and found good.
+//! A slide type whose declaration has been read and checked.
 
 use serde_json::Value;
 
@@ -6,12 +6,12 @@ use super::field::{Field, is_unset};
 use super::reads_as::ReadsAs;
 use crate::Content;
 
-/// A slide type: built in, from a file or of an organization, all the same kind of thing.
+/// A slide type, whether built in, from a file or of an organization.
 #[derive(Debug, Clone)]
 pub struct SlideType {
-    /// Registry key, such as `title-slide`; what storage keeps.
+    /// Registry key, such as `title-slide`, which is stored.
     pub key: String,
-    /// Canonical id, such as `eu.svc.slide.title`; what every answer shows.
+    /// Canonical id, such as `eu.svc.slide.title`, which the API returns.
     pub id: String,
     /// Where the declaration came from.
     pub origin: Origin,
@@ -31,20 +31,27 @@ pub struct SlideType {
     pub category: Category,
     /// Group in the type picker.
     pub group: String,
-    /// The type that is drawn where this one has no layout of its own.
+    /// Key of the type that is drawn if this one has no layout of its own.
     pub fallback: Option<String>,
-    /// Whether agents are offered the type.
+    /// Whether the type is offered to agents.
     pub agents: bool,
-    /// A deprecated type keeps working and is not offered.
+    /// Whether the type is deprecated; then it works but is not offered.
     pub deprecated: bool,
     /// Whether new slides of it are accepted.
     pub enabled: bool,
-    /// How the audience takes part, if it does.
+    /// How the audience participates, if at all.
     pub interaction: Option<Interaction>,
-    /// Which parts can appear one by one.
+    /// Which parts appear one by one, if any.
     pub build: Option<BuildMode>,
-    /// The field that names a slide.
+    /// Key of the field that is the title of a slide.
     pub label_field: Option<String>,
+    /// The part the type plays in the structure of a deck; `None` for most types. Not part of any answer.
+    pub deck_role: Option<DeckRole>,
+    /// Where slides of the type show the logo. Not part of any answer.
+    pub logo: LogoPlacement,
+    /// The field that places the type's own logo; while it is set, no logo is drawn in the corner. Not part of any
+    /// answer.
+    pub logo_field: Option<String>,
     /// The declared fields, in the order of the form.
     pub fields: Vec<Field>,
     /// Content of a new slide.
@@ -53,9 +60,9 @@ pub struct SlideType {
     pub defaults_by_lang: Vec<(String, Content)>,
     /// A full sample that passes strict validation.
     pub example: Content,
-    /// Older keys and what they are read as.
+    /// Rules that replace older keys.
     pub reads_as: Vec<ReadsAs>,
-    /// Keys whose values belong to one stored slide and never travel.
+    /// Keys whose values belong to one stored slide and are not exported.
     pub instance_keys: Vec<InstanceKey>,
     /// Fields that are accepted but not offered.
     pub reserved: Vec<Field>,
@@ -72,7 +79,7 @@ pub enum Origin {
     Organization,
 }
 
-/// What part a type plays in a deck.
+/// Role of a type in a deck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Category {
     /// Titles, openers, quotes and closings.
@@ -81,14 +88,33 @@ pub enum Category {
     Content,
 }
 
-/// How an audience answers a slide.
+/// The part a type plays in the structure of a deck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeckRole {
+    /// Opens the deck.
+    Title,
+    /// Opens a section; its title names the section.
+    Section,
+}
+
+/// Where slides of a type show the logo.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum LogoPlacement {
+    /// In the corner, like any other slide.
+    #[default]
+    Corner,
+    /// Where the type itself draws it.
+    Own,
+}
+
+/// How the audience participates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interaction {
-    /// One of a few answers.
+    /// Chooses one of several answers.
     Poll,
-    /// One of an ordered row of answers.
+    /// Chooses one answer on a scale.
     Likert,
-    /// A short text.
+    /// Writes a short text.
     Feedback,
 }
 
@@ -105,12 +131,12 @@ pub enum BuildMode {
     ImageZoom,
 }
 
-/// A value that is made for one stored slide.
+/// A key whose value belongs to one stored slide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InstanceKey {
     /// A fresh id for each stored poll.
     PollId,
-    /// The id of the deck that holds the slide.
+    /// The id of the deck that contains the slide.
     PresentationId,
 }
 
@@ -125,7 +151,7 @@ impl InstanceKey {
 }
 
 impl Category {
-    /// The word in declarations and answers.
+    /// Name in declarations and API responses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Structural => "structural",
@@ -135,7 +161,7 @@ impl Category {
 }
 
 impl Interaction {
-    /// The word in declarations and answers.
+    /// Name in declarations and API responses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Poll => "poll",
@@ -174,7 +200,7 @@ impl SlideType {
         found(&|tag| tag.eq_ignore_ascii_case(lang)).or_else(|| found(&|tag| base(tag) == base(lang)))
     }
 
-    /// The name of a slide of this type: its label field, else the first non-blank of a few usual fields, else "".
+    /// Title of a slide of this type: its label field, else the first non-blank of some common fields, else empty.
     pub fn title_of<'a>(&self, content: &'a Content) -> &'a str {
         let usual = ["title", "caption", "question", "quote", "a11yTitle"];
         self.label_field
@@ -185,8 +211,7 @@ impl SlideType {
             .unwrap_or_default()
     }
 
-    /// Whether an entry of a list is blank: all its texts and pictures are unset. Blank entries are left out of every
-    /// output and not counted.
+    /// Whether all texts and pictures of a list entry are unset. Such entries are not shown and not counted.
     pub fn is_blank_item(fields: &[Field], item: &Value) -> bool {
         let Some(item) = item.as_object() else { return true };
         fields.iter().all(|field| match &field.kind {

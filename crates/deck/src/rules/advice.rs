@@ -1,6 +1,6 @@
-//! Advice: what breaks no rule and still makes a worse slide.
+//! Warnings about a deck: broken rules, and what breaks no rule but makes a worse slide.
 //!
-//! Measures come from the catalogue. Whether a text fits its box is layout's to say.
+//! The limits come from the catalogue. Whether a text fits its box is decided by layout.
 
 use serde_json::Value;
 
@@ -10,39 +10,39 @@ use crate::markdown::{Block, Inline, Picture, blocks};
 use crate::registry::{Advice, Category, Field, Kind, Measure, Registry, SlideType, is_unset};
 use crate::{Content, Deck, Slide};
 
-/// One thing to mend on a slide.
+/// One thing to improve on a slide.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning {
     /// Position of the slide, from 0.
     pub slide: usize,
-    /// What kind of thing it is.
+    /// Kind of the warning.
     pub concern: Concern,
-    /// The field it is about, maybe empty.
+    /// Path of the field, or empty.
     pub field: String,
-    /// What to mend, in words.
+    /// What to improve, for the author.
     pub text: String,
 }
 
 /// Kinds of warnings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Concern {
-    /// Strict validation would refuse it.
+    /// Strict validation would reject it.
     Rules,
     /// Too much on one slide.
     Density,
     /// Hard to read.
     Readability,
-    /// The same again.
+    /// Two slides of the same type in a row.
     Repetition,
-    /// Too much of one kind in the deck.
+    /// Too many slides of the same type in the deck.
     Variety,
-    /// Shut to some people.
+    /// Not accessible to everybody.
     Access,
-    /// Unfinished: an address or data that cannot be shown yet.
+    /// An address or data that is not complete yet.
     Unfinished,
 }
 
-/// Every breach of a rule and all advice on a deck, slide by slide.
+/// All warnings about a deck, in the order of the slides.
 pub fn warnings(registry: &Registry, deck: &Deck) -> Vec<Warning> {
     let mut found: Vec<Warning> = problems(registry, deck).into_iter().map(from_problem).collect();
     for (index, slide) in deck.slides.iter().enumerate() {
@@ -61,8 +61,8 @@ pub fn warnings(registry: &Registry, deck: &Deck) -> Vec<Warning> {
     for (index, slide) in deck.slides.iter().enumerate() {
         if let Some(slide_type) = registry.by_key(&slide.key) {
             let warn = |(concern, field, text)| Warning { slide: index, concern, field, text };
-            found.extend(undrawable(slide_type, &slide.content).map(warn));
-            found.extend(unspoken(slide_type, &slide.content).map(warn));
+            found.extend(chart_fault(slide_type, &slide.content).map(warn));
+            found.extend(markdown_without_alt(slide_type, &slide.content).map(warn));
         }
     }
     found.extend(variety(registry, deck));
@@ -107,7 +107,7 @@ fn measure(
             let concern = if field == "body" { Concern::Density } else { Concern::Readability };
             let top = !field.contains('[');
             for (path, text) in texts_at(&slide.content, field).into_iter().filter(|(_, text)| long(text)) {
-                // A bound of the declaration that is tighter than the advice has been reported as a rule.
+                // A stricter bound of the declaration has been reported already.
                 let bound = slide_type.field(field).filter(|_| top).and_then(|field| field.max_length);
                 if bound.is_none_or(|bound| bound > *over) {
                     let count = text.chars().count();
@@ -168,7 +168,7 @@ fn measure(
     }
 }
 
-/// The texts at a path such as `title` or `items[].text`, each with where it stands.
+/// The texts at a path such as `title` or `items[].text`, each with its own path.
 fn texts_at<'a>(content: &'a Content, path: &str) -> Vec<(String, &'a str)> {
     let Some((list, key)) = path.split_once("[].") else {
         return content.get(path).and_then(Value::as_str).map(|text| (path.to_owned(), text)).into_iter().collect();
@@ -178,18 +178,18 @@ fn texts_at<'a>(content: &'a Content, path: &str) -> Vec<(String, &'a str)> {
     entries.iter().enumerate().filter_map(text).collect()
 }
 
-/// Paths of content pictures that lack the alternative text their type has a field for. A name beside a picture
-/// (a person, a logo) serves as one.
+/// Paths of pictures without alternative text, where the type has a field for it. A name next to a picture (of a person
+/// or company) counts as alternative text.
 fn without_alt(slide_type: &SlideType, content: &Content) -> Vec<String> {
     if content.get("imageRole").and_then(Value::as_str) == Some("decorative") {
         return Vec::new();
     }
     let mut found = Vec::new();
-    look(&slide_type.fields, content, "", &mut found);
+    find_without_alt(&slide_type.fields, content, "", &mut found);
     found
 }
 
-fn look(fields: &[Field], content: &Content, under: &str, found: &mut Vec<String>) {
+fn find_without_alt(fields: &[Field], content: &Content, under: &str, found: &mut Vec<String>) {
     for field in fields {
         let path = format!("{under}{}", field.key);
         match &field.kind {
@@ -206,7 +206,7 @@ fn look(fields: &[Field], content: &Content, under: &str, found: &mut Vec<String
                 let entries = content.get(&field.key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
                 for (index, entry) in entries.iter().enumerate() {
                     if let Value::Object(entry) = entry {
-                        look(fields, entry, &format!("{path}[{index}]."), found);
+                        find_without_alt(fields, entry, &format!("{path}[{index}]."), found);
                     }
                 }
             }
@@ -215,8 +215,8 @@ fn look(fields: &[Field], content: &Content, under: &str, found: &mut Vec<String
     }
 }
 
-/// Chart data that cannot be drawn.
-fn undrawable(slide_type: &SlideType, content: &Content) -> Option<(Concern, String, String)> {
+/// A warning about chart data that cannot be drawn.
+fn chart_fault(slide_type: &SlideType, content: &Content) -> Option<(Concern, String, String)> {
     let text = |key: &str| content.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
     let csv = slide_type.fields.iter().find(|field| matches!(field.kind, Kind::Csv))?;
     let kind = ChartKind::named(text("chartType")?)?;
@@ -224,33 +224,33 @@ fn undrawable(slide_type: &SlideType, content: &Content) -> Option<(Concern, Str
     Some((Concern::Unfinished, csv.key.clone(), format!("{} cannot be drawn as a {kind} chart: {fault}", csv.key)))
 }
 
-/// Pictures inside Markdown that say nothing.
-fn unspoken(slide_type: &SlideType, content: &Content) -> Option<(Concern, String, String)> {
-    let silent = |field: &&Field| {
+/// A warning about pictures in Markdown without alternative text.
+fn markdown_without_alt(slide_type: &SlideType, content: &Content) -> Option<(Concern, String, String)> {
+    let lacks_alt = |field: &&Field| {
         let text = content.get(&field.key).and_then(Value::as_str).unwrap_or_default();
-        matches!(field.kind, Kind::Markdown) && text.contains("![") && has_silent_picture(&blocks(text))
+        matches!(field.kind, Kind::Markdown) && text.contains("![") && has_picture_without_alt(&blocks(text))
     };
-    let field = slide_type.fields.iter().find(silent)?;
+    let field = slide_type.fields.iter().find(lacks_alt)?;
     Some((Concern::Access, field.key.clone(), format!("{}: a picture in the text has no alternative text", field.key)))
 }
 
-fn has_silent_picture(blocks: &[Block]) -> bool {
-    let silent = |picture: &Picture| picture.alt.trim().is_empty();
-    let in_run = |run: &[Inline]| run.iter().any(|part| matches!(part, Inline::Picture(picture) if silent(picture)));
+fn has_picture_without_alt(blocks: &[Block]) -> bool {
+    let lacks_alt = |picture: &Picture| picture.alt.trim().is_empty();
+    let in_run = |run: &[Inline]| run.iter().any(|part| matches!(part, Inline::Picture(picture) if lacks_alt(picture)));
     blocks.iter().any(|block| match block {
-        Block::Picture(picture) => silent(picture),
+        Block::Picture(picture) => lacks_alt(picture),
         Block::Paragraph(run) | Block::Heading { text: run, .. } => in_run(run),
-        Block::List { items, .. } => items.iter().any(|item| has_silent_picture(&item.blocks)),
-        Block::Quote(blocks) => has_silent_picture(blocks),
+        Block::List { items, .. } => items.iter().any(|item| has_picture_without_alt(&item.blocks)),
+        Block::Quote(blocks) => has_picture_without_alt(blocks),
         _ => false,
     })
 }
 
-/// At least four content-bearing slides of which more than 60 percent are plain text.
+/// A warning if there are at least four content slides and more than 60 percent of them are plain text.
 fn variety(registry: &Registry, deck: &Deck) -> Option<Warning> {
-    let bearing =
+    let is_content =
         |slide: &&Slide| registry.by_key(&slide.key).is_some_and(|slide_type| slide_type.category == Category::Content);
-    let all = deck.slides.iter().filter(bearing).count();
+    let all = deck.slides.iter().filter(is_content).count();
     let plain = deck.slides.iter().filter(|slide| slide.key == "content-slide").count();
     let first = deck.slides.iter().position(|slide| slide.key == "content-slide")?;
     (all >= 4 && plain * 10 > all * 6).then(|| Warning {

@@ -1,49 +1,49 @@
-//! Fix mode: repairs what can be repaired without inventing anything, and reports every repair.
+//! Repairs slides that break rules, without inventing content, and reports every repair.
 
 use serde_json::{Map, Value, json};
 
-use super::judge;
 use super::problem::{Problem, Sent};
+use super::validate;
 use crate::Content;
 use crate::registry::{Field, Kind, Registry, SlideType, is_unset};
 
-/// One repair.
+/// A repair of a slide.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
     /// Position of the slide, from 0.
     pub slide: usize,
-    /// Where, such as `items[2].title`.
+    /// Path of the field, such as `items[2].title`.
     pub field: String,
-    /// What was done, in words.
+    /// What was changed, for the author.
     pub change: String,
 }
 
-/// A slide that passes strict validation, maybe after repairs.
+/// A slide that passes strict validation, possibly after repairs.
 #[derive(Debug, Clone)]
 pub struct Fixed<'a> {
-    /// Its type, which a repair may have changed.
+    /// Type of the slide, which a repair may have changed.
     pub slide_type: &'a SlideType,
-    /// Its content.
+    /// Content of the slide.
     pub content: Content,
-    /// What was repaired.
+    /// The repairs that were made.
     pub fixes: Vec<Fix>,
 }
 
 /// Repairs one slide.
 ///
 /// # Errors
-/// What cannot be repaired, in the words of strict validation.
+/// Fails at the first problem that cannot be repaired.
 pub fn fixed<'a>(registry: &'a Registry, lang: &str, index: usize, slide: &Value) -> Result<Fixed<'a>, Problem> {
     let Sent { mut slide_type, type_name, mut content } = Sent::read(registry, index, slide)?;
     let mut repair = Repair { slide: index, fixes: Vec::new() };
     if let Some(content_type) = registry.by_key("content-slide")
-        && let Some(plain) = repair.too_thin_for_a_list(slide_type, &content, content_type, lang)
+        && let Some(plain) = repair.content_slide_for_short_list(slide_type, &content, content_type, lang)
     {
         slide_type = content_type;
         content = plain;
     }
     repair.rows(slide_type, &mut content);
-    let known = |key: &str| judge::knows(slide_type, registry.catalogue(), key);
+    let known = |key: &str| validate::is_known_key(slide_type, registry.catalogue(), key);
     content.retain(|key, _| {
         let keep = known(key);
         if !keep {
@@ -55,16 +55,16 @@ pub fn fixed<'a>(registry: &'a Registry, lang: &str, index: usize, slide: &Value
     repair.object(&slide_type.reserved, &mut content, "");
     repair.object(&registry.catalogue().global_options, &mut content, "");
     repair.columns(slide_type, &mut content);
-    match judge::first(slide_type, registry.catalogue(), &content) {
+    match validate::first_fault(slide_type, registry.catalogue(), &content) {
         None => Ok(Fixed { slide_type, content, fixes: repair.fixes }),
         Some(fault) => {
-            let judge::Fault { path, expected, got, .. } = fault;
+            let validate::Fault { path, expected, got, .. } = fault;
             Err(Problem { slide: index, type_name, path, expected, got })
         }
     }
 }
 
-/// A text of at most `max` code points: cut at a word boundary when one lies beyond 60 percent, with an ellipsis.
+/// The text shortened to at most `max` code points with an ellipsis, at the last word boundary after 60 percent of them.
 pub fn cut(text: &str, max: usize) -> String {
     if text.chars().count() <= max {
         return text.to_owned();
@@ -94,8 +94,8 @@ impl Repair {
         self.fixes.push(Fix { slide: self.slide, field: field.to_owned(), change: change.into() });
     }
 
-    /// A list with one entry or none, a timeline with fewer than two: the text becomes the body of a content slide.
-    fn too_thin_for_a_list(
+    /// Content of a content slide with the text of a list or timeline that has fewer than two entries.
+    fn content_slide_for_short_list(
         &mut self,
         from: &SlideType,
         content: &Content,
@@ -137,7 +137,7 @@ impl Repair {
         Some(plain)
     }
 
-    /// Rows of a table given as arrays or as text with tabs.
+    /// Converts table rows that are arrays or tab-separated text.
     fn rows(&mut self, slide_type: &SlideType, content: &mut Content) {
         let Some(field) = slide_type.field("rows").filter(|field| field.item_field("c1").is_some()) else {
             return;
@@ -171,7 +171,7 @@ impl Repair {
         }
     }
 
-    /// A list of five or more in one column takes two.
+    /// Gives a list of five or more entries two columns instead of one.
     fn columns(&mut self, slide_type: &SlideType, content: &mut Content) {
         let many = content.get("items").and_then(Value::as_array).is_some_and(|entries| entries.len() >= 5);
         if slide_type.key == "list-slide" && many && content.get("layout") == Some(&json!("one-column")) {
@@ -193,23 +193,23 @@ impl Repair {
                 self.count(fields, entries, (*min, *max), &path);
                 continue;
             }
-            let Some(fault) = judge::value(field, value) else {
+            let Some(fault) = validate::value_fault(field, value) else {
                 continue;
             };
             match (fault.breach, &field.kind, field.max_length) {
-                (judge::Breach::TooLong, _, Some(max)) => {
+                (validate::Breach::TooLong, _, Some(max)) => {
                     let text = value.as_str().unwrap_or_default();
                     self.note(&path, format!("cut from {} to {max} characters at most", text.chars().count()));
                     *value = Value::String(cut(text, max));
                 }
-                (_, Kind::Number { min, max }, _) if judge::number(value).is_some() => {
-                    let number = judge::number(value).unwrap_or_default();
+                (_, Kind::Number { min, max }, _) if validate::number(value).is_some() => {
+                    let number = validate::number(value).unwrap_or_default();
                     let near = number.max(min.unwrap_or(f64::MIN)).min(max.unwrap_or(f64::MAX));
                     self.note(&path, format!("moved from {number} to {near}, the nearest bound"));
                     *value = whole(near);
                 }
                 _ => {
-                    let was = judge::shown(value);
+                    let was = validate::for_message(value);
                     if let Some(default) = &field.default {
                         self.note(&path, format!("{was} replaced by the default"));
                         *value = default.clone();
@@ -232,7 +232,7 @@ impl Repair {
                 *entry = json!({ main.key.clone(): text });
             }
             let Value::Object(entry) = entry else {
-                self.note(&at, format!("{} removed: expected an object", judge::shown(entry)));
+                self.note(&at, format!("{} removed: expected an object", validate::for_message(entry)));
                 return false;
             };
             entry.retain(|key, value| {
@@ -257,15 +257,15 @@ impl Repair {
         if count > 0 && count < min {
             let last = entries[count - 1].clone();
             for copy in 2..=(min - count + 1) {
-                entries.push(marked(fields, &last, copy));
+                entries.push(numbered_copy(fields, &last, copy));
             }
             self.note(path, format!("padded from {count} to {min} entries by repeating the last"));
         }
     }
 }
 
-/// A copy of an entry whose title is marked with its number.
-fn marked(fields: &[Field], entry: &Value, copy: usize) -> Value {
+/// A copy of an entry with its number added to the title.
+fn numbered_copy(fields: &[Field], entry: &Value, copy: usize) -> Value {
     let mut entry = entry.as_object().cloned().unwrap_or_default();
     let named =
         fields.iter().find(|field| field.kind.is_text() && entry.get(&field.key).is_some_and(|text| !is_unset(text)));
@@ -279,7 +279,7 @@ fn marked(fields: &[Field], entry: &Value, copy: usize) -> Value {
     Value::Object(entry)
 }
 
-/// The texts of the entries of a list, one paragraph an entry.
+/// The texts of list entries, one paragraph for each.
 fn entry_texts(field: &Field, entries: Option<&Value>) -> String {
     let fields = field.kind.item_fields().unwrap_or_default();
     let entry = |entry: &Value| match entry {
@@ -314,7 +314,7 @@ fn cell(value: &Value) -> String {
     }
 }
 
-/// A JSON number that is whole where it can be.
+/// A JSON number, without a fraction if it is whole.
 fn whole(number: f64) -> Value {
     #[expect(clippy::cast_possible_truncation, reason = "the bounds of a declaration are small")]
     if number.fract() == 0.0 && number.abs() < 1e15 { json!(number as i64) } else { json!(number) }

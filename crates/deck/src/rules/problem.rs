@@ -1,25 +1,25 @@
-//! Problems of slides: the first one for those who write, all of them for those who ask.
+//! Problems of slides: the first one when a slide is written, all of them on request.
 
 use std::fmt;
 
 use serde_json::Value;
 
-use super::judge::{self, Breach, Fault};
+use super::validate::{self, Breach, Fault};
 use crate::registry::{Registry, SlideType};
 use crate::{Content, Deck, Slide};
 
-/// Why a slide is refused, with everything its author needs to mend it.
+/// Why a slide is rejected, with everything that its author needs to correct it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct Problem {
     /// Position of the slide, from 0.
     pub slide: usize,
-    /// Its type as the author spelled it, empty when there is none.
+    /// Type of the slide as the author spelled it, or empty.
     pub type_name: String,
-    /// Where in the slide, such as `items[2].title`.
+    /// Path of the value, such as `items[2].title`.
     pub path: String,
-    /// What would have been right.
+    /// What was expected.
     pub expected: String,
-    /// What was there.
+    /// What was found.
     pub got: String,
 }
 
@@ -38,22 +38,22 @@ impl Problem {
     }
 }
 
-/// A slide as somebody sends it, once its outer shape is known to be right.
+/// A slide from a request, with a known type and an object as content. The fields are not validated yet.
 #[derive(Debug, Clone)]
 pub struct Sent<'a> {
-    /// The type it names.
+    /// Type of the slide.
     pub slide_type: &'a SlideType,
-    /// The name as it was spelled.
+    /// Name of the type as it was spelled.
     pub type_name: String,
-    /// Its content, read as the type reads it today.
+    /// Content, with older keys and words replaced.
     pub content: Content,
 }
 
 impl<'a> Sent<'a> {
-    /// Reads `{type, content}`. An absent content is empty.
+    /// Reads `{type, content}`. Absent content is empty.
     ///
     /// # Errors
-    /// The type is missing or unknown, switched off, or the content is no object.
+    /// Fails when the type is missing, unknown or switched off, or the content is not an object.
     pub fn read(registry: &'a Registry, index: usize, slide: &Value) -> Result<Self, Problem> {
         let problem = |type_name: &str, path: &str, expected: String, got: String| Problem {
             slide: index,
@@ -63,7 +63,12 @@ impl<'a> Sent<'a> {
             got,
         };
         let Some(given) = slide.as_object() else {
-            return Err(problem("", "slide", "an object with type and content".to_owned(), judge::shown(slide)));
+            return Err(problem(
+                "",
+                "slide",
+                "an object with type and content".to_owned(),
+                validate::for_message(slide),
+            ));
         };
         let name = match given.get("type") {
             None | Some(Value::Null) => {
@@ -73,7 +78,7 @@ impl<'a> Sent<'a> {
                 return Err(problem("", "type", known_types(registry), "a blank text".to_owned()));
             }
             Some(Value::String(name)) => name,
-            Some(other) => return Err(problem("", "type", known_types(registry), judge::shown(other))),
+            Some(other) => return Err(problem("", "type", known_types(registry), validate::for_message(other))),
         };
         let Some(slide_type) = registry.resolve(name) else {
             return Err(problem(name, "type", known_types(registry), format!("the unknown type `{name}`")));
@@ -84,7 +89,7 @@ impl<'a> Sent<'a> {
         Self::of_type(registry, slide_type, index, slide)
     }
 
-    /// Reads the content of a slide whose type is known, switched off or not.
+    /// Reads the content of a slide of the given type, even if that is switched off.
     pub(crate) fn of_type(
         registry: &Registry,
         slide_type: &'a SlideType,
@@ -96,7 +101,8 @@ impl<'a> Sent<'a> {
             None | Some(Value::Null) => Content::new(),
             Some(Value::Object(content)) => content.clone(),
             Some(other) => {
-                let (path, expected, got) = ("content".to_owned(), "an object".to_owned(), judge::shown(other));
+                let (path, expected, got) =
+                    ("content".to_owned(), "an object".to_owned(), validate::for_message(other));
                 return Err(Problem { slide: index, type_name, path, expected, got });
             }
         };
@@ -110,36 +116,37 @@ fn known_types(registry: &Registry) -> String {
     format!("one of {}", names.join(", "))
 }
 
-/// Strict validation of one slide: the slide as it will be stored, or the first problem.
+/// Validates one slide strictly and returns it as it will be stored.
 ///
 /// # Errors
-/// The first of: type missing, type unknown, content no object, unknown key, item counts, text lengths, the rest.
+/// Fails at the first problem, in this order: type missing, type unknown, content not an object, unknown key, item counts,
+/// text lengths, everything else.
 pub fn strict<'a>(registry: &'a Registry, index: usize, slide: &Value) -> Result<Sent<'a>, Problem> {
     let sent = Sent::read(registry, index, slide)?;
-    match judge::first(sent.slide_type, registry.catalogue(), &sent.content) {
+    match validate::first_fault(sent.slide_type, registry.catalogue(), &sent.content) {
         Some(fault) => Err(Problem::new(index, &sent.type_name, fault)),
         None => Ok(sent),
     }
 }
 
-/// Every problem of one slide as it was sent.
+/// All problems of one slide from a request.
 pub fn sent_problems(registry: &Registry, index: usize, slide: &Value) -> Vec<Problem> {
     let sent = match Sent::read(registry, index, slide) {
         Ok(sent) => sent,
         Err(problem) => return vec![problem],
     };
     let mut found = Vec::new();
-    judge::each(sent.slide_type, registry.catalogue(), &sent.content, &mut |fault| {
+    validate::each_fault(sent.slide_type, registry.catalogue(), &sent.content, &mut |fault| {
         found.push(Problem::new(index, &sent.type_name, fault));
     });
     found
 }
 
-/// The content of a slide after some of its keys were set whole; `null` removes one. Judged strictly as a whole, but a
-/// key that nobody declares counts only when it is set now, so that older slides stay editable.
+/// Returns the content of a slide with some keys replaced; `null` removes a key. The result is validated strictly, but a
+/// key that is not declared is a problem only if it is in `given`, so that older slides stay editable.
 ///
 /// # Errors
-/// The first problem of the result.
+/// Fails at the first problem of the result.
 pub fn merged(
     registry: &Registry,
     index: usize,
@@ -157,7 +164,7 @@ pub fn merged(
     }
     registry.read_content(slide_type, &mut content);
     let mut first: Option<Fault> = None;
-    judge::each(slide_type, registry.catalogue(), &content, &mut |fault| {
+    validate::each_fault(slide_type, registry.catalogue(), &content, &mut |fault| {
         let older =
             fault.breach == Breach::UnknownKey && !fault.path.contains(['.', '[']) && !given.contains_key(&fault.path);
         if !older && first.as_ref().is_none_or(|best| fault.breach.rank() < best.breach.rank()) {
@@ -170,15 +177,15 @@ pub fn merged(
     }
 }
 
-/// What a save refuses: a field that is present, differs from the stored slide, and is not of its kind or outside its
-/// bounds. Missing texts, too few entries and undeclared keys pass, so that an unfinished slide can be saved.
+/// Validates the fields that differ from the stored slide. Missing texts, too few entries and undeclared keys are
+/// accepted, so that an unfinished slide can be saved.
 ///
 /// # Errors
-/// The first field that is refused.
+/// Fails at the first changed field of the wrong kind or outside its bounds.
 pub fn changed(registry: &Registry, index: usize, stored: Option<&Slide>, sent: &Sent<'_>) -> Result<(), Problem> {
     let stored = stored.filter(|slide| slide.key == sent.slide_type.key).map(|slide| &slide.content);
     let mut first: Option<Fault> = None;
-    judge::each(sent.slide_type, registry.catalogue(), &sent.content, &mut |fault| {
+    validate::each_fault(sent.slide_type, registry.catalogue(), &sent.content, &mut |fault| {
         if matches!(fault.breach, Breach::UnknownKey | Breach::TooFew | Breach::Missing) || first.is_some() {
             return;
         }
@@ -190,7 +197,7 @@ pub fn changed(registry: &Registry, index: usize, stored: Option<&Slide>, sent: 
     first.map_or(Ok(()), |fault| Err(Problem::new(index, &sent.type_name, fault)))
 }
 
-/// Every problem of a stored deck, slide by slide. Types are named by their canonical id.
+/// All problems of a stored deck, in the order of the slides. Types are named by their canonical id.
 pub fn problems(registry: &Registry, deck: &Deck) -> Vec<Problem> {
     let mut found = Vec::new();
     for (index, slide) in deck.slides.iter().enumerate() {
@@ -201,7 +208,7 @@ pub fn problems(registry: &Registry, deck: &Deck) -> Vec<Problem> {
             found.push(Problem { slide: index, type_name, path, expected, got });
             continue;
         };
-        judge::each(slide_type, registry.catalogue(), &slide.content, &mut |fault| {
+        validate::each_fault(slide_type, registry.catalogue(), &slide.content, &mut |fault| {
             found.push(Problem::new(index, &slide_type.id, fault));
         });
     }

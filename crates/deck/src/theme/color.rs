@@ -1,8 +1,8 @@
-//! Opaque colours and how well they read on each other.
+//! Opaque colours, their luminance and contrast.
 
 use std::fmt;
 
-/// A colour by its red, green and blue.
+/// A colour by its red, green and blue components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Color(pub u8, pub u8, pub u8);
 
@@ -32,7 +32,7 @@ impl Color {
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
 
-    /// This colour laid over another at so many percent.
+    /// This colour over another one, with an opacity of `percent`.
     #[must_use]
     pub fn over(self, under: Self, percent: u8) -> Self {
         let share = f64::from(percent.min(100)) / 100.0;

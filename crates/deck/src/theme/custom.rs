@@ -1,21 +1,21 @@
-//! Reads an organization's own theme: the default theme in other colours and fonts.
+//! Reads the custom theme of an organization: the default theme with other colours and fonts.
 //!
-//! What is left out comes from the default theme. What cannot be said follows from what is said: wherever the default
-//! theme uses a colour of its palette for charts, code, brand or gradient, the custom theme uses its own of that name.
+//! Absent values come from the default theme. Colours of charts, code, brand and gradient cannot be declared: where the
+//! default theme uses a colour of its palette for them, a custom theme uses its own colour of the same name.
 
 use serde_json::Value;
 
 use super::color::Color;
 use super::declaration::{family, locks, weight};
 use super::font::{BodyFace, Face, FontFamily, FontStyle, Fonts, OfficeFonts};
-use super::look::{Custom, Palette, Syntax, Theme};
+use super::look::{CustomTheme, Palette, Syntax, Theme};
 use super::raw::{Raw, Read, wrong};
 use crate::registry::is_slug;
 use crate::{Content, is_picture};
 
 const MAX_LABEL: usize = 255;
 
-/// Reads a custom theme. `base` is the default theme, `system` are all that declare a face for a family.
+/// Reads a custom theme. `base` is the default theme, `system` are all system themes.
 pub(super) fn theme(raw: &Raw, base: &Theme, system: &[&Theme], families: &[FontFamily]) -> Read<Theme> {
     let label = raw.text("label")?.trim();
     if label.chars().count() > MAX_LABEL {
@@ -63,7 +63,7 @@ pub(super) fn theme(raw: &Raw, base: &Theme, system: &[&Theme], families: &[Font
         fonts,
         gradient: base.gradient.recoloured(swap),
         locks: locks(raw)?,
-        custom: Some(Custom {
+        custom: Some(CustomTheme {
             slug: slug.map(str::to_owned),
             logo_url: logo_url.map(str::to_owned),
             colors: colors.members.clone(),
@@ -73,7 +73,7 @@ pub(super) fn theme(raw: &Raw, base: &Theme, system: &[&Theme], families: &[Font
     })
 }
 
-/// A text that may be left out; blank means left out.
+/// An optional text; blank counts as absent.
 fn optional<'a>(raw: &Raw<'a>, key: &str) -> Read<Option<&'a str>> {
     match raw.get(key) {
         None => Ok(None),
@@ -118,7 +118,7 @@ fn fonts(raw: &Raw, base: &Theme, system: &[&Theme], families: &[FontFamily]) ->
     })
 }
 
-/// A face that was given, by the name of its family or as an object with `family` and maybe `weight`.
+/// A face, given by the name of its family or as an object with `family` and optional `weight`.
 fn face<'a>(
     raw: &Raw,
     key: &str,
@@ -143,7 +143,7 @@ fn face<'a>(
     Ok(Some((face, family)))
 }
 
-/// The substitutes that the system themes name for the same families.
+/// The office fonts that the system themes declare for the same families.
 fn office_fonts(fonts: &Fonts, base: &Theme, system: &[&Theme]) -> OfficeFonts {
     let named = |family: &str, left_out: &str| {
         let mut faces = system.iter().flat_map(|theme| {

@@ -1,6 +1,4 @@
-//! Reads the declarations of system themes and of the bundled fonts.
-//!
-//! A system theme says everything; nothing is guessed and no key is passed over.
+//! Reads the declarations of system themes and bundled fonts. All keys are required, and unknown ones are an error.
 
 use serde_json::Value;
 
@@ -111,7 +109,7 @@ pub(super) fn family<'a>(families: &'a [FontFamily], name: &str, path: &str) -> 
     found.map_or_else(|| wrong(path, format!("the family `{name}` is not bundled")), Ok)
 }
 
-/// A weight of which the family has an upright file.
+/// A weight that the family has an upright file for.
 pub(super) fn weight(raw: &Raw, key: &str, family: &FontFamily) -> Read<u16> {
     let weight = raw.whole(key)?;
     if family.has(weight, FontStyle::Normal) {
@@ -187,7 +185,7 @@ fn ornament(raw: &Raw, registry: &Registry) -> Read<Ornament> {
     })
 }
 
-/// The locks, none when the declaration names none.
+/// The locks of a theme.
 pub(super) fn locks(raw: &Raw) -> Read<Locks> {
     let mut locks = Locks::default();
     if raw.get("locks").is_none() {
@@ -246,7 +244,7 @@ pub(super) fn font_family(value: &Value, at: &str) -> Read<FontFamily> {
     })
 }
 
-/// Reads a family that stands in for missing glyphs.
+/// Reads a font family for missing glyphs.
 pub(super) fn fallback_font(value: &Value, at: &str) -> Read<FallbackFont> {
     let raw = Raw::new(value, at)?;
     Ok(FallbackFont {

@@ -1,4 +1,4 @@
-//! Faces by role, and the families that are bundled.
+//! Font faces by role, and the bundled families.
 
 /// The faces of a theme by role.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Face {
     pub weight: u16,
 }
 
-/// The face of running text, with what emphasis needs.
+/// The face of running text, with its variants for emphasis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BodyFace {
     /// Name of the family.
@@ -33,7 +33,7 @@ pub struct BodyFace {
     pub italic: bool,
 }
 
-/// Families that an office program shows where ours are not installed.
+/// Font families for office programs where the bundled ones are not installed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OfficeFonts {
     /// For titles.
@@ -55,9 +55,9 @@ pub struct FontFamily {
     pub version: String,
     /// Licence of the files.
     pub licence: String,
-    /// File in the package that holds the text of the licence.
+    /// File in the package with the text of the licence.
     pub licence_file: String,
-    /// How columns of figures are set.
+    /// How digits are aligned in columns.
     pub figures: Figures,
     /// The files.
     pub files: Vec<FontFile>,
@@ -83,7 +83,7 @@ pub enum FontStyle {
     Italic,
 }
 
-/// How columns of figures are set so that they line up.
+/// How digits are aligned in columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Figures {
     /// With the `tnum` feature switched on.
@@ -96,10 +96,10 @@ pub enum Figures {
     Body,
 }
 
-/// A family that stands in for missing glyphs where it is installed.
+/// A font family for missing glyphs, used where it is installed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FallbackFont {
-    /// Scripts it covers, in words.
+    /// Scripts that it covers, as text.
     pub scripts: String,
     /// Name of the family.
     pub family: String,
@@ -113,7 +113,7 @@ impl FontFamily {
         self.files.iter().any(|file| file.weight == weight && file.style == style)
     }
 
-    /// The upright weight that lies nearest.
+    /// The nearest upright weight.
     pub(super) fn nearest(&self, weight: u16) -> u16 {
         let upright = self.files.iter().filter(|file| file.style == FontStyle::Normal);
         upright.map(|file| file.weight).min_by_key(|known| known.abs_diff(weight)).unwrap_or(weight)

@@ -2,12 +2,12 @@
 
 use super::color::Color;
 
-/// What the backdrop `gradient` is made of.
+/// The backdrop `gradient` of a theme.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gradient {
     /// What fills the page.
     pub fill: GradientFill,
-    /// What is drawn over the fill, in words.
+    /// What is drawn over the fill, as text.
     pub over: Option<String>,
     /// The lightest point, against which contrast is measured.
     pub lightest: Color,
@@ -61,7 +61,7 @@ impl Spot {
 }
 
 impl Gradient {
-    /// The same gradient in other colours, those in the words included.
+    /// The same gradient in other colours, including those in the text.
     pub(super) fn recoloured(&self, swap: impl Fn(Color) -> Color) -> Self {
         let fill = match &self.fill {
             GradientFill::Flat(color) => GradientFill::Flat(swap(*color)),
@@ -83,7 +83,7 @@ impl Gradient {
     }
 }
 
-/// The lightest point of a fill under what is drawn over it, where the words give a colour and its strength.
+/// The lightest colour of a fill with what is drawn over it, if the text has a colour and its opacity.
 fn lightest(fill: &GradientFill, over: Option<&str>) -> Color {
     let lighter = |one: Color, other: Color| {
         if other.luminance() > one.luminance() { other } else { one }
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn the_lightest_point_follows_from_fill_and_overlay() {
-        // The overlay of blueprint names its colour in a word, so its declared point stands alone.
+        // The overlay of blueprint has a colour name, so its lightest point cannot be computed.
         for theme in Themes::core().iter().filter(|theme| theme.id != "blueprint") {
             let gradient = &theme.gradient;
             let found = lightest(&gradient.fill, gradient.over.as_deref());

@@ -1,14 +1,14 @@
-//! What a theme is, once its declaration has been read and found good.
+//! A theme whose declaration has been read and checked.
 
 use super::color::Color;
 use super::font::{Fonts, OfficeFonts};
 use super::gradient::Gradient;
 use crate::Content;
 
-/// A theme: the looks of a deck by name, without a pixel drawn.
+/// A theme: colours, fonts and ornament of a deck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Theme {
-    /// What decks store.
+    /// Id that decks store.
     pub id: String,
     /// Name for people.
     pub label: String,
@@ -16,13 +16,13 @@ pub struct Theme {
     pub mood: String,
     /// What sets it apart, empty for a custom theme.
     pub look: String,
-    /// The colours it is known by.
+    /// The brand colours.
     pub brand_colors: Vec<Color>,
     /// Whether its ornament is offered as backdrop pictures.
     pub has_background_images: bool,
     /// Registry key of the type that opens a deck.
     pub default_title_type: String,
-    /// Where the title block of a title slide stands.
+    /// Position of the title block on a title slide.
     pub title_layout: TitleLayout,
     /// Corner radius of plates, in pixels.
     pub radius: u16,
@@ -42,8 +42,8 @@ pub struct Theme {
     pub ornament: Ornament,
     /// What slides may not change.
     pub locks: Locks,
-    /// What makes it an organization's own; `None` for a system theme.
-    pub custom: Option<Custom>,
+    /// The declared values of a custom theme; `None` for a system theme.
+    pub custom: Option<CustomTheme>,
 }
 
 /// Makes the palette and its keys from one table: field, key in declarations, what it is for.
@@ -59,7 +59,7 @@ macro_rules! palette {
             /// The keys of a palette in declarations.
             pub const KEYS: &[&str] = &[$($key),*];
 
-            /// A palette whose colours are asked for one by one.
+            /// A palette of the colours that `color` returns for each key.
             pub(super) fn collect<E>(mut color: impl FnMut(&str) -> Result<Color, E>) -> Result<Self, E> {
                 Ok(Self { $($field: color($key)?,)* })
             }
@@ -113,18 +113,18 @@ pub struct Syntax {
     pub number: Color,
 }
 
-/// Where the title block of a title slide stands.
+/// Position of the title block on a title slide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TitleLayout {
-    /// It hangs from the top.
+    /// At the top.
     Top,
-    /// It is centred.
+    /// In the middle.
     Center,
-    /// It stands at the bottom.
+    /// At the bottom.
     Bottom,
 }
 
-/// The drawing that a theme puts between backdrop and content.
+/// The drawing between backdrop and content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ornament {
     /// Which drawing.
@@ -173,30 +173,30 @@ pub enum Backdrop {
     Gradient,
 }
 
-/// Slide values that a theme overrules; the stored ones stay.
+/// Slide values that a theme overrides. The stored values stay.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Locks {
-    /// The backdrop is the theme's.
+    /// The theme decides the backdrop.
     pub background: bool,
-    /// The logo is the theme's.
+    /// The theme decides the logo.
     pub logo: bool,
 }
 
-/// What an organization said of its theme.
+/// The values that an organization declared for its theme.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Custom {
+pub struct CustomTheme {
     /// Short name; decks may store it instead of the id.
     pub slug: Option<String>,
     /// Its logo.
     pub logo_url: Option<String>,
-    /// The colours that were given.
+    /// The declared colours.
     pub colors: Content,
-    /// The fonts that were given.
+    /// The declared fonts.
     pub fonts: Content,
 }
 
 impl TitleLayout {
-    /// Reads the word of a declaration.
+    /// Parses the word used in declarations.
     pub fn parse(word: &str) -> Option<Self> {
         match word {
             "top" => Some(Self::Top),
@@ -208,7 +208,7 @@ impl TitleLayout {
 }
 
 impl OrnamentName {
-    /// Reads the word of a declaration.
+    /// Parses the word used in declarations.
     pub fn parse(word: &str) -> Option<Self> {
         match word {
             "waves" => Some(Self::Waves),
@@ -225,7 +225,7 @@ impl OrnamentName {
 }
 
 impl Backdrop {
-    /// Reads the word of a declaration or of a slide.
+    /// Parses the word used in declarations and slides.
     pub fn parse(word: &str) -> Option<Self> {
         match word {
             "base" => Some(Self::Base),

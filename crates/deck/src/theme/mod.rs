@@ -1,7 +1,7 @@
-//! The themes an instance knows: palettes, fonts by name, gradients and ornaments as data.
+//! The known themes: palettes, font names, gradients and ornaments as data.
 //!
-//! The system themes are compiled in; an organization's own are the default theme in other colours and fonts. A deck
-//! may name a theme that is not here: it is shown in the default theme. Nothing here draws.
+//! System themes are compiled in. Custom themes of an organization are the default theme with other colours and fonts. A
+//! deck with an unknown theme is shown in the default theme.
 
 mod color;
 mod custom;
@@ -18,25 +18,25 @@ use serde_json::{Value, json};
 pub use self::color::Color;
 pub use self::font::{BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts};
 pub use self::gradient::{Gradient, GradientFill, Spot};
-pub use self::look::{Backdrop, Custom, Locks, Ornament, OrnamentName, Palette, Syntax, Theme, TitleLayout};
+pub use self::look::{Backdrop, CustomTheme, Locks, Ornament, OrnamentName, Palette, Syntax, Theme, TitleLayout};
 use self::raw::{Raw, Read};
 use crate::registry::Registry;
 
-/// Why the declaration of a theme was refused.
+/// Why the declaration of a theme was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{file}: {}{fault}", place(.theme, .field))]
+#[error("{file}: {}{fault}", location(.theme, .field))]
 pub struct ThemeError {
-    /// The file, or another name for where the declaration came from.
+    /// File name, or another name of the source.
     pub file: String,
-    /// Id of the theme, empty when the fault is in none.
+    /// Id of the theme, or empty when the fault is not in a theme.
     pub theme: String,
-    /// Path of the field, empty when the fault is not in one.
+    /// Path of the field, or empty when the fault is not in a field.
     pub field: String,
     /// What is wrong.
     pub fault: String,
 }
 
-fn place(theme: &str, field: &str) -> String {
+fn location(theme: &str, field: &str) -> String {
     match (theme, field) {
         ("", "") => String::new(),
         ("", field) => format!("`{field}`: "),
@@ -45,16 +45,16 @@ fn place(theme: &str, field: &str) -> String {
     }
 }
 
-/// The known themes. A value: adding a theme makes a new one, and copies are cheap.
+/// The known themes. Copies are cheap.
 #[derive(Debug, Clone)]
 pub struct Themes {
     /// Custom themes by label, then system themes by label.
     all: Vec<Arc<Theme>>,
     fonts: Arc<[FontFamily]>,
     fallback_fonts: Arc<[FallbackFont]>,
-    /// Id of the system theme that custom ones build on.
+    /// Id of the system theme that custom themes are based on.
     base: String,
-    /// Id of the theme that is shown where a deck names none that is known.
+    /// Id of the theme for decks with an unknown theme.
     default: String,
 }
 
@@ -71,10 +71,10 @@ impl Themes {
         &CORE
     }
 
-    /// Reads a whole catalogue: bundled fonts, then themes. Types are held against the registry.
+    /// Reads a catalogue of bundled fonts and themes. Slide types in it must be in the registry.
     ///
     /// # Errors
-    /// The first declaration that is wrong, with file, theme and field.
+    /// Fails at the first wrong declaration.
     pub fn from_catalogue(file: &str, source: &Value, registry: &Registry) -> Result<Self, ThemeError> {
         let refuse = |theme: &str, (field, fault): (String, String)| ThemeError {
             file: file.to_owned(),
@@ -110,14 +110,14 @@ impl Themes {
         }
     }
 
-    /// These themes and an organization's own: `{id, label, slug?, colors?, fonts?, logoUrl?, locks?}`.
+    /// These themes and a custom theme `{id, label, slug?, colors?, fonts?, logoUrl?, locks?}`.
     ///
     /// # Errors
-    /// The declaration is wrong, or its id or slug is taken.
+    /// Fails when the declaration is wrong, or its id or slug is taken.
     pub fn with_custom(mut self, file: &str, declaration: &Value) -> Result<Self, ThemeError> {
         let system: Vec<&Theme> = self.iter().filter(|theme| theme.custom.is_none()).collect();
         let base = system.iter().find(|theme| theme.id == self.base);
-        let base = base.expect("the catalogue holds its default theme");
+        let base = base.expect("the default theme is in the catalogue");
         let read = Raw::new(declaration, "").and_then(|raw| custom::theme(&raw, base, &system, &self.fonts));
         let id = declaration.get("id").and_then(Value::as_str).unwrap_or_default();
         read.and_then(|theme| self.add(theme)).map_err(|(field, fault)| ThemeError {
@@ -129,8 +129,8 @@ impl Themes {
         Ok(self)
     }
 
-    /// These themes and an organization's own that could not be read: it looks like the default theme and is listed
-    /// without colours. An id that is taken changes nothing.
+    /// These themes and a custom theme that cannot be read: it looks like the default theme and is listed without colours.
+    /// Does nothing when the id is taken.
     #[must_use]
     pub fn with_unreadable(mut self, id: &str, label: &str) -> Self {
         let theme = Theme {
@@ -138,14 +138,14 @@ impl Themes {
             label: label.to_owned(),
             brand_colors: Vec::new(),
             has_background_images: false,
-            custom: Some(Custom::default()),
+            custom: Some(CustomTheme::default()),
             ..self.default().clone()
         };
         let _ = self.add(theme);
         self
     }
 
-    /// These themes with another default. An id that is not known changes nothing.
+    /// These themes with another default. Does nothing when the id is unknown.
     #[must_use]
     pub fn with_default(mut self, id: &str) -> Self {
         if let Some(theme) = self.find(id) {
@@ -154,7 +154,7 @@ impl Themes {
         self
     }
 
-    /// The theme that a deck names by id or slug, if it is known.
+    /// The theme with this id or slug.
     pub fn find(&self, name: &str) -> Option<&Theme> {
         let slug = |theme: &Theme| theme.custom.as_ref().and_then(|custom| custom.slug.clone());
         self.iter()
@@ -162,18 +162,18 @@ impl Themes {
             .or_else(|| self.iter().find(|theme| slug(theme).as_deref() == Some(name)))
     }
 
-    /// The theme that a deck is shown in: the one it names, else the default.
+    /// The theme with this id or slug, else the default theme.
     pub fn get(&self, name: &str) -> &Theme {
         self.find(name).unwrap_or_else(|| self.default())
     }
 
-    /// The theme that is shown where a deck names none that is known.
+    /// The default theme.
     pub fn default(&self) -> &Theme {
         let found = self.iter().find(|theme| theme.id == self.default);
         found.expect("the default is always one of the themes")
     }
 
-    /// All themes: custom ones by label, then system ones by label.
+    /// All themes: custom themes by label, then system themes by label.
     pub fn iter(&self) -> impl Iterator<Item = &Theme> {
         self.all.iter().map(AsRef::as_ref)
     }
@@ -188,19 +188,19 @@ impl Themes {
         self.fonts.iter().find(|known| known.family == family)
     }
 
-    /// Families that stand in for missing glyphs where they are installed.
+    /// Font families for missing glyphs, used where they are installed.
     pub fn fallback_fonts(&self) -> &[FallbackFont] {
         &self.fallback_fonts
     }
 
-    /// The themes as clients see them: `{themes, count}`.
+    /// The themes as the API returns them: `{themes, count}`.
     pub fn listed(&self) -> Value {
         let themes: Vec<Value> = self.iter().map(|theme| self.described(theme)).collect();
         let count = themes.len();
         json!({"themes": themes, "count": count})
     }
 
-    /// One theme as clients see it.
+    /// One theme as the API returns it.
     pub fn described(&self, theme: &Theme) -> Value {
         let mut view = brief(theme);
         view["type"] = json!(if theme.custom.is_some() { "custom" } else { "system" });
@@ -214,7 +214,7 @@ impl Themes {
         view
     }
 
-    /// The themes as agents see them: `{themes}`.
+    /// The themes as the agent tools return them: `{themes}`.
     pub fn agent_themes(&self) -> Value {
         json!({"themes": self.iter().map(brief).collect::<Vec<_>>()})
     }

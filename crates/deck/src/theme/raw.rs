@@ -1,4 +1,4 @@
-//! Reads values out of a theme declaration, each fault with the path of its field.
+//! Reads values from a theme declaration; faults name the path.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ pub(super) fn wrong<T>(path: impl Into<String>, fault: impl Into<String>) -> Rea
     Err((path.into(), fault.into()))
 }
 
-/// An object of a declaration and where it stands.
+/// An object of a declaration with its path.
 pub(super) struct Raw<'a> {
     at: String,
     pub(super) members: &'a Content,
@@ -39,7 +39,7 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// Refuses keys that nobody reads.
+    /// Fails on unknown keys.
     pub(super) fn only(&self, known: &[&str]) -> Read<()> {
         match self.members.keys().find(|key| !known.contains(&key.as_str())) {
             Some(key) => wrong(self.path(key), format!("unknown key `{key}`; the keys are {}", known.join(", "))),
@@ -47,7 +47,7 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// A member that is there and not null.
+    /// A member that is present and not null.
     pub(super) fn get(&self, key: &str) -> Option<&'a Value> {
         self.members.get(key).filter(|value| !value.is_null())
     }
@@ -105,7 +105,7 @@ impl<'a> Raw<'a> {
         Ok(colors)
     }
 
-    /// A word that stands for one of a few things.
+    /// A word that `parse` accepts.
     pub(super) fn word<T>(&self, key: &str, parse: impl Fn(&str) -> Option<T>) -> Read<T> {
         word(self.text(key)?, &self.path(key), parse)
     }

@@ -1,10 +1,8 @@
-//! Languages: what is translated, how a language is shown, read, kept and made the main one.
+//! Languages: translatable texts, reading, showing, upkeep, and the main language.
 
 mod main_language;
 mod new_slides;
 mod progress;
-#[path = "../random/mod.rs"]
-mod random;
 mod reading;
 mod showing;
 mod texts;
@@ -29,7 +27,7 @@ fn slide(id: &str, key: &str, content: Value) -> Slide {
     }
 }
 
-/// A deck with a list slide `a` and a title slide `b`, and translations as they come in a body.
+/// A deck with a list slide `a`, a title slide `b` and the given translations.
 fn deck(translations: &Value) -> Deck {
     let mut deck = Deck::new("Harbour plan", "en-GB");
     let list = json!({

@@ -1,14 +1,14 @@
-//! Another language becomes the main one.
+//! Changing the main language.
 
-use deck::{Deck, Registry, TextPlace, Translation, same_tag, texts};
+use deck::{Deck, Registry, TextLocation, Translation, same_tag, texts};
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::random::Choices;
 use super::{deck, shown};
+use crate::random::Choices;
 
 #[test]
-fn the_two_languages_change_places_and_nothing_is_lost() {
+fn the_texts_of_the_two_languages_are_exchanged_and_none_is_lost() {
     let mut deck = deck(&json!({
         "NL": {"title": "Havenplan", "slides": {
             "a": {"content": {"title": "Vier regels", "subheading": "Kort", "items.1.title": "Afmeren"}},
@@ -38,7 +38,7 @@ fn the_two_languages_change_places_and_nothing_is_lost() {
 }
 
 #[test]
-fn a_language_that_the_deck_lacks_only_names_the_main_one() {
+fn a_language_without_translation_only_renames_the_main_one() {
     let mut deck = deck(&json!({"nl": {"title": "Havenplan"}}));
     let before = deck.clone();
     for lang in ["fr", "FR", "nl-BE"] {
@@ -54,17 +54,17 @@ proptest! {
         let mut deck = row.deck();
         deck.slides.retain(|slide| registry.by_key(&slide.key).is_some());
         deck.translations.remove("AR");
-        // Where the main language has a text so has the other, and nowhere else.
+        // Both languages have the same set of texts.
         let mut arabic = Translation::default();
         deck.translations.insert("AR".to_owned(), Translation::default());
         deck.tidy(registry);
         let missing = deck.progress(registry).remove(0).missing;
         for place in &missing {
             match place {
-                TextPlace::Title => "T".clone_into(&mut arabic.title),
-                TextPlace::Description => "D".clone_into(&mut arabic.description),
-                TextPlace::Notes { slide } => "N".clone_into(&mut arabic.slides.entry(slide.clone()).or_default().notes),
-                TextPlace::Content { slide, path } => {
+                TextLocation::Title => "T".clone_into(&mut arabic.title),
+                TextLocation::Description => "D".clone_into(&mut arabic.description),
+                TextLocation::Notes { slide } => "N".clone_into(&mut arabic.slides.entry(slide.clone()).or_default().notes),
+                TextLocation::Content { slide, path } => {
                     let overlay = arabic.slides.entry(slide.clone()).or_default();
                     overlay.content.insert(path.clone(), "C".to_owned());
                 }
@@ -79,7 +79,7 @@ proptest! {
     }
 
     #[test]
-    fn every_language_reads_as_before(mut row in Choices::up_to(1200)) {
+    fn every_language_shows_the_same_texts_as_before(mut row in Choices::up_to(1200)) {
         let registry = Registry::core();
         let before = row.deck();
         for lang in ["nl", "AR", "pt-br"] {

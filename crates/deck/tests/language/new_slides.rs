@@ -1,4 +1,4 @@
-//! New slides that bring their content in several languages.
+//! New slides with content in several languages.
 
 use deck::{Registry, content_by_lang};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ fn check(content: Option<Value>, by_lang: &Value) -> Result<Value, String> {
 }
 
 #[test]
-fn the_main_language_is_the_content_and_the_others_lie_over_it() {
+fn the_main_language_is_the_content_and_the_others_are_overlays() {
     let dutch = json!({"title": "Regels", "background": "deep", "items": [{"title": "Vrij"}, {"title": "Te veel"}]});
     let english = json!({"title": "Rules", "items": [{"title": "Clear"}]});
     let overlays = json!({"nl": {"content": {"title": "Regels", "items.0.title": "Vrij"}}});

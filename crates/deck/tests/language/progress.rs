@@ -1,4 +1,4 @@
-//! What a language still lacks.
+//! How complete translations are.
 
 use deck::Registry;
 use serde_json::json;

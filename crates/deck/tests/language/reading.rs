@@ -1,14 +1,14 @@
-//! How translations are read and written.
+//! Reading and writing translations.
 
 use deck::{Overlay, Registry};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::random::Choices;
 use super::{deck, object, slide};
+use crate::random::Choices;
 
 #[test]
-fn slides_are_keyed_by_id_or_by_index_and_kept_by_id() {
+fn slides_are_keyed_by_id_or_index_and_stored_by_id() {
     let deck = deck(&json!({"nl": {"slides": {
         "0": {"content": {"title": "Vier regels"}},
         "b": {"content": {"title": "Dan"}, "notes": "Wacht."},
@@ -24,7 +24,7 @@ fn slides_are_keyed_by_id_or_by_index_and_kept_by_id() {
 }
 
 #[test]
-fn what_leads_nowhere_is_dropped() {
+fn texts_without_a_counterpart_are_dropped() {
     let nowhere = json!({
         "background": "x", "zz": "x", "items": "x", "items.0": "x", "items.0.zz": "x", "items.2.title": "x",
         "items.00.title": "x", "items.+1.title": "x", "items.0.title.x": "x", "": "x", ".": "x", "items..title": "x",
@@ -47,7 +47,7 @@ fn what_leads_nowhere_is_dropped() {
 }
 
 #[test]
-fn a_value_of_the_wrong_kind_is_not_overlaid() {
+fn a_value_of_the_wrong_kind_is_not_translated() {
     let mut deck = deck(&json!({}));
     deck.slides[1].content = object(json!({"title": 5, "subheading": null}));
     let given = json!({"nl": {"slides": {"b": {"content": {"title": "x", "subheading": "y"}}}}});
@@ -56,7 +56,7 @@ fn a_value_of_the_wrong_kind_is_not_overlaid() {
 }
 
 #[test]
-fn a_strict_reading_names_what_it_refuses_and_a_lenient_one_drops_it() {
+fn strict_reading_fails_on_wrong_values_and_lenient_reading_drops_them() {
     let rest = json!({"fr": {"title": "Plan du port"}});
     for (given, path, kept) in [
         (json!([]), "translations", json!({})),
@@ -90,14 +90,14 @@ fn a_strict_reading_names_what_it_refuses_and_a_lenient_one_drops_it() {
 }
 
 #[test]
-fn null_is_the_same_as_not_given() {
+fn null_counts_as_absent() {
     let given = json!({"nl": {"title": null, "slides": {"0": {"content": {"title": null}, "notes": null}, "b": null}}, "de": null});
     assert_eq!(json!(deck(&given).translations), json!({"nl": {}}));
     assert!(deck(&Value::Null).translations.is_empty());
 }
 
 #[test]
-fn an_envelope_keys_slides_by_index_in_their_order() {
+fn an_envelope_keys_slides_by_index() {
     let mut deck = deck(&json!({"nl": {"title": "Havenplan"}, "de": {}}));
     deck.slides = (0..11).map(|index| slide(&format!("z{}", 99 - index), "title-slide", json!({}))).collect();
     let notes = |id: &str| (id.to_owned(), Overlay { notes: "x".to_owned(), ..Overlay::default() });
@@ -111,7 +111,7 @@ fn an_envelope_keys_slides_by_index_in_their_order() {
 
 proptest! {
     #[test]
-    fn what_was_written_reads_the_same(mut row in Choices::up_to(1200)) {
+    fn written_translations_are_read_back(mut row in Choices::up_to(1200)) {
         let registry = Registry::core();
         let deck = row.deck();
         for written in [Value::Object(deck.translations_by_index()), json!(deck.translations)] {

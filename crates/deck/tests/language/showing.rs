@@ -1,13 +1,13 @@
-//! How a language is shown.
+//! Showing a deck in one language.
 
 use std::borrow::Cow;
 
-use deck::{Deck, Overlay, Registry, TextPlace, texts};
+use deck::{Deck, Overlay, Registry, TextLocation, texts};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::random::{Choices, LANGUAGES};
 use super::{deck, shown};
+use crate::random::{Choices, LANGUAGES};
 
 fn german() -> Deck {
     deck(&json!({
@@ -17,7 +17,7 @@ fn german() -> Deck {
 }
 
 #[test]
-fn a_text_comes_from_the_asked_tag_then_a_less_specific_one_then_the_main_language() {
+fn a_text_comes_from_the_requested_tag_then_a_less_specific_one_then_the_main_language() {
     let shown = shown(&german(), "de-at");
     assert_eq!((shown.title.as_str(), shown.lang.as_str()), ("Hafenplan", "de-AT"));
     assert!(shown.translations.is_empty());
@@ -32,7 +32,7 @@ fn a_text_comes_from_the_asked_tag_then_a_less_specific_one_then_the_main_langua
 }
 
 #[test]
-fn the_shown_language_is_named_as_the_deck_spells_it() {
+fn the_language_has_the_tag_that_the_deck_spells() {
     for (asked, lang, title) in [
         ("DE", "de", "Hafenplan"),
         ("de-CH-1996", "de", "Hafenplan"),
@@ -50,13 +50,13 @@ fn the_shown_language_is_named_as_the_deck_spells_it() {
 }
 
 #[test]
-fn a_more_specific_translation_is_never_taken() {
+fn a_more_specific_translation_is_not_used() {
     let deck = deck(&json!({"nl-BE": {"title": "Havenplan"}}));
     assert_eq!(shown(&deck, "nl").title, "Harbour plan");
 }
 
 #[test]
-fn the_main_language_lies_before_what_is_less_specific_than_it() {
+fn the_main_language_is_preferred_to_less_specific_ones() {
     let mut deck = deck(&json!({"en": {"title": "Harbor plan"}, "en-GB-x-old": {"description": "Olde"}}));
     assert_eq!(shown(&deck, "en-GB-x-old").title, "Harbour plan");
     deck.lang = "fr".to_owned();
@@ -64,7 +64,7 @@ fn the_main_language_lies_before_what_is_less_specific_than_it() {
 }
 
 #[test]
-fn blank_texts_and_paths_that_lead_nowhere_are_not_shown() {
+fn blank_texts_and_unknown_paths_are_not_shown() {
     let mut deck = deck(&json!({"nl": {}}));
     let overlay = [("title", " "), ("background", "deep"), ("items.2.title", "x"), ("zz", "x"), ("items", "x")]
         .map(|(path, text)| (path.to_owned(), text.to_owned()));
@@ -111,26 +111,26 @@ proptest! {
     }
 
     #[test]
-    fn every_text_follows_the_one_rule(mut row in Choices::up_to(1200), lang in prop::sample::select(&LANGUAGES[..])) {
+    fn every_text_is_chosen_by_the_same_rule(mut row in Choices::up_to(1200), lang in prop::sample::select(&LANGUAGES[..])) {
         let registry = Registry::core();
         let deck = row.deck();
         let shown = shown(&deck, lang);
         let tags: Vec<&str> = if lang == "de-AT" { vec!["de-AT", "de"] } else { vec![lang] };
         let tags: Vec<&str> = tags.into_iter().take_while(|tag| *tag != deck.lang).collect();
-        let text = |place: &TextPlace, main: &str| -> String {
+        let text = |place: &TextLocation, main: &str| -> String {
             let translated = tags.iter().filter_map(|tag| deck.translations.get(*tag)).map(|nl| nl.text(place));
             translated.into_iter().find(|text| !text.is_empty()).unwrap_or(main).to_owned()
         };
-        prop_assert_eq!(&shown.title, &text(&TextPlace::Title, &deck.title));
-        prop_assert_eq!(&shown.description, &text(&TextPlace::Description, &deck.description));
+        prop_assert_eq!(&shown.title, &text(&TextLocation::Title, &deck.title));
+        prop_assert_eq!(&shown.description, &text(&TextLocation::Description, &deck.description));
         for (before, after) in deck.slides.iter().zip(&shown.slides) {
             let slide = before.id.clone();
-            prop_assert_eq!(&after.notes, &text(&TextPlace::Notes { slide: slide.clone() }, &before.notes));
+            prop_assert_eq!(&after.notes, &text(&TextLocation::Notes { slide: slide.clone() }, &before.notes));
             let Some(known) = registry.by_key(&before.key) else { continue };
             let main = texts(registry, known, &before.content);
             for (path, shown) in texts(registry, known, &after.content) {
                 let main = main.iter().find(|(other, _)| *other == path).map_or("", |(_, text)| text);
-                let place = TextPlace::Content { slide: slide.clone(), path };
+                let place = TextLocation::Content { slide: slide.clone(), path };
                 prop_assert_eq!(shown, text(&place, main));
             }
         }

@@ -1,4 +1,4 @@
-//! Which texts of a slide are translated.
+//! The translatable texts of a slide.
 
 use deck::{Deck, Origin, Registry, texts};
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn texts_are_found_at_any_depth_with_their_paths() {
 }
 
 #[test]
-fn addresses_code_icons_and_undeclared_keys_are_shared() {
+fn addresses_code_icons_and_undeclared_keys_are_not_translated() {
     check(
         "icon-card-grid-slide",
         json!({"zz": "z", "items": [{"icon": "anchor", "link": "https://a.example", "zz": "z", "title": "x"}]}),
@@ -45,7 +45,7 @@ fn addresses_code_icons_and_undeclared_keys_are_shared() {
 }
 
 #[test]
-fn blank_texts_and_wrong_kinds_are_no_texts() {
+fn blank_texts_and_wrong_kinds_are_left_out() {
     check(
         "list-slide",
         json!({"title": " \n", "subheading": 5, "items": [7, {"title": ""}, {"title": ["x"], "text": "y"}]}),

@@ -1,13 +1,13 @@
-//! How translations keep in step with the slides.
+//! Keeping translations in step with the slides.
 
 use deck::{Deck, Overlay, Registry, Slide, Translation, carried};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::random::Choices;
 use super::{deck, shown, slide};
+use crate::random::Choices;
 
-/// Where the texts `t0`, `t1` and so on of the entries end up when the titles of a list change.
+/// The translations `t0`, `t1`, ... of list entries after the titles of the list changed.
 #[track_caller]
 fn check(old: &[&str], new: &[&str], expected: &Value) {
     let list = |titles: &[&str]| {
@@ -27,7 +27,7 @@ fn check(old: &[&str], new: &[&str], expected: &Value) {
 }
 
 #[test]
-fn texts_of_entries_follow_their_entries() {
+fn translations_stay_with_their_entries() {
     check(&["a", "b", "c"], &["c", "a", "b"], &json!(["t2", "t0", "t1"]));
     check(&["a", "b", "c"], &["b", "c"], &json!(["t1", "t2"]));
     check(&["a", "b", "c"], &["a", "x", "b", "c"], &json!(["t0", null, "t1", "t2"]));
@@ -44,7 +44,7 @@ fn equal_entries_keep_their_order() {
 }
 
 #[test]
-fn entries_of_inner_lists_follow_too() {
+fn translations_stay_with_entries_of_inner_lists() {
     let rows = |rows: Value| slide("a", "text-blocks-slide", json!({"rows": rows}));
     let (one, two) = (json!({"title": "one"}), json!({"title": "two"}));
     let old = rows(json!([{"title": "r0", "blocks": [one]}, {"title": "r1", "blocks": [one, two]}]));
@@ -68,7 +68,7 @@ fn entries_of_inner_lists_follow_too() {
 }
 
 #[test]
-fn a_language_stays_until_it_is_removed_but_not_twice_and_not_as_the_main_one() {
+fn tidying_keeps_languages_but_for_duplicates_and_the_main_one() {
     let mut deck = deck(&json!({"nl": {"slides": {"a": {"notes": "x"}}}, "de": {"title": "Hafenplan"}}));
     deck.translations.insert("NL".to_owned(), Translation { title: "Havenplan".to_owned(), ..Translation::default() });
     deck.translations.insert("en-gb".to_owned(), Translation::default());
@@ -82,7 +82,7 @@ fn a_language_stays_until_it_is_removed_but_not_twice_and_not_as_the_main_one() 
 }
 
 #[test]
-fn translations_outlive_the_type_of_their_slide() {
+fn translations_survive_the_removal_of_a_type() {
     let mut deck = deck(&json!({"nl": {"slides": {"b": {"content": {"title": "Dan", "subheading": "x"}}}}}));
     deck.slides[1].key = "gone-slide".to_owned();
     deck.tidy(Registry::core());
@@ -92,7 +92,7 @@ fn translations_outlive_the_type_of_their_slide() {
 
 proptest! {
     #[test]
-    fn moving_entries_and_showing_a_language_can_change_places(
+    fn moving_entries_before_or_after_showing_a_language_gives_the_same(
         texts in prop::collection::vec(prop::option::of("[a-z]{1,3}"), 1..7),
         moved in prop::collection::vec(0_usize..7, 0..7),
     ) {
@@ -124,7 +124,7 @@ proptest! {
     }
 
     #[test]
-    fn a_tidy_deck_is_tidy(mut row in Choices::up_to(1200)) {
+    fn tidying_twice_changes_nothing(mut row in Choices::up_to(1200)) {
         let deck = row.deck();
         let mut again = deck.clone();
         again.tidy(Registry::core());

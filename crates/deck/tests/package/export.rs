@@ -1,4 +1,4 @@
-//! Package out: what a written package holds.
+//! Writing packages.
 
 use std::io::{self, Cursor, Read, Write};
 
@@ -6,7 +6,7 @@ use deck::package::{self, AssetSource, PackageError, Unpacked, WriteError};
 use serde_json::{Value, json};
 use zip::{CompressionMethod, DateTime};
 
-use crate::{PNG, SVG, Uploads, archive, envelope, hash, names, parsed, text, unpacked, written};
+use super::{PNG, SVG, Uploads, archive, envelope, hash, names, parsed, text, unpacked, written};
 
 #[test]
 fn a_package_begins_with_its_stored_mimetype() {
@@ -41,7 +41,7 @@ fn the_entries_come_in_order_of_first_use_with_one_timestamp() {
 }
 
 #[test]
-fn the_manifest_says_what_the_spec_says() {
+fn the_manifest_follows_the_specification() {
     let mut uploads = Uploads::of(&[("/uploads/quay-1.png", b"test")]);
     let deck = envelope([json!({"a": "/uploads/quay-1.png", "b": "/uploads/gone.png"})]);
     insta::assert_snapshot!(text(&written(deck, &mut uploads), "manifest.json"), @r#"
@@ -70,7 +70,7 @@ fn the_manifest_says_what_the_spec_says() {
 }
 
 #[test]
-fn a_package_without_pictures_has_an_empty_inventory() {
+fn a_package_without_pictures_lists_no_assets() {
     let bytes = written(envelope([]), &mut Uploads::default());
     assert_eq!(
         parsed(&bytes, "manifest.json"),
@@ -155,7 +155,7 @@ fn external_pictures_are_never_packed() {
     assert_eq!(parsed(&bytes, "deck.json")["slides"][0]["content"]["image"], url);
 }
 
-/// Fails in another way for each name.
+/// A source that fails differently for each name.
 struct Unreadable;
 
 impl AssetSource for Unreadable {
@@ -224,7 +224,7 @@ fn the_same_deck_gives_the_same_bytes() {
     assert!(first == written(deck, &mut uploads));
 }
 
-/// Gives other bytes, or none, on the second reading.
+/// A source that returns other bytes, or none, the second time.
 struct Changing {
     readings: usize,
     second: Option<&'static [u8]>,
@@ -239,7 +239,7 @@ impl AssetSource for Changing {
 }
 
 #[test]
-fn an_asset_that_changes_while_it_is_packed_fails_the_package_and_leaves_no_whole_archive() {
+fn an_asset_that_changes_while_it_is_packed_is_an_error_and_leaves_an_incomplete_archive() {
     for second in
         [None, Some(&b""[..]), Some(&PNG[1..]), Some(&b"\x89PNG\r\n\x1a\n a picture of the Quay and more"[..])]
     {
@@ -253,8 +253,8 @@ fn an_asset_that_changes_while_it_is_packed_fails_the_package_and_leaves_no_whol
 }
 
 #[test]
-fn an_output_that_fails_fails_the_package() {
-    /// Takes only so much.
+fn a_failing_output_is_an_error() {
+    /// An output that fails after some bytes.
     struct Full(usize);
     impl Write for Full {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -269,8 +269,8 @@ fn an_output_that_fails_fails_the_package() {
     let deck = envelope([json!({"image": "/uploads/quay.svg"})]);
     let whole = written(deck.clone(), &mut uploads).len();
     for room in 0..whole {
-        let answer = package::write(deck.clone(), &mut uploads, Full(room));
-        let Err(WriteError::Io(error)) = answer else { panic!("{room} bytes were enough") };
+        let result = package::write(deck.clone(), &mut uploads, Full(room));
+        let Err(WriteError::Io(error)) = result else { panic!("{room} bytes were enough") };
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
     }
     package::write(deck, &mut uploads, Full(whole)).expect("room enough");

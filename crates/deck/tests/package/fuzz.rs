@@ -1,4 +1,4 @@
-//! Bytes nobody meant: whatever comes in, the answer is a value.
+//! Reading arbitrary bytes never panics.
 
 use std::io::Cursor;
 
@@ -6,18 +6,18 @@ use deck::package::{self, PackageError};
 use proptest::prelude::*;
 use serde_json::json;
 
-use crate::{PNG, SVG, Uploads, envelope, unpacked, written};
+use super::{PNG, SVG, Uploads, envelope, unpacked, written};
 
-/// What a package of three assets in all forms looks like, once.
+/// A package with three assets, referenced in all forms.
 fn specimen() -> Vec<u8> {
     let mut uploads = Uploads::of(&[("/uploads/a.png", PNG), ("/uploads/b.svg", SVG), ("/uploads/c", b"words")]);
     written(envelope([json!(["/uploads/a.png", "/uploads/b.svg", "/uploads/c"])]), &mut uploads)
 }
 
-/// Reads and unpacks whatever it is; a fault is an answer, a panic is not, and memory cannot fail to be read.
+/// Reads and unpacks bytes. Errors are accepted, except IO errors, since memory can always be read.
 fn survives(bytes: &[u8]) -> Result<(), TestCaseError> {
-    let answer = package::read(Cursor::new(bytes)).and_then(|package| package.unpack(&mut Uploads::default()));
-    prop_assert!(!matches!(answer, Err(PackageError::Io(_))), "{answer:?}");
+    let result = package::read(Cursor::new(bytes)).and_then(|package| package.unpack(&mut Uploads::default()));
+    prop_assert!(!matches!(result, Err(PackageError::Io(_))), "{result:?}");
     Ok(())
 }
 

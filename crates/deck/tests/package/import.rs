@@ -1,4 +1,4 @@
-//! Package in: what becomes of the assets and references of a sound package.
+//! Unpacking valid packages.
 
 use std::io::{self, Cursor, Read};
 
@@ -6,7 +6,7 @@ use deck::package::{self, FailedAsset, Unpacked};
 use serde_json::json;
 use zip::CompressionMethod;
 
-use crate::{PNG, Packing, SVG, Uploads, envelope, names, text, unpacked, written};
+use super::{PNG, Packing, SVG, Uploads, envelope, names, text, unpacked, written};
 
 #[test]
 fn unlisted_entries_are_ignored() {
@@ -17,7 +17,7 @@ fn unlisted_entries_are_ignored() {
 }
 
 #[test]
-fn an_asset_is_kept_unchanged_under_the_name_of_its_first_source() {
+fn an_asset_is_stored_unchanged_under_the_name_of_its_first_source() {
     let mut uploads = Uploads::default();
     let Unpacked { envelope, failed } = unpacked(&Packing::new().zip(), &mut uploads);
     assert_eq!(envelope["slides"][0]["content"]["image"], "/uploads/quay-new0.png");
@@ -26,7 +26,7 @@ fn an_asset_is_kept_unchanged_under_the_name_of_its_first_source() {
 }
 
 #[test]
-fn an_asset_listed_twice_under_one_ref_is_kept_once() {
+fn an_asset_listed_twice_with_one_ref_is_stored_once() {
     let mut packing = Packing::new();
     let mut again = packing.manifest["assets"][0].clone();
     again["sources"] = json!(["/uploads/other.png"]);
@@ -37,7 +37,7 @@ fn an_asset_listed_twice_under_one_ref_is_kept_once() {
 }
 
 #[test]
-fn an_asset_that_is_not_kept_is_reported_and_its_ref_stays() {
+fn an_asset_that_is_not_stored_is_reported_and_its_ref_stays() {
     let packing = Packing::of(b"just some words", "txt", "text/plain");
     let Unpacked { envelope, failed } = unpacked(&packing.zip(), &mut Uploads::default());
     let reference = packing.reference();
@@ -46,7 +46,7 @@ fn an_asset_that_is_not_kept_is_reported_and_its_ref_stays() {
 }
 
 #[test]
-fn an_asset_over_the_cap_is_reported_without_being_handed_over() {
+fn an_asset_over_the_limit_is_reported_and_not_passed_to_the_sink() {
     let mut large = PNG.to_vec();
     large.resize(20_971_521, 0);
     let packing = Packing::of(&large, "png", "image/png");
@@ -96,7 +96,7 @@ fn deck_and_addresses_survive_a_round_trip() {
 }
 
 #[test]
-fn bytes_that_change_between_reading_and_unpacking_fail_the_import() {
+fn bytes_that_change_between_reading_and_unpacking_are_an_error() {
     use std::cell::RefCell;
     use std::io::{Seek, SeekFrom};
     use std::rc::Rc;
@@ -130,7 +130,7 @@ fn bytes_that_change_between_reading_and_unpacking_fail_the_import() {
 }
 
 #[test]
-fn the_envelope_can_be_judged_before_anything_is_kept() {
+fn the_envelope_can_be_checked_before_anything_is_stored() {
     let packing = Packing::new();
     let bytes = packing.zip();
     assert_eq!(package::read(Cursor::new(&bytes)).expect("a sound package").envelope(), &packing.deck);

@@ -1,4 +1,4 @@
-//! The `.deck` package as its callers see it: what goes out, what comes in, what is refused.
+//! The `.deck` package: writing, reading, unpacking and errors.
 
 mod export;
 mod fuzz;
@@ -39,16 +39,28 @@ impl AssetSource for Uploads {
     fn open(&mut self, reference: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
         Ok(self.0.get(reference).map(|bytes| Box::new(bytes.as_slice()) as Box<dyn Read>))
     }
+
+    fn media_type(&self, start: &[u8]) -> Option<&'static str> {
+        match start {
+            [0x89, b'P', b'N', b'G', ..] => Some("image/png"),
+            [b'<', b's', b'v', b'g', ..] => Some("image/svg+xml"),
+            _ => None,
+        }
+    }
 }
 
-/// Keeps every asset as an upload of its name and number.
+/// Stores every asset as an upload with its name and number.
 impl AssetSink for Uploads {
     fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
         let mut bytes = Vec::new();
         asset.content.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
         assert_eq!(bytes.len() as u64, asset.bytes);
-        let kind = package::picture_type(&bytes).ok_or_else(|| format!("`{}` is not accepted", asset.mime))?;
-        let path = format!("/uploads/{}-new{}.{}", asset.name, self.0.len(), kind.extension());
+        let extension = match self.media_type(&bytes) {
+            Some("image/png") => "png",
+            Some(_) => "svg",
+            None => return Err(format!("`{}` is not accepted", asset.mime)),
+        };
+        let path = format!("/uploads/{}-new{}.{extension}", asset.name, self.0.len());
         self.0.insert(path.clone(), bytes);
         Ok(path)
     }
@@ -92,7 +104,7 @@ fn unpacked(bytes: &[u8], uploads: &mut Uploads) -> Unpacked {
     package::read(Cursor::new(bytes)).expect("a sound package").unpack(uploads).expect("a sound package")
 }
 
-/// A good package with one picture, to be spoilt part by part.
+/// A valid package with one picture, whose entries can be changed.
 struct Packing {
     manifest: Value,
     deck: Value,

@@ -1,4 +1,4 @@
-//! Package in: what is refused, and with which words.
+//! Packages that are rejected, and the messages.
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
@@ -7,9 +7,9 @@ use serde_json::json;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use crate::{PNG, Packing, Uploads, archive, hash, unpacked};
+use super::{PNG, Packing, Uploads, archive, hash, unpacked};
 
-/// Reads a package and compares the message it is refused with.
+/// Checks the message with which a package is rejected.
 #[track_caller]
 fn check(bytes: &[u8], expected: &str) {
     check_within(bytes, Limits::default(), expected);
@@ -17,12 +17,12 @@ fn check(bytes: &[u8], expected: &str) {
 
 #[track_caller]
 fn check_within(bytes: &[u8], limits: Limits, expected: &str) {
-    let answer = package::read_within(Cursor::new(bytes), limits);
-    assert!(!matches!(answer, Err(PackageError::Io(_))), "{answer:?}");
-    assert_eq!(answer.map_or_else(|fault| fault.to_string(), |_| "fine".to_owned()), expected);
+    let result = package::read_within(Cursor::new(bytes), limits);
+    assert!(!matches!(result, Err(PackageError::Io(_))), "{result:?}");
+    assert_eq!(result.map_or_else(|fault| fault.to_string(), |_| "fine".to_owned()), expected);
 }
 
-/// Where the directory describes an entry.
+/// Position of an entry's header in the directory.
 fn header(bytes: &[u8], name: &str) -> usize {
     let is_header =
         |start: usize| bytes[start..].starts_with(b"PK\x01\x02") && bytes[start + 46..].starts_with(name.as_bytes());
@@ -40,7 +40,7 @@ fn a_good_package_is_read() {
 }
 
 #[test]
-fn what_is_empty_or_no_zip_or_cut_short_is_refused() {
+fn empty_foreign_and_truncated_files_are_rejected() {
     let good = Packing::new().zip();
     check(b"", "the package is empty");
     check(b"hello", "the package is not a zip archive");
@@ -128,8 +128,8 @@ fn an_asset_that_does_not_unpack_is_refused() {
     check(&patched(good.clone(), at, b"?"), &format!("entry `{reference}` is damaged: Invalid checksum"));
     let header = header(&good, &reference);
     let foreign = patched(good, header + 10, &[12, 0]);
-    let answer = package::read(Cursor::new(foreign));
-    assert!(matches!(answer, Err(PackageError::Damaged { entry, .. }) if entry == reference));
+    let result = package::read(Cursor::new(foreign));
+    assert!(matches!(result, Err(PackageError::Damaged { entry, .. }) if entry == reference));
 }
 
 #[test]
@@ -178,14 +178,14 @@ fn the_limits_hold_for_documents_and_for_all_entries_together() {
 }
 
 #[test]
-fn a_document_that_would_swell_in_memory_is_refused() {
+fn a_document_with_too_many_values_is_rejected() {
     let fat = format!("{{\"a\": [{}0]}}", "0,".repeat(1_000_000));
     let fat = Packing::new().set("deck.json", fat.as_bytes()).zip();
     assert!(fat.len() < 10_000);
     check(&fat, "entry `deck.json` is not valid: it holds more than 1000000 values");
 }
 
-/// A package of about 1 MB that honestly unpacks to more than 1 GiB: one entry, copied a thousand times over.
+/// A package of about 1 MB that unpacks to more than 1 GiB: one entry, copied a thousand times.
 fn bomb() -> Vec<u8> {
     let block = Packing { entries: vec![("block".to_owned(), vec![b' '; 1 << 20])], ..Packing::new() }.zip();
     let mut block = archive(&block);
@@ -197,7 +197,7 @@ fn bomb() -> Vec<u8> {
     zip.finish().expect("memory takes all").into_inner()
 }
 
-/// Counts what is read of a package.
+/// Counts the bytes that are read of a package.
 struct Counted(Cursor<Vec<u8>>, usize);
 
 impl Read for Counted {
@@ -215,7 +215,7 @@ impl Seek for Counted {
 }
 
 #[test]
-fn a_bomb_is_refused_by_its_directory_alone() {
+fn a_bomb_is_rejected_by_its_directory_alone() {
     let bomb = bomb();
     let length = bomb.len();
     assert!(length < 2_000_000);

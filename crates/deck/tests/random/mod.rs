@@ -1,4 +1,4 @@
-//! Random decks for property tests: a row of bytes makes every choice, so that a failing case shrinks with the row.
+//! Random decks for property tests. Bytes make all choices, so that a failing case shrinks with the bytes.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,9 @@ use deck::{Content, Deck, Field, Kind, Overlay, Registry, Slide, Translation, Vi
 use proptest::prelude::{Strategy, any};
 use serde_json::{Value, json};
 
-/// The languages that translations are made in; one of them may be the main one.
+/// Languages of translations; one of them may be the main language.
 pub(crate) const LANGUAGES: [&str; 5] = ["nl", "de", "de-AT", "AR", "pt-br"];
-/// The types that slides are made of, the last one unknown.
+/// Types of slides; the last one is unknown.
 pub(crate) const TYPES: [&str; 7] = [
     "list-slide",
     "text-blocks-slide",
@@ -20,12 +20,12 @@ pub(crate) const TYPES: [&str; 7] = [
 ];
 const WORDS: [&str; 8] = ["", "  ", "Tide", "Quay", "Berth #2", "[x](#slide:s1)", "Ebbe und Flut", "潮"];
 
-/// Choices by a row of bytes; the first of each when the row is used up.
+/// Choices made by bytes. When the bytes are used up, the first option is chosen.
 #[derive(Debug, Clone)]
 pub(crate) struct Choices(std::vec::IntoIter<u8>);
 
 impl Choices {
-    /// Rows of up to so many bytes.
+    /// Choices of up to `most` bytes.
     pub(crate) fn up_to(most: usize) -> impl Strategy<Value = Self> {
         proptest::collection::vec(any::<u8>(), 0..most).prop_map(|row| Self(row.into_iter()))
     }
@@ -35,7 +35,7 @@ impl Choices {
         usize::from(self.0.next().unwrap_or(0)) % count
     }
 
-    /// True once in so many times.
+    /// True once in `times` times.
     pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == times - 1
     }
@@ -45,7 +45,7 @@ impl Choices {
         options[self.below(options.len())]
     }
 
-    /// A text, maybe a blank one.
+    /// A text, possibly blank.
     pub(crate) fn word(&mut self) -> String {
         self.of(&WORDS).to_owned()
     }
@@ -114,7 +114,7 @@ impl Choices {
         }
     }
 
-    /// Texts for some of what these slides hold, and for some that they do not.
+    /// Translations of some texts of these slides, and of some that they do not have.
     pub(crate) fn translation(&mut self, slides: &[Slide]) -> Translation {
         Translation {
             title: self.word(),
@@ -123,7 +123,7 @@ impl Choices {
         }
     }
 
-    /// Texts for some of what a slide holds, and for some that it does not.
+    /// Translations of some texts of a slide, and of some that it does not have.
     pub(crate) fn overlay(&mut self, slide: &Slide) -> Overlay {
         let registry = Registry::core();
         let mut paths: Vec<String> = match registry.by_key(&slide.key) {

@@ -1,4 +1,6 @@
-// What edits do to a deck, and which edits undo them. Mirrors the server's rules; the server decides.
+// Applies edits to a deck before the server confirms them, and finds the edits that undo them. Follows the rules of the
+// server (crates/deck/src/edit), which has the last word: it merges, finds conflicts and refuses wrong values. Both are
+// tested with crates/deck/tests/edits.json.
 
 import type {
   Content,
@@ -10,12 +12,13 @@ import type {
   Slide,
   SlideTexts,
   SlideValue,
+  SlideVisibility,
   Translation,
   Value,
 } from "./deck";
 import { valueAt, withValue } from "./path";
 
-/** The deck after an edit. An edit that has no place any more changes nothing. */
+/** The deck after an edit. An edit whose slide or path does not exist changes nothing. */
 export function applied(deck: Deck, edit: Edit): Deck {
   switch (edit.op) {
     case "set":
@@ -23,7 +26,7 @@ export function applied(deck: Deck, edit: Edit): Deck {
     case "insert":
       return withInserted(deck, edit);
     case "remove":
-      return { ...deck, slides: deck.slides.filter((slide) => slide.id !== edit.slideId) };
+      return withRemoved(deck, edit.slideId);
     case "move":
       return withMoved(deck, edit.slideId, edit.after);
     case "deck":
@@ -36,14 +39,15 @@ export function allApplied(deck: Deck, edits: readonly Edit[]): Deck {
   return edits.reduce(applied, deck);
 }
 
-/** What stands where an edit goes, as its `replaces` says it. */
+/** The value that an edit would replace, as its `replaces` carries it. */
 export function present(deck: Deck, edit: SetEdit | DeckEdit): Value | SlideValue | Translation {
   if (edit.op === "deck") return presentInDeck(deck, edit);
   const slide = deck.slides.find((slide) => slide.id === edit.slideId);
   if (!slide) return null;
   if (edit.path === "") return slideValue(deck, slide.id) ?? null;
-  if (edit.lang) {
-    const texts = deck.translations[edit.lang]?.slides?.[slide.id];
+  const lang = otherLanguage(deck, edit.lang);
+  if (lang) {
+    const texts = translation(deck, lang)?.texts.slides?.[slide.id];
     return (
       (edit.path === "notes" ? texts?.notes : texts?.content?.[edit.path.slice("content.".length)]) ?? ""
     );
@@ -52,12 +56,13 @@ export function present(deck: Deck, edit: SetEdit | DeckEdit): Value | SlideValu
 }
 
 function presentInDeck(deck: Deck, edit: DeckEdit): Value | Translation {
-  if (edit.lang) {
-    const texts = deck.translations[edit.lang];
+  const lang = otherLanguage(deck, edit.lang);
+  if (lang) {
+    const texts = translation(deck, lang)?.texts;
     return (edit.path === "title" ? texts?.title : texts?.description) ?? "";
   }
   if (edit.path.startsWith("translations."))
-    return deck.translations[edit.path.slice("translations.".length)] ?? null;
+    return translation(deck, edit.path.slice("translations.".length))?.texts ?? null;
   return valueAt(deck as unknown as Value, edit.path) ?? null;
 }
 
@@ -73,13 +78,13 @@ export function slideValue(deck: Deck, id: string): (SlideValue & { id: string }
   return Object.keys(translations).length > 0 ? { ...slide, translations } : { ...slide };
 }
 
-/** Edits that take an edit back, judged on the deck before it. */
+/** The edits that undo an edit. `deck` is the deck before it. */
 export function inverse(deck: Deck, edit: Edit): Edit[] {
   switch (edit.op) {
     case "set": {
       const slide = slideValue(deck, edit.slideId);
       if (!slide) return [];
-      // Only the server knows what a change of type makes of the content, so the slide comes back whole.
+      // Only the server knows what a change of type makes of the content, so the whole slide is restored.
       if (edit.path === "type" || edit.path === "") {
         return [{ op: "set", slideId: edit.slideId, path: "", value: withoutId(slide) }];
       }
@@ -116,36 +121,31 @@ export function inverse(deck: Deck, edit: Edit): Edit[] {
   }
 }
 
-/** Edits that take several back, in the order to do them. */
+/** The edits that undo several edits, in the order to apply them. */
 export function inverses(deck: Deck, edits: readonly Edit[]): Edit[] {
   const back: Edit[][] = [];
-  let here = deck;
+  let current = deck;
   for (const edit of edits) {
-    back.push(inverse(here, edit));
-    here = applied(here, edit);
+    back.push(inverse(current, edit));
+    current = applied(current, edit);
   }
   return back.reverse().flat();
 }
 
-/** Whether only the server can say what an edit makes of the deck. */
+/** Whether only the server knows what an edit makes of the deck. */
 export function needsAnswer(deck: Deck, edit: Edit): boolean {
   if (edit.op === "set") {
-    // Texts in other languages follow the entries of a list, which the server alone keeps track of.
+    // Texts in other languages follow the entries of a list, which only the server keeps track of.
     const isList = Array.isArray(edit.value) || /\.\d+$/.test(edit.path);
     return edit.path === "type" || edit.path === "" || (isList && Object.keys(deck.translations).length > 0);
   }
-  return edit.op === "deck" && (edit.path === "language" || edit.path.startsWith("translations."));
+  if (edit.op !== "deck") return false;
+  const isReset = edit.path.startsWith("settings.") && edit.value === null;
+  return edit.path === "language" || edit.path.startsWith("translations.") || isReset;
 }
 
-function withoutId({ type, content, notes, visibility, duration, translations }: SlideValue): SlideValue {
-  const value: SlideValue = {
-    type,
-    content,
-    notes: notes ?? "",
-    visibility: visibility ?? {},
-    duration: duration ?? null,
-  };
-  return translations ? { ...value, translations } : value;
+function withoutId({ translations, ...slide }: SlideValue): SlideValue {
+  return translations ? { ...withoutTexts(slide), translations } : withoutTexts(slide);
 }
 
 function withoutTexts({ type, content, notes, visibility, duration }: SlideValue): SlideValue {
@@ -158,107 +158,181 @@ export function before(deck: Deck, id: string): string | null {
   return at > 0 ? (deck.slides[at - 1]?.id ?? null) : null;
 }
 
+function isSameTag(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/** The named language, unless it is the main language. */
+function otherLanguage(deck: Deck, lang: string | undefined): string | undefined {
+  return lang && !isSameTag(lang, deck.language) ? lang : undefined;
+}
+
+/** The texts in a language, with its tag as the deck spells it. */
+function translation(deck: Deck, lang: string): { tag: string; texts: Translation } | undefined {
+  const found = Object.entries(deck.translations).find(([tag]) => isSameTag(tag, lang));
+  return found && { tag: found[0], texts: found[1] };
+}
+
+/** A slide as the server returns it: without flags that are off, without an absent duration. */
+function storedSlide(id: string, { type, content, notes, visibility, duration }: SlideValue): Slide {
+  const slide: Slide = { id, type, content, notes: notes ?? "" };
+  const flags = Object.entries(visibility ?? {}).filter(([, isHidden]) => isHidden);
+  if (flags.length > 0) slide.visibility = Object.fromEntries(flags) as SlideVisibility;
+  if (duration !== null && duration !== undefined) slide.duration = Math.round(duration);
+  return slide;
+}
+
 function withSlide(deck: Deck, id: string, change: (slide: Slide) => Slide): Deck {
   const at = deck.slides.findIndex((slide) => slide.id === id);
   const slide = deck.slides[at];
   if (!slide) return deck;
+  const changed = change(slide);
+  if (changed === slide) return deck;
   const slides = deck.slides.slice();
-  slides[at] = change(slide);
+  slides[at] = changed;
   return { ...deck, slides };
 }
 
 function withSet(deck: Deck, edit: SetEdit): Deck {
-  if (edit.lang) return withText(deck, edit.lang, edit);
+  const lang = otherLanguage(deck, edit.lang);
+  if (lang) return withText(deck, lang, edit);
   if (edit.path === "") {
-    const { translations, ...value } = edit.value as SlideValue;
-    const changed = withSlide(deck, edit.slideId, (slide) => ({
-      ...slide,
-      ...value,
-      notes: value.notes ?? slide.notes,
-      id: slide.id,
-    }));
-    return translations ? withTexts(changed, edit.slideId, translations) : changed;
+    const value = edit.value as SlideValue;
+    const changed = withSlide(deck, edit.slideId, (slide) => storedSlide(slide.id, value));
+    if (changed === deck || !value.translations) return changed;
+    return withTexts(withoutTextsOf(changed, edit.slideId), edit.slideId, value.translations);
   }
   return withSlide(deck, edit.slideId, (slide) => {
-    if (edit.path === "notes") return { ...slide, notes: (edit.value ?? "") as string };
-    return withValue(slide as unknown as Content, edit.path, edit.value as Value) as unknown as Slide;
+    const whole = { ...slide, visibility: slide.visibility ?? {} } as unknown as Content;
+    const changed = withValue(whole, edit.path, edit.value as Value);
+    return changed === whole ? slide : storedSlide(slide.id, changed as unknown as SlideValue);
   });
 }
 
+/** Sets a text of a slide in another language; a blank one removes it. */
 function withText(deck: Deck, lang: string, edit: SetEdit): Deck {
-  const translation = deck.translations[lang];
-  if (!translation || !deck.slides.some((slide) => slide.id === edit.slideId)) return deck;
-  const old = translation.slides?.[edit.slideId] ?? {};
-  const text = (edit.value ?? "") as string;
-  const content = { ...old.content };
-  const path = edit.path.slice("content.".length);
-  const texts: SlideTexts = edit.path === "notes" ? { ...old, notes: text } : { ...old, content };
-  if (edit.path !== "notes") {
-    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete
-    if (text === "") delete content[path];
-    else content[path] = text;
-  }
-  const slides = { ...translation.slides, [edit.slideId]: texts };
-  return { ...deck, translations: { ...deck.translations, [lang]: { ...translation, slides } } };
+  const found = translation(deck, lang);
+  if (!found || !deck.slides.some((slide) => slide.id === edit.slideId)) return deck;
+  const old = found.texts.slides?.[edit.slideId] ?? {};
+  const text = textOrNull(edit.value);
+  let texts: SlideTexts;
+  if (edit.path === "notes") texts = withEntry(old, "notes", text);
+  else if (edit.path.startsWith("content.")) {
+    const content = withEntry(old.content ?? {}, edit.path.slice("content.".length), text);
+    texts = withEntry(old, "content", notEmpty(content));
+  } else return deck;
+  return withTranslation(deck, found.tag, withSlideTexts(found.texts, edit.slideId, texts));
 }
 
-/** Brings the texts of a slide in other languages along, in the languages the deck has. */
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" && value.trim() !== "" ? value : null;
+}
+
+/** A copy of an object with an entry set; null removes it. */
+function withEntry<T extends object>(object: T, key: string, value: unknown): T {
+  const others = Object.entries(object).filter(([other]) => other !== key);
+  return Object.fromEntries(value === null ? others : [...others, [key, value]]) as T;
+}
+
+function notEmpty<T extends object>(object: T): T | null {
+  return Object.keys(object).length > 0 ? object : null;
+}
+
+/** The texts of a language with those of one slide replaced. */
+function withSlideTexts(texts: Translation, id: string, own: SlideTexts): Translation {
+  return withEntry(texts, "slides", notEmpty(withEntry(texts.slides ?? {}, id, notEmpty(own))));
+}
+
+/** Replaces the texts of a language that the deck has. */
+function withTranslation(deck: Deck, tag: string, texts: Translation): Deck {
+  return { ...deck, translations: { ...deck.translations, [tag]: texts } };
+}
+
+/** Replaces all translations. Languages are in the order of their tags, after the main one. */
+function withTranslations(deck: Deck, translations: Record<string, Translation>): Deck {
+  const tags = Object.keys(translations).sort();
+  const ordered = Object.fromEntries(tags.map((tag) => [tag, translations[tag] as Translation]));
+  const others = tags.filter((tag) => !isSameTag(tag, deck.language));
+  return { ...deck, translations: ordered, languages: [deck.language, ...others] };
+}
+
+/** Adds the texts of a slide in other languages, and the languages that the deck does not have yet. */
 function withTexts(deck: Deck, id: string, texts: Record<string, SlideTexts>): Deck {
   const translations = { ...deck.translations };
   for (const [lang, own] of Object.entries(texts)) {
-    const translation = translations[lang];
-    if (translation) translations[lang] = { ...translation, slides: { ...translation.slides, [id]: own } };
+    if (isSameTag(lang, deck.language)) continue;
+    const found = translation(deck, lang) ?? { tag: lang, texts: {} };
+    translations[found.tag] = withSlideTexts(found.texts, id, own);
   }
-  return { ...deck, translations };
+  return withTranslations(deck, translations);
+}
+
+/** The deck without the texts of a slide in other languages. */
+function withoutTextsOf(deck: Deck, id: string): Deck {
+  const translations = Object.entries(deck.translations).map(([tag, texts]) => [
+    tag,
+    texts.slides?.[id] ? withSlideTexts(texts, id, {}) : texts,
+  ]);
+  return { ...deck, translations: Object.fromEntries(translations) as Record<string, Translation> };
 }
 
 function withInserted(deck: Deck, edit: InsertEdit): Deck {
   const known = new Set(deck.slides.map((slide) => slide.id));
-  const fresh = edit.slides.filter((slide) => !known.has(slide.id));
+  if (edit.slides.some((slide) => known.has(slide.id))) return deck;
   const slides = deck.slides.slice();
-  const made = fresh.map(({ translations: _, ...slide }): Slide => ({ ...slide, notes: slide.notes ?? "" }));
-  slides.splice(placeAfter(slides, edit.after), 0, ...made);
+  slides.splice(
+    positionAfter(slides, edit.after),
+    0,
+    ...edit.slides.map((slide) => storedSlide(slide.id, slide)),
+  );
   let changed: Deck = { ...deck, slides };
-  for (const slide of fresh)
+  for (const slide of edit.slides)
     if (slide.translations) changed = withTexts(changed, slide.id, slide.translations);
   return changed;
 }
 
-/** Where something put after a slide goes; last when there is no such slide. */
-function placeAfter(slides: readonly Slide[], after: string | null | undefined): number {
+function withRemoved(deck: Deck, id: string): Deck {
+  if (!deck.slides.some((slide) => slide.id === id)) return deck;
+  return withoutTextsOf({ ...deck, slides: deck.slides.filter((slide) => slide.id !== id) }, id);
+}
+
+/** The position after a slide: 0 for null, the end when there is no such slide. */
+function positionAfter(slides: readonly Slide[], after: string | null | undefined): number {
   if (after === null) return 0;
   const at = slides.findIndex((slide) => slide.id === after);
   return at < 0 ? slides.length : at + 1;
 }
 
-function withMoved(deck: Deck, id: string, after: string | null): Deck {
+function withMoved(deck: Deck, id: string, after: string | null | undefined): Deck {
   const slide = deck.slides.find((slide) => slide.id === id);
   if (!slide || after === id) return deck;
   const slides = deck.slides.filter((slide) => slide.id !== id);
-  if (after !== null && !slides.some((slide) => slide.id === after)) return deck;
-  slides.splice(placeAfter(slides, after), 0, slide);
+  if (typeof after === "string" && !slides.some((slide) => slide.id === after)) return deck;
+  slides.splice(positionAfter(slides, after), 0, slide);
   return { ...deck, slides };
 }
 
 function withDeck(deck: Deck, edit: DeckEdit): Deck {
-  if (edit.lang) {
-    const translation = deck.translations[edit.lang];
-    if (!translation) return deck;
-    const changed = { ...translation, [edit.path]: edit.value as string };
-    return { ...deck, translations: { ...deck.translations, [edit.lang]: changed } };
+  const lang = otherLanguage(deck, edit.lang);
+  if (lang) {
+    const found = translation(deck, lang);
+    if (!found) return deck;
+    return withTranslation(deck, found.tag, withEntry(found.texts, edit.path, textOrNull(edit.value)));
   }
   if (edit.path === "language") return withMainLanguage(deck, edit.value as string);
+  if (edit.path === "description") return { ...deck, description: (edit.value ?? "") as string };
   if (edit.path.startsWith("translations.")) {
     const tag = edit.path.slice("translations.".length);
-    const others = Object.entries(deck.translations).filter(([other]) => other !== tag);
+    const others = Object.entries(deck.translations).filter(([other]) => !isSameTag(other, tag));
     const own: [string, Translation][] = edit.value === null ? [] : [[tag, edit.value as Translation]];
-    const translations = Object.fromEntries([...others, ...own]);
-    return { ...deck, translations, languages: [deck.language, ...Object.keys(translations)] };
+    return withTranslations(deck, Object.fromEntries([...others, ...own]));
   }
   return withValue(deck as unknown as Content, edit.path, edit.value as Value) as unknown as Deck;
 }
 
-/** Names the main language; its texts change places with the old one's only in the server's answer. */
+/** Renames the main language. Where the deck is translated into it, only the server exchanges the texts of the two. */
 function withMainLanguage(deck: Deck, language: string): Deck {
-  return { ...deck, language, languages: [language, ...deck.languages.filter((tag) => tag !== language)] };
+  const old = translation(deck, language) ? [deck.language] : [];
+  const others = Object.keys(deck.translations).filter((tag) => !isSameTag(tag, language));
+  return { ...deck, language, languages: [language, ...old, ...others] };
 }

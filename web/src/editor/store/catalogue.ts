@@ -1,9 +1,9 @@
-// What slides can be: types by key and by the id decks hold, and the declaration behind a path.
+// Slide types by key, and the declarations of fields.
 
 import type { Content, FieldDeclaration, SlideTypeList } from "../../lib/api-types";
-import type { SlideType } from "../seam";
+import type { SlideType } from "../panel-types";
 
-/** The types by key: those that are offered, and those that a deck has and are offered no longer. */
+/** All slide types by key: those on offer, and those that a deck uses but are no longer offered. */
 export function typesOf(
   catalogue: SlideTypeList,
   withdrawn: SlideTypeList["slideTypes"] = {},
@@ -13,7 +13,7 @@ export function typesOf(
   return new Map([...named(withdrawn, false), ...named(catalogue.slideTypes, true)]);
 }
 
-/** The options that every slide has, as fields of a type are declared; their words come from the language file. */
+/** The options of every slide as field declarations. `words` returns their labels. */
 export function globalFields(catalogue: SlideTypeList, words: (key: string) => string): FieldDeclaration[] {
   return catalogue.globalOptions.map(({ description, default: _, ...option }) => ({
     ...option,
@@ -23,7 +23,7 @@ export function globalFields(catalogue: SlideTypeList, words: (key: string) => s
   }));
 }
 
-/** The declaration behind a path such as `items.2.title`; nothing where the type declares none. */
+/** The declaration of a path such as `items.2.title`; undefined where there is none. */
 export function declarationAt(
   fields: readonly FieldDeclaration[],
   path: string,
@@ -39,30 +39,30 @@ export function declarationAt(
   return declared;
 }
 
-/** Whether a field is a text that is written, and so edited in place. */
+/** Whether a field is a text, and so edited on the canvas. */
 export function isText(field: FieldDeclaration | undefined): boolean {
   return field?.type === "string" || field?.type === "markdown";
 }
 
-/** The first written text among fields: what an entry or a slide is called by. */
+/** The first text field: it names an entry or a slide. */
 export function firstText(fields: readonly FieldDeclaration[]): FieldDeclaration | undefined {
   return fields.find(isText);
 }
 
-/** What a slide is called: its labelling field, else its first text that says something. */
+/** The name of a slide: its label field, otherwise its first text. */
 export function slideName(type: SlideType | undefined, content: Content): string {
   const keys = type
     ? [type.labelField, ...type.fields.filter(isText).map(({ key }) => key)]
     : Object.keys(content);
   for (const key of keys) {
     const text = typeof key === "string" ? content[key] : undefined;
-    if (typeof text === "string" && text.trim()) return plain(text);
+    if (typeof text === "string" && text.trim()) return plainText(text);
   }
   return type?.label ?? "";
 }
 
-/** A text without its marks, in one line. */
-export function plain(text: string): string {
+/** A text in one line, without Markdown. */
+export function plainText(text: string): string {
   return text
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/[*_`~#>]+/g, "")

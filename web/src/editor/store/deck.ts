@@ -13,5 +13,6 @@ export type {
   Slide,
   SlideTexts,
   SlideValue,
+  SlideVisibility,
   Translation,
 } from "../../lib/api-types";

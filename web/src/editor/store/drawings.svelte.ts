@@ -1,48 +1,51 @@
-// Drawings of slides: the one on the canvas, drawn anew with each change, and what was drawn of the others.
+// Drawings of slides: the current one, redrawn with each change, and the last drawings of the others.
 
 import type { Content, Finding, StyledSlide } from "../../lib/api-types";
-import type { Draft } from "../seam";
+import type { Draft } from "../panel-types";
 
-/** Draws a draft; given by the store. */
+/** Draws a draft on the server. */
 type Draw = (draft: Draft) => Promise<StyledSlide>;
 
 export class Drawings {
-  /** The last drawing of each slide, maybe of an older state. */
+  /** The last drawing of each slide, possibly outdated. */
   private readonly known = new Map<string, StyledSlide>();
-  private wanted: Draft | undefined;
+  private queued: Draft | undefined;
   private busy = false;
-  /** What could not be drawn. */
-  private missed: Draft | undefined;
-  /** What the page brought: it need not be drawn again as long as the slide says the same. */
-  private brought: { slideId: string; content: Content | undefined } | undefined;
-  /** What the canvas shows. Nothing until the first drawing. */
+  /** The draft that could not be drawn. */
+  private failed: Draft | undefined;
+  /** The drawing in the page. It is reused while the slide is unchanged. */
+  private pageData: { slideId: string; content: Content | undefined } | undefined;
+  /** The drawing on the canvas; undefined until the first one. */
   shown = $state.raw<StyledSlide>();
   /** Findings by slide. */
   findings = $state.raw<ReadonlyMap<string, readonly Finding[]>>(new Map());
 
   constructor(private readonly draw: Draw) {}
 
-  /** Takes a drawing that came with the page, of a slide with this content. */
-  begin(drawn: StyledSlide, content: Content | undefined) {
-    this.note(drawn);
-    this.brought = { slideId: drawn.slideId, content };
+  /** Adds the drawing that came with the page, of a slide with this content. */
+  addFromPage(drawn: StyledSlide, content: Content | undefined) {
+    this.remember(drawn);
+    this.pageData = { slideId: drawn.slideId, content };
   }
 
-  /** Shows a slide: at once what is known of it, then as it is. One drawing is made at a time; the newest wish waits. */
+  /**
+   * Shows the last drawing of a slide, then draws it. One drawing is made at a time, and of the waiting drafts only the
+   * newest.
+   */
   show(draft: Draft) {
     if (this.shown?.slideId !== draft.slideId) this.shown = this.known.get(draft.slideId);
-    const brought = this.brought;
-    this.brought = undefined;
-    if (brought?.slideId === draft.slideId && brought.content === draft.content && !draft.theme) return;
-    this.wanted = draft;
-    if (!this.busy) void this.work();
+    const pageData = this.pageData;
+    this.pageData = undefined;
+    if (pageData?.slideId === draft.slideId && pageData.content === draft.content && !draft.theme) return;
+    this.queued = draft;
+    if (!this.busy) void this.run();
   }
 
-  /** Draws what could not be drawn, unless something newer is being drawn. */
-  again() {
-    if (this.busy || !this.missed) return;
-    this.wanted = this.missed;
-    void this.work();
+  /** Draws the failed draft, unless a newer one is being drawn. */
+  retry() {
+    if (this.busy || !this.failed) return;
+    this.queued = this.failed;
+    void this.run();
   }
 
   /** Resolves when nothing is being drawn. */
@@ -50,27 +53,27 @@ export class Drawings {
     while (this.busy) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  private async work() {
+  private async run() {
     this.busy = true;
-    while (this.wanted) {
-      const draft = this.wanted;
-      this.wanted = undefined;
+    while (this.queued) {
+      const draft = this.queued;
+      this.queued = undefined;
       try {
         const drawn = await this.draw(draft);
-        this.missed = undefined;
-        // A drawing in another theme, or of a proposal, says nothing about the slide itself.
-        if (!draft.theme && !draft.type) this.note(drawn);
-        const next = this.wanted as Draft | undefined;
-        if (!next || next.slideId === draft.slideId) this.shown = drawn;
+        this.failed = undefined;
+        // A drawing in another theme or of a proposal is not the slide itself.
+        if (!draft.theme && !draft.type) this.remember(drawn);
+        const newer = this.queued as Draft | undefined;
+        if (!newer || newer.slideId === draft.slideId) this.shown = drawn;
       } catch {
-        this.missed = draft;
+        this.failed = draft;
       }
     }
     this.busy = false;
   }
 
-  /** Remembers what was drawn. */
-  note(drawn: StyledSlide) {
+  /** Stores a drawing. */
+  remember(drawn: StyledSlide) {
     this.known.set(drawn.slideId, drawn);
     const before = this.findings.get(drawn.slideId) ?? [];
     if (JSON.stringify(before) !== JSON.stringify(drawn.findings)) {
@@ -78,11 +81,11 @@ export class Drawings {
     }
   }
 
-  knows(slideId: string): boolean {
+  has(slideId: string): boolean {
     return this.known.has(slideId);
   }
 
-  /** What is known of these slides is out of date. */
+  /** Drops outdated drawings. */
   forget(slideIds: Iterable<string>) {
     for (const id of slideIds) this.known.delete(id);
   }

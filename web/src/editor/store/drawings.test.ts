@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { StyledSlide } from "../../lib/api-types";
-import type { Draft } from "../seam";
+import type { Draft } from "../panel-types";
 import { Drawings } from "./drawings.svelte";
 
 const drawn = (slideId: string, html = ""): StyledSlide => ({
@@ -17,28 +17,28 @@ function drawings() {
   return { draw, all: new Drawings(draw) };
 }
 
-it("shows what the page brought without drawing it again", async () => {
+it("shows the drawing of the page without drawing it again", async () => {
   const { draw, all } = drawings();
-  all.begin(drawn("a", "brought"), content);
+  all.addFromPage(drawn("a", "from the page"), content);
   all.show({ slideId: "a", content });
   await all.settled();
-  expect(all.shown?.html).toBe("brought");
+  expect(all.shown?.html).toBe("from the page");
   expect(draw).not.toHaveBeenCalled();
 });
 
-it("draws what was changed since, another theme, and the same slide later", async () => {
+it("draws changed content, another theme, and the same slide later", async () => {
   for (const draft of [
     { slideId: "a", content: { title: "Ebb" } },
     { slideId: "a", content, theme: "ledger" },
   ]) {
     const { draw, all } = drawings();
-    all.begin(drawn("a", "brought"), content);
+    all.addFromPage(drawn("a", "from the page"), content);
     all.show(draft);
     await all.settled();
     expect(draw).toHaveBeenCalledOnce();
   }
   const { draw, all } = drawings();
-  all.begin(drawn("a", "brought"), content);
+  all.addFromPage(drawn("a", "from the page"), content);
   all.show({ slideId: "a", content });
   all.show({ slideId: "b", content });
   all.show({ slideId: "a", content });
@@ -46,7 +46,7 @@ it("draws what was changed since, another theme, and the same slide later", asyn
   expect(draw.mock.calls.map(([draft]) => draft.slideId)).toEqual(["b", "a"]);
 });
 
-it("draws one at a time, and of those that wait the newest", async () => {
+it("draws one at a time, and of the waiting drafts the newest", async () => {
   const { draw, all } = drawings();
   for (const title of ["T", "Ti", "Tid", "Tide"]) all.show({ slideId: "a", content: { title } });
   await all.settled();
@@ -54,23 +54,23 @@ it("draws one at a time, and of those that wait the newest", async () => {
   expect(all.shown?.html).toContain('"Tide"');
 });
 
-it("draws again what could not be drawn, once the server is back", async () => {
+it("draws a failed draft again when the server is back", async () => {
   const { draw, all } = drawings();
   draw.mockRejectedValueOnce(new Error("no answer"));
   all.show({ slideId: "a", content });
   await all.settled();
   expect(all.shown).toBeUndefined();
-  all.again();
+  all.retry();
   await all.settled();
   expect(all.shown?.slideId).toBe("a");
-  all.again();
+  all.retry();
   await all.settled();
   expect(draw).toHaveBeenCalledTimes(2);
 });
 
-it("takes no proposal for the slide itself", async () => {
+it("does not store a proposal as the slide", async () => {
   const { all } = drawings();
   all.show({ slideId: "a", type: "list", content });
   await all.settled();
-  expect([all.shown?.slideId, all.knows("a")]).toEqual(["a", false]);
+  expect([all.shown?.slideId, all.has("a")]).toEqual(["a", false]);
 });

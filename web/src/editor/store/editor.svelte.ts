@@ -1,4 +1,4 @@
-// The editor's store: the deck, the selection, what is open, and everything one can do to a deck.
+// The store of the editor: the deck, the selection, open panels, and all operations on the deck.
 
 import { api } from "../../lib/api";
 import type {
@@ -19,7 +19,7 @@ import type {
 } from "../../lib/api-types";
 import { t } from "../../lib/i18n";
 import { Presence } from "../../lib/presence.svelte";
-import { stream } from "../../lib/sse";
+import { openStream } from "../../lib/event-stream";
 import { toast } from "../../lib/toasts.svelte";
 import type {
   Draft,
@@ -30,30 +30,30 @@ import type {
   PickedPicture,
   Sketch,
   SlideType,
-} from "../seam";
+} from "../panel-types";
 import { slideValue } from "./apply";
 import { declarationAt, globalFields, isText, slideName, typesOf } from "./catalogue";
 import { Drawings } from "./drawings.svelte";
-import { History, type Stand } from "./history";
+import { History, type SelectionState } from "./history";
 import { newId } from "../../lib/ids";
 import { valueAt } from "./path";
-import { Saver } from "./save.svelte";
-import type { Shelf, Kept } from "./shelf";
-import { isIdleEdit, Sync, type Held, type Outbox } from "./sync";
+import { Saver } from "./saver.svelte";
+import type { DraftStorage, TabDraft } from "./draft-storage";
+import { isNoop, Sync, type UnresolvedEdit, type Outbox } from "./sync";
 import { shownContent, textAt } from "./texts";
 
-/** A text of the slide that is edited on the canvas. */
-export interface Visit {
+/** The text that is edited on the canvas. */
+export interface TextEdit {
   slideId: string;
-  /** Inside the content: `items.2.title`. */
+  /** A path inside the content, such as `items.2.title`. */
   field: string;
-  /** Where the caret begins: an offset, all selected, or the end. */
+  /** The initial caret: an offset, all selected, or the end. */
   caret: number | "all" | "end";
-  /** The one block of a longer text that is edited; the caret counts from it. */
+  /** The block of a longer text that is edited; the caret is relative to it. */
   part?: { from: number; to: number };
 }
 
-export interface Opened {
+export interface EditorInput {
   deck: Presentation;
   catalogue: SlideTypeList;
   /** Types of the deck's slides that are no longer offered. */
@@ -61,24 +61,24 @@ export interface Opened {
   themes: Theme[];
   me: Me;
   outbox: Outbox;
-  kept: Kept | undefined;
-  shelf: Shelf | undefined;
-  /** What the page brought of the slide it begins with. */
+  draft: TabDraft | undefined;
+  draftStorage: DraftStorage | undefined;
+  /** The drawing of the first slide that came with the page. */
   drawn: StyledSlide | null;
 }
 
-const NONE: readonly Finding[] = [];
+const NO_FINDINGS: readonly Finding[] = [];
 
-/** Slides drawn at a time to see what is to be said about them. */
-const SURVEYED = 8;
+/** Slides per request when drawing the deck for its findings. */
+const SURVEY_SIZE = 8;
 
-type Listeners = { [K in keyof EditorEvents]: Set<(told: EditorEvents[K]) => void> };
+type Listeners = { [K in keyof EditorEvents]: Set<(data: EditorEvents[K]) => void> };
 
 export class Editor implements EditorStore {
   readonly id: string;
   readonly client: string;
   readonly types: ReadonlyMap<string, SlideType>;
-  readonly common: readonly FieldDeclaration[];
+  readonly commonFields: readonly FieldDeclaration[];
   readonly themes: readonly Theme[];
   readonly me: Me;
   readonly drawings: Drawings;
@@ -87,53 +87,53 @@ export class Editor implements EditorStore {
   private readonly byTypeId: Map<string, SlideType>;
   private readonly sync: Sync;
   private readonly steps: History;
-  private readonly shelf: Shelf | undefined;
+  private readonly draftStorage: DraftStorage | undefined;
   private readonly listeners: Listeners = {
     deckUpdated: new Set(),
     commentChanged: new Set(),
     online: new Set(),
   };
-  private changer: string | null = null;
-  /** Steps of undo when they were last written. */
-  private written = -1;
+  private lastEditor: string | null = null;
+  /** The number of undo steps when they were last saved. */
+  private savedSteps = -1;
 
   #deck = $state.raw() as Presentation;
   #confirmed = $state.raw() as Presentation;
-  #held = $state.raw<readonly Held[]>([]);
+  #held = $state.raw<readonly UnresolvedEdit[]>([]);
   #slideId = $state.raw<string | null>(null);
   #selection = $state.raw<readonly string[]>([]);
   #language = $state.raw("");
   #panel = $state.raw<PanelName | null>(null);
   #steps = $state.raw(0);
-  // Derived once, so that a letter typed reaches only what depends on it.
+  // Derived once, so that a keystroke updates only what depends on it.
   #slides = $derived(new Map(this.#deck.slides.map((slide) => [slide.id, slide])));
   #slide = $derived(this.#slideId === null ? undefined : this.#slides.get(this.#slideId));
   #slideNumber = $derived(this.#deck.slides.findIndex(({ id }) => id === this.#slideId) + 1);
   #isMain = $derived(this.#language === this.#deck.language);
   #permission = $derived(this.#deck.permission);
   panelOptions = $state.raw<PanelOptions>({});
-  /** What is edited in place. */
-  visit = $state.raw<Visit | null>(null);
-  /** A field of the inspector that wants the focus; a new object each time. */
-  wish = $state.raw<{ field: string } | null>(null);
-  /** What the canvas shows in place of the slide. */
+  /** The text that is edited on the canvas. */
+  textEdit = $state.raw<TextEdit | null>(null);
+  /** A field of the inspector to focus; a new object for each request. */
+  fieldToFocus = $state.raw<{ field: string } | null>(null);
+  /** What the canvas shows instead of the slide. */
   previewed = $state.raw<{ theme: string } | { proposal: Slide } | null>(null);
-  picker = $state.raw<"add" | "change" | null>(null);
-  picking = $state.raw<{ done: (picture: PickedPicture | null) => void } | null>(null);
-  /** Hints put aside, by slide and field, for this sitting. */
-  aside = $state.raw<ReadonlySet<string>>(new Set());
+  typePicker = $state.raw<"add" | "change" | null>(null);
+  picturePicker = $state.raw<{ done: (picture: PickedPicture | null) => void } | null>(null);
+  /** Dismissed hints, for this session. */
+  dismissedHints = $state.raw<ReadonlySet<string>>(new Set());
   online = $state(true);
 
-  constructor({ deck, catalogue, withdrawn, themes, me, outbox, kept, shelf, drawn }: Opened) {
+  constructor({ deck, catalogue, withdrawn, themes, me, outbox, draft, draftStorage, drawn }: EditorInput) {
     this.id = deck.id;
     this.client = outbox.client;
     this.types = typesOf(catalogue, withdrawn);
     this.byTypeId = new Map([...this.types.values()].map((type) => [type.typeId, type]));
-    this.common = globalFields(catalogue, (key) => t(`editor.common.${key}`));
+    this.commonFields = globalFields(catalogue, (key) => t(`editor.common.${key}`));
     this.themes = themes;
     this.me = me;
-    this.shelf = shelf;
-    this.steps = new History(kept?.steps);
+    this.draftStorage = draftStorage;
+    this.steps = new History(draft?.steps);
     this.drawings = new Drawings((draft) => this.draw(draft));
     this.presence = new Presence(this.id, this.client);
     const server = {
@@ -144,7 +144,7 @@ export class Editor implements EditorStore {
       deck,
       outbox,
       server,
-      (what) => this.synced(what),
+      (what) => this.onSync(what),
       (details) => toast({ text: `${t("editor.notDone")} ${details}`, tone: "danger" }),
     );
     this.saver = new Saver(this.sync);
@@ -154,11 +154,11 @@ export class Editor implements EditorStore {
     this.#language = deck.language;
     this.#slideId = this.deck.slides[0]?.id ?? null;
     this.#selection = this.#slideId ? [this.#slideId] : [];
-    if (!this.sync.isIdle) this.saver.touch();
-    if (drawn) this.drawings.begin(drawn, this.#slides.get(drawn.slideId)?.content);
+    if (!this.sync.isIdle) this.saver.schedule();
+    if (drawn) this.drawings.addFromPage(drawn, this.#slides.get(drawn.slideId)?.content);
   }
 
-  // What there is.
+  // State
 
   get deck(): Presentation {
     return this.#deck;
@@ -202,11 +202,11 @@ export class Editor implements EditorStore {
   get mayManage(): boolean {
     return ["owner", "admin"].includes(this.#permission);
   }
-  /** Everybody else: another tab of one's own is nobody to look out for. */
+  /** The other users; the user's own tabs are left out. */
   get people() {
     return this.presence.people.filter(({ email }) => email !== this.me.user.email);
   }
-  get held(): readonly Held[] {
+  get held(): readonly UnresolvedEdit[] {
     return this.#held;
   }
   get panel(): PanelName | null {
@@ -217,7 +217,7 @@ export class Editor implements EditorStore {
     return this.byTypeId.get(slide.type) ?? this.types.get(slide.type);
   }
 
-  /** What a slide is called, in the language shown. */
+  /** The name of a slide in the language shown. */
   nameOf(slide: Slide): string {
     return (
       slideName(this.typeOf(slide), shownContent(this.#deck, slide, this.#language)) ||
@@ -232,39 +232,44 @@ export class Editor implements EditorStore {
 
   /** The declaration of a field of a slide, common options included. */
   fieldOf(slide: Slide, path: string): FieldDeclaration | undefined {
-    return declarationAt([...(this.typeOf(slide)?.fields ?? []), ...this.common], path);
+    return declarationAt([...(this.typeOf(slide)?.fields ?? []), ...this.commonFields], path);
   }
 
   findingsOf(slideId: string) {
-    return this.drawings.findings.get(slideId) ?? NONE;
+    return this.drawings.findings.get(slideId) ?? NO_FINDINGS;
   }
 
   text(slideId: string, path: string, language: string): string {
     return textAt(this.#deck, slideId, path, language);
   }
 
-  // Doing.
+  // Editing
 
   edit(edits: Edit[], label: string, options: { because?: "assistant"; run?: string } = {}) {
-    const real = edits.filter((edit) => !isIdleEdit(this.#deck, edit));
-    if (real.length === 0 || !this.mayWrite) return;
-    this.steps.note(this.#deck, real, { label, run: options.run, stand: this.stand(), at: Date.now() });
-    this.sync.edit(real, options.because);
+    const effective = edits.filter((edit) => !isNoop(this.#deck, edit));
+    if (effective.length === 0 || !this.mayWrite) return;
+    this.steps.record(this.#deck, effective, {
+      label,
+      run: options.run,
+      selection: this.selectionState(),
+      at: Date.now(),
+    });
+    this.sync.edit(effective, options.because);
     this.#steps += 1;
-    this.saver.touch();
+    this.saver.schedule();
   }
 
-  /** Sets a field of a slide in the language shown: texts in that language, everything else for all. */
+  /** Sets a field of a slide: a text in the language shown, any other value in all languages. */
   setField(slideId: string, path: string, value: JsonValue, options: { run?: string; label?: string } = {}) {
     const slide = this.#deck.slides.find(({ id }) => id === slideId);
     if (!slide) return;
     const field = this.fieldOf(slide, path);
-    const inOther =
+    const isTranslation =
       this.#language !== this.#deck.language && field?.translatable && typeof value === "string";
     const edit: Edit = { op: "set", slideId, path: `content.${path}`, value };
     const label = options.label ?? t("editor.step.change", { field: field?.label ?? path });
     const run = options.run === undefined ? {} : { run: options.run };
-    this.edit([inOther ? { ...edit, lang: this.#language } : edit], label, run);
+    this.edit([isTranslation ? { ...edit, lang: this.#language } : edit], label, run);
   }
 
   /** A value of a slide in the language shown. */
@@ -280,10 +285,10 @@ export class Editor implements EditorStore {
     });
   }
 
-  /** The run of typing is over: what follows is another step. */
+  /** Ends a run of typing: the next edit is another undo step. */
   endRun() {
     this.steps.endRun();
-    void this.saver.now();
+    void this.saver.saveNow();
   }
 
   get undoable(): string | undefined {
@@ -296,33 +301,33 @@ export class Editor implements EditorStore {
   }
 
   undo() {
-    this.leave();
+    this.endTextEdit();
     const undone = this.steps.undo(this.#deck);
     if (!undone) return;
     this.sync.edit(undone.edits);
-    this.went(undone.step.before);
-    if (undone.left.length > 0) toast({ text: t("editor.undo.left", { name: this.changerName() }) });
+    this.restoreSelection(undone.step.before);
+    if (undone.left.length > 0) toast({ text: t("editor.undo.left", { name: this.lastEditorName() }) });
   }
 
   redo() {
-    this.leave();
+    this.endTextEdit();
     const redone = this.steps.redo();
     if (!redone) return;
     this.sync.edit(redone.edits);
-    this.went(redone.step.after);
+    this.restoreSelection(redone.step.after);
   }
 
-  private went(stand: Stand) {
+  private restoreSelection(state: SelectionState) {
     this.#steps += 1;
-    this.saver.touch();
-    if (stand.slideId && this.has(stand.slideId)) {
-      this.#slideId = stand.slideId;
-      this.#selection = stand.selection.filter((id) => this.has(id));
+    this.saver.schedule();
+    if (state.slideId && this.has(state.slideId)) {
+      this.#slideId = state.slideId;
+      this.#selection = state.selection.filter((id) => this.has(id));
     }
     this.keepSelection();
   }
 
-  private stand(): Stand {
+  private selectionState(): SelectionState {
     return { slideId: this.#slideId, selection: [...this.#selection] };
   }
 
@@ -330,30 +335,30 @@ export class Editor implements EditorStore {
     return this.#deck.slides.some((slide) => slide.id === id);
   }
 
-  // Slides.
+  // Slides
 
   select(slideId: string, options: { field?: string } = {}) {
     if (!this.has(slideId)) return;
     if (slideId !== this.#slideId) {
-      this.leave();
-      void this.saver.now();
+      this.endTextEdit();
+      void this.saver.saveNow();
     }
     this.#slideId = slideId;
     this.#selection = [slideId];
-    this.presence.moved(slideId, null);
-    if (options.field) this.wish = { field: options.field };
+    this.presence.moveTo(slideId, null);
+    if (options.field) this.fieldToFocus = { field: options.field };
   }
 
-  /** Selects several; `current` is the one on the canvas. */
+  /** Selects several slides; `current` is the one on the canvas. */
   selectMany(ids: readonly string[], current: string) {
-    if (current !== this.#slideId) this.leave();
+    if (current !== this.#slideId) this.endTextEdit();
     this.#slideId = current;
     this.#selection = this.#deck.slides.map(({ id }) => id).filter((id) => ids.includes(id));
-    this.presence.moved(current, null);
+    this.presence.moveTo(current, null);
   }
 
-  /** Goes to the next slide, or the one before. */
-  step(by: number) {
+  /** Selects the next or previous slide. */
+  selectNeighbour(by: number) {
     const to = this.#deck.slides[this.slideNumber - 1 + by];
     if (to) this.select(to.id);
   }
@@ -362,27 +367,27 @@ export class Editor implements EditorStore {
     const id = newId();
     this.insert([{ id, type: type.key, content: structuredClone(type.defaults) }], t("editor.step.add"));
     const first = type.fields.find(isText);
-    if (first && enter) this.visit = { slideId: id, field: first.key, caret: "all" };
+    if (first && enter) this.textEdit = { slideId: id, field: first.key, caret: "all" };
   }
 
-  /** Adds slides below the selection and selects them. */
+  /** Inserts slides below the selection and selects them. */
   insert(
     slides: (SlideValue & { id: string })[],
     label: string,
     after: string | null = this.#selection.at(-1) ?? null,
   ) {
-    this.leave();
+    this.endTextEdit();
     const canonical = slides.map((slide) => ({
       notes: "",
       ...slide,
       type: this.typeOf(slide)?.typeId ?? slide.type,
     }));
     this.edit([{ op: "insert", after, slides: canonical }], label);
-    this.land(canonical.map(({ id }) => id));
+    this.selectInserted(canonical.map(({ id }) => id));
   }
 
   convert(type: SlideType) {
-    this.leave();
+    this.endTextEdit();
     const edits: Edit[] = this.#selection.map((slideId) => ({
       op: "set",
       slideId,
@@ -391,7 +396,7 @@ export class Editor implements EditorStore {
     }));
     this.edit(edits, t("editor.step.convert"));
     this.drawings.forget(this.#selection);
-    void this.saver.now();
+    void this.saver.saveNow();
   }
 
   duplicate() {
@@ -402,10 +407,10 @@ export class Editor implements EditorStore {
     this.insert(copies, t("editor.step.duplicate"));
   }
 
-  /** Deletes slides at once; the neighbour is selected. */
+  /** Deletes slides and selects the neighbour. */
   remove(ids: readonly string[] = this.#selection) {
     if (ids.length === 0) return;
-    this.leave();
+    this.endTextEdit();
     const rest = this.#deck.slides.filter(({ id }) => !ids.includes(id));
     const first = this.#deck.slides.findIndex(({ id }) => ids.includes(id));
     const next = rest[Math.min(first, rest.length - 1)];
@@ -421,7 +426,7 @@ export class Editor implements EditorStore {
     });
   }
 
-  /** Moves slides after another one, `null` to the front. Answers their first place, from 1. */
+  /** Moves slides after another one, or to the front with null. Returns their first position, from 1. */
   move(ids: readonly string[], after: string | null): number {
     let last = after;
     const edits: Edit[] = [];
@@ -433,8 +438,8 @@ export class Editor implements EditorStore {
     return this.#deck.slides.findIndex(({ id }) => ids.includes(id)) + 1;
   }
 
-  /** Moves the selection by places, or to an end. */
-  shift(by: number | "start" | "end"): number {
+  /** Moves the selection by positions, or to an end. Returns its first position, from 1. */
+  moveSelection(by: number | "start" | "end"): number {
     const ids = this.#selection;
     const rest = this.#deck.slides.filter(({ id }) => !ids.includes(id));
     const first = this.#deck.slides.findIndex(({ id }) => ids.includes(id));
@@ -444,15 +449,15 @@ export class Editor implements EditorStore {
     return this.move(ids, rest[to - 1]?.id ?? null);
   }
 
-  private land(ids: string[]) {
+  private selectInserted(ids: string[]) {
     this.#slideId = ids.at(-1) ?? this.#slideId;
     this.#selection = ids;
-    this.steps.landed(this.stand());
-    void this.saver.now();
-    this.presence.moved(this.#slideId, null);
+    this.steps.setSelectionAfter(this.selectionState());
+    void this.saver.saveNow();
+    this.presence.moveTo(this.#slideId, null);
   }
 
-  /** After the deck changed: whatever was selected and is gone gives way to its neighbour. */
+  /** Replaces a selected slide that is gone by its neighbour. */
   private keepSelection(before?: Presentation) {
     this.#selection = this.#selection.filter((id) => this.has(id));
     if (this.#slideId && this.has(this.#slideId)) {
@@ -463,24 +468,24 @@ export class Editor implements EditorStore {
     const next = this.#deck.slides[Math.min(at, this.#deck.slides.length - 1)];
     this.#slideId = next?.id ?? null;
     this.#selection = next ? [next.id] : [];
-    this.visit = null;
+    this.textEdit = null;
   }
 
-  show(language: string) {
+  showLanguage(language: string) {
     if (language === this.#language || !this.#deck.languages.includes(language)) return;
-    this.leave();
+    this.endTextEdit();
     this.#language = language;
     if (this.#slideId) this.drawings.forget(this.#deck.slides.map(({ id }) => id));
   }
 
-  // Drawing.
+  // Drawing
 
   async draw(draft: Draft): Promise<StyledSlide> {
     const { slideId, type } = draft;
     if (type) return this.sketch({ id: slideId, type, content: draft.content ?? {} });
     const own = () => this.sync.deck.slides.find(({ id }) => id === draft.slideId);
     const stored = this.sync.confirmed.slides.find(({ id }) => id === draft.slideId);
-    // Only what the server knows can be drawn: a new slide, or one of a new type, is saved first.
+    // The server draws stored slides only: a new slide, or one of a new type, is saved first.
     if (!stored || stored.type !== own()?.type) await this.flush();
     const slide = own();
     const language = draft.lang ?? this.#language;
@@ -493,7 +498,7 @@ export class Editor implements EditorStore {
     return first(await this.render({ slides: [sketch] }));
   }
 
-  /** Asks for a drawing in a theme and a language: as they are here, saved or not, unless others are named. */
+  /** Draws in the current theme and language, saved or not, unless others are given. */
   private async render(
     what: RenderRequest,
     named: { theme?: string; lang?: string } = {},
@@ -511,18 +516,18 @@ export class Editor implements EditorStore {
     return answer.slides.map((slide) => ({ ...slide, css: answer.css }));
   }
 
-  /** Draws the slides that were not seen yet, a few at a time, to know what is to be said about them. */
+  /** Draws slides that were not drawn yet, a few at a time, for their findings. */
   async survey() {
     for (;;) {
       const unknown = this.sync.confirmed.slides
-        .filter(({ id }) => !this.drawings.knows(id))
-        .slice(0, SURVEYED);
+        .filter(({ id }) => !this.drawings.has(id))
+        .slice(0, SURVEY_SIZE);
       if (unknown.length === 0 || this.saver.state.is !== "saved" || document.visibilityState === "hidden")
         return;
       const slideIds = unknown.map(({ id }) => id);
       const slides = await this.render({ slideIds }).catch(() => undefined);
       if (!slides) return;
-      for (const drawn of slides) this.drawings.note(drawn);
+      for (const drawn of slides) this.drawings.remember(drawn);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
@@ -531,8 +536,8 @@ export class Editor implements EditorStore {
     this.previewed = draft;
   }
 
-  /** The address of a small picture of a slide; it changes when the slide does. */
-  thumb(slideId: string, number: number): string {
+  /** The URL of a slide's thumbnail; it changes with the slide. */
+  thumbnailUrl(slideId: string, number: number): string {
     const { theme, title, settings } = this.#confirmed;
     const stored = this.#confirmed.slides.find(({ id }) => id === slideId);
     if (!stored) return "";
@@ -540,34 +545,34 @@ export class Editor implements EditorStore {
     const texts = this.#isMain
       ? ""
       : JSON.stringify(this.#confirmed.translations[this.#language]?.slides?.[slideId] ?? "");
-    const around = hashed(
+    const context = hash(
       [theme, title, String(number), texts, JSON.stringify(settings["logo"] ?? "")].join("\n"),
     );
-    return `/api/presentations/${this.id}/slides/${slideId}/thumb.png?w=320&v=${versionOf(stored)}${around}${lang}`;
+    return `/api/presentations/${this.id}/slides/${slideId}/thumb.png?w=320&v=${contentHash(stored)}${context}${lang}`;
   }
 
-  // In place.
+  // Editing on the canvas
 
-  /** Begins to edit a field: on the canvas where it is a text, else in the inspector. */
-  enter(field: string, caret: Visit["caret"] = "end", part?: Visit["part"]) {
+  /** Starts to edit a field: on the canvas for a text, otherwise in the inspector. */
+  editField(field: string, caret: TextEdit["caret"] = "end", part?: TextEdit["part"]) {
     const slide = this.slide;
     if (!slide || !this.mayWrite) return;
-    this.leave();
+    this.endTextEdit();
     if (isText(this.fieldOf(slide, field))) {
-      this.visit = { slideId: slide.id, field, caret, ...(part ? { part } : {}) };
-      this.presence.moved(slide.id, `content.${field}`);
-    } else this.wish = { field };
+      this.textEdit = { slideId: slide.id, field, caret, ...(part ? { part } : {}) };
+      this.presence.moveTo(slide.id, `content.${field}`);
+    } else this.fieldToFocus = { field };
   }
 
-  /** Leaves the text that is edited; nothing typed is lost. */
-  leave() {
-    if (!this.visit) return;
-    this.presence.moved(this.visit.slideId, null);
-    this.visit = null;
+  /** Ends editing on the canvas; the text stays. */
+  endTextEdit() {
+    if (!this.textEdit) return;
+    this.presence.moveTo(this.textEdit.slideId, null);
+    this.textEdit = null;
     this.endRun();
   }
 
-  // Panels.
+  // Panels
 
   openPanel(name: PanelName, options: PanelOptions = {}) {
     this.panelOptions = options;
@@ -578,49 +583,49 @@ export class Editor implements EditorStore {
     this.#panel = null;
   }
   pickType(mode: "add" | "change") {
-    if (this.mayWrite) this.picker = mode;
+    if (this.mayWrite) this.typePicker = mode;
   }
   pickPicture(): Promise<PickedPicture | null> {
     return new Promise((resolve) => {
-      this.picking = {
+      this.picturePicker = {
         done: (picture) => {
-          this.picking = null;
+          this.picturePicker = null;
           resolve(picture);
         },
       };
     });
   }
 
-  // The server.
+  // Server
 
   async flush() {
-    await this.saver.send();
+    await this.saver.flush();
   }
 
   async reload() {
     await this.sync.reload();
   }
 
-  resolve(held: Held, take: "mine" | "theirs") {
+  resolve(held: UnresolvedEdit, take: "mine" | "theirs") {
     this.sync.resolve(held, take);
-    this.saver.touch();
+    this.saver.schedule();
   }
 
-  /** Puts a slide back that somebody else deleted. */
+  /** Restores a slide that another user deleted. */
   private putBack(slide: SlideValue & { id: string }, after: string | null) {
     this.insert([{ ...slide, id: newId() }], t("editor.step.putBack"), after);
   }
 
-  on<K extends keyof EditorEvents>(event: K, listener: (told: EditorEvents[K]) => void): () => void {
+  on<K extends keyof EditorEvents>(event: K, listener: (data: EditorEvents[K]) => void): () => void {
     this.listeners[event].add(listener);
     return () => this.listeners[event].delete(listener);
   }
 
-  private tell<K extends keyof EditorEvents>(event: K, told: EditorEvents[K]) {
-    for (const listener of this.listeners[event]) listener(told);
+  private emit<K extends keyof EditorEvents>(event: K, data: EditorEvents[K]) {
+    for (const listener of this.listeners[event]) listener(data);
   }
 
-  private synced(what: "deck" | "outbox") {
+  private onSync(what: "deck" | "outbox") {
     if (what === "deck") {
       const before = this.#deck;
       const saved = this.#confirmed.revision;
@@ -629,20 +634,20 @@ export class Editor implements EditorStore {
       this.#deck = this.sync.deck;
       this.#confirmed = this.sync.confirmed;
       if (!this.#deck.languages.includes(this.#language)) this.#language = this.#deck.language;
-      this.noticeLoss(before);
+      this.reportDeletedSlide(before);
       this.keepSelection(before);
-      if (this.#confirmed.revision !== saved) this.drawings.again();
+      if (this.#confirmed.revision !== saved) this.drawings.retry();
     }
     this.#held = this.sync.outbox.held;
-    // A new step is written at once, the letters of a run now and then.
+    // A new step is saved at once, the keystrokes of a run at intervals.
     const { length } = this.steps.steps.done;
-    const how = length === this.written ? "keep" : "write";
-    this.written = length;
-    void this.shelf?.[how](this.client, this.sync.outbox, this.steps.steps);
+    const how = length === this.savedSteps ? "saveSoon" : "save";
+    this.savedSteps = length;
+    void this.draftStorage?.[how](this.client, this.sync.outbox, this.steps.steps);
   }
 
-  /** Says so when somebody deleted the slide on the canvas. */
-  private noticeLoss(before: Presentation) {
+  /** Shows a message when another user deleted the current slide. */
+  private reportDeletedSlide(before: Presentation) {
     const id = this.#slideId;
     if (!id || this.has(id) || !before.slides.some((slide) => slide.id === id)) return;
     const own = this.steps.next?.redo.some((edit) => edit.op === "remove" && edit.slideId === id);
@@ -652,36 +657,36 @@ export class Editor implements EditorStore {
     const at = before.slides.findIndex((slide) => slide.id === id);
     const after = before.slides[at - 1]?.id ?? null;
     const action = { label: t("editor.lost.back"), run: () => this.putBack(slide, after) };
-    toast({ text: t("editor.lost", { name: this.changerName() }), action, ms: 20_000 });
+    toast({ text: t("editor.lost", { name: this.lastEditorName() }), action, ms: 20_000 });
   }
 
-  /** Who changed the deck last, by name. */
-  changerName(): string {
-    const by = this.changer;
+  /** The name of the user who changed the deck last. */
+  lastEditorName(): string {
+    const by = this.lastEditor;
     if (!by) return t("editor.somebody");
     return this.people.find(({ email }) => email === by)?.name ?? by;
   }
 
-  /** Listens to the deck until the page goes. */
+  /** Listens to the deck's events. Returns a function that stops it. */
   listen(): () => void {
     let lost = false;
-    const events = stream(
+    const events = openStream(
       "/api/presentations/{id}/events",
       { id: this.id, query: { client: this.client } },
       {
         events: {
-          deckUpdated: (told) => {
-            if (told.revision > this.sync.confirmed.revision && told.by !== this.me.user.email)
-              this.changer = told.by;
-            this.sync.hear(told.revision);
-            void this.saver.catchUp().then(() => this.tell("deckUpdated", told));
+          deckUpdated: (event) => {
+            if (event.revision > this.sync.confirmed.revision && event.by !== this.me.user.email)
+              this.lastEditor = event.by;
+            this.sync.noteRevision(event.revision);
+            void this.saver.catchUp().then(() => this.emit("deckUpdated", event));
           },
-          commentChanged: (told) => this.tell("commentChanged", told),
-          presence: (told) => this.presence.told(told),
+          commentChanged: (event) => this.emit("commentChanged", event),
+          presence: (event) => this.presence.receive(event),
         },
         onstate: (open) => {
-          // What happened meanwhile was not told.
-          if (open && lost) void this.comeBack();
+          // Events in between were missed.
+          if (open && lost) void this.onReconnect();
           lost = !open;
           this.online = open || navigator.onLine;
         },
@@ -689,13 +694,13 @@ export class Editor implements EditorStore {
     );
     const hide = () => {
       if (document.visibilityState !== "hidden") return;
-      void this.shelf?.write(this.client, this.sync.outbox, this.steps.steps);
-      void this.saver.now();
+      void this.draftStorage?.save(this.client, this.sync.outbox, this.steps.steps);
+      void this.saver.saveNow();
     };
     document.addEventListener("visibilitychange", hide);
     const survey = setInterval(() => void this.survey(), 4000);
     const away = this.presence.start();
-    this.presence.moved(this.#slideId, null);
+    this.presence.moveTo(this.#slideId, null);
     return () => {
       events.close();
       clearInterval(survey);
@@ -704,34 +709,34 @@ export class Editor implements EditorStore {
     };
   }
 
-  private async comeBack() {
-    await this.saver.now();
+  private async onReconnect() {
+    await this.saver.saveNow();
     await this.reload().catch(() => undefined);
-    this.drawings.again();
-    this.tell("online", undefined);
+    this.drawings.retry();
+    this.emit("online", undefined);
   }
 }
 
-/** The first slide of a drawing. */
+/** The first of some drawings. */
 function first([slide]: StyledSlide[]): StyledSlide {
   if (!slide) throw new Error("The server drew no slide.");
   return slide;
 }
 
-const versions = new WeakMap<Slide, string>();
+const hashes = new WeakMap<Slide, string>();
 
-/** A short name for a slide as it is. */
-function versionOf(slide: Slide): string {
-  let version = versions.get(slide);
-  if (version === undefined) {
-    version = hashed(JSON.stringify([slide.type, slide.content]));
-    versions.set(slide, version);
+/** A hash of a slide's type and content. */
+function contentHash(slide: Slide): string {
+  let known = hashes.get(slide);
+  if (known === undefined) {
+    known = hash(JSON.stringify([slide.type, slide.content]));
+    hashes.set(slide, known);
   }
-  return version;
+  return known;
 }
 
-/** A short name for a text: what changed has another one. */
-function hashed(text: string): string {
+/** A short hash of a text. */
+function hash(text: string): string {
   let hash = 5381;
   for (let at = 0; at < text.length; at += 1) hash = ((hash << 5) + hash + text.charCodeAt(at)) | 0;
   return (hash >>> 0).toString(36);

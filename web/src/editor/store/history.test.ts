@@ -5,7 +5,7 @@ import { History } from "./history";
 import { mergedText } from "./merge";
 import { isSame, valueAt, withValue } from "./path";
 
-const stand = { slideId: "a", selection: ["a"] };
+const selection = { slideId: "a", selection: ["a"] };
 
 function deck(): Presentation {
   const slide = (id: string) => ({
@@ -26,7 +26,7 @@ function deck(): Presentation {
     visibility: "private",
     permission: "owner",
     isViewOnly: false,
-    settings: {} as Presentation["settings"],
+    settings: { transitions: { preset: "none" } } as Presentation["settings"],
     slideCount: 0,
     translations: { nl: { slides: { b: { content: { title: "bee" } } } } },
     updatedAt: "",
@@ -35,30 +35,30 @@ function deck(): Presentation {
   };
 }
 
-/** Does edits as steps of their own, then undoes and redoes them all. */
+/** Applies edits as steps of their own, then undoes and redoes them all. */
 function check(...steps: Edit[][]) {
   const history = new History();
   const states = [deck()];
   for (const [at, edits] of steps.entries()) {
-    const here = states.at(-1) as Presentation;
-    history.note(here, edits, { label: "step", stand, at: at * 1000 });
-    states.push(allApplied(here, edits));
+    const current = states.at(-1) as Presentation;
+    history.record(current, edits, { label: "step", selection, at: at * 1000 });
+    states.push(allApplied(current, edits));
   }
-  let here = states.at(-1) as Presentation;
+  let current = states.at(-1) as Presentation;
   for (const expected of states.slice(0, -1).reverse()) {
-    const back = history.undo(here);
-    expect(back?.left).toEqual([]);
-    here = allApplied(here, back?.edits ?? []);
-    expect(isSame(here, expected)).toBe(true);
+    const undone = history.undo(current);
+    expect(undone?.left).toEqual([]);
+    current = allApplied(current, undone?.edits ?? []);
+    expect(isSame(current, expected)).toBe(true);
   }
   for (const expected of states.slice(1)) {
-    here = allApplied(here, history.redo()?.edits ?? []);
-    expect(isSame(here, expected)).toBe(true);
+    current = allApplied(current, history.redo()?.edits ?? []);
+    expect(isSame(current, expected)).toBe(true);
   }
 }
 
 describe("undo and redo", () => {
-  it("takes back a text, a list, notes and a flag", () => {
+  it("restores a text, a list, notes and a flag", () => {
     check(
       [{ op: "set", slideId: "a", path: "content.title", value: "A" }],
       [{ op: "set", slideId: "a", path: "content.items", value: [{ title: "x" }, { title: "y" }] }],
@@ -68,7 +68,7 @@ describe("undo and redo", () => {
     );
   });
 
-  it("takes back slides added, removed and moved, with their texts in other languages", () => {
+  it("restores slides that were added, removed and moved, with their translations", () => {
     check(
       [{ op: "insert", after: "a", slides: [{ id: "n", type: "t", content: {}, notes: "" }] }],
       [
@@ -79,7 +79,7 @@ describe("undo and redo", () => {
     );
   });
 
-  it("takes back a language and a title", () => {
+  it("restores a language and a title", () => {
     check(
       [{ op: "deck", path: "title", value: "Other" }],
       [{ op: "set", slideId: "a", lang: "nl", path: "content.title", value: "aa" }],
@@ -88,13 +88,13 @@ describe("undo and redo", () => {
     );
   });
 
-  it("joins a run of typing, and no other", () => {
+  it("joins a run of typing, and no other edits", () => {
     const history = new History();
-    let here = deck();
+    let current = deck();
     const type = (value: string, at: number, run = "a title") => {
       const edits: Edit[] = [{ op: "set", slideId: "a", path: "content.title", value }];
-      history.note(here, edits, { label: "Type", run, stand, at });
-      here = allApplied(here, edits);
+      history.record(current, edits, { label: "Type", run, selection, at });
+      current = allApplied(current, edits);
     };
     type("A", 0);
     type("Ab", 300);
@@ -107,24 +107,24 @@ describe("undo and redo", () => {
     type("Abcdef", 90_100, "visit a title");
     expect(history.steps.done).toHaveLength(4);
     for (const expected of ["Abcde", "Abc", "Ab", "a"]) {
-      here = allApplied(here, history.undo(here)?.edits ?? []);
-      expect(here.slides[0]?.content["title"]).toBe(expected);
+      current = allApplied(current, history.undo(current)?.edits ?? []);
+      expect(current.slides[0]?.content["title"]).toBe(expected);
     }
   });
 
-  it("leaves alone what somebody changed since", () => {
+  it("does not undo what another user changed since", () => {
     const history = new History();
     const edits: Edit[] = [{ op: "set", slideId: "a", path: "content.title", value: "Mine" }];
-    history.note(deck(), edits, { label: "Type", stand, at: 0 });
+    history.record(deck(), edits, { label: "Type", selection, at: 0 });
     const theirs = allApplied(deck(), [{ op: "set", slideId: "a", path: "content.title", value: "Theirs" }]);
-    const back = history.undo(theirs);
-    expect(back?.edits).toEqual([]);
-    expect(back?.left).toHaveLength(1);
+    const undone = history.undo(theirs);
+    expect(undone?.edits).toEqual([]);
+    expect(undone?.left).toHaveLength(1);
   });
 });
 
 describe("paths", () => {
-  it("read and write any depth and share the rest", () => {
+  it("read and write at any depth and share unchanged values", () => {
     const root = { items: [{ title: "a" }, { title: "b" }], other: {} };
     expect(valueAt(root, "items.1.title")).toBe("b");
     expect(valueAt(root, "items.7.title")).toBeUndefined();
@@ -132,7 +132,7 @@ describe("paths", () => {
     expect(changed).toEqual({ items: [{ title: "a" }, { title: "c" }], other: {} });
     expect(changed.other).toBe(root.other);
     expect(withValue(root, "items.0", null)).toEqual({ items: [{ title: "b" }], other: {} });
-    expect(withValue({}, "rows.0.title", "x")).toEqual({ rows: [{ title: "x" }] });
+    expect(withValue(root, "rows.0.title", "x")).toBe(root);
   });
 });
 

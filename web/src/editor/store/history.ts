@@ -1,12 +1,12 @@
-// Undo and redo, by step. A step is what a person did: a visit to a text, a drag, a paste.
+// Undo and redo by step. A step is one action of the user: typing in a text, a drag, a paste.
 
 import type { Edit, Presentation } from "../../lib/api-types";
 import { allApplied, inverses, present } from "./apply";
 import { isSame } from "./path";
-import { placeOf } from "./sync";
+import { editKey } from "./sync";
 
-/** Where the person was. */
-export interface Stand {
+/** The selection of the user. */
+export interface SelectionState {
   slideId: string | null;
   selection: string[];
 }
@@ -15,9 +15,9 @@ export interface Step {
   label: string;
   redo: Edit[];
   undo: Edit[];
-  before: Stand;
-  after: Stand;
-  /** Changes of one run (typing in a field) join. */
+  before: SelectionState;
+  after: SelectionState;
+  /** Edits with the same run (typing in a field) join one step. */
   run?: string;
   at: number;
 }
@@ -27,8 +27,8 @@ export interface Steps {
   undone: Step[];
 }
 
-/** A run of typing ends after this rest; a visit to a text box ends when it is left. */
-const REST = 800;
+/** A run of typing ends after this pause; in a text box it ends when the box is left. */
+const RUN_GAP = 800;
 
 export class History {
   constructor(public steps: Steps = { done: [], undone: [] }) {}
@@ -41,49 +41,51 @@ export class History {
     return this.steps.undone.at(-1);
   }
 
-  /** Notes what is about to be done to the deck. */
-  note(
+  /** Records edits that are about to be applied to the deck. */
+  record(
     deck: Presentation,
     edits: readonly Edit[],
-    step: { label: string; run?: string | undefined; stand: Stand; at: number },
+    step: { label: string; run?: string | undefined; selection: SelectionState; at: number },
   ) {
-    const { label, run, stand, at } = step;
+    const { label, run, selection, at } = step;
     const last = this.next;
     const undo = inverses(deck, edits);
-    const rests = run?.startsWith("visit ") ? Infinity : REST;
+    const rests = run?.startsWith("visit ") ? Infinity : RUN_GAP;
     if (last && run && last.run === run && at - last.at < rests) {
       last.redo = joined([...last.redo, ...edits]);
-      last.undo = joinedBack(last.undo, undo);
+      last.undo = joinedUndo(last.undo, undo);
       last.at = at;
-      last.after = stand;
+      last.after = selection;
     } else {
-      const made: Step = { label, redo: [...edits], undo, before: stand, after: stand, at };
+      const made: Step = { label, redo: [...edits], undo, before: selection, after: selection, at };
       this.steps.done = [...this.steps.done, run ? { ...made, run } : made];
     }
     this.steps.undone = [];
   }
 
-  /** Ends the run, so that the next change is a step of its own. */
+  /** Ends the run, so that the next edit is a step of its own. */
   endRun() {
     const last = this.next;
     if (last) delete last.run;
   }
 
-  /** The person went on to another place by what was just done. */
-  landed(stand: Stand) {
+  /** Sets the selection after the last step. */
+  setSelectionAfter(selection: SelectionState) {
     const last = this.next;
-    if (last) last.after = stand;
+    if (last) last.after = selection;
   }
 
-  /** Takes the last step off and says what undoes it here and now. */
+  /**
+   * Removes the last step and returns the edits that undo it. `left` holds those that another user's change prevents.
+   */
   undo(deck: Presentation): { step: Step; edits: Edit[]; left: Edit[] } | undefined {
     const step = this.next;
     if (!step) return undefined;
     this.steps = { done: this.steps.done.slice(0, -1), undone: [...this.steps.undone, step] };
-    return { step, ...possible(deck, step.undo) };
+    return { step, ...splitApplicable(deck, step.undo) };
   }
 
-  /** Likewise for what was undone last. */
+  /** Restores the step that was undone last and returns its edits. */
   redo(): { step: Step; edits: Edit[] } | undefined {
     const step = this.redoable;
     if (!step) return undefined;
@@ -99,17 +101,17 @@ function withoutReplaces(edit: Edit): Edit {
   return bare;
 }
 
-/** Splits edits into those whose place is as they expect it, and those that somebody changed since. */
-function possible(deck: Presentation, edits: readonly Edit[]): { edits: Edit[]; left: Edit[] } {
-  const [taken, left]: [Edit[], Edit[]] = [[], []];
-  let here = deck;
+/** Splits edits into those that find the value they expect, and those that do not. */
+function splitApplicable(deck: Presentation, edits: readonly Edit[]): { edits: Edit[]; left: Edit[] } {
+  const [applicable, left]: [Edit[], Edit[]] = [[], []];
+  let current = deck;
   for (const edit of edits) {
-    if (isAsExpected(here, edit)) {
-      taken.push(edit);
-      here = allApplied(here, [edit]);
+    if (isAsExpected(current, edit)) {
+      applicable.push(edit);
+      current = allApplied(current, [edit]);
     } else left.push(edit);
   }
-  return { edits: taken, left };
+  return { edits: applicable, left };
 }
 
 function isAsExpected(deck: Presentation, edit: Edit): boolean {
@@ -122,20 +124,20 @@ function isAsExpected(deck: Presentation, edit: Edit): boolean {
   return deck.slides.some((slide) => slide.id === edit.slideId);
 }
 
-/** One edit per place: the last value counts. */
+/** One edit per value: the last one counts. */
 function joined(edits: Edit[]): Edit[] {
-  const byPlace = new Map<string, Edit>();
-  for (const edit of edits) byPlace.set(placeOf(edit), edit);
-  return [...byPlace.values()];
+  const byKey = new Map<string, Edit>();
+  for (const edit of edits) byKey.set(editKey(edit), edit);
+  return [...byKey.values()];
 }
 
-/** Of two ways back, one after the other, the older value per place, expecting what stands there now. */
-function joinedBack(older: Edit[], newer: Edit[]): Edit[] {
-  const back = new Map(older.map((edit) => [placeOf(edit), edit]));
+/** Joins two undo lists: per value the older edit, which expects the current value. */
+function joinedUndo(older: Edit[], newer: Edit[]): Edit[] {
+  const undone = new Map(older.map((edit) => [editKey(edit), edit]));
   for (const edit of newer) {
-    const old = back.get(placeOf(edit));
+    const old = undone.get(editKey(edit));
     const isPair = old && "replaces" in old && "replaces" in edit;
-    back.set(placeOf(edit), isPair ? ({ ...old, replaces: edit.replaces } as Edit) : (old ?? edit));
+    undone.set(editKey(edit), isPair ? ({ ...old, replaces: edit.replaces } as Edit) : (old ?? edit));
   }
-  return [...back.values()];
+  return [...undone.values()];
 }

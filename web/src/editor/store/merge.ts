@@ -1,16 +1,16 @@
 // Merges two changes of the same text by words.
 
 /**
- * The text with both changes, or nothing when both changed the same words. Each side is seen as one changed stretch
- * between what it left alone at the start and at the end, which is what typing in one text is.
+ * The text with both changes; undefined when both changed the same words. Each side counts as one changed range of
+ * words, between the words at the start and at the end that it left as they were.
  */
 export function mergedText(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || theirs === base) return mine;
   if (mine === base) return theirs;
   const words = split(base);
-  const [a, b] = [stretch(words, split(mine)), stretch(words, split(theirs))];
+  const [a, b] = [changedRange(words, split(mine)), changedRange(words, split(theirs))];
   const [first, second] = a.from <= b.from ? [a, b] : [b, a];
-  // Two insertions at one place have no order, and a word that both touched has no merger.
+  // Two insertions at one position have no order, and a word that both changed cannot be merged.
   if (first.to > second.from || (first.to === second.from && first.from === second.from)) return undefined;
   return [
     ...words.slice(0, first.from),
@@ -21,13 +21,13 @@ export function mergedText(base: string, mine: string, theirs: string): string |
   ].join("");
 }
 
-/** Words with the white space that follows them. */
+/** The words of a text and the white space between them. */
 function split(text: string): string[] {
   return text.match(/\s+|[^\s]+/gu) ?? [];
 }
 
-/** The words `from..to` of the old text that became `words`. */
-function stretch(old: string[], now: string[]): { from: number; to: number; words: string[] } {
+/** The range `from..to` of the old words that became `words`. */
+function changedRange(old: string[], now: string[]): { from: number; to: number; words: string[] } {
   let from = 0;
   while (from < old.length && from < now.length && old[from] === now[from]) from += 1;
   let tail = 0;

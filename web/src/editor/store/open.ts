@@ -1,69 +1,69 @@
-// Opens a deck: what the server has of it, and what this browser kept of it.
+// Opens a deck: its state on the server, and the drafts in this browser.
 
 import { api } from "../../lib/api";
 import type { Edit } from "../../lib/api-types";
-import { knowMe, loadMe } from "../../lib/me.svelte";
+import { setMe, loadMe } from "../../lib/me.svelte";
 import { Editor } from "./editor.svelte";
 import { newId } from "../../lib/ids";
-import { brought } from "./opened";
-import { holdClient, Shelf, type Kept } from "./shelf";
+import { pageData } from "./page-data";
+import { lockClient, DraftStorage, type TabDraft } from "./draft-storage";
 import { emptyOutbox } from "./sync";
 
 const SESSION = "lectern.client.";
 
 export async function open(id: string): Promise<Editor> {
-  const here = brought(id);
-  if (here) knowMe(here.me);
-  const [{ presentation: deck }, catalogue, { themes }, me, shelf, client] = await Promise.all([
-    here ?? api.get("/api/presentations/{id}", { id }),
+  const page = pageData(id);
+  if (page) setMe(page.me);
+  const [{ presentation: deck }, catalogue, { themes }, me, draftStorage, client] = await Promise.all([
+    page ?? api.get("/api/presentations/{id}", { id }),
     api.get("/api/slide-types"),
-    here ?? api.get("/api/themes"),
+    page ?? api.get("/api/themes"),
     loadMe(),
-    Shelf.open(id),
-    ownClient(id),
+    DraftStorage.open(id),
+    tabClient(id),
   ]);
-  const kept = await shelf?.of(client);
-  const strays = (await shelf?.strays(client)) ?? [];
-  const outbox = kept?.outbox ?? emptyOutbox(client);
-  for (const stray of strays) {
-    if (!(await delivered(id, stray))) continue;
-    outbox.held.push(...stray.outbox.held);
-    await shelf?.drop(stray.client);
+  const draft = await draftStorage?.get(client);
+  const abandoned = (await draftStorage?.abandoned(client)) ?? [];
+  const outbox = draft?.outbox ?? emptyOutbox(client);
+  for (const other of abandoned) {
+    if (!(await sendAbandoned(id, other))) continue;
+    outbox.held.push(...other.outbox.held);
+    await draftStorage?.remove(other.client);
   }
   const { presentation: newest } =
-    strays.length > 0 ? await api.get("/api/presentations/{id}", { id }) : { presentation: deck };
-  const withdrawn = here?.withdrawn ?? {};
-  const drawn = newest === here?.presentation ? here.drawn : null;
-  return new Editor({ deck: newest, catalogue, withdrawn, themes, me, outbox, kept, shelf, drawn });
+    abandoned.length > 0 ? await api.get("/api/presentations/{id}", { id }) : { presentation: deck };
+  const withdrawn = page?.withdrawn ?? {};
+  const drawn = newest === page?.presentation ? page.drawn : null;
+  return new Editor({ deck: newest, catalogue, withdrawn, themes, me, outbox, draft, draftStorage, drawn });
 }
 
-/** Edits of a deck that this browser holds and the server never got. */
+/** Edits of a deck that this browser stores and the server never received. */
 export async function unsent(id: string): Promise<Edit[]> {
-  const shelf = await Shelf.open(id);
-  const kept = (await shelf?.all()) ?? [];
-  return kept.flatMap(({ outbox }) => [
+  const draftStorage = await DraftStorage.open(id);
+  const drafts = (await draftStorage?.all()) ?? [];
+  return drafts.flatMap(({ outbox }) => [
     ...(outbox.flight?.edits ?? []),
     ...outbox.pending,
     ...outbox.held.map(({ edit }) => edit),
   ]);
 }
 
-/** The name of this tab's queue: the same after a reload, another in a copy of the tab. */
-async function ownClient(id: string): Promise<string> {
-  const before = sessionStorage.getItem(SESSION + id);
-  // After a reload the page before may hold the name for a moment longer; a copy of the tab holds it for good.
-  for (let tries = 0; before && tries < 3; tries += 1) {
-    if (await holdClient(before)) return before;
+/** The client id of this tab: the same after a reload, another in a duplicated tab. */
+async function tabClient(id: string): Promise<string> {
+  const previous = sessionStorage.getItem(SESSION + id);
+  // After a reload the previous page can hold the lock for a moment; a duplicated tab holds it for good.
+  for (let tries = 0; previous && tries < 3; tries += 1) {
+    if (await lockClient(previous)) return previous;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const client = newId();
   sessionStorage.setItem(SESSION + id, client);
-  await holdClient(client);
+  await lockClient(client);
   return client;
 }
 
-/** Sends what a closed tab left behind, under its own name, so that nothing is applied twice. */
-async function delivered(id: string, { outbox }: Kept): Promise<boolean> {
+/** Sends the edits of a closed tab under its client id, so that nothing is applied twice. */
+async function sendAbandoned(id: string, { outbox }: TabDraft): Promise<boolean> {
   const base = outbox.flight?.base ?? 1;
   const batches = [outbox.flight];
   if (outbox.pending.length > 0)

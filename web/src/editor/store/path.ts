@@ -1,48 +1,49 @@
-// Reading and writing a place in a slide by its path, without changing what was there.
+// Reads and replaces values in a slide or deck by their path.
 
 import type { Content, Value } from "./deck";
 
-/** The value at a path such as `items.2.title`; undefined where there is none. */
+/** The value at a path such as `items.2.title`; undefined when there is none. */
 export function valueAt(root: Value | undefined, path: string): Value | undefined {
   if (path === "") return root;
-  let here: Value | undefined = root;
-  for (const part of path.split(".")) {
-    if (here === null || typeof here !== "object") return undefined;
-    here = Array.isArray(here) ? here[Number(part)] : here[part];
+  let value: Value | undefined = root;
+  for (const key of path.split(".")) {
+    if (value === null || typeof value !== "object") return undefined;
+    value = Array.isArray(value) ? value[Number(key)] : value[key];
   }
-  return here;
+  return value;
 }
 
-/** A copy with the value at a path replaced; `null` and undefined remove it. What the path does not touch is shared. */
+/**
+ * A copy with the value at a path replaced; `null` and undefined remove it. Shares everything else. Only the last key of
+ * the path may be new, and not in a list: otherwise the root itself is returned.
+ */
 export function withValue<T extends Value>(root: T, path: string, value: Value | undefined): T {
-  return placed(root, path.split("."), value) as T;
+  return (replaced(root, path.split("."), value ?? null) ?? root) as T;
 }
 
-function placed(here: Value | undefined, [part, ...rest]: string[], value: Value | undefined): Value {
-  if (part === undefined) return value ?? null;
-  const inner = (old: Value | undefined) => (rest.length > 0 ? placed(old, rest, value) : (value ?? null));
-  if (Array.isArray(here)) {
-    const index = Number(part);
-    if (rest.length === 0 && (value === undefined || value === null))
-      return here.filter((_, at) => at !== index);
-    const copy = here.slice();
-    copy[index] = inner(here[index]);
-    return copy;
+function replaced(parent: Value | undefined, [key = "", ...rest]: string[], value: Value): Value | undefined {
+  if (parent === undefined || parent === null || typeof parent !== "object") return undefined;
+  if (Array.isArray(parent)) {
+    const index = /^\d+$/.test(key) ? Number(key) : parent.length;
+    if (index >= parent.length) return undefined;
+    if (rest.length === 0 && value === null) return parent.filter((_, at) => at !== index);
+    const entry = rest.length === 0 ? value : replaced(parent[index], rest, value);
+    if (entry === undefined) return undefined;
+    const entries = parent.slice();
+    entries[index] = entry;
+    return entries;
   }
-  const fields: Content = here !== null && typeof here === "object" ? { ...here } : {};
-  const key = part;
-  if (rest.length === 0 && (value === undefined || value === null)) {
+  if (rest.length === 0 && value === null) {
+    const fields: Content = { ...parent };
     // eslint-disable-next-line @typescript-eslint/no-dynamic-delete
     delete fields[key];
     return fields;
   }
-  // A number after a name that is not there yet begins a list.
-  const begun = fields[key] ?? (rest[0] !== undefined && /^\d+$/.test(rest[0]) ? [] : undefined);
-  fields[key] = inner(begun);
-  return fields;
+  const field = rest.length === 0 ? value : replaced(parent[key], rest, value);
+  return field === undefined ? undefined : { ...parent, [key]: field };
 }
 
-/** Whether two values say the same. An empty text, an empty list and nothing count alike. */
+/** Whether two values are equal. An empty text, an empty list and nothing count as equal. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (isNothing(a) && isNothing(b)) return true;

@@ -31,8 +31,8 @@ function deck(
   };
 }
 
-/** A server with the rules of the route: an edit whose place changed since is a conflict, a batch is applied once. */
-class Desk implements Server {
+/** A server with the rules of the route: an edit whose value changed is a conflict, and a batch is applied once. */
+class FakeServer implements Server {
   stored = deck();
   sent: EditBatch[] = [];
   down = false;
@@ -75,8 +75,8 @@ class Desk implements Server {
     return structuredClone(this.stored);
   }
 
-  /** Somebody else saves. */
-  elsewhere(...edits: Edit[]) {
+  /** Another user saves. */
+  saveBySomebodyElse(...edits: Edit[]) {
     this.stored = { ...allApplied(this.stored, edits), revision: this.stored.revision + 1 };
   }
 }
@@ -89,190 +89,194 @@ const title = (slideId: string, value: string): SetEdit => ({
 });
 const titles = (of: Presentation) => of.slides.map((slide) => slide.content["title"]);
 
-function open(): { desk: Desk; sync: Sync } {
-  const desk = new Desk();
-  return { desk, sync: new Sync(structuredClone(desk.stored), emptyOutbox("me"), desk) };
+function open(): { server: FakeServer; sync: Sync } {
+  const server = new FakeServer();
+  return { server, sync: new Sync(structuredClone(server.stored), emptyOutbox("me"), server) };
 }
 
 describe("the deck and the server", () => {
-  it("shows an edit at once and sends it with what it replaces", async () => {
-    const { desk, sync } = open();
+  it("applies an edit at once and sends it with the value that it replaces", async () => {
+    const { server, sync } = open();
     sync.edit([title("a", "First")]);
     expect(titles(sync.deck)).toEqual(["First", "Two"]);
-    expect(titles(desk.stored)).toEqual(["One", "Two"]);
-    await sync.settle();
-    expect(desk.sent[0]?.edits).toEqual([{ ...title("a", "First"), replaces: "One" }]);
-    expect(titles(desk.stored)).toEqual(["First", "Two"]);
+    expect(titles(server.stored)).toEqual(["One", "Two"]);
+    await sync.flush();
+    expect(server.sent[0]?.edits).toEqual([{ ...title("a", "First"), replaces: "One" }]);
+    expect(titles(server.stored)).toEqual(["First", "Two"]);
     expect(sync.confirmed.revision).toBe(2);
   });
 
-  it("sends a run of letters as one edit that replaces what was there before it", async () => {
-    const { desk, sync } = open();
+  it("sends a run of keystrokes as one edit that replaces the value before it", async () => {
+    const { server, sync } = open();
     for (const text of ["F", "Fi", "Fir"]) sync.edit([title("a", text)]);
-    await sync.settle();
-    expect(desk.sent).toHaveLength(1);
-    expect(desk.sent[0]?.edits).toEqual([{ ...title("a", "Fir"), replaces: "One" }]);
+    await sync.flush();
+    expect(server.sent).toHaveLength(1);
+    expect(server.sent[0]?.edits).toEqual([{ ...title("a", "Fir"), replaces: "One" }]);
   });
 
-  it("keeps both when two people change different texts", async () => {
-    const { desk, sync } = open();
+  it("keeps both changes when two users change different texts", async () => {
+    const { server, sync } = open();
     sync.edit([title("a", "Mine")]);
-    desk.elsewhere(title("b", "Theirs"));
-    await sync.settle();
+    server.saveBySomebodyElse(title("b", "Theirs"));
+    await sync.flush();
     expect(titles(sync.deck)).toEqual(["Mine", "Theirs"]);
-    expect(titles(desk.stored)).toEqual(["Mine", "Theirs"]);
+    expect(titles(server.stored)).toEqual(["Mine", "Theirs"]);
     expect(sync.outbox.held).toEqual([]);
   });
 
   it("merges two changes of one text by words", async () => {
-    const { desk, sync } = open();
-    desk.elsewhere(title("a", "One fine day"));
+    const { server, sync } = open();
+    server.saveBySomebodyElse(title("a", "One fine day"));
     await sync.reload();
     sync.edit([title("a", "One fine morning")]);
-    desk.elsewhere(title("a", "Our fine day"));
-    await sync.settle();
-    expect(titles(desk.stored)[0]).toBe("Our fine morning");
+    server.saveBySomebodyElse(title("a", "Our fine day"));
+    await sync.flush();
+    expect(titles(server.stored)[0]).toBe("Our fine morning");
     expect(titles(sync.deck)[0]).toBe("Our fine morning");
     expect(sync.outbox.held).toEqual([]);
   });
 
-  it("holds a text that both changed, overwrites nothing, and lets the person decide", async () => {
-    const { desk, sync } = open();
+  it("keeps a text that both changed unresolved, overwrites nothing, and lets the user choose", async () => {
+    const { server, sync } = open();
     sync.edit([title("a", "Mine")]);
-    desk.elsewhere(title("a", "Theirs"));
-    await sync.settle();
-    expect(titles(desk.stored)[0]).toBe("Theirs");
+    server.saveBySomebodyElse(title("a", "Theirs"));
+    await sync.flush();
+    expect(titles(server.stored)[0]).toBe("Theirs");
     expect(titles(sync.deck)[0]).toBe("Mine");
     const held = sync.outbox.held[0];
     expect(held).toMatchObject({ reason: "changed", present: "Theirs" });
     if (held) sync.resolve(held, "mine");
-    await sync.settle();
-    expect(titles(desk.stored)[0]).toBe("Mine");
+    await sync.flush();
+    expect(titles(server.stored)[0]).toBe("Mine");
   });
 
-  it("takes the other text when asked to", async () => {
-    const { desk, sync } = open();
+  it("takes the other text when the user chooses it", async () => {
+    const { server, sync } = open();
     sync.edit([title("a", "Mine")]);
-    desk.elsewhere(title("a", "Theirs"));
-    await sync.settle();
+    server.saveBySomebodyElse(title("a", "Theirs"));
+    await sync.flush();
     const held = sync.outbox.held[0];
     if (held) sync.resolve(held, "theirs");
-    await sync.settle();
+    await sync.flush();
     expect(titles(sync.deck)[0]).toBe("Theirs");
-    expect(desk.sent).toHaveLength(1);
+    expect(server.sent).toHaveLength(1);
   });
 
-  it("does not send a held text while the person types on in it", async () => {
-    const { desk, sync } = open();
+  it("does not send an unresolved text while the user types on in it", async () => {
+    const { server, sync } = open();
     sync.edit([title("a", "Mine")]);
-    desk.elsewhere(title("a", "Theirs"));
-    await sync.settle();
+    server.saveBySomebodyElse(title("a", "Theirs"));
+    await sync.flush();
     sync.edit([title("a", "Mine too")]);
-    await sync.settle();
-    expect(titles(desk.stored)[0]).toBe("Theirs");
+    await sync.flush();
+    expect(titles(server.stored)[0]).toBe("Theirs");
     expect(titles(sync.deck)[0]).toBe("Mine too");
   });
 
-  it("keeps a refused text here and sends the next one in its place", async () => {
-    const { desk, sync } = open();
+  it("keeps a refused text and sends the next one in its place", async () => {
+    const { server, sync } = open();
     sync.edit([title("a", "x".repeat(200))]);
-    await sync.settle();
+    await sync.flush();
     expect(titles(sync.deck)[0]).toBe("x".repeat(200));
     expect(sync.outbox.held[0]).toMatchObject({ reason: "refused", details: "too long" });
     sync.edit([title("a", "Short")]);
-    await sync.settle();
-    expect(titles(desk.stored)[0]).toBe("Short");
+    await sync.flush();
+    expect(titles(server.stored)[0]).toBe("Short");
     expect(sync.outbox.held).toEqual([]);
   });
 
-  it("takes back what is no text and was refused, and says why", async () => {
-    const desk = new Desk();
-    const said: string[] = [];
-    const sync = new Sync(structuredClone(desk.stored), emptyOutbox("me"), desk, undefined, (details) =>
-      said.push(details),
+  it("reverts a refused edit that is not a text, and reports why", async () => {
+    const server = new FakeServer();
+    const reasons: string[] = [];
+    const sync = new Sync(structuredClone(server.stored), emptyOutbox("me"), server, undefined, (details) =>
+      reasons.push(details),
     );
     sync.edit([{ op: "set", slideId: "a", path: "type", value: "eu.svc.slide.quote" }]);
     expect(sync.deck.slides[0]?.type).toBe("eu.svc.slide.quote");
-    await sync.settle();
+    await sync.flush();
     expect(sync.deck.slides[0]?.type).toBe("eu.svc.slide.list");
     expect(sync.outbox.held).toEqual([]);
-    expect(said).toEqual(["too long"]);
+    expect(reasons).toEqual(["too long"]);
   });
 
-  it("keeps edits while the server is away and sends them later, once", async () => {
-    const { desk, sync } = open();
-    desk.down = true;
+  it("keeps edits while the server is offline and sends them later, once", async () => {
+    const { server, sync } = open();
+    server.down = true;
     sync.edit([title("a", "Offline")]);
-    await expect(sync.settle()).rejects.toThrow("away");
+    await expect(sync.flush()).rejects.toThrow("away");
     expect(sync.isIdle).toBe(false);
     sync.edit([title("b", "Too")]);
     const kept = structuredClone(sync.outbox);
-    desk.down = false;
-    const next = new Sync(await desk.fetch(), kept, desk);
+    server.down = false;
+    const next = new Sync(await server.fetch(), kept, server);
     expect(titles(next.deck)).toEqual(["Offline", "Too"]);
-    await next.settle();
-    expect(titles(desk.stored)).toEqual(["Offline", "Too"]);
-    expect(desk.sent.map(({ seq }) => seq)).toEqual([1, 2]);
+    await next.flush();
+    expect(titles(server.stored)).toEqual(["Offline", "Too"]);
+    expect(server.sent.map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
-  it("is not confused when the answer to a batch was lost on its way", async () => {
-    const { desk, sync } = open();
+  it("handles a lost response to a batch", async () => {
+    const { server, sync } = open();
     sync.edit([title("a", "Sent")]);
-    const send = desk.send.bind(desk);
-    desk.send = async (batch) => {
+    const send = server.send.bind(server);
+    server.send = async (batch) => {
       await send(batch);
       throw new Error("cut");
     };
-    await expect(sync.settle()).rejects.toThrow("cut");
-    desk.send = send;
-    desk.elsewhere(title("a", "After"));
-    await sync.settle();
-    expect(titles(desk.stored)[0]).toBe("After");
+    await expect(sync.flush()).rejects.toThrow("cut");
+    server.send = send;
+    server.saveBySomebodyElse(title("a", "After"));
+    await sync.flush();
+    expect(titles(server.stored)[0]).toBe("After");
     expect(titles(sync.deck)[0]).toBe("After");
     expect(sync.outbox.held).toEqual([]);
   });
 
-  it("fetches what it heard of and leaves its own edits on top", async () => {
-    const { desk, sync } = open();
-    desk.elsewhere({ op: "insert", after: "a", slides: [{ id: "c", type: "t", content: { title: "New" } }] });
-    sync.hear(desk.stored.revision);
-    await sync.settle();
+  it("loads a newer revision and applies its own edits on top", async () => {
+    const { server, sync } = open();
+    server.saveBySomebodyElse({
+      op: "insert",
+      after: "a",
+      slides: [{ id: "c", type: "t", content: { title: "New" } }],
+    });
+    sync.noteRevision(server.stored.revision);
+    await sync.flush();
     expect(titles(sync.deck)).toEqual(["One", "New", "Two"]);
-    sync.hear(1);
-    await sync.settle();
+    sync.noteRevision(1);
+    await sync.flush();
     expect(sync.confirmed.revision).toBe(2);
   });
 
-  it("saves what waited, and leaves what is typed meanwhile for the next time", async () => {
-    const { desk, sync } = open();
+  it("sends what is pending, and leaves later edits for the next time", async () => {
+    const { server, sync } = open();
     sync.edit([title("a", "T")]);
-    const saving = sync.save();
+    const saving = sync.sendPending();
     await Promise.resolve();
     sync.edit([title("a", "Ti")]);
     await saving;
-    expect([desk.sent.length, titles(desk.stored)[0], sync.isIdle]).toEqual([1, "T", false]);
-    const settling = sync.settle();
+    expect([server.sent.length, titles(server.stored)[0], sync.isIdle]).toEqual([1, "T", false]);
+    const settling = sync.flush();
     await Promise.resolve();
     sync.edit([title("a", "Tid")]);
     await settling;
-    expect([titles(desk.stored)[0], sync.isIdle]).toEqual(["Tid", true]);
+    expect([titles(server.stored)[0], sync.isIdle]).toEqual(["Tid", true]);
   });
 
-  it("fetches what somebody saved without hurrying what waits here", async () => {
-    const { desk, sync } = open();
+  it("loads what another user saved without sending pending edits", async () => {
+    const { server, sync } = open();
     sync.edit([title("a", "Mine")]);
-    desk.elsewhere(title("b", "Theirs"));
-    sync.hear(desk.stored.revision);
+    server.saveBySomebodyElse(title("b", "Theirs"));
+    sync.noteRevision(server.stored.revision);
     await sync.catchUp();
     expect(titles(sync.deck)).toEqual(["Mine", "Theirs"]);
-    expect(desk.sent).toEqual([]);
+    expect(server.sent).toEqual([]);
   });
 
-  it("says so when the slide of a change is gone", async () => {
-    const { desk, sync } = open();
+  it("reports that the slide of an edit is gone", async () => {
+    const { server, sync } = open();
     sync.edit([title("a", "Late")]);
-    desk.elsewhere({ op: "remove", slideId: "a" });
-    await sync.settle();
+    server.saveBySomebodyElse({ op: "remove", slideId: "a" });
+    await sync.flush();
     expect(titles(sync.deck)).toEqual(["Two"]);
     expect(sync.outbox.held[0]).toMatchObject({ reason: "gone" });
   });

@@ -1,5 +1,5 @@
-// Keeps a deck in step with the server: what is confirmed, what is done here and not sent yet, and what could not be
-// applied. It knows no timer, no network and no page: those are given to it.
+// Keeps a deck in sync with the server: the confirmed deck, pending edits, and unresolved ones. It has no timers,
+// network or page of its own.
 
 import type {
   DeckEdit,
@@ -19,42 +19,42 @@ export interface Server {
   fetch(): Promise<Presentation>;
 }
 
-/** An edit that the server did not take. It stays visible here until it is settled. */
-export interface Held {
+/** An edit that the server did not apply. It stays visible until it is resolved. */
+export interface UnresolvedEdit {
   edit: Edit;
   reason: "changed" | "gone" | "refused";
-  /** What stands there now. */
+  /** The current value on the server. */
   present?: JsonValue;
-  /** The server's words. */
+  /** The server's message. */
   details?: string;
 }
 
-/** All that must survive a closed tab. */
+/** The state that must survive a closed tab. Field names are part of the stored format. */
 export interface Outbox {
   client: string;
   seq: number;
-  /** Sent, and not answered yet: sent again as it is, so that it is applied once. */
+  /** Sent and not confirmed yet. It is sent again unchanged, so that it is applied once. */
   flight: EditBatch | null;
   pending: Edit[];
   because: string | null;
-  held: Held[];
+  held: UnresolvedEdit[];
 }
 
 export function emptyOutbox(client: string): Outbox {
   return { client, seq: 0, flight: null, pending: [], because: null, held: [] };
 }
 
-type Place = SetEdit | DeckEdit;
-const isPlace = (edit: Edit): edit is Place => edit.op === "set" || edit.op === "deck";
+type ValueEdit = SetEdit | DeckEdit;
+const isValueEdit = (edit: Edit): edit is ValueEdit => edit.op === "set" || edit.op === "deck";
 
-/** Whether an edit sets a text that somebody wrote. */
-const isWritten = (edit: Edit) =>
-  isPlace(edit) &&
+/** Whether an edit sets a text that a user wrote. */
+const isTextEdit = (edit: Edit) =>
+  isValueEdit(edit) &&
   typeof edit.value === "string" &&
   /^(content\.|notes$|title$|description$)/.test(edit.path);
 
-/** A name for the place an edit writes to. */
-export function placeOf(edit: Edit): string {
+/** A key for the value that an edit writes. */
+export function editKey(edit: Edit): string {
   switch (edit.op) {
     case "set":
       return `set ${edit.slideId} ${edit.lang ?? ""} ${edit.path}`;
@@ -70,59 +70,59 @@ export function placeOf(edit: Edit): string {
 export class Sync {
   confirmed: Presentation;
   outbox: Outbox;
-  /** The deck as it is shown: confirmed, and everything done here. */
+  /** The confirmed deck with all local edits applied. */
   deck: Presentation;
-  /** A newer revision than the confirmed one was heard of. */
-  private heard = 0;
-  /** The last of those who wait for their turn with the server. */
+  /** The newest revision that was announced. */
+  private latestRevision = 0;
+  /** The last queued request to the server. */
   private last: Promise<void> = Promise.resolve();
 
   constructor(
     deck: Presentation,
     outbox: Outbox,
     private readonly server: Server,
-    /** Told after each change of what is shown or kept. */
+    /** Called after each change of the deck or the outbox. */
     private readonly changed: (what: "deck" | "outbox") => void = () => undefined,
-    /** Told why the server did not do something that is taken back here. */
+    /** Called with the reason when a refused edit is reverted. */
     private readonly refused: (details: string) => void = () => undefined,
   ) {
     this.confirmed = deck;
     this.outbox = outbox;
-    this.deck = this.shown();
+    this.deck = this.withLocalEdits();
   }
 
   get isIdle(): boolean {
     return !this.outbox.flight && this.outbox.pending.length === 0;
   }
 
-  /** Whether a slide is on the server already. */
+  /** Whether a slide is on the server. */
   isConfirmed(slideId: string): boolean {
     return this.confirmed.slides.some((slide) => slide.id === slideId);
   }
 
-  /** Does edits here. Those that do not say what they replace are taken to replace what is shown. */
+  /** Applies edits locally. Edits without `replaces` replace the value that is shown. */
   edit(edits: readonly Edit[], because?: string) {
     for (const edit of edits) {
-      const whole = this.completed(edit);
-      this.deck = allApplied(this.deck, [whole]);
-      this.queue(whole);
+      const complete = this.withReplaces(edit);
+      this.deck = allApplied(this.deck, [complete]);
+      this.queue(complete);
     }
     if (because) this.outbox.because = because;
     this.changed("deck");
     this.changed("outbox");
   }
 
-  private completed(edit: Edit): Edit {
-    if (!isPlace(edit) || "replaces" in edit || edit.path === "type" || edit.path === "") return edit;
+  private withReplaces(edit: Edit): Edit {
+    if (!isValueEdit(edit) || "replaces" in edit || edit.path === "type" || edit.path === "") return edit;
     return { ...edit, replaces: present(this.deck, edit) } as Edit;
   }
 
-  /** Adds to what waits; a run of changes of one place is one edit. */
+  /** Adds an edit to the pending ones; consecutive edits of one value are joined. */
   private queue(edit: Edit) {
-    const place = placeOf(edit);
-    // Whoever types on in a text that was not taken has seen why: what counts now is what stands there.
-    const held = this.outbox.held.find((held) => placeOf(held.edit) === place);
-    if (held && isPlace(edit)) {
+    const key = editKey(edit);
+    // The user has seen why the text was not applied and types on, so the new text replaces the current value.
+    const held = this.outbox.held.find((held) => editKey(held.edit) === key);
+    if (held && isValueEdit(edit)) {
       this.outbox.held = this.outbox.held.filter((other) => other !== held);
       if (held.reason === "changed") {
         this.outbox.held = [...this.outbox.held, { ...held, edit }];
@@ -133,27 +133,27 @@ export class Sync {
     const last = this.outbox.pending.at(-1);
     if (
       last &&
-      isPlace(last) &&
-      isPlace(edit) &&
+      isValueEdit(last) &&
+      isValueEdit(edit) &&
       edit.path !== "type" &&
       edit.path !== "" &&
-      placeOf(last) === place
+      editKey(last) === key
     ) {
-      const joined = { ...last, value: edit.value } as Place;
+      const joined = { ...last, value: edit.value } as ValueEdit;
       this.outbox.pending = [...this.outbox.pending.slice(0, -1), joined];
       return;
     }
     this.outbox.pending = [...this.outbox.pending, edit];
   }
 
-  /** Somebody saved. */
-  hear(revision: number) {
-    this.heard = Math.max(this.heard, revision);
+  /** Notes a revision that somebody saved. */
+  noteRevision(revision: number) {
+    this.latestRevision = Math.max(this.latestRevision, revision);
   }
 
-  /** Sends what waits, and fetches what was heard of, until there is nothing of either. Throws what the server throws. */
-  settle(): Promise<void> {
-    return this.inTurn(async () => {
+  /** Sends and loads until nothing is pending and the deck is current. Throws the errors of the server. */
+  flush(): Promise<void> {
+    return this.enqueue(async () => {
       while (!this.isIdle || this.isBehind) {
         if (!this.isIdle) await this.send();
         else await this.refresh();
@@ -161,30 +161,30 @@ export class Sync {
     });
   }
 
-  /** Sends what waits now, once: what is done meanwhile waits for the next time. Throws what the server throws. */
-  save(): Promise<void> {
-    return this.inTurn(async () => {
+  /** Sends the edits that are pending now; later ones wait for the next call. Throws the errors of the server. */
+  sendPending(): Promise<void> {
+    return this.enqueue(async () => {
       if (!this.isIdle) await this.send();
       if (this.isBehind) await this.refresh();
     });
   }
 
-  /** Fetches what was heard of; what waits goes on waiting. Throws what the server throws. */
+  /** Loads a newer revision; pending edits stay pending. Throws the errors of the server. */
   catchUp(): Promise<void> {
-    return this.inTurn(async () => {
+    return this.enqueue(async () => {
       if (this.isBehind) await this.refresh();
     });
   }
 
   private get isBehind(): boolean {
-    return this.heard > this.confirmed.revision;
+    return this.latestRevision > this.confirmed.revision;
   }
 
-  /** The server is asked one thing at a time. */
-  private inTurn(act: () => Promise<void>): Promise<void> {
-    const turn = this.last.then(act);
-    this.last = turn.catch(() => undefined);
-    return turn;
+  /** Runs requests to the server one after the other. */
+  private enqueue(act: () => Promise<void>): Promise<void> {
+    const result = this.last.then(act);
+    this.last = result.catch(() => undefined);
+    return result;
   }
 
   private async send() {
@@ -207,37 +207,37 @@ export class Sync {
     const failed = new Set([...answer.conflicts, ...answer.refused].map(({ index }) => index));
     const taken = flight.edits.filter((_, index) => !failed.has(index));
     const known = answer.revision === this.confirmed.revision + 1 && flight.base === this.confirmed.revision;
-    const clear =
+    const isPredictable =
       known && failed.size === 0 && !answer.again && !taken.some((edit) => needsAnswer(this.confirmed, edit));
-    if (clear) this.confirmed = { ...allApplied(this.confirmed, taken), revision: answer.revision };
+    if (isPredictable) this.confirmed = { ...allApplied(this.confirmed, taken), revision: answer.revision };
     else if (answer.revision > this.confirmed.revision || failed.size > 0) await this.fetchConfirmed();
     outbox.flight = null;
-    this.hold(flight.edits, answer);
-    this.deck = this.shown();
+    this.keepUnresolved(flight.edits, answer);
+    this.deck = this.withLocalEdits();
     this.changed("deck");
     this.changed("outbox");
   }
 
   private async refresh() {
     await this.fetchConfirmed();
-    this.deck = this.shown();
+    this.deck = this.withLocalEdits();
     this.changed("deck");
   }
 
-  /** Fetches the deck anew; what is not sent yet stays on top of it. */
+  /** Reloads the deck; pending edits stay applied. */
   reload(): Promise<void> {
-    return this.inTurn(() => this.refresh());
+    return this.enqueue(() => this.refresh());
   }
 
   private async fetchConfirmed() {
     const fetched = await this.server.fetch();
-    // An answer that was overtaken on its way is older than what is known.
+    // A response that was overtaken by a newer one is outdated.
     if (fetched.revision >= this.confirmed.revision) this.confirmed = fetched;
-    this.heard = Math.min(this.heard, this.confirmed.revision);
+    this.latestRevision = Math.min(this.latestRevision, this.confirmed.revision);
   }
 
-  /** Keeps what was not taken, unless it merges by words. */
-  private hold(edits: readonly Edit[], answer: EditResult) {
+  /** Keeps conflicting and refused edits, unless they can be merged by words. */
+  private keepUnresolved(edits: readonly Edit[], answer: EditResult) {
     for (const { index, reason, present: there } of answer.conflicts) {
       const edit = edits[index];
       if (!edit) continue;
@@ -245,7 +245,7 @@ export class Sync {
       if (merged) {
         this.outbox.pending = [merged, ...this.outbox.pending.map((later) => rebased(later, merged, edit))];
       } else if (edit.op === "set" || edit.op === "deck") {
-        const later = this.outbox.pending.find((other) => placeOf(other) === placeOf(edit));
+        const later = this.outbox.pending.find((other) => editKey(other) === editKey(edit));
         this.outbox.pending = this.outbox.pending.filter((other) => other !== later);
         this.outbox.held = [
           ...this.outbox.held,
@@ -257,47 +257,47 @@ export class Sync {
     }
     for (const { index, details } of answer.refused) {
       const edit = edits[index];
-      // A text stays as it was typed until it is mended; anything else is simply not done.
-      if (edit && isWritten(edit))
+      // A refused text stays until the user corrects it; any other refused edit is reverted.
+      if (edit && isTextEdit(edit))
         this.outbox.held = [...this.outbox.held, { edit, reason: "refused", details }];
       else this.refused(details);
     }
   }
 
-  /** Ends a conflict: by what was typed here, or by what stands there. */
-  resolve(held: Held, take: "mine" | "theirs") {
+  /** Resolves a conflict with the local or the server's value. */
+  resolve(held: UnresolvedEdit, take: "mine" | "theirs") {
     this.outbox.held = this.outbox.held.filter((other) => other !== held);
     if (take === "mine") {
       const { edit } = held;
-      const again: Edit = isPlace(edit)
+      const again: Edit = isValueEdit(edit)
         ? ({ ...edit, replaces: present(this.confirmed, edit) } as Edit)
         : edit;
       this.outbox.pending = [...this.outbox.pending, again];
     }
-    this.deck = this.shown();
+    this.deck = this.withLocalEdits();
     this.changed("deck");
     this.changed("outbox");
   }
 
-  private shown(): Presentation {
+  private withLocalEdits(): Presentation {
     const { held, flight, pending } = this.outbox;
-    // A removal that was not taken is not shown: the slide is there, changed by somebody.
-    const kept = held.map(({ edit }) => edit).filter(isPlace);
+    // A removal that failed is not applied: the slide exists and somebody changed it.
+    const kept = held.map(({ edit }) => edit).filter(isValueEdit);
     return allApplied(this.confirmed, [...kept, ...(flight?.edits ?? []), ...pending]);
   }
 }
 
-/** A set of a text that both changed, with both changes; nothing when they meet. */
+/** The edit with both changes merged; undefined where they overlap. */
 function mergedEdit(edit: Edit, there: JsonValue | undefined): Edit | undefined {
-  if (!isPlace(edit) || typeof edit.value !== "string" || typeof there !== "string") return undefined;
+  if (!isValueEdit(edit) || typeof edit.value !== "string" || typeof there !== "string") return undefined;
   const base = typeof edit.replaces === "string" ? edit.replaces : "";
   const merged = mergedText(base, edit.value, there);
   return merged === undefined ? undefined : ({ ...edit, value: merged, replaces: there } as Edit);
 }
 
-/** A later edit of the place of a merged one: its own change, done to the merged text. */
+/** Applies a later edit of the same value to the merged text. */
 function rebased(later: Edit, merged: Edit, old: Edit): Edit {
-  if (placeOf(later) !== placeOf(merged) || !isPlace(later) || !isPlace(merged) || !isPlace(old))
+  if (editKey(later) !== editKey(merged) || !isValueEdit(later) || !isValueEdit(merged) || !isValueEdit(old))
     return later;
   if (typeof later.value !== "string" || typeof old.value !== "string" || typeof merged.value !== "string")
     return later;
@@ -305,11 +305,11 @@ function rebased(later: Edit, merged: Edit, old: Edit): Edit {
   return { ...later, value, replaces: merged.value } as Edit;
 }
 
-/** Whether an edit would change nothing. */
-export function isIdleEdit(deck: Presentation, edit: Edit): boolean {
-  if (!isPlace(edit) || edit.path === "") return false;
+/** Whether an edit changes nothing. */
+export function isNoop(deck: Presentation, edit: Edit): boolean {
+  if (!isValueEdit(edit) || edit.path === "") return false;
   const there = present(deck, edit);
-  // A language without a text is something else than no such language.
+  // A language without texts differs from a missing language.
   if (edit.path.startsWith("translations.") && (there === null) !== (edit.value === null)) return false;
   return isSame(there, edit.value);
 }

@@ -1,11 +1,11 @@
-// Texts in the languages of a deck.
+// Texts of a deck in its languages.
 
 import type { Content, FieldDeclaration, JsonValue, Presentation, Slide } from "../../lib/api-types";
-import type { SlideType } from "../seam";
+import type { SlideType } from "../panel-types";
 import { isText } from "./catalogue";
 import { valueAt, withValue } from "./path";
 
-/** The content of a slide as a language shows it: its texts over those of the main language. */
+/** The content of a slide in a language: its texts over those of the main language. */
 export function shownContent(deck: Presentation, slide: Slide, language: string): Content {
   const texts =
     language === deck.language ? undefined : deck.translations[language]?.slides?.[slide.id]?.content;
@@ -17,7 +17,7 @@ export function shownContent(deck: Presentation, slide: Slide, language: string)
   return shown;
 }
 
-/** The text of a place in a language, "" where it is missing. `path` as in edits. */
+/** The text at a path in a language, "" where it is missing. `path` as in edits. */
 export function textAt(deck: Presentation, slideId: string, path: string, language: string): string {
   const slide = deck.slides.find((slide) => slide.id === slideId);
   if (!slide) return "";
@@ -29,7 +29,7 @@ export function textAt(deck: Presentation, slideId: string, path: string, langua
   return typeof value === "string" ? value : "";
 }
 
-/** Paths of all translatable texts of a slide that say something. */
+/** The paths of all translatable texts of a slide that are not empty. */
 export function textPaths(type: SlideType | undefined, content: Content): string[] {
   if (!type) return [];
   const paths: string[] = [];
@@ -56,7 +56,7 @@ export function textPaths(type: SlideType | undefined, content: Content): string
   return paths;
 }
 
-/** How many texts of a slide a language lacks. */
+/** The number of texts of a slide that a language lacks. */
 export function missingTexts(
   deck: Presentation,
   slide: Slide,
@@ -71,12 +71,12 @@ export function missingTexts(
   return missing.length + notes;
 }
 
-/** Right-to-left languages set the direction of fields and canvas. */
+/** The writing direction of a language. */
 export function direction(language: string): "rtl" | "ltr" {
   return /^(ar|dv|fa|he|ks|ku-arab|ps|sd|ug|ur|yi)(-|$)/i.test(language) ? "rtl" : "ltr";
 }
 
-/** A language by its own name, "Nederlands". */
+/** The name of a language in itself, such as "Nederlands". */
 export function languageName(tag: string): string {
   try {
     const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;

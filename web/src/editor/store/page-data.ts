@@ -1,10 +1,10 @@
-// What the page brought along: the deck, its first slide drawn, and who is here. Read once; a second opening asks the
-// server.
+// The data that the server writes into the editor's page: the deck, its first slide drawn, and the user. It can be read
+// once; opening the deck again asks the server.
 
 import type { EditorPageData } from "../../lib/api-types";
 
-/** What the page brought of a deck; nothing the second time. */
-export function brought(id: string): EditorPageData | undefined {
+/** The data of the page for a deck; undefined the second time. */
+export function pageData(id: string): EditorPageData | undefined {
   const element = document.getElementById("data");
   if (!element) return undefined;
   element.remove();

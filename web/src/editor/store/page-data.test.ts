@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { brought } from "./opened";
+import { pageData } from "./page-data";
 
 function page(text: string) {
   const data = document.createElement("script");
@@ -10,16 +10,16 @@ function page(text: string) {
 }
 beforeEach(() => document.body.replaceChildren());
 
-it("is read once: what is opened again is asked of the server", () => {
+it("is read once: opening the deck again asks the server", () => {
   page(JSON.stringify({ presentation: { id: "d", title: "Tide" }, drawn: null }));
-  expect(brought("d")?.presentation.title).toBe("Tide");
-  expect(brought("d")).toBeUndefined();
+  expect(pageData("d")?.presentation.title).toBe("Tide");
+  expect(pageData("d")).toBeUndefined();
 });
 
-it("is nothing of another deck, of a torn page, or where there is none", () => {
+it("is undefined for another deck, invalid JSON, or a missing element", () => {
   page(JSON.stringify({ presentation: { id: "other" } }));
-  expect(brought("d")).toBeUndefined();
+  expect(pageData("d")).toBeUndefined();
   page("{");
-  expect(brought("d")).toBeUndefined();
-  expect(brought("d")).toBeUndefined();
+  expect(pageData("d")).toBeUndefined();
+  expect(pageData("d")).toBeUndefined();
 });

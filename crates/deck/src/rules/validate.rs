@@ -1,7 +1,6 @@
-//! Holds content against the declarations of its type and says what breaks them.
+//! Validates content against the declarations of its type.
 //!
-//! The only module that knows what each kind accepts. It changes nothing and allocates only for faults, so a good
-//! deck is judged at the speed of reading it.
+//! The only module that knows the accepted values of each kind. It allocates only when it finds a fault.
 
 use std::fmt;
 
@@ -10,38 +9,38 @@ use serde_json::Value;
 use crate::Content;
 use crate::registry::{Catalogue, Field, Kind, SlideType, is_slug, is_unset};
 
-/// One breach of a declaration.
+/// A value that breaks a rule of its declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// Which rule is broken.
+    /// The rule that is broken.
     pub breach: Breach,
-    /// Where, such as `items[2].title`.
+    /// Path of the value, such as `items[2].title`.
     pub path: String,
-    /// What the declaration asks for.
+    /// What the declaration expects.
     pub expected: String,
-    /// What stands there.
+    /// The value, shortened for a message.
     pub got: String,
 }
 
-/// The rules of a declaration, in the order in which strict validation reports them.
+/// The ways to break a declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Breach {
-    /// A key that nobody declared.
+    /// A key that is not declared.
     UnknownKey,
-    /// Fewer entries than the list needs.
+    /// Fewer list entries than required.
     TooFew,
-    /// More entries than the list takes.
+    /// More list entries than allowed.
     TooMany,
-    /// More code points than the text takes.
+    /// More code points than allowed.
     TooLong,
     /// A required field is absent or blank.
     Missing,
-    /// The value is not of its kind, or outside its choice or range.
+    /// A value of the wrong kind, or outside its choices or range.
     Kind,
 }
 
 impl Breach {
-    /// Strict validation reports unknown keys, then counts, then lengths, then the rest.
+    /// Order in which strict validation reports faults: unknown keys, counts, lengths, everything else.
     pub(super) fn rank(self) -> u8 {
         match self {
             Self::UnknownKey => 0,
@@ -52,10 +51,10 @@ impl Breach {
     }
 }
 
-/// The fault that strict validation reports first, if any.
-pub(crate) fn first(slide_type: &SlideType, catalogue: &Catalogue, content: &Content) -> Option<Fault> {
+/// The fault that strict validation reports, if any.
+pub(crate) fn first_fault(slide_type: &SlideType, catalogue: &Catalogue, content: &Content) -> Option<Fault> {
     let mut first: Option<Fault> = None;
-    each(slide_type, catalogue, content, &mut |fault| {
+    each_fault(slide_type, catalogue, content, &mut |fault| {
         if first.as_ref().is_none_or(|best| fault.breach.rank() < best.breach.rank()) {
             first = Some(fault);
         }
@@ -63,31 +62,36 @@ pub(crate) fn first(slide_type: &SlideType, catalogue: &Catalogue, content: &Con
     first
 }
 
-/// Every fault of a slide's content.
-pub(crate) fn each(slide_type: &SlideType, catalogue: &Catalogue, content: &Content, report: &mut dyn FnMut(Fault)) {
+/// Calls `report` for every fault of a slide's content.
+pub(crate) fn each_fault(
+    slide_type: &SlideType,
+    catalogue: &Catalogue,
+    content: &Content,
+    report: &mut dyn FnMut(Fault),
+) {
     for key in content.keys() {
-        if !knows(slide_type, catalogue, key) {
+        if !is_known_key(slide_type, catalogue, key) {
             report(unknown(&Path::Root, key, slide_type.fields.iter()));
         }
     }
     let root = Path::Root;
     for field in slide_type.fields.iter().chain(&slide_type.reserved).chain(&catalogue.global_options) {
-        judge(field, content.get(&field.key), &Path::Key(&root, &field.key), report);
+        validate(field, content.get(&field.key), &Path::Key(&root, &field.key), report);
     }
 }
 
-/// Whether a key may stand in content of this type.
-pub(crate) fn knows(slide_type: &SlideType, catalogue: &Catalogue, key: &str) -> bool {
+/// Whether content of this type may have a key.
+pub(crate) fn is_known_key(slide_type: &SlideType, catalogue: &Catalogue, key: &str) -> bool {
     slide_type.any_field(key).is_some()
         || catalogue.global_options.iter().any(|option| option.key == key)
         || catalogue.reserved_keys.iter().any(|reserved| reserved == key)
         || slide_type.instance_keys.iter().any(|instance| instance.name() == key)
 }
 
-/// The first fault of one value, its own blankness left aside.
-pub(crate) fn value(field: &Field, value: &Value) -> Option<Fault> {
+/// The first fault of one value. A blank value counts as valid, even if the field is required.
+pub(crate) fn value_fault(field: &Field, value: &Value) -> Option<Fault> {
     let mut first = None;
-    judge(field, Some(value), &Path::Key(&Path::Root, &field.key), &mut |fault| {
+    validate(field, Some(value), &Path::Key(&Path::Root, &field.key), &mut |fault| {
         if fault.path != field.key || fault.breach != Breach::Missing {
             first.get_or_insert(fault);
         }
@@ -95,7 +99,7 @@ pub(crate) fn value(field: &Field, value: &Value) -> Option<Fault> {
     first
 }
 
-/// A path that costs nothing until somebody reads it.
+/// A path that is not formatted before it is needed.
 enum Path<'a> {
     Root,
     Key(&'a Path<'a>, &'a str),
@@ -126,25 +130,25 @@ fn unknown<'a>(parent: &Path, key: &str, declared: impl Iterator<Item = &'a Fiel
     fault(Breach::UnknownKey, &Path::Key(parent, key), expected, "an unknown field")
 }
 
-fn judge(field: &Field, value: Option<&Value>, path: &Path, report: &mut dyn FnMut(Fault)) {
+fn validate(field: &Field, value: Option<&Value>, path: &Path, report: &mut dyn FnMut(Fault)) {
     let Some(value) = value.filter(|value| !value.is_null()) else {
         if field.required {
-            report(fault(Breach::Missing, path, wanted(field), "nothing"));
+            report(fault(Breach::Missing, path, expectation(field), "nothing"));
         }
         return;
     };
     if let Kind::Items { min, max, fields, .. } = &field.kind {
-        judge_items(field, (*min, *max), fields, value, path, report);
+        validate_items(field, (*min, *max), fields, value, path, report);
         return;
     }
     if is_unset(value) && value.is_string() {
         if field.required {
-            report(fault(Breach::Missing, path, wanted(field), "a blank text"));
+            report(fault(Breach::Missing, path, expectation(field), "a blank text"));
         }
         return;
     }
     if !fits(&field.kind, value) {
-        report(fault(Breach::Kind, path, wanted(field), shown(value)));
+        report(fault(Breach::Kind, path, expectation(field), for_message(value)));
         return;
     }
     if let (Some(max), Value::String(text)) = (field.max_length, value)
@@ -157,7 +161,7 @@ fn judge(field: &Field, value: Option<&Value>, path: &Path, report: &mut dyn FnM
     }
 }
 
-fn judge_items(
+fn validate_items(
     field: &Field,
     (min, max): (usize, Option<usize>),
     fields: &[Field],
@@ -168,20 +172,20 @@ fn judge_items(
     let Value::Array(entries) = value else {
         let breach = if is_unset(value) && field.required { Breach::Missing } else { Breach::Kind };
         if breach == Breach::Missing || !is_unset(value) {
-            report(fault(breach, path, wanted(field), shown(value)));
+            report(fault(breach, path, expectation(field), for_message(value)));
         }
         return;
     };
     let count = entries.len();
     if (count > 0 || field.required) && count < min.max(usize::from(field.required)) {
-        report(fault(Breach::TooFew, path, wanted(field), entries_text(count)));
+        report(fault(Breach::TooFew, path, expectation(field), entries_text(count)));
     } else if max.is_some_and(|max| count > max) {
-        report(fault(Breach::TooMany, path, wanted(field), entries_text(count)));
+        report(fault(Breach::TooMany, path, expectation(field), entries_text(count)));
     }
     for (index, entry) in entries.iter().enumerate() {
         let path = Path::Index(path, index);
         let Value::Object(entry) = entry else {
-            report(fault(Breach::Kind, &path, "an object", shown(entry)));
+            report(fault(Breach::Kind, &path, "an object", for_message(entry)));
             continue;
         };
         for key in entry.keys() {
@@ -190,12 +194,12 @@ fn judge_items(
             }
         }
         for field in fields {
-            judge(field, entry.get(&field.key), &Path::Key(&path, &field.key), report);
+            validate(field, entry.get(&field.key), &Path::Key(&path, &field.key), report);
         }
     }
 }
 
-/// Whether a value that is set is of its kind and inside its choice or range.
+/// Whether a value has the right kind and is among the choices or in the range.
 fn fits(kind: &Kind, value: &Value) -> bool {
     match (kind, value) {
         (Kind::Number { min, max }, value) => number(value)
@@ -216,7 +220,7 @@ fn fits(kind: &Kind, value: &Value) -> bool {
     }
 }
 
-/// The number a value stands for: a JSON number or a text that is one.
+/// The number that a JSON number or a numeric text contains.
 pub(crate) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64(),
@@ -234,13 +238,14 @@ fn is_web(text: &str) -> bool {
         && ["http://", "https://", "mailto:"].iter().any(|scheme| starts_with(text, scheme))
 }
 
-/// http, https, mailto or root-relative. The bare stub `https://` means that there is no address yet.
+/// Whether a text is an http, https, mailto or root-relative address. `https://` alone is accepted; it means that there
+/// is no address yet.
 pub fn is_address(text: &str) -> bool {
     let text = text.trim();
     is_web(text) || (text.starts_with('/') && !text.starts_with("//") && !text.contains(char::is_control))
 }
 
-/// A slide of this deck (`#slide:<id>`, `#<number>`), http, https or mailto.
+/// Whether a text is a link to a slide (`#slide:<id>`, `#<number>`) or an http, https or mailto address.
 pub fn is_link(text: &str) -> bool {
     let text = text.trim();
     match text.strip_prefix('#') {
@@ -254,7 +259,7 @@ pub fn is_link(text: &str) -> bool {
     }
 }
 
-/// An upload, an https address, or an asset inside a package.
+/// Whether a text is the address of a picture: an upload, an https address, or an asset in a package.
 pub fn is_picture(text: &str) -> bool {
     let text = text.trim();
     let local = |rest: &str| !rest.is_empty() && !rest.contains(['/', '\\']) && rest != "..";
@@ -263,8 +268,8 @@ pub fn is_picture(text: &str) -> bool {
         || (starts_with(text, "https://") && !text.contains(char::is_control))
 }
 
-/// What a declaration asks for, in words.
-pub(crate) fn wanted(field: &Field) -> String {
+/// What a declaration expects, for a message.
+pub(crate) fn expectation(field: &Field) -> String {
     let blank = if field.required { " that is not blank" } else { "" };
     let length = field.max_length.map(|max| format!(" of at most {max} characters")).unwrap_or_default();
     match &field.kind {
@@ -302,8 +307,8 @@ fn entries_text(count: usize) -> String {
     if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
 }
 
-/// A value as it is shown in a message: short, in backticks.
-pub(crate) fn shown(value: &Value) -> String {
+/// A value for a message: shortened, in backticks.
+pub(crate) fn for_message(value: &Value) -> String {
     const MOST: usize = 60;
     let text = match value {
         Value::Object(_) => return "an object".to_owned(),

@@ -1,16 +1,16 @@
-//! Two judges of the same content: strict validation and the published schema.
+//! Strict validation and the published schemas agree.
 //!
-//! Every field of every type, at any depth, is set to values that keep and values that break its declaration. What
-//! strict validation refuses and a schema can say, the schema refuses too.
+//! Sets every field of every type, at any depth, to valid and invalid values. The schema must reject what strict validation
+//! rejects, as far as a schema can express it.
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use crate::Content;
 use crate::registry::{Field, Kind, Origin, Registry, SlideType};
-use crate::rules::judge;
+use crate::rules::validate;
 
-/// The core types and one that declares what they lack: required values of every kind, two lists deep.
+/// The core types, and a type with required fields of every kind in lists two deep, which no core type has.
 fn registry() -> Registry {
     let required = [
         json!({"key": "flag", "kind": "boolean", "required": true, "default": false}),
@@ -34,7 +34,7 @@ fn registry() -> Registry {
     Registry::core().clone().with("all.json", &declaration, Origin::File).expect("a good declaration")
 }
 
-/// A value that keeps the declaration, every field of an entry included.
+/// A valid value, with every field of a list entry.
 fn good(field: &Field) -> Value {
     match &field.kind {
         Kind::Url => json!("https://example.org"),
@@ -53,7 +53,7 @@ fn entry(fields: &[Field]) -> Content {
     fields.iter().map(|field| (field.key.clone(), good(field))).collect()
 }
 
-/// A text of the field's form with so many characters.
+/// A text of `length` characters that is valid for the field but for its length.
 fn long(field: &Field, length: usize) -> Value {
     let start = match &field.kind {
         Kind::Url | Kind::Link => "https://",
@@ -63,7 +63,7 @@ fn long(field: &Field, length: usize) -> Value {
     json!(format!("{start}{}", sign.repeat(length - start.len())))
 }
 
-/// Values that both judges accept; `None` leaves the field out.
+/// Values that validation and schema accept; `None` leaves the field out.
 fn accepted(field: &Field) -> Vec<Option<Value>> {
     let mut values = vec![Some(good(field))];
     if !field.required {
@@ -92,8 +92,8 @@ fn accepted(field: &Field) -> Vec<Option<Value>> {
     values
 }
 
-/// Values that break the declaration in ways a schema can say; `None` leaves the field out.
-fn refused(field: &Field) -> Vec<Option<Value>> {
+/// Values that validation and schema reject; `None` leaves the field out.
+fn rejected(field: &Field) -> Vec<Option<Value>> {
     let mut values: Vec<Value> = vec![json!({"a": 1})];
     match &field.kind {
         Kind::Number { min, max } => {
@@ -118,7 +118,7 @@ fn refused(field: &Field) -> Vec<Option<Value>> {
             if field.required {
                 values.extend([json!(vec![entry(fields); count - 1]), json!([])]);
             }
-            values.extend(inside(field, refused).into_iter().flatten());
+            values.extend(inside(field, rejected).into_iter().flatten());
         }
         _ => {
             values.extend([json!(5), json!(true), json!(["a"]), json!([])]);
@@ -132,7 +132,7 @@ fn refused(field: &Field) -> Vec<Option<Value>> {
     values
 }
 
-/// The list once for each value of each field of an entry, that field of its last entry set to the value.
+/// One list for each value of each field of an entry, with the value in its last entry.
 fn inside(field: &Field, values: fn(&Field) -> Vec<Option<Value>>) -> Vec<Option<Value>> {
     let Kind::Items { min, fields, .. } = &field.kind else {
         return Vec::new();
@@ -156,7 +156,7 @@ fn set(content: &mut Content, key: &str, value: Option<Value>) {
     };
 }
 
-/// Calls `check` for every type, published field and value, with the content that holds it.
+/// Calls `check` for every type, field and value, with the content that contains the value. Returns the number of calls.
 fn each(values: fn(&Field) -> Vec<Option<Value>>, mut check: impl FnMut(&str, &Content, bool, bool)) -> usize {
     let registry = registry();
     let mut tried = 0;
@@ -166,7 +166,7 @@ fn each(values: fn(&Field) -> Vec<Option<Value>>, mut check: impl FnMut(&str, &C
             for value in values(field) {
                 let mut content = entry(&slide_type.fields);
                 set(&mut content, &field.key, value);
-                let fault = judge::first(slide_type, registry.catalogue(), &content);
+                let fault = validate::first_fault(slide_type, registry.catalogue(), &content);
                 let valid = validator.is_valid(&Value::Object(content.clone()));
                 let name = format!("{} {}", slide_type.key, field.key);
                 check(&name, &content, fault.is_none(), valid);
@@ -183,17 +183,17 @@ fn validator(registry: &Registry, slide_type: &SlideType) -> Validator {
 }
 
 #[test]
-fn what_keeps_a_declaration_passes_both_judges() {
+fn validation_and_schema_accept_valid_values() {
     let tried = each(accepted, |name, content, fine, valid| {
-        assert!(fine, "strict validation refuses {name}: {content:?}");
-        assert!(valid, "the schema refuses {name}: {content:?}");
+        assert!(fine, "strict validation rejects {name}: {content:?}");
+        assert!(valid, "the schema rejects {name}: {content:?}");
     });
     assert!(tried > 1500, "{tried}");
 }
 
 #[test]
-fn what_breaks_a_declaration_fails_both_judges() {
-    let tried = each(refused, |name, content, fine, valid| {
+fn validation_and_schema_reject_invalid_values() {
+    let tried = each(rejected, |name, content, fine, valid| {
         assert!(!fine, "strict validation accepts {name}: {content:?}");
         assert!(!valid, "the schema accepts {name}: {content:?}");
     });
@@ -201,27 +201,27 @@ fn what_breaks_a_declaration_fails_both_judges() {
 }
 
 #[test]
-fn a_key_that_nobody_declared_is_refused_by_strict_validation_and_no_fault_of_the_schema() {
+fn only_validation_rejects_undeclared_keys() {
     let registry = registry();
     for slide_type in registry.types() {
         let mut content = entry(&slide_type.fields);
         content.insert("zz".to_owned(), json!([{"zz": 1}]));
-        assert!(judge::first(slide_type, registry.catalogue(), &content).is_some());
+        assert!(validate::first_fault(slide_type, registry.catalogue(), &content).is_some());
         assert!(validator(&registry, slide_type).is_valid(&Value::Object(content)));
     }
 }
 
 #[test]
-fn a_numeric_text_and_an_address_of_another_form_are_left_to_validation() {
+fn numeric_texts_addresses_and_blank_texts_are_left_to_validation() {
     let registry = registry();
     let quote = registry.by_key("quote-slide").expect("a core type");
-    let judged = |value: Value| {
+    let verdicts = |value: Value| {
         let Value::Object(content) = value else { panic!("an object") };
-        let fine = judge::first(quote, registry.catalogue(), &content).is_none();
+        let fine = validate::first_fault(quote, registry.catalogue(), &content).is_none();
         (fine, validator(&registry, quote).is_valid(&Value::Object(content)))
     };
     // A numeric text is stored as the number, so no stored deck carries it.
-    assert_eq!(judged(json!({"quote": "Q", "slideBgFocusX": "50"})), (true, false));
-    assert_eq!(judged(json!({"quote": "Q", "slideBgImage": "javascript:1"})), (false, true));
-    assert_eq!(judged(json!({"quote": "  "})), (false, true));
+    assert_eq!(verdicts(json!({"quote": "Q", "slideBgFocusX": "50"})), (true, false));
+    assert_eq!(verdicts(json!({"quote": "Q", "slideBgImage": "javascript:1"})), (false, true));
+    assert_eq!(verdicts(json!({"quote": "  "})), (false, true));
 }
