@@ -14,23 +14,23 @@ export default ts.config(
       eqeqeq: "error",
       "no-console": "error",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
-      // What comes later is asked for until it comes, by one function.
+      // Chunks are loaded by one function, which retries until they arrive.
       "no-restricted-syntax": [
         "error",
         {
           selector:
             ":matches(AwaitExpression, SvelteAwaitBlock, VariableDeclarator, MemberExpression) > ImportExpression",
-          message: "Load it by part(), which asks again when the network fails.",
+          message: "Load it with loadChunk(), which retries when the network fails.",
         },
       ],
-      // The server's answers are drawn as HTML on purpose, in one place, which says why.
+      // HTML from the server is inserted in one module only.
       "svelte/no-at-html-tags": "error",
       "svelte/no-navigation-without-resolve": "off",
-      // Dates, sets and queries are values here: what is reactive is the field that holds them.
+      // Dates, sets and queries are plain values: the field that holds them is reactive.
       "svelte/prefer-svelte-reactivity": "off",
     },
   },
   { files: ["**/*.svelte", "**/*.svelte.ts"], languageOptions: { parserOptions: { parser: ts.parser } } },
-  // The compiler says what is wrong with types, and knows more than the linter.
+  // The compiler checks names, and knows more than the linter.
   { files: ["**/*.ts", "**/*.svelte"], rules: { "no-undef": "off" } },
 );

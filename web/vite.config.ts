@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from "vite";
 /** Each entry is a page of the server: `src/{name}/main.ts`. */
 const entries = ["decks", "editor", "settings", "present", "projector", "follow", "notes", "view"];
 
-/** Writes the Brotli form of each text file beside it, so that the server compresses nothing. */
+/** Writes a Brotli file beside each text file, so that the server need not compress. */
 function brotli(): Plugin {
   return {
     name: "brotli",
@@ -36,7 +36,7 @@ export default defineConfig({
         ...Object.fromEntries(entries.map((name) => [name, `src/${name}/main.ts`])),
         sw: "src/present/worker.ts",
       },
-      // A browser looks for changes of a worker under the address it was first given.
+      // Browsers look for updates of a service worker at its first URL.
       output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
     },
   },

@@ -1,10 +1,10 @@
-// Measures the script that each page loads before anybody acts, gzipped, against its budget. Run after a build.
+// Compares the gzipped script that each page loads at first with its budget. Run it after a build.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** KB of gzipped script by entry: the performance budget of the pages. */
+/** Budget of each entry, in KB of gzipped script. */
 const BUDGET = {
   decks: 90,
   editor: 180,
@@ -16,7 +16,7 @@ const BUDGET = {
   view: 10,
 };
 
-/** Sections of the settings that come when one goes there: what they load with the page they stand on. */
+/** Budgets of the settings sections, which load on demand: the section together with the settings page. */
 const SECTIONS = {
   "profile/Profile": 100,
   "keys/Keys": 100,
@@ -34,7 +34,7 @@ const SECTIONS = {
 const dist = join(import.meta.dirname, "../dist");
 const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
 
-/** The script of an entry, or of a part that comes later, and all it imports at once. */
+/** Files of a chunk and of all that it imports statically. */
 function files(name, found = new Set()) {
   const chunk = manifest[name];
   if (!chunk || found.has(chunk.file)) return found;
@@ -47,7 +47,7 @@ const zipped = (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).
 
 let isOver = false;
 
-/** Prints what a page of some parts weighs, and whether that is too much. */
+/** Prints the size of some chunks and whether it exceeds the budget. */
 function weigh(name, parts, most) {
   const all = parts.reduce((found, part) => files(part, found), new Set());
   const size = [...all].reduce((sum, file) => sum + zipped(file), 0) / 1024;

@@ -1,41 +1,43 @@
-// The words around what was searched for.
+// The part of a text around the words of a search.
 
 export type Piece = { text: string; found: boolean };
 
-const BEFORE = 24;
-const LONGEST = 90;
+const CONTEXT = 24;
+const MAX_LENGTH = 90;
 
-const folded = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Folding may change the length of a text (ß, ligatures), so each sign is folded by itself and remembers its place. */
-function signs(text: string): { folded: string; places: number[] } {
-  let all = "";
-  const places: number[] = [];
+/**
+ * Folds each character by itself and keeps its position, since folding can change the length of a text (ß, ligatures).
+ */
+function foldWithPositions(text: string): { folded: string; positions: number[] } {
+  let folded = "";
+  const positions: number[] = [];
   let at = 0;
   for (const sign of text) {
-    const plain = folded(sign);
-    all += plain;
-    for (let i = 0; i < plain.length; i++) places.push(at);
+    const plain = fold(sign);
+    folded += plain;
+    for (let i = 0; i < plain.length; i++) positions.push(at);
     at += sign.length;
   }
-  places.push(text.length);
-  return { folded: all, places };
+  positions.push(text.length);
+  return { folded, positions };
 }
 
-/** A line of `text` around the first of the words of `query`, with all of them marked. */
+/** A line of `text` around the first match of `query`, with all matches marked. */
 export function excerpt(text: string, query: string): Piece[] {
   const line = text.replace(/\s+/g, " ").trim();
-  const words = folded(query).split(/\s+/).filter(Boolean);
-  const { folded: plain, places } = signs(line);
+  const words = fold(query).split(/\s+/).filter(Boolean);
+  const { folded: plain, positions } = foldWithPositions(line);
   const first = Math.min(...words.map((word) => plain.indexOf(word)).filter((at) => at >= 0));
-  const hit = Number.isFinite(first) ? (places[first] ?? 0) : 0;
-  let from = hit <= BEFORE ? 0 : line.lastIndexOf(" ", hit - BEFORE) + 1;
-  if (from === 0 && hit > BEFORE) from = hit - BEFORE;
-  const to = Math.min(line.length, from + LONGEST);
+  const match = Number.isFinite(first) ? (positions[first] ?? 0) : 0;
+  let from = match <= CONTEXT ? 0 : line.lastIndexOf(" ", match - CONTEXT) + 1;
+  if (from === 0 && match > CONTEXT) from = match - CONTEXT;
+  const to = Math.min(line.length, from + MAX_LENGTH);
   const marks = new Array<boolean>(line.length).fill(false);
   for (const word of words) {
     for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + word.length)) {
-      marks.fill(true, places[at], places[at + word.length]);
+      marks.fill(true, positions[at], positions[at + word.length]);
     }
   }
   const pieces: Piece[] = [];

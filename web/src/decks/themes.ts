@@ -1,20 +1,20 @@
-// The themes a new deck can have.
+// The themes of a new deck.
 
 import { api } from "../lib/api";
 import type { Theme } from "../lib/api-types";
 
-let asked: Promise<Theme[]> | undefined;
+let request: Promise<Theme[]> | undefined;
 
-/** All themes, the usual one first. */
+/** All themes, the default one first. */
 export function themes(): Promise<Theme[]> {
-  asked ??= api.get("/api/themes").then(({ themes }) => {
+  request ??= api.get("/api/themes").then(({ themes }) => {
     return themes.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
   });
-  asked.catch(() => (asked = undefined));
-  return asked;
+  request.catch(() => (request = undefined));
+  return request;
 }
 
-/** A theme's title slide with these words. */
-export function themePicture(id: string, title: string): string {
+/** The URL of a theme's title slide with a title. */
+export function themeThumbnailUrl(id: string, title: string): string {
   return `/api/themes/${encodeURIComponent(id)}/thumb.png?${new URLSearchParams({ title, w: "320" })}`;
 }

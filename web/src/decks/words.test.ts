@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { detected, wordCount } from "./words";
+import { detectLanguage, wordCount } from "./words";
 
-test("words are counted, not spaces or signs", () => {
+test("words are counted, spaces and punctuation are not", () => {
   expect(wordCount("")).toBe(0);
   expect(wordCount("  One lane — open, all\nnight. ")).toBe(5);
 });
@@ -18,13 +18,13 @@ test.each([
   ["de", "Die Erneuerung der Hafenstraße dauert vier Monate und eine Spur ist für die Anwohner immer offen."],
   ["fr", "Le renouvellement de la rue du port dure quatre mois et une voie est ouverte pour les habitants."],
   ["es", "La renovación de la calle del puerto dura cuatro meses y siempre hay un carril para los vecinos."],
-])("a sentence in %s is known", (tag, text) => {
-  expect(detected(text)).toBe(tag);
+])("a sentence in %s is detected", (tag, text) => {
+  expect(detectLanguage(text)).toBe(tag);
 });
 
-test("what is too short or in no such language is left open", () => {
-  expect(detected("The harbour")).toBeUndefined();
+test("a text that is too short or in another language has no detected language", () => {
+  expect(detectLanguage("The harbour")).toBeUndefined();
   expect(
-    detected("lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt"),
+    detectLanguage("lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt"),
   ).toBeUndefined();
 });

@@ -1,9 +1,9 @@
-// Texts that decks are made from: how long they are, and which language they are in.
+// The word count and the language of a text.
 
-/** How many words a text has, in any writing. */
+/** The number of words in any script. */
 export function wordCount(text: string): number {
   if (typeof Intl.Segmenter !== "function") return text.split(/\s+/).filter(Boolean).length;
-  // Cutting a long text into words on each letter typed would be felt.
+  // Segmenting a long text on each keystroke would be slow.
   if (text.length > 20_000) return text.split(/\s+/).filter(Boolean).length;
   let count = 0;
   for (const { isWordLike } of new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)) {
@@ -12,8 +12,8 @@ export function wordCount(text: string): number {
   return count;
 }
 
-/** The commonest small words of a language, those it shares with its neighbours left out. */
-const SMALL: Record<string, string> = {
+/** Frequent words of each language, without those that related languages share. */
+const COMMON_WORDS: Record<string, string> = {
   "en-GB":
     "the and of to is that for it with was are be this have from not they which you will has were their",
   nl: "de het een en van dat niet zijn op te voor met er aan ook als maar om bij nog naar wordt worden onze",
@@ -27,18 +27,18 @@ const SMALL: Record<string, string> = {
   pl: "i w nie na to jest się z że do jak o co po ale od za przez są oraz dla",
 };
 
-const LEAST = 12;
+const MIN_WORDS = 12;
 
-/** The language a text seems to be in; nothing when it is too short or not clear. */
-export function detected(text: string): string | undefined {
+/** The language that a text seems to be in; undefined where it is too short or ambiguous. */
+export function detectLanguage(text: string): string | undefined {
   const words =
     text
       .slice(0, 4000)
       .toLowerCase()
       .match(/\p{L}+/gu) ?? [];
-  if (words.length < LEAST) return undefined;
-  const scores = Object.entries(SMALL).map(([tag, small]) => {
-    const known = new Set(small.split(" "));
+  if (words.length < MIN_WORDS) return undefined;
+  const scores = Object.entries(COMMON_WORDS).map(([tag, common]) => {
+    const known = new Set(common.split(" "));
     return { tag, score: words.filter((word) => known.has(word)).length / words.length };
   });
   scores.sort((a, b) => b.score - a.score);

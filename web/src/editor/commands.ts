@@ -1,14 +1,14 @@
-// Everything one can do in the editor, by name and key.
+// All commands of the editor, with their keys.
 
 import { register, type Command } from "../lib/commands.svelte";
 import { t } from "../lib/i18n";
-import { copyLink, present, saveNow } from "./acts";
-import { find } from "./find.svelte";
-import { hide } from "./list/hiding";
-import { walkHints } from "./slide-hints";
+import { copyLink, present, saveNow } from "./actions";
+import { searchDialog } from "./search-dialog.svelte";
+import { togglePreset } from "./list/visibility-presets";
+import { selectNextHint } from "./slide-hints";
 import type { Editor } from "./store/editor.svelte";
 
-/** Adds them to the command menu and the key help; answers how to take them away. */
+/** Registers the commands. Returns a function that removes them. */
 export function editorCommands(store: Editor): () => void {
   const [deck, slides, text] = [t("editor.keys.deck"), t("editor.keys.slides"), t("editor.keys.text")];
   const always: Command[] = [
@@ -17,28 +17,28 @@ export function editorCommands(store: Editor): () => void {
       label: t("editor.keys.hints"),
       keys: "f8",
       group: deck,
-      run: () => walkHints(store, 1),
+      run: () => selectNextHint(store, 1),
     },
     {
       id: "editor.hints.back",
       label: t("editor.keys.hints.back"),
       keys: "shift+f8",
       group: deck,
-      run: () => walkHints(store, -1),
+      run: () => selectNextHint(store, -1),
     },
     {
       id: "editor.next",
       label: t("editor.keys.next"),
       keys: "alt+pagedown",
       group: slides,
-      run: () => store.step(1),
+      run: () => store.selectNeighbour(1),
     },
     {
       id: "editor.previous",
       label: t("editor.keys.previous"),
       keys: "alt+pageup",
       group: slides,
-      run: () => store.step(-1),
+      run: () => store.selectNeighbour(-1),
     },
     {
       id: "editor.link",
@@ -105,7 +105,7 @@ export function editorCommands(store: Editor): () => void {
       label: t("editor.keys.find"),
       keys: "/",
       group: deck,
-      run: () => (find.of = store),
+      run: () => (searchDialog.store = store),
     },
     { id: "editor.add", label: t("editor.add"), keys: "n", group: slides, run: () => store.pickType("add") },
     {
@@ -120,7 +120,7 @@ export function editorCommands(store: Editor): () => void {
       label: t("editor.menu.hide"),
       keys: "h",
       group: slides,
-      run: () => hide(store, "skip"),
+      run: () => togglePreset(store, "skip"),
     },
     {
       id: "editor.duplicate",
@@ -130,8 +130,13 @@ export function editorCommands(store: Editor): () => void {
       run: () => store.duplicate(),
     },
     { id: "editor.delete", label: t("editor.menu.delete"), group: slides, run: () => store.remove() },
-    { id: "editor.up", label: t("editor.keys.up"), group: slides, run: () => void store.shift(-1) },
-    { id: "editor.down", label: t("editor.keys.down"), group: slides, run: () => void store.shift(1) },
+    { id: "editor.up", label: t("editor.keys.up"), group: slides, run: () => void store.moveSelection(-1) },
+    {
+      id: "editor.down",
+      label: t("editor.keys.down"),
+      group: slides,
+      run: () => void store.moveSelection(1),
+    },
     { id: "editor.keys.move", label: t("editor.keys.move"), keys: ["alt+up", "alt+down"], group: slides },
     { id: "editor.keys.edit", label: t("editor.keys.edit"), keys: ["enter", "f2"], group: text },
     { id: "editor.keys.done", label: t("editor.keys.done"), keys: ["esc", "ctrl+enter"], group: text },

@@ -1,4 +1,4 @@
-// What a hint offers to do about it.
+// The actions that a hint offers.
 
 import type { Content, Edit, Slide } from "../lib/api-types";
 import { t } from "../lib/i18n";
@@ -15,7 +15,7 @@ export interface Fix {
 
 export function fixesOf(store: Editor, slide: Slide, hint: Hint): Fix[] {
   const fields = store.typeOf(slide)?.fields ?? [];
-  const focus = (label: string): Fix => ({ label, run: () => (store.wish = { field: hint.field }) });
+  const focus = (label: string): Fix => ({ label, run: () => (store.fieldToFocus = { field: hint.field }) });
   const shorten: Fix = {
     label: t("editor.fix.shorten"),
     needsServer: true,
@@ -52,7 +52,7 @@ export function fixesOf(store: Editor, slide: Slide, hint: Hint): Fix[] {
   }
 }
 
-/** The way to make two slides of a long one; none where there is nothing to part. */
+/** The action that splits a long slide in two; none where it cannot be split. */
 function splits(store: Editor, slide: Slide, field: string): Fix[] {
   const [key = ""] = field.split(".");
   const parted = halves(store, slide, key);
@@ -62,7 +62,7 @@ function splits(store: Editor, slide: Slide, field: string): Fix[] {
 
 type Halves = [Content[string], Content[string]];
 
-/** A list in two, or a text in two at a paragraph. */
+/** Splits a list in the middle, or a text at a paragraph. */
 function halves(store: Editor, slide: Slide, key: string): Halves | undefined {
   const value = slide.content[key];
   const declared = declarationAt(store.typeOf(slide)?.fields ?? [], key);
@@ -74,7 +74,7 @@ function halves(store: Editor, slide: Slide, key: string): Halves | undefined {
   return undefined;
 }
 
-/** Parts a text near its middle, between paragraphs, else between points. */
+/** Splits a text near its middle, between paragraphs or else between list items. */
 export function halvedText(text: string): [string, string] | undefined {
   for (const gap of [/\n\s*\n/g, /\n(?=\s*([-*+]|\d+[.)])\s)/g]) {
     const places = [...text.matchAll(gap)].map(

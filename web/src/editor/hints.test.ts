@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Content, FieldDeclaration } from "../lib/api-types";
 import { hintsOf, isBlankAddress, isShown } from "./hints";
-import { companions } from "./pictures";
-import type { SlideType } from "./seam";
+import { companionFields } from "./pictures";
+import type { SlideType } from "./panel-types";
 
 const fields: FieldDeclaration[] = [
   { key: "title", label: "Headline", type: "string", maxLength: 5 },
@@ -27,30 +27,30 @@ function check(content: Content, findings: string[] = []) {
 }
 
 describe("hints", () => {
-  it("come with the most urgent first", () => {
+  it("are sorted by urgency", () => {
     expect(
       check({ title: "Too long", image: "/x.png" }, ["title: the text does not fit and is cut"]),
     ).toEqual(["long title", "overflow title", "alt alt"]);
   });
 
-  it("ask for a picture, but for no description of what only decorates", () => {
+  it("ask for a picture, and for a description unless the picture is decorative", () => {
     expect(check({})).toEqual(["choose image"]);
     expect(check({ image: "/x.png", imageRole: "decorative" })).toEqual([]);
     expect(check({ image: "/x.png", alt: "A quay" })).toEqual([]);
   });
 
-  it("ask for an address only where the field is shown", () => {
+  it("ask for a URL only where the field is visible", () => {
     expect(check({ image: "/x", alt: "x", mode: "link", go: "https://" })).toEqual(["address go"]);
     expect(check({ image: "/x", alt: "x", mode: "none", go: "https://" })).toEqual([]);
   });
 
-  it("advise to split a long list", () => {
+  it("suggest splitting a long list", () => {
     const items = Array.from({ length: 8 }, () => ({ title: "x" }));
     expect(check({ image: "/x", alt: "x", items })).toEqual(["many items"]);
   });
 });
 
-it("knows which addresses say nothing", () => {
+it("recognises URLs without content", () => {
   expect(["", " ", "https://", "HTTP://", undefined].map((text) => isBlankAddress(text))).toEqual([
     true,
     true,
@@ -61,25 +61,25 @@ it("knows which addresses say nothing", () => {
   expect(isBlankAddress("https://a.b")).toBe(false);
 });
 
-it("shows a field that depends on nothing", () => {
+it("shows a field that depends on no other", () => {
   expect(isShown({ key: "a", label: "A", type: "string" }, {})).toBe(true);
 });
 
-it("finds what belongs to a picture by its name", () => {
+it("finds the companion fields of a picture by name", () => {
   const named = (...keys: string[]) =>
     keys.map((key) => ({ key, label: key, type: key.includes("ocus") ? "number" : "string" }));
-  expect(companions("image", named("alt", "focusX", "focusY"))).toEqual({
+  expect(companionFields("image", named("alt", "focusX", "focusY"))).toEqual({
     alt: "alt",
     focusX: "focusX",
     focusY: "focusY",
   });
-  expect(companions("members.1.image", named("alt", "imageFocusX", "imageFocusY"))).toEqual({
+  expect(companionFields("members.1.image", named("alt", "imageFocusX", "imageFocusY"))).toEqual({
     alt: "members.1.alt",
     focusX: "members.1.imageFocusX",
     focusY: "members.1.imageFocusY",
   });
-  expect(companions("authorImage1", named("authorImage1Alt"))).toEqual({ alt: "authorImage1Alt" });
-  expect(companions("slideBgImage", named("slideBgFocusX", "slideBgFocusY"))).toMatchObject({
+  expect(companionFields("authorImage1", named("authorImage1Alt"))).toEqual({ alt: "authorImage1Alt" });
+  expect(companionFields("slideBgImage", named("slideBgFocusX", "slideBgFocusY"))).toMatchObject({
     focusX: "slideBgFocusX",
   });
 });

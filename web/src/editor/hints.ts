@@ -1,9 +1,9 @@
-// What an author should know about a slide, most urgent first: what the drawing found, and what the fields lack.
+// Hints for the author of a slide, most urgent first: findings of the layout and gaps in the fields.
 
 import type { Content, FieldDeclaration, Finding, JsonValue, Slide } from "../lib/api-types";
-import type { SlideType } from "./seam";
+import type { SlideType } from "./panel-types";
 import { isText } from "./store/catalogue";
-import { companions } from "./pictures";
+import { companionFields } from "./pictures";
 
 export type HintKind =
   | "long"
@@ -20,13 +20,13 @@ export type HintKind =
 export interface Hint {
   kind: HintKind;
   slideId: string;
-  /** Inside the content. */
+  /** A path inside the content. */
   field: string;
-  /** Figures for its words. */
+  /** A number for the text of the hint. */
   n?: number;
 }
 
-/** Most urgent first; a bound that is broken is a fault, the rest advice. */
+/** By urgency. A text over its limit is an error, the rest is advice. */
 const ORDER: HintKind[] = [
   "long",
   "overflow",
@@ -39,12 +39,12 @@ const ORDER: HintKind[] = [
   "external",
   "simplified",
 ];
-/** From so many points on, two slides read better. */
+/** More list items than this are better split over two slides. */
 const MANY = 7;
 
 export const isFault = (hint: Hint) => hint.kind === "long";
 
-/** All hints of a slide. `content` is what the language shown shows. */
+/** All hints on a slide. `content` is in the language shown. */
 export function hintsOf(
   slide: Slide,
   content: Content,
@@ -59,7 +59,7 @@ export function hintsOf(
   const add = (kind: HintKind, field: string, n?: number) =>
     hints.push(n === undefined ? { kind, slideId: slide.id, field } : { kind, slideId: slide.id, field, n });
   if (type) walk(type.fields, content, "", add);
-  // A slide that is all about its picture asks for it.
+  // A slide type for pictures needs one.
   const own =
     type?.group === "media"
       ? type.fields.find((field) => field.type === "image" && !field.required)
@@ -110,7 +110,7 @@ function picture(
   start: string,
   add: Add,
 ) {
-  const { alt } = companions(path, siblings);
+  const { alt } = companionFields(path, siblings);
   const key = alt?.slice(start.length);
   const isDecoration = content["imageRole"] === "decorative";
   if (!content[field.key]) {
@@ -118,18 +118,18 @@ function picture(
   } else if (alt && key && !String(content[key] ?? "").trim() && !isDecoration) add("alt", alt);
 }
 
-/** By how many characters a text is too long. */
+/** How many characters a text is over its limit. */
 export function tooLong(field: FieldDeclaration, value: JsonValue | undefined): number {
   if (typeof value !== "string" || !field.maxLength) return 0;
   return value.length > field.maxLength ? Math.max(0, [...value].length - field.maxLength) : 0;
 }
 
-/** The bare `https://` counts as nothing. */
+/** A bare `https://` counts as empty. */
 export function isBlankAddress(value: JsonValue | undefined): boolean {
   return typeof value !== "string" || /^\s*(https?:\/\/)?\s*$/i.test(value);
 }
 
-/** Whether a field is shown beside the others as they are. */
+/** Whether a field is visible, given the values of the others. */
 export function isShown(field: FieldDeclaration, content: Content): boolean {
   const when = field.visibleWhen as { field?: string; in?: JsonValue[] } | undefined;
   if (!when?.field || !Array.isArray(when.in)) return true;

@@ -3,6 +3,6 @@ import { start } from "../lib/start";
 import App from "./App.svelte";
 import "./opening.css";
 
-// The names of slide types come in English with the types themselves.
+// Slide types have their English names from the server.
 const areas = language() === "en" ? ["editor", "fields"] : ["editor", "fields", "types"];
 void start(App, ...areas);

@@ -1,12 +1,12 @@
-// Where a picture that was dropped, pasted or chosen goes.
+// Decides where a dropped, pasted or chosen picture goes.
 
 import type { Content, FieldDeclaration, Slide } from "../lib/api-types";
 import { t } from "../lib/i18n";
-import type { SlideType } from "./seam";
+import type { SlideType } from "./panel-types";
 import type { Editor } from "./store/editor.svelte";
 import { newId } from "../lib/ids";
 
-/** The first picture field of a slide: one of its own, or a new entry of the first list of pictures with room. */
+/** The first picture field of a slide: its own, or a free or new entry of a list with pictures. */
 export function pictureField(fields: readonly FieldDeclaration[], content: Content): string | undefined {
   const own = fields.find((field) => field.type === "image");
   if (own) return own.key;
@@ -21,13 +21,13 @@ export function pictureField(fields: readonly FieldDeclaration[], content: Conte
   return undefined;
 }
 
-/** The type for a picture that needs a slide of its own: one that is about its picture. */
+/** The type of a new slide for a picture. */
 export function pictureType(types: readonly SlideType[]): SlideType | undefined {
   const fitting = types.filter(({ fields }) => fields.some(({ type }) => type === "image"));
   return fitting.find(({ group }) => group === "media") ?? fitting[0];
 }
 
-/** A list with a new entry for a path into it; nothing where the entry is there. Undo takes the whole entry away. */
+/** The list with a new entry for the path, so that undo removes the whole entry; undefined where the entry exists. */
 function withEntry(content: Content, path: string, address: string) {
   const [, list, at, key] = /^([^.]+)\.(\d+)\.([^.]+)$/.exec(path) ?? [];
   if (list === undefined || key === undefined) return undefined;
@@ -35,7 +35,7 @@ function withEntry(content: Content, path: string, address: string) {
   return Number(at) < entries.length ? undefined : { list, entries: [...entries, { [key]: address }] };
 }
 
-/** Puts a picture into a field, or the slide's first picture field, or on a slide of its own. */
+/** Puts a picture into a field, otherwise into the slide's first picture field or on a new slide. */
 export function placePicture(store: Editor, slide: Slide, address: string, field?: string) {
   const type = store.typeOf(slide);
   const wanted = field && store.fieldOf(slide, field)?.type === "image" ? field : undefined;
@@ -54,7 +54,7 @@ export function placePicture(store: Editor, slide: Slide, address: string, field
   store.insert([{ id: newId(), type: picture.typeId, content }], t("editor.step.picture"));
 }
 
-/** Puts a picture behind the whole slide. */
-export function backdrop(store: Editor, slide: Slide, address: string) {
+/** Sets the background picture of a slide. */
+export function setBackdrop(store: Editor, slide: Slide, address: string) {
   store.setField(slide.id, "slideBgImage", address, { label: t("editor.step.backdrop") });
 }

@@ -1,35 +1,35 @@
-// The hints of a slide as the editor shows them: without those put aside.
+// The hints on a slide without those that were dismissed.
 
 import type { Content, Finding, Slide } from "../lib/api-types";
 import { hintsOf, type Hint } from "./hints";
 import type { Editor } from "./store/editor.svelte";
 
-const nameOf = ({ slideId, kind, field }: Hint) => `${slideId} ${kind} ${field}`;
+const hintKey = ({ slideId, kind, field }: Hint) => `${slideId} ${kind} ${field}`;
 
-/** What was said of a slide as it is; letters typed on another one ask again. */
-const known = new WeakMap<Slide, { content: Content; findings: readonly Finding[]; hints: Hint[] }>();
+/** Hints by slide, reused while the slide is unchanged. */
+const cache = new WeakMap<Slide, { content: Content; findings: readonly Finding[]; hints: Hint[] }>();
 
 export function slideHints(store: Editor, slide: Slide): Hint[] {
   const [content, findings] = [store.contentOf(slide), store.findingsOf(slide.id)];
-  let said = known.get(slide);
-  if (said?.content !== content || said.findings !== findings) {
-    said = { content, findings, hints: hintsOf(slide, content, store.typeOf(slide), findings) };
-    known.set(slide, said);
+  let cached = cache.get(slide);
+  if (cached?.content !== content || cached.findings !== findings) {
+    cached = { content, findings, hints: hintsOf(slide, content, store.typeOf(slide), findings) };
+    cache.set(slide, cached);
   }
-  return said.hints.filter((hint) => !store.aside.has(nameOf(hint)));
+  return cached.hints.filter((hint) => !store.dismissedHints.has(hintKey(hint)));
 }
 
-/** Leaves a hint be, for this slide and sitting. */
-export function putAside(store: Editor, hint: Hint) {
-  store.aside = new Set([...store.aside, nameOf(hint)]);
+/** Dismisses a hint on a slide for this session. */
+export function dismissHint(store: Editor, hint: Hint) {
+  store.dismissedHints = new Set([...store.dismissedHints, hintKey(hint)]);
 }
 
-/** Goes to the next slide with a hint, or the one before, and to the field it is about. */
-export function walkHints(store: Editor, by: 1 | -1) {
+/** Selects the next or previous slide with a hint. */
+export function selectNextHint(store: Editor, by: 1 | -1) {
   const { slides } = store.deck;
-  const here = store.slideNumber - 1;
+  const current = store.slideNumber - 1;
   for (let step = 1; step <= slides.length; step += 1) {
-    const slide = slides[(here + by * step + slides.length * 2) % slides.length];
+    const slide = slides[(current + by * step + slides.length * 2) % slides.length];
     const hint = slide && slideHints(store, slide)[0];
     if (slide && hint) {
       store.select(slide.id);

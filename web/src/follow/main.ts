@@ -1,76 +1,85 @@
-// The hall: the slide that the speaker shows, and what one may do about it.
+// The page for the audience: the current slide, answers, questions, and browsing.
 
 import { api } from "../lib/api";
 import type { LiveState } from "../lib/api-types";
-import { again } from "../lib/pause";
-import { Answer } from "./answer";
-import { canStayAwake, stayAwake } from "./awake";
+import { retryLater } from "../lib/retry";
+import { AnswerPanel } from "./answer-panel";
+import { canKeepScreenOn, keepScreenOn } from "./wake-lock";
 import "./hall.css";
-import { find, make, memory, nameLanguages, readView, say, t, tell } from "./page";
-import { Questions } from "./questions";
-import { reading } from "./reading";
-import { adopt, awaken, build, loadFaces, restyle, Shelf, stepOf, type Slide } from "./slides";
-import { listen, type Events } from "./stream";
+import { find, make, storage, setUpLanguageMenu, readPageData, announce, t, showMessage } from "./page";
+import { QuestionsSheet } from "./questions-sheet";
+import { readingView } from "./reading-view";
+import {
+  slideFrom,
+  loadMedia,
+  showStep,
+  loadFaces,
+  reloadStyles,
+  SlideCache,
+  stepToShow,
+  type Slide,
+} from "./slides";
+import { listenToSession, type Events } from "./session-stream";
 
-/** Within so many milliseconds a hall asks for what changed, rather than all at once. */
-const SPREAD = 400;
+/** Spreads the requests of the audience over this time, in milliseconds. */
+const MAX_DELAY = 400;
 
-const view = readView();
+const view = readPageData();
 const session = encodeURIComponent(view.sessionId);
 const query = `lang=${encodeURIComponent(view.lang)}`;
-const shelf = new Shelf(
+const slideCache = new SlideCache(
   (slide, revision) => `/follow/${session}/slide/${encodeURIComponent(slide)}?${query}&rev=${revision}`,
   view.revision,
 );
-const answer = new Answer(view.sessionId, view.lang);
+const answerPanel = new AnswerPanel(view.sessionId, view.lang);
 const frame = find("frame");
 
-/** Where the speaker is. */
+/** The position of the speaker. */
 let state: LiveState = view.state;
 let count = view.slideCount;
 let theme = view.theme;
-let free = view.controlEnabled;
-/** The slide one went to by oneself; none while one follows. */
-let own: string | undefined;
-/** All slides one may go to, in order. */
-let order: string[] = [];
+let isBrowsable = view.controlEnabled;
+/** The slide that the user browsed to; undefined while they follow the speaker. */
+let ownSlideId: string | undefined;
+/** The slides that can be browsed, in order. */
+let browsable: string[] = [];
 let shown: Slide | undefined;
-let asText = memory.get("hall.text") === "on";
-/** The newest wish: an older one that is answered late is not shown. */
-let turn = 0;
+let asText = storage.get("hall.text") === "on";
+/** The number of the latest call of `show`: older ones have no effect. */
+let latestShow = 0;
 
 async function show(moving: boolean, tries = 0) {
-  const mine = ++turn;
-  const isNewest = () => mine === turn;
-  const id = own ?? state.slideId;
+  const own = ++latestShow;
+  const isNewest = () => own === latestShow;
+  const id = ownSlideId ?? state.slideId;
   let slide: Slide | undefined;
   try {
-    slide = await shelf.get(id);
+    slide = await slideCache.get(id);
   } catch {
-    // The slide that is there stays until the one that is wanted comes.
-    void again(tries, isNewest, (tries) => void show(moving, tries));
+    // The current slide stays until the new one is loaded.
+    void retryLater(tries, isNewest, (tries) => void show(moving, tries));
     return;
   }
   if (!isNewest()) return;
   if (!slide) return showNothing();
   const isNew = shown?.section !== slide.section;
-  const step = own === undefined ? stepOf(state, slide.steps) : slide.steps;
-  build(slide.section, step, moving && !isNew);
-  if (isNew || asText) put(slide, moving && isNew);
+  const step = ownSlideId === undefined ? stepToShow(state, slide.steps) : slide.steps;
+  showStep(slide.section, step, moving && !isNew);
+  if (isNew || asText) putSlide(slide, moving && isNew);
   shown = slide;
-  drawPlace();
-  if (isNew && moving) say(t("hall.slide.said", { n: slide.number, count, title: slide.title }));
+  showPosition();
+  if (isNew && moving) announce(t("hall.slide.said", { n: slide.number, count, title: slide.title }));
 }
 
-function put(slide: Slide, moving: boolean) {
+function putSlide(slide: Slide, moving: boolean) {
   const swap = () => {
     frame.classList.toggle("text", asText);
-    frame.replaceChildren(asText ? reading(slide.section) : slide.section);
-    if (!asText) awaken(slide.section);
+    frame.replaceChildren(asText ? readingView(slide.section) : slide.section);
+    if (!asText) loadMedia(slide.section);
   };
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (!moving || calm || asText || !document.startViewTransition) return swap();
-  // A second move in the same moment skips the first transition, which is no fault.
+  // A second move interrupts the first transition, which is not an error.
   document.startViewTransition(swap).ready.catch(() => undefined);
 }
 
@@ -78,58 +87,62 @@ function showNothing() {
   shown = undefined;
   frame.classList.remove("text");
   frame.replaceChildren(make("p", "hidden", t("hall.slide.hidden")));
-  drawPlace();
+  showPosition();
 }
 
-function drawPlace() {
+function showPosition() {
   find("place").textContent = shown ? t("hall.slide.place", { n: shown.number, count }) : "";
-  find("browse").hidden = !free;
-  if (!free) return;
-  const [mine, theirs] = [order.indexOf(own ?? state.slideId) + 1, order.indexOf(state.slideId) + 1];
-  const apart = own !== undefined && own !== state.slideId;
-  find("apart").textContent = apart && theirs ? t("hall.browse.apart", { mine, theirs }) : "";
+  find("browse").hidden = !isBrowsable;
+  if (!isBrowsable) return;
+  const [own, theirs] = [
+    browsable.indexOf(ownSlideId ?? state.slideId) + 1,
+    browsable.indexOf(state.slideId) + 1,
+  ];
+  const apart = ownSlideId !== undefined && ownSlideId !== state.slideId;
+  find("apart").textContent = apart && theirs ? t("hall.browse.apart", { mine: own, theirs }) : "";
   const home = find("return");
   home.hidden = !apart;
   home.textContent = theirs ? t("hall.browse.return", { n: theirs }) : t("hall.browse.locked");
-  find<HTMLButtonElement>("back").disabled = mine <= 1;
-  find<HTMLButtonElement>("next").disabled = mine >= order.length;
-  ahead();
+  find<HTMLButtonElement>("back").disabled = own <= 1;
+  find<HTMLButtonElement>("next").disabled = own >= browsable.length;
+  prefetchNeighbours();
 }
 
-/** With free browsing the neighbours are there before one goes to them. */
-function ahead() {
-  const at = order.indexOf(own ?? state.slideId);
-  for (const id of [order[at + 1], order[at - 1]]) if (id) void shelf.get(id).catch(() => undefined);
+/** While browsing is allowed, loads the next and the previous slide. */
+function prefetchNeighbours() {
+  const at = browsable.indexOf(ownSlideId ?? state.slideId);
+  for (const id of [browsable[at + 1], browsable[at - 1]])
+    if (id) void slideCache.get(id).catch(() => undefined);
 }
 
-function go(by: number) {
-  if (!free) return;
-  const to = order[order.indexOf(own ?? state.slideId) + by];
+function browse(by: number) {
+  if (!isBrowsable) return;
+  const to = browsable[browsable.indexOf(ownSlideId ?? state.slideId) + by];
   if (!to) return;
-  own = to === state.slideId ? undefined : to;
+  ownSlideId = to === state.slideId ? undefined : to;
   void show(true);
 }
 
-function follow() {
-  own = undefined;
+function followSpeaker() {
+  ownSlideId = undefined;
   void show(true);
 }
 
 const changes: Events["deckUpdated"][] = [];
 
-/** Takes in what happened to the deck. A change of one slide leaves the others as they are. */
-async function change() {
-  const taken = changes.splice(0);
+/** Applies changes of the deck. A change of one slide keeps the others cached. */
+async function applyChanges() {
+  const batch = changes.splice(0);
   const [before, was] = [count, theme];
   await loadOrder();
   let restyled = theme !== was;
-  for (const { revision, slideId } of taken) {
-    const known = shelf.renew(revision, count === before && theme === was ? slideId : "");
+  for (const { revision, slideId } of batch) {
+    const known = slideCache.invalidate(revision, count === before && theme === was ? slideId : "");
     restyled ||= known && !slideId;
   }
-  if (restyled) await restyle();
+  if (restyled) await reloadStyles();
   await show(false);
-  if (taken.some(({ slideId }) => !slideId || slideId === state.slideId)) void answer.fetch();
+  if (batch.some(({ slideId }) => !slideId || slideId === state.slideId)) void answerPanel.fetch();
 }
 
 async function loadOrder() {
@@ -140,11 +153,11 @@ async function loadOrder() {
     });
     count = deck.slideCount;
     theme = deck.theme;
-    order = free ? deck.slides.map((slide) => slide.id) : [];
-    if (own && !order.includes(own)) own = undefined;
-    drawPlace();
+    browsable = isBrowsable ? deck.slides.map((slide) => slide.id) : [];
+    if (ownSlideId && !browsable.includes(ownSlideId)) ownSlideId = undefined;
+    showPosition();
   } catch {
-    // The next event asks again.
+    // The next event tries again.
   }
 }
 
@@ -152,37 +165,37 @@ const on: { [K in keyof Events]: (data: Events[K]) => void } = {
   state(data) {
     const moved = data.slideId !== state.slideId;
     state = data;
-    answer.moved(data.slideId);
-    if (own === undefined) void show(true);
+    answerPanel.setSlide(data.slideId);
+    if (ownSlideId === undefined) void show(true);
     else {
-      if (own === state.slideId) own = undefined;
-      drawPlace();
+      if (ownSlideId === state.slideId) ownSlideId = undefined;
+      showPosition();
       if (moved) pulse();
     }
   },
   controlEnabled(data) {
-    const changed = data.controlEnabled !== free;
-    free = data.controlEnabled;
-    if (free) {
-      if (changed || !order.length) void loadOrder();
+    const changed = data.controlEnabled !== isBrowsable;
+    isBrowsable = data.controlEnabled;
+    if (isBrowsable) {
+      if (changed || !browsable.length) void loadOrder();
     } else {
-      const was = own;
-      own = undefined;
+      const was = ownSlideId;
+      ownSlideId = undefined;
       if (was) {
-        tell(t("hall.browse.locked"), 4000);
+        showMessage(t("hall.browse.locked"), 4000);
         void show(true);
       }
     }
-    if (changed && free) tell(t("hall.browse.free"), 4000);
-    drawPlace();
+    if (changed && isBrowsable) showMessage(t("hall.browse.free"), 4000);
+    showPosition();
   },
   deckUpdated(data) {
     changes.push(data);
-    if (changes.length === 1) setTimeout(() => void change(), Math.random() * SPREAD);
+    if (changes.length === 1) setTimeout(() => void applyChanges(), Math.random() * MAX_DELAY);
   },
   interactionState(data) {
-    if (data.type === "qa") questions.changed();
-    else void answer.stands(data);
+    if (data.type === "qa") questionsSheet.refresh();
+    else void answerPanel.update(data);
   },
 };
 
@@ -193,61 +206,61 @@ function pulse() {
   home.classList.add("pulse");
 }
 
-let away = false;
-listen(view.sessionId, {
+let wasLost = false;
+listenToSession(view.sessionId, {
   event: (name, data) => on[name](data),
   health(health) {
     if (health === "ended") return end();
     if (health === "open") {
-      if (away) {
-        tell(t("hall.stream.back"), 2000);
-        void answer.fetch();
+      if (wasLost) {
+        showMessage(t("hall.stream.back"), 2000);
+        void answerPanel.fetch();
       }
-      away = false;
+      wasLost = false;
     } else {
-      away = true;
-      tell(t(`hall.stream.${health}`));
+      wasLost = true;
+      showMessage(t(`hall.stream.${health}`));
     }
   },
 });
 
 function end() {
-  tell("");
+  showMessage("");
   const card = make("div", "ended");
   card.append(make("h2", "", t("hall.ended.title")), make("p", "", t("hall.ended.lead")));
   frame.replaceChildren(card);
   frame.classList.remove("text");
   find<HTMLDialogElement>("questions").close();
   for (const id of ["answer", "bar", "skip"]) find(id).hidden = true;
-  say(`${t("hall.ended.title")} ${t("hall.ended.lead")}`);
+  announce(`${t("hall.ended.title")} ${t("hall.ended.lead")}`);
 }
 
-// Tools.
+// Buttons
 
-const questions = new Questions(view.sessionId, find("ask"));
+const questionsSheet = new QuestionsSheet(view.sessionId, find("ask"));
 find("ask").hidden = !view.questions;
-nameLanguages();
+setUpLanguageMenu();
 
-const text = find("text");
-text.hidden = false;
-text.setAttribute("aria-pressed", String(asText));
-text.addEventListener("click", () => {
+const textButton = find("text");
+textButton.hidden = false;
+textButton.setAttribute("aria-pressed", String(asText));
+textButton.addEventListener("click", () => {
   asText = !asText;
-  memory.set("hall.text", asText ? "on" : "off");
-  text.setAttribute("aria-pressed", String(asText));
-  if (shown) put(shown, false);
+  storage.set("hall.text", asText ? "on" : "off");
+  textButton.setAttribute("aria-pressed", String(asText));
+  if (shown) putSlide(shown, false);
 });
 
-const awake = find("awake");
-awake.hidden = !canStayAwake;
-awake.addEventListener("click", async () => {
-  const on = awake.getAttribute("aria-pressed") !== "true";
-  awake.setAttribute("aria-pressed", String(await stayAwake(on)));
+const awakeButton = find("awake");
+awakeButton.hidden = !canKeepScreenOn;
+awakeButton.addEventListener("click", async () => {
+  const on = awakeButton.getAttribute("aria-pressed") !== "true";
+  awakeButton.setAttribute("aria-pressed", String(await keepScreenOn(on)));
 });
 
-const full = find("full");
-full.hidden = !document.fullscreenEnabled;
-full.addEventListener("click", () => void toggleFull());
+const fullButton = find("full");
+fullButton.hidden = !document.fullscreenEnabled;
+fullButton.addEventListener("click", () => void toggleFull());
 
 async function toggleFull() {
   if (document.fullscreenElement) await document.exitFullscreen();
@@ -257,19 +270,19 @@ async function toggleFull() {
       .catch(() => undefined);
 }
 
-// Moving by oneself.
+// Browsing
 
-find("back").addEventListener("click", () => go(-1));
-find("next").addEventListener("click", () => go(1));
-find("return").addEventListener("click", follow);
+find("back").addEventListener("click", () => browse(-1));
+find("next").addEventListener("click", () => browse(1));
+find("return").addEventListener("click", followSpeaker);
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target as HTMLElement;
   if (target.closest("input, textarea, select, dialog, summary, video, iframe")) return;
-  if (event.key === "ArrowRight" || event.key === "PageDown") go(1);
-  else if (event.key === "ArrowLeft" || event.key === "PageUp") go(-1);
-  else if (event.key === "Home" || event.key === "Escape") follow();
+  if (event.key === "ArrowRight" || event.key === "PageDown") browse(1);
+  else if (event.key === "ArrowLeft" || event.key === "PageUp") browse(-1);
+  else if (event.key === "Home" || event.key === "Escape") followSpeaker();
   else return;
   event.preventDefault();
 });
@@ -283,34 +296,34 @@ stage.addEventListener(
     const end = event.changedTouches[0];
     if (!touch || !end) return;
     const [across, down] = [end.clientX - touch.clientX, end.clientY - touch.clientY];
-    if (Math.abs(across) > 48 && Math.abs(across) > 2 * Math.abs(down)) go(across < 0 ? 1 : -1);
+    if (Math.abs(across) > 48 && Math.abs(across) > 2 * Math.abs(down)) browse(across < 0 ? 1 : -1);
   },
   { passive: true },
 );
-// On a phone held wide the slide has the screen for itself; a tap brings the bar.
+// On a phone in landscape the slide fills the screen; a tap shows the bar.
 stage.addEventListener("click", () => document.body.classList.toggle("tapped"));
-// Links between slides are the speaker's to follow, unless one may browse.
+// Links between slides work only while browsing is allowed.
 frame.addEventListener("click", (event) => {
   const link = (event.target as HTMLElement).closest<HTMLAnchorElement>("a[href^='#']");
   if (!link) return;
   event.preventDefault();
   const target = link.getAttribute("href")?.replace(/^#(slide:)?/, "") ?? "";
-  const to = order.includes(target) ? target : order[Number(target) - 1];
-  if (!free || !to) return;
-  own = to === state.slideId ? undefined : to;
+  const to = browsable.includes(target) ? target : browsable[Number(target) - 1];
+  if (!isBrowsable || !to) return;
+  ownSlideId = to === state.slideId ? undefined : to;
   void show(true);
 });
 
-// What stands in the page already is the first slide.
-const first = adopt(frame.querySelector<HTMLElement>("section.slide"));
+// The slide in the page is the first one.
+const first = slideFrom(frame.querySelector<HTMLElement>("section.slide"));
 if (first) {
-  shelf.put(first);
+  slideCache.put(first);
   shown = first;
-  build(first.section, stepOf(state, first.steps), false);
-  awaken(first.section);
-  if (asText) put(first, false);
+  showStep(first.section, stepToShow(state, first.steps), false);
+  loadMedia(first.section);
+  if (asText) putSlide(first, false);
 }
-answer.moved(state.slideId);
-drawPlace();
-if (free) void loadOrder();
+answerPanel.setSlide(state.slideId);
+showPosition();
+if (isBrowsable) void loadOrder();
 loadFaces(view.faces);

@@ -1,16 +1,16 @@
-// What the server left in a page for its audience: where the talk stands, and the words of the page.
+// The data, texts and elements of the pages for audience and speaker, which the server writes.
 
 import type { SessionPageData } from "../lib/api-types";
 
-export function readView(): SessionPageData {
+export function readPageData(): SessionPageData {
   return JSON.parse(document.getElementById("data")?.textContent ?? "{}") as SessionPageData;
 }
 
-const words = readView().words ?? {};
+const words = readPageData().words ?? {};
 const language = document.documentElement.lang || "en";
 const plural = new Intl.PluralRules(language);
 
-/** Words under a key, `{name}` filled in. With `n` the plural form of the language is taken. */
+/** The text of a key with `{name}` filled in. `n` selects the plural form. */
 export function t(key: string, values: Record<string, string | number> = {}): string {
   const n = values["n"];
   const form = typeof n === "number" ? words[`${key}_${plural.select(n)}`] : undefined;
@@ -21,14 +21,14 @@ export function t(key: string, values: Record<string, string | number> = {}): st
   });
 }
 
-/** An element of the page that is always there. */
+/** An element that every page has. Throws where it is missing. */
 export function find<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);
   return found as T;
 }
 
-/** A new element with its text. */
+/** A new element with a text. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   name: K,
   className = "",
@@ -40,22 +40,22 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Says something to those who listen to the page. */
-export function say(text: string) {
+/** Announces a text to screen readers. */
+export function announce(text: string) {
   find("said").textContent = text;
 }
 
 let resting: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a short message over the page; it stays until the next one, or for some milliseconds. */
-export function tell(text: string, milliseconds = 0) {
+/** Shows a short message over the page, until the next one or for some milliseconds. */
+export function showMessage(text: string, milliseconds = 0) {
   clearTimeout(resting);
   find("pill").textContent = text;
-  if (text && milliseconds) resting = setTimeout(() => tell(""), milliseconds);
+  if (text && milliseconds) resting = setTimeout(() => showMessage(""), milliseconds);
 }
 
-/** The choice of a language leads to the same page in it. Languages are called by their own names. */
-export function nameLanguages() {
+/** Sets up the language menu: languages have their own names, and a choice reloads the page. */
+export function setUpLanguageMenu() {
   const choice = document.getElementById("languages") as HTMLSelectElement | null;
   if (!choice) return;
   for (const option of choice.options) {
@@ -66,8 +66,8 @@ export function nameLanguages() {
   choice.addEventListener("change", () => choice.form?.submit());
 }
 
-/** What this device remembers. Where it may not, it forgets. */
-export const memory = {
+/** Values stored on this device. Without storage nothing is remembered. */
+export const storage = {
   get(name: string): string | null {
     try {
       return localStorage.getItem(`lectern.${name}`);
@@ -79,7 +79,7 @@ export const memory = {
     try {
       localStorage.setItem(`lectern.${name}`, value);
     } catch {
-      // Nothing is remembered in a private window.
+      // A private window has no storage.
     }
   },
 };

@@ -1,22 +1,22 @@
-// Slides as the server draws them, and their builds.
+// Slides as the server draws them, and their build steps.
 
 import { call } from "../lib/api";
 import type { LiveState } from "../lib/api-types";
 
-/** A slide, ready to be put into the page. */
+/** A slide that can be inserted into the page. */
 export type Slide = { id: string; number: number; steps: number; title: string; section: HTMLElement };
 
 const styles = new Map<string, CSSStyleSheet>();
 
-/** Reads a slide. The style of custom HTML is let in as a sheet: style elements are not. */
-export function read(html: string): Slide | undefined {
+/** Parses a slide. Its style elements, which the policy blocks, become adopted style sheets. */
+export function parseSlide(html: string): Slide | undefined {
   const template = document.createElement("template");
   template.innerHTML = html;
-  return adopt(template.content.querySelector<HTMLElement>("section.slide"));
+  return slideFrom(template.content.querySelector<HTMLElement>("section.slide"));
 }
 
-/** Takes a section that is in the page, or will be. */
-export function adopt(section: HTMLElement | null): Slide | undefined {
+/** The slide of a section element. */
+export function slideFrom(section: HTMLElement | null): Slide | undefined {
   if (!section) return undefined;
   for (const style of section.querySelectorAll("style")) {
     const rules = style.textContent ?? "";
@@ -38,8 +38,8 @@ export function adopt(section: HTMLElement | null): Slide | undefined {
   };
 }
 
-/** Shows the parts of a slide up to a step; what is new rises when `rise` is on. */
-export function build(section: HTMLElement, step: number, rise: boolean) {
+/** Shows the parts of a slide up to a step; new parts are animated with `rise`. */
+export function showStep(section: HTMLElement, step: number, rise: boolean) {
   for (const part of section.querySelectorAll<HTMLElement>("[data-step]")) {
     const later = Number(part.dataset["step"]) > step;
     part.classList.toggle("rise", rise && !later && part.classList.contains("soon"));
@@ -47,63 +47,63 @@ export function build(section: HTMLElement, step: number, rise: boolean) {
   }
 }
 
-/** The step that a view shows: every part where builds are off. */
-export function stepOf(state: Pick<LiveState, "stepIdx" | "stepParagraphs">, steps: number): number {
+/** The step to show: the last one where builds are off. */
+export function stepToShow(state: Pick<LiveState, "stepIdx" | "stepParagraphs">, steps: number): number {
   return state.stepParagraphs ? Math.min(state.stepIdx, steps) : steps;
 }
 
-/** Frames and films load when their slide is shown. */
-export function awaken(section: HTMLElement) {
+/** Loads frames and videos when their slide is shown. */
+export function loadMedia(section: HTMLElement) {
   for (const part of section.querySelectorAll<HTMLElement>("[data-src]")) {
     if (!part.hasAttribute("src")) part.setAttribute("src", part.dataset["src"] ?? "");
   }
 }
 
-/** Slides that were fetched, by id. Each is fetched once for a revision. */
-export class Shelf {
-  private kept = new Map<string, Promise<Slide | undefined>>();
+/** Slides by id. Each is requested once per revision. */
+export class SlideCache {
+  private cached = new Map<string, Promise<Slide | undefined>>();
 
   constructor(
-    /** The address of a slide. */
+    /** The URL of a slide. */
     private readonly address: (slide: string, revision: number) => string,
     private revision: number,
   ) {}
 
-  /** Keeps a slide that came with the page. */
+  /** Adds the slide that came with the page. */
   put(slide: Slide) {
-    this.kept.set(slide.id, Promise.resolve(slide));
+    this.cached.set(slide.id, Promise.resolve(slide));
   }
 
   /**
-   * The deck changed: one slide of it, or nothing that was fetched holds. Answers whether its revision was known
-   * already: then what changed is how it is drawn.
+   * Drops a slide, or all slides, of an older revision. Returns whether the revision was known: then only the drawing
+   * changed.
    */
-  renew(revision: number, slide = ""): boolean {
+  invalidate(revision: number, slide = ""): boolean {
     if (revision < this.revision) return false;
     const known = revision === this.revision;
     this.revision = revision;
-    if (slide) this.kept.delete(slide);
-    else this.kept.clear();
+    if (slide) this.cached.delete(slide);
+    else this.cached.clear();
     return known;
   }
 
-  /** A slide; nothing where it is not to be seen. Throws when the server cannot be asked. */
+  /** A slide; undefined where the audience may not see it. Throws where the request fails. */
   get(id: string): Promise<Slide | undefined> {
-    const known = this.kept.get(id);
+    const known = this.cached.get(id);
     if (known) return known;
-    const asked = this.fetched(id);
-    this.kept.set(id, asked);
-    asked.then(
-      (slide) => slide ?? this.kept.delete(id),
-      () => this.kept.delete(id),
+    const request = this.fetchSlide(id);
+    this.cached.set(id, request);
+    request.then(
+      (slide) => slide ?? this.cached.delete(id),
+      () => this.cached.delete(id),
     );
-    return asked;
+    return request;
   }
 
-  private async fetched(id: string): Promise<Slide | undefined> {
+  private async fetchSlide(id: string): Promise<Slide | undefined> {
     try {
       const answer = await call("GET", this.address(id, this.revision));
-      return read(await answer.text());
+      return parseSlide(await answer.text());
     } catch (fault) {
       if ((fault as { status?: number }).status === 404) return undefined;
       throw fault;
@@ -111,7 +111,7 @@ export class Shelf {
   }
 }
 
-/** Loads the faces of the theme when there is time, so that no slide waits for one. */
+/** Loads the theme's fonts when the browser is idle, so that no slide waits for one. */
 export function loadFaces(numbers: number[]) {
   const load = () => {
     for (const number of numbers) void document.fonts.load(`20px f${number}`).catch(() => undefined);
@@ -122,11 +122,11 @@ export function loadFaces(numbers: number[]) {
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Takes the style of slides from this page, fetched anew. Without an answer the style stays as it is. */
-export async function restyle() {
+/** Reloads this page and adopts its deck styles. They stay as they are where the request fails. */
+export async function reloadStyles() {
   const answer = await call("GET", location.pathname + location.search).catch(() => undefined);
   if (!answer) return;
-  // A style element that is only read, not let in, breaks no policy inside a template.
+  // A style element inside a template is not applied, so the policy allows it.
   const page = document.createElement("template");
   page.innerHTML = await answer.text();
   const rules = page.content.querySelector("#deck")?.textContent;

@@ -274,8 +274,8 @@ export type InsertEdit = {
 
 export type RemoveEdit = { op: "remove"; slideId: string; replaces?: SlideValue };
 
-/** Moves a slide after another one, or to the front where `after` is null. */
-export type MoveEdit = { op: "move"; slideId: string; after: string | null };
+/** Moves a slide: after another, first (`null`) or last (left out). */
+export type MoveEdit = { op: "move"; slideId: string; after?: string | null };
 
 /** Sets a value of the deck: `title`, `theme`, `language`, `settings.transitions.preset`, `translations.nl`, ... */
 export type DeckEdit = {

@@ -1,48 +1,48 @@
 import { flushSync } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
-import { commands, listen, register } from "./commands.svelte";
+import { commands, listenForKeys, register } from "./commands.svelte";
 
 const press = (key: string) => dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
 afterEach(() => document.body.replaceChildren());
 
-test("a command acts by its keys until it is taken away, and a later one with its id replaces it", () => {
+test("a command runs by its keys until it is removed, and a later one with the same id replaces it", () => {
   const [first, second] = [vi.fn(), vi.fn()];
-  const deaf = listen();
+  const stopListening = listenForKeys();
   register({ id: "new", label: "New", keys: ["n", "f2"], run: first });
   press("n");
-  const forget = register({ id: "new", label: "New", keys: "n", run: second });
+  const unregister = register({ id: "new", label: "New", keys: "n", run: second });
   press("n");
   press("F2");
   expect(first).toHaveBeenCalledOnce();
   expect(second).toHaveBeenCalledOnce();
-  forget();
+  unregister();
   press("n");
   expect(second).toHaveBeenCalledOnce();
   expect(commands()).toEqual([]);
-  deaf();
+  stopListening();
 });
 
-test("what cannot be done now, and what lies under a dialog, does not act", () => {
-  const act = vi.fn();
-  const deaf = listen();
-  const forget = register(
-    { id: "a", label: "A", keys: "a", run: act, disabled: "Offline" },
-    { id: "b", label: "B", keys: "b", run: act },
+test("disabled commands do not run, nor do commands under a dialog", () => {
+  const run = vi.fn();
+  const stopListening = listenForKeys();
+  const unregister = register(
+    { id: "a", label: "A", keys: "a", run, disabled: "Offline" },
+    { id: "b", label: "B", keys: "b", run },
   );
   press("a");
   const layer = document.createElement("div");
   layer.dataset["layer"] = "modal";
   document.body.append(layer);
   press("b");
-  expect(act).not.toHaveBeenCalled();
+  expect(run).not.toHaveBeenCalled();
   layer.remove();
   press("b");
-  expect(act).toHaveBeenCalledOnce();
-  forget();
-  deaf();
+  expect(run).toHaveBeenCalledOnce();
+  unregister();
+  stopListening();
 });
 
-test("an effect that registers does not run for what others register", () => {
+test("an effect that registers commands does not depend on those of others", () => {
   let runs = 0;
   const end = $effect.root(() => {
     $effect(() => {
@@ -51,9 +51,9 @@ test("an effect that registers does not run for what others register", () => {
     });
   });
   flushSync();
-  const forget = register({ id: "other", label: "Other" });
+  const unregister = register({ id: "other", label: "Other" });
   flushSync();
   expect(runs).toBe(1);
-  forget();
+  unregister();
   end();
 });

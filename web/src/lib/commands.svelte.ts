@@ -1,4 +1,4 @@
-// Everything one can do on a page, by name: what the command menu (Ctrl+K) offers and the key help (`?`) lists.
+// The commands of a page, for the command menu (Ctrl+K) and the key help (`?`).
 
 import { untrack } from "svelte";
 import { bindKeys, type KeyAction } from "./keys";
@@ -6,51 +6,53 @@ import { bindKeys, type KeyAction } from "./keys";
 export type Command = {
   id: string;
   label: string;
-  /** Named as in `keys.ts`; several for the same thing. */
+  /** Named as in `keys.ts`; several keys for one command. */
   keys?: string | string[] | undefined;
-  /** Heading it stands under in both lists. */
+  /** The heading in both lists. */
   group?: string | undefined;
-  /** Without it the command is a key that is only explained, and listened to elsewhere. */
+  /** Without it the command only documents a key that is handled elsewhere. */
   run?: KeyAction | undefined;
-  /** Why it cannot be done now. */
+  /** Why the command is not available. */
   disabled?: string | undefined;
 };
 
-let known = $state.raw<Command[]>([]);
+let registered = $state.raw<Command[]>([]);
 
-/** Which of the two lists is open. */
-export const lists = $state({ commands: false, help: false });
+/** Which of the two dialogs is open. */
+export const commandDialogs = $state({ commands: false, help: false });
 
-/** All commands there are now; reactive. */
+/** All registered commands; reactive. */
 export function commands(): Command[] {
-  return known;
+  return registered;
 }
 
-/** Commands by their headings, those of the page itself first: `""` is its heading. */
-export function grouped(list: Command[]): { group: string; commands: Command[] }[] {
+/** Commands by heading. Those without one come first, with the heading `""`. */
+export function commandGroups(list: Command[]): { group: string; commands: Command[] }[] {
   const groups = [...new Set(["", ...list.map(({ group }) => group ?? "")])];
-  const of = (group: string) => list.filter((command) => (command.group ?? "") === group);
-  return groups.map((group) => ({ group, commands: of(group) })).filter(({ commands }) => commands.length);
+  const inGroup = (group: string) => list.filter((command) => (command.group ?? "") === group);
+  return groups
+    .map((group) => ({ group, commands: inGroup(group) }))
+    .filter(({ commands }) => commands.length);
 }
 
 /**
- * Adds commands and their keys; answers how to take them away. A later one wins over an earlier with its id or key.
- * An effect may call it: it does not depend on the commands of others.
+ * Registers commands and their keys. Returns a function that removes them. A later command replaces an earlier one with
+ * its id or key. Effects may call this: it does not depend on other commands.
  */
 export function register(...added: Command[]): () => void {
-  const before = untrack(() => known);
-  known = [...before.filter((old) => !added.some(({ id }) => id === old.id)), ...added];
+  const current = untrack(() => registered);
+  registered = [...current.filter((other) => !added.some(({ id }) => id === other.id)), ...added];
   return () => {
-    known = untrack(() => known).filter((command) => !added.includes(command));
+    registered = untrack(() => registered).filter((command) => !added.includes(command));
   };
 }
 
-/** Listens to the keys of all commands. A dialog or menu that is open keeps its keys to itself. */
-export function listen(): () => void {
+/** Listens for the keys of all commands, unless a dialog or menu is open. */
+export function listenForKeys(): () => void {
   return bindKeys(window, () => {
     if (document.querySelector("[data-layer]")) return {};
     const actions: Record<string, KeyAction> = {};
-    for (const { keys, run, disabled } of known) {
+    for (const { keys, run, disabled } of registered) {
       if (!run || disabled) continue;
       for (const key of [keys ?? []].flat()) actions[key] = run;
     }

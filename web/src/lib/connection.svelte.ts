@@ -1,79 +1,80 @@
-// Whether the server is there for us: reached, open for changes, and still knowing who we are.
+// The connection to the server: reachable, in maintenance, signed in.
 
 import { api, watchCalls } from "./api";
-import { watchParts } from "./parts";
+import { watchChunks } from "./chunks";
+import { t } from "./i18n";
 
 export const connection = $state({
-  /** No call gets through, or the browser says that there is no network. */
+  /** Requests fail, or the browser is offline. */
   offline: false,
   /** For a moment after `offline` ended. */
-  back: false,
-  /** Changes are refused until about then. */
+  reconnected: false,
+  /** Changes are rejected until about this time. */
   maintenance: undefined as { until: Date } | undefined,
-  /** A part of the page does not come: it may be older than the server. */
-  incomplete: false,
-  /** The sign-in has ended: the page stays, and asks for the password. */
+  /** A chunk does not load: the page may be older than the server. */
+  chunkMissing: false,
+  /** The session has expired: the page stays and asks for the password. */
   signedOut: false,
 });
 
-/** Why what changes something cannot be pressed now: a key of the words, or nothing. */
-export function hindrance(): "common.needs.connection" | "common.needs.service" | undefined {
-  if (connection.offline) return "common.needs.connection";
-  return connection.maintenance && "common.needs.service";
+/** Why nothing can be changed now, in the language of the interface; undefined where changes are possible. */
+export function blockedReason(): string | undefined {
+  if (connection.offline) return t("common.needs.connection");
+  return connection.maintenance && t("common.needs.service");
 }
 
-const AWAY = 3000;
-const DEFAULT_WAIT = 60;
-let asking: ReturnType<typeof setTimeout> | undefined;
+const RECONNECTED_SHOWN = 3000;
+const DEFAULT_RETRY_AFTER = 60;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
-function wentAway() {
+function setOffline() {
   connection.offline = true;
-  connection.back = false;
+  connection.reconnected = false;
 }
 
-function cameBack() {
+function setOnline() {
   if (!connection.offline) return;
   connection.offline = false;
-  connection.back = true;
-  setTimeout(() => (connection.back = false), AWAY);
+  connection.reconnected = true;
+  setTimeout(() => (connection.reconnected = false), RECONNECTED_SHOWN);
 }
 
-/** Asks for the switch now, and again while it is on or the server is away. */
-async function ask() {
-  clearTimeout(asking);
-  let wait: number | undefined;
+/** Loads the maintenance state, and repeats it while maintenance is on or the server cannot be reached. */
+async function checkMaintenance() {
+  clearTimeout(timer);
+  let retryAfter: number | undefined;
   try {
     const answer = await api.get("/api/maintenance");
-    const seconds = answer.retryAfter ?? DEFAULT_WAIT;
+    const seconds = answer.retryAfter ?? DEFAULT_RETRY_AFTER;
     connection.maintenance = answer.active ? { until: new Date(Date.now() + seconds * 1000) } : undefined;
-    if (answer.active) wait = seconds;
+    if (answer.active) retryAfter = seconds;
   } catch {
-    wait = 5;
+    retryAfter = 5;
   }
-  if (wait !== undefined) asking = setTimeout(() => void ask(), wait * 1000);
+  if (retryAfter !== undefined) timer = setTimeout(() => void checkMaintenance(), retryAfter * 1000);
 }
 
-/** Watches the connection for as long as the page is there. */
+/** Watches the connection. Returns a function that stops it. */
 export function watchConnection(): () => void {
   const stop = watchCalls(({ reached, error }) => {
     if (!reached) {
-      if (!connection.offline) asking = setTimeout(() => void ask(), 2000);
-      return wentAway();
+      if (!connection.offline) timer = setTimeout(() => void checkMaintenance(), 2000);
+      return setOffline();
     }
-    cameBack();
+    setOnline();
     if (error?.status === 401) connection.signedOut = true;
-    if (error?.code === "maintenance" && !connection.maintenance) void ask();
+    if (error?.code === "maintenance" && !connection.maintenance) void checkMaintenance();
   });
-  const stopParts = watchParts((isMissing) => (connection.incomplete = isMissing));
-  const online = () => void ask();
-  addEventListener("offline", wentAway);
+  const stopChunks = watchChunks((isMissing) => (connection.chunkMissing = isMissing));
+  const online = () => void checkMaintenance();
+  addEventListener("offline", setOffline);
   addEventListener("online", online);
-  void ask();
+  void checkMaintenance();
   return () => {
     stop();
-    stopParts();
-    clearTimeout(asking);
-    removeEventListener("offline", wentAway);
+    stopChunks();
+    clearTimeout(timer);
+    removeEventListener("offline", setOffline);
     removeEventListener("online", online);
   };
 }

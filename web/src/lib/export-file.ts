@@ -1,14 +1,14 @@
-// A deck as a file: one click, one file. It comes with the first click.
+// Exports a deck as a file. Loaded with the first export.
 
 import { ApiError, Offline } from "./api";
 import { download } from "./download";
-import type { ExportForm } from "./exports";
+import type { ExportFormat } from "./export-menu";
 import { t } from "./i18n";
 import { sentence } from "./sentence";
 import { size } from "./time";
 import { toast } from "./toasts.svelte";
 
-const PATHS: Record<ExportForm, string> = {
+const PATHS: Record<ExportFormat, string> = {
   pdf: "pdf-slides.pdf",
   pptx: "pptx",
   html: "html",
@@ -17,20 +17,20 @@ const PATHS: Record<ExportForm, string> = {
   json: "json",
   print: "pdf",
 };
-const SLOW = 400;
+const SLOW_AFTER = 400;
 
-function address(id: string, form: ExportForm, lang: string | undefined): string {
+function exportUrl(id: string, format: ExportFormat, lang: string | undefined): string {
   const query = lang ? `?lang=${encodeURIComponent(lang)}` : "";
-  return `/api/presentations/${encodeURIComponent(id)}/export/${PATHS[form]}${query}`;
+  return `/api/presentations/${encodeURIComponent(id)}/export/${PATHS[format]}${query}`;
 }
 
 /**
- * Saves a deck as a file and says its name and size. What takes longer says so and can be stopped. Answers whether the
- * file came.
+ * Downloads a deck as a file and shows its name and size. A slow export shows a message and can be stopped. Returns
+ * whether the file was saved.
  */
-export async function exportDeck(id: string, form: ExportForm, lang?: string): Promise<boolean> {
-  if (form === "print") {
-    window.open(address(id, form, lang), "_blank");
+export async function exportDeck(id: string, format: ExportFormat, lang?: string): Promise<boolean> {
+  if (format === "print") {
+    window.open(exportUrl(id, format, lang), "_blank");
     return true;
   }
   const stop = new AbortController();
@@ -38,13 +38,13 @@ export async function exportDeck(id: string, form: ExportForm, lang?: string): P
   const slow = setTimeout(() => {
     const action = { label: t("common.stop"), run: () => stop.abort() };
     done = toast({
-      text: t("common.export.drawing", { form: t(`common.export.${form}`) }),
+      text: t("common.export.drawing", { form: t(`common.export.${format}`) }),
       action,
       ms: 600_000,
     });
-  }, SLOW);
+  }, SLOW_AFTER);
   try {
-    const saved = await download(address(id, form, lang), { signal: stop.signal });
+    const saved = await download(exportUrl(id, format, lang), { signal: stop.signal });
     toast({ text: t("common.export.done", { file: saved.name, size: size(saved.bytes) }) });
     return true;
   } catch (fault) {
@@ -55,8 +55,8 @@ export async function exportDeck(id: string, form: ExportForm, lang?: string): P
         : fault instanceof Offline
           ? t("common.needs.connection")
           : "";
-    const again = { label: t("common.retry"), run: () => void exportDeck(id, form, lang) };
-    toast({ text: t("common.export.failed", { details }).trim(), action: again, tone: "danger" });
+    const retry = { label: t("common.retry"), run: () => void exportDeck(id, format, lang) };
+    toast({ text: t("common.export.failed", { details }).trim(), action: retry, tone: "danger" });
     return false;
   } finally {
     clearTimeout(slow);

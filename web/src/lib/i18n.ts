@@ -1,17 +1,17 @@
-// Words of the interface. Each page brings its own table; English stands in for what a language lacks.
+// The texts of the interface. Each page loads its own files; English fills gaps in other languages.
 
-import { part } from "./parts";
+import { loadChunk } from "./chunks";
 
-export type Words = Record<string, string>;
+export type Texts = Record<string, string>;
 
-/** The languages there are. A further one is a folder in `lang/`. */
+/** The languages of the interface. Another one is a folder in `lang/`. */
 export const languages: Record<string, string> = { en: "English", nl: "Nederlands" };
 
-const CHOICE = "lectern.language";
+const STORAGE_KEY = "lectern.language";
 
-/** The person's language: chosen, or the browser's, or English. */
+/** The user's language: chosen, or the browser's, or English. */
 export function language(): string {
-  const chosen = localStorage.getItem(CHOICE);
+  const chosen = localStorage.getItem(STORAGE_KEY);
   for (const tag of [chosen, ...navigator.languages]) {
     const base = tag?.split("-")[0];
     if (base && base in languages) return base;
@@ -19,37 +19,37 @@ export function language(): string {
   return "en";
 }
 
-/** Remembers the person's choice; the page is loaded anew to speak it. */
+/** Stores the user's choice and reloads the page. */
 export function chooseLanguage(code: string) {
-  localStorage.setItem(CHOICE, code);
+  localStorage.setItem(STORAGE_KEY, code);
   location.reload();
 }
 
-const words: Words = {};
+const texts: Texts = {};
 let plural = new Intl.PluralRules("en");
-let figures = new Intl.NumberFormat("en");
+let numbers = new Intl.NumberFormat("en");
 
-const tables = import.meta.glob<Words>("../lang/*/*.json", { import: "default" });
+const tables = import.meta.glob<Texts>("../lang/*/*.json", { import: "default" });
 
 /** Loads the words of some areas (`common` comes along) in the person's language. Called once, before anything is drawn. */
-export async function loadWords(...areas: string[]) {
+export async function loadTexts(...areas: string[]) {
   const code = language();
   document.documentElement.lang = code;
   plural = new Intl.PluralRules(code);
-  figures = new Intl.NumberFormat(code);
-  for (const of of code === "en" ? ["en"] : ["en", code]) {
-    const asked = ["common", ...areas].map((area) => tables[`../lang/${of}/${area}.json`]);
-    Object.assign(words, ...(await Promise.all(asked.map((table) => table && part(table)))));
+  numbers = new Intl.NumberFormat(code);
+  for (const folder of code === "en" ? ["en"] : ["en", code]) {
+    const files = ["common", ...areas].map((area) => tables[`../lang/${folder}/${area}.json`]);
+    Object.assign(texts, ...(await Promise.all(files.map((table) => table && loadChunk(table)))));
   }
 }
 
-/** Words under a key, `{name}` filled in. With `n` the plural form of the language is taken (`key_one`, `key_other`). */
+/** The text of a key with `{name}` filled in. `n` selects the plural form (`key_one`, `key_other`). */
 export function t(key: string, values: Record<string, string | number> = {}): string {
   const n = values["n"];
-  const form = typeof n === "number" ? words[`${key}_${plural.select(n)}`] : undefined;
-  const text = form ?? words[key] ?? words[`${key}_other`] ?? key;
+  const form = typeof n === "number" ? texts[`${key}_${plural.select(n)}`] : undefined;
+  const text = form ?? texts[key] ?? texts[`${key}_other`] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
-    return value === undefined ? whole : typeof value === "number" ? figures.format(value) : value;
+    return value === undefined ? whole : typeof value === "number" ? numbers.format(value) : value;
   });
 }

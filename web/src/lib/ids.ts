@@ -1,4 +1,4 @@
-// New ids. `crypto.randomUUID` exists over https alone, and Lectern runs over plain http in a hall too.
+// New ids. `crypto.randomUUID` exists over https only, and Lectern also runs over plain http.
 
 /** A random UUID. */
 export function newId(): string {

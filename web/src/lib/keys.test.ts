@@ -27,11 +27,11 @@ test.each([
   ["ArrowUp", { altKey: true, shiftKey: true }, "alt+shift+up"],
   [" ", {}, "space"],
   ["Escape", {}, "esc"],
-])("%s %j is called %s", (key, options, name) => {
+])("%s %j is named %s", (key, options, name) => {
   expect(keyName(new KeyboardEvent("keydown", { key, ...options }))).toBe(name);
 });
 
-test("a key acts and the browser leaves it alone, unless the action says no", () => {
+test("a key runs its action and prevents the browser's, unless the action returns false", () => {
   const act = vi.fn();
   stop = bindKeys(window, { n: act, p: () => false });
   expect(press("n").defaultPrevented).toBe(true);
@@ -39,7 +39,7 @@ test("a key acts and the browser leaves it alone, unless the action says no", ()
   expect(press("p").defaultPrevented).toBe(false);
 });
 
-test("letters go into the text that is being typed, keys with Ctrl still act", () => {
+test("letters go into the focused text, keys with Ctrl still act", () => {
   const [letter, command] = [vi.fn(), vi.fn()];
   stop = bindKeys(window, { n: letter, delete: letter, "ctrl+k": command });
   const field = document.createElement("input");
@@ -51,7 +51,7 @@ test("letters go into the text that is being typed, keys with Ctrl still act", (
   expect(command).toHaveBeenCalledOnce();
 });
 
-test("a text in a shadow root is a text too", () => {
+test("a text in a shadow root counts as a text", () => {
   const letter = vi.fn();
   stop = bindKeys(window, { n: letter });
   const host = document.createElement("div");
@@ -62,7 +62,7 @@ test("a text in a shadow root is a text too", () => {
   expect(letter).not.toHaveBeenCalled();
 });
 
-test("single letters can be switched off, other keys stay", () => {
+test("single-letter keys can be switched off, other keys stay", () => {
   const [letter, other] = [vi.fn(), vi.fn()];
   stop = bindKeys(window, { n: letter, "?": letter, f6: other, delete: other });
   singleKeys.on = false;
@@ -86,7 +86,7 @@ test("a sequence is two keys within a second", () => {
   expect(go).toHaveBeenCalledOnce();
 });
 
-test("keys are shown as they are printed, and spelled as ARIA wants", () => {
+test("keys are shown as printed, and named as ARIA requires", () => {
   expect(keyCaps("ctrl+k")).toEqual(["Ctrl", "K"]);
   expect(keyCaps("g t")).toEqual(["G", "T"]);
   expect(keyCaps("alt+up")).toEqual(["Alt", "↑"]);

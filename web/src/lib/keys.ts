@@ -1,9 +1,9 @@
-// Keys: named as `ctrl+k`, `shift+f10`, `alt+up`, `?`, or a sequence `g t`. `ctrl` is Cmd on Apple keyboards.
+// Key bindings, named `ctrl+k`, `shift+f10`, `alt+up`, `?`, or as a sequence `g t`. `ctrl` is Cmd on Apple keyboards.
 
-const SINGLE = "lectern.single-keys";
-const BETWEEN = 1000;
+const STORAGE_KEY = "lectern.single-keys";
+const SEQUENCE_GAP = 1000;
 
-const apple = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
+const isApple = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 
 const NAMES: Record<string, string> = {
   " ": "space",
@@ -17,21 +17,21 @@ const NAMES: Record<string, string> = {
 /** Single-letter keys can be switched off in the profile (WCAG 2.1.4). */
 export const singleKeys = {
   get on() {
-    return localStorage.getItem(SINGLE) !== "off";
+    return localStorage.getItem(STORAGE_KEY) !== "off";
   },
   set on(on: boolean) {
-    localStorage.setItem(SINGLE, on ? "on" : "off");
+    localStorage.setItem(STORAGE_KEY, on ? "on" : "off");
   },
 };
 
-/** The name of a pressed key. Shift is left out where it made the sign (`?`). */
+/** The name of a pressed key. Shift is left out where it made the character (`?`). */
 export function keyName(event: KeyboardEvent): string {
   const key = event.key.toLowerCase();
-  const isSign = key.length === 1 && key.toUpperCase() === key && key !== " ";
+  const isSymbol = key.length === 1 && key.toUpperCase() === key && key !== " ";
   const parts = [];
-  if (apple ? event.metaKey : event.ctrlKey) parts.push("ctrl");
+  if (isApple ? event.metaKey : event.ctrlKey) parts.push("ctrl");
   if (event.altKey) parts.push("alt");
-  if (event.shiftKey && !isSign) parts.push("shift");
+  if (event.shiftKey && !isSymbol) parts.push("shift");
   parts.push(NAMES[key] ?? key);
   return parts.join("+");
 }
@@ -46,23 +46,23 @@ export function isTyping(event: KeyboardEvent): boolean {
   return at instanceof HTMLInputElement && !plain.includes(at.type);
 }
 
-/** Whether a key may act now: while a text is typed only those with Ctrl, the function keys and Esc do. */
-function mayAct(event: KeyboardEvent, name: string): boolean {
-  const isFree = /^ctrl\+|^(alt\+|shift\+)*(f\d+|esc)$/.test(name);
-  if (isTyping(event)) return isFree || (name.startsWith("alt+") && name.length > 5);
+/** Whether a key may act: while a text is focused only keys with Ctrl, function keys and Esc do. */
+function isAllowed(event: KeyboardEvent, name: string): boolean {
+  const worksWhileTyping = /^ctrl\+|^(alt\+|shift\+)*(f\d+|esc)$/.test(name);
+  if (isTyping(event)) return worksWhileTyping || (name.startsWith("alt+") && name.length > 5);
   const isSingle = event.key.length === 1 && event.key !== " " && !/^(ctrl|alt)\+/.test(name);
   return !isSingle || singleKeys.on;
 }
 
-/** What a key does; `false` leaves it to the browser. */
+/** The action of a key; `false` leaves the key to the browser. */
 export type KeyAction = (event: KeyboardEvent) => unknown;
 
-/** Listens to keys on a part of the page; answers how to stop. `keys` is asked at each press, so it may change. */
+/** Binds keys on an element. Returns a function that removes them. A function `keys` is called at each key press. */
 export function bindKeys(
   target: HTMLElement | Window,
   keys: Record<string, KeyAction> | (() => Record<string, KeyAction>),
 ): () => void {
-  let before = "";
+  let previous = "";
   let at = 0;
   const listener = (pressed: Event) => {
     const event = pressed as KeyboardEvent;
@@ -73,13 +73,13 @@ export function bindKeys(
     )
       return;
     const name = keyName(event);
-    if (!mayAct(event, name)) return;
+    if (!isAllowed(event, name)) return;
     const actions = typeof keys === "function" ? keys() : keys;
-    const sequence = event.timeStamp - at < BETWEEN ? `${before} ${name}` : "";
-    [before, at] = [name, event.timeStamp];
+    const sequence = event.timeStamp - at < SEQUENCE_GAP ? `${previous} ${name}` : "";
+    [previous, at] = [name, event.timeStamp];
     const action = actions[sequence] ?? actions[name];
     if (!action || action(event) === false) return;
-    before = "";
+    previous = "";
     event.preventDefault();
     event.stopPropagation();
   };
@@ -87,7 +87,7 @@ export function bindKeys(
   return () => target.removeEventListener("keydown", listener);
 }
 
-const SIGNS: Record<string, string> = {
+const CAPS: Record<string, string> = {
   up: "↑",
   down: "↓",
   left: "←",
@@ -99,21 +99,21 @@ const SIGNS: Record<string, string> = {
   pageup: "PgUp",
   pagedown: "PgDn",
 };
-const APPLE: Record<string, string> = { ctrl: "⌘", alt: "⌥", shift: "⇧" };
+const APPLE_CAPS: Record<string, string> = { ctrl: "⌘", alt: "⌥", shift: "⇧" };
 
-/** A key's name as it is printed on the keyboard, part by part: `["Ctrl", "K"]`. */
+/** A key as printed on the keyboard, such as `["Ctrl", "K"]`. */
 export function keyCaps(name: string): string[] {
   return name.split(/[+ ]/).map((part) => {
-    const sign = (apple && APPLE[part]) || SIGNS[part];
-    return sign ?? (part.length === 1 ? part.toUpperCase() : part.charAt(0).toUpperCase() + part.slice(1));
+    const cap = (isApple && APPLE_CAPS[part]) || CAPS[part];
+    return cap ?? (part.length === 1 ? part.toUpperCase() : part.charAt(0).toUpperCase() + part.slice(1));
   });
 }
 
-/** The same in the spelling of `aria-keyshortcuts`. */
+/** A key as `aria-keyshortcuts` spells it. */
 export function ariaKeys(name: string | undefined): string | undefined {
   if (!name || name.includes(" ")) return undefined;
-  const spelled: Record<string, string> = {
-    ctrl: apple ? "Meta" : "Control",
+  const names: Record<string, string> = {
+    ctrl: isApple ? "Meta" : "Control",
     up: "ArrowUp",
     down: "ArrowDown",
     left: "ArrowLeft",
@@ -124,7 +124,7 @@ export function ariaKeys(name: string | undefined): string | undefined {
     .split("+")
     .map(
       (part) =>
-        spelled[part] ??
+        names[part] ??
         (part.length === 1 ? part.toUpperCase() : part.charAt(0).toUpperCase() + part.slice(1)),
     )
     .join("+");

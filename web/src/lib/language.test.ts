@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const folder = join(import.meta.dirname, "../lang");
 const table = (language: string, file: string): Record<string, string> =>
   JSON.parse(readFileSync(join(folder, language, file), "utf8"));
-const blanks = (text = "") => [...new Set(text.match(/\{\w+\}/g))].sort();
+const placeholders = (text = "") => [...new Set(text.match(/\{\w+\}/g))].sort();
 const files = readdirSync(join(folder, "en"));
 
 for (const language of readdirSync(folder).filter((name) => name !== "en")) {
@@ -13,7 +13,7 @@ for (const language of readdirSync(folder).filter((name) => name !== "en")) {
     const [english, other] = [table("en", file), table(language, file)];
     expect(Object.keys(other).sort()).toEqual(Object.keys(english).sort());
     for (const [key, text] of Object.entries(english)) {
-      expect(blanks(other[key]), key).toEqual(blanks(text));
+      expect(placeholders(other[key]), key).toEqual(placeholders(text));
       expect(other[key]?.trim(), key).not.toBe("");
     }
   });

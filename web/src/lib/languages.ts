@@ -1,9 +1,9 @@
-// Languages a deck may be written in, by the names they have for themselves. Any other BCP 47 tag can be typed.
+// Languages for decks, by their own names. Any other BCP 47 tag can be typed.
 
 const TAGS =
   "en-GB en-US nl nl-BE de fr es pt pt-BR it ca da sv nb fi is et lv lt pl cs sk sl hr sr bs hu ro bg mk sq el tr uk ru ga cy eu gl lb mt ar he fa ur hi bn ta th vi id ms tl sw af zh-Hans zh-Hant ja ko";
 
-/** A language as its speakers call it: "Nederlands". The tag itself where the browser knows no name. */
+/** The name of a language in itself, such as "Nederlands"; the tag where the browser knows no name. */
 export function nativeName(tag: string): string {
   try {
     const name =
@@ -14,7 +14,7 @@ export function nativeName(tag: string): string {
   }
 }
 
-/** The languages offered, those of the person first. */
+/** The languages on offer, the browser's first. */
 export function offeredLanguages(): { value: string; label: string }[] {
   const own = navigator.languages.filter((tag) => /^[a-z]{2,3}(-|$)/i.test(tag));
   return [...new Set([...own, ...TAGS.split(" ")])].map((value) => ({ value, label: nativeName(value) }));

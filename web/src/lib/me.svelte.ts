@@ -1,33 +1,33 @@
-// Who is signed in. Asked for once per page.
+// The signed-in user, loaded once per page.
 
 import { api } from "./api";
 import type { Me } from "./api-types";
 
-let known = $state<Me>();
-let asked: Promise<Me> | undefined;
+let current = $state<Me>();
+let request: Promise<Me> | undefined;
 
-/** The person, once known; reactive. */
+/** The user, once loaded; reactive. */
 export function me(): Me | undefined {
-  if (!asked) void loadMe().catch(() => undefined);
-  return known;
+  if (!request) void loadMe().catch(() => undefined);
+  return current;
 }
 
-/** Asks who is signed in, once; `again` after a change. */
-export function loadMe(again = false): Promise<Me> {
-  if (again || !asked) {
-    asked = api.get("/api/auth/me").then((answer) => (known = answer));
-    asked.catch(() => (asked = undefined));
+/** Loads the user once; again with `reload`, after a change. */
+export function loadMe(reload = false): Promise<Me> {
+  if (reload || !request) {
+    request = api.get("/api/auth/me").then((answer) => (current = answer));
+    request.catch(() => (request = undefined));
   }
-  return asked;
+  return request;
 }
 
-/** Takes what the page brought for known. */
-export function knowMe(brought: Me) {
-  known = brought;
-  asked = Promise.resolve(brought);
+/** Sets the user that came with the page. */
+export function setMe(known: Me) {
+  current = known;
+  request = Promise.resolve(known);
 }
 
-/** Ends the sitting and goes to the sign-in page. */
+/** Signs out and goes to the sign-in page. */
 export async function signOut() {
   await api.post("/api/auth/logout");
   location.assign("/signin");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { blocks } from "./notes";
 
-it("reads paragraphs, points, bold and italic", () => {
+it("parses paragraphs, list items, bold and italic", () => {
   expect(blocks("Say **who**, then *wait*.\n\n- Mill Lane\n2. Bakery")).toEqual([
     {
       runs: [
@@ -17,7 +17,7 @@ it("reads paragraphs, points, bold and italic", () => {
   ]);
 });
 
-it("leaves what it does not know as it stands", () => {
+it("leaves other text unchanged", () => {
   for (const line of ["2 * 3 * 4 = <b>24</b>", "the file my_new_deck", "3.5 million"])
     expect(blocks(line)).toEqual([{ runs: [{ text: line, style: "plain" }] }]);
   expect(blocks(" \n ")).toEqual([]);

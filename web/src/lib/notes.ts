@@ -1,23 +1,23 @@
-// Speaker notes as they are read: paragraphs, points, bold and italic. Anything else stands as it was written.
+// Parses speaker notes: paragraphs, list items, bold and italic. Other text is unchanged.
 
 export type Run = { text: string; style: "plain" | "bold" | "italic" };
-/** `mark` stands before a point: a dash, or its number. */
+/** `mark` is the dash or number of a list item. */
 export type Block = { mark?: string; runs: Run[] };
 
-/** Marks stand against the words they mark, and those of underscores not inside a word. */
+/** Marks are directly beside the words they mark, and underscores not inside a word. */
 const MARKED = /\*\*(?=\S)(.+?)\*\*|(?<!\w)__(?=\S)(.+?)__(?!\w)|\*(?=\S)(.+?)\*|(?<!\w)_(?=\S)(.+?)_(?!\w)/g;
 
 function runs(line: string): Run[] {
-  const found: Run[] = [];
-  let at = 0;
+  const result: Run[] = [];
+  let end = 0;
   for (const match of line.matchAll(MARKED)) {
-    if (match.index > at) found.push({ text: line.slice(at, match.index), style: "plain" });
+    if (match.index > end) result.push({ text: line.slice(end, match.index), style: "plain" });
     const bold = match[1] ?? match[2];
-    found.push({ text: bold ?? match[3] ?? match[4] ?? "", style: bold === undefined ? "italic" : "bold" });
-    at = match.index + match[0].length;
+    result.push({ text: bold ?? match[3] ?? match[4] ?? "", style: bold === undefined ? "italic" : "bold" });
+    end = match.index + match[0].length;
   }
-  if (at < line.length) found.push({ text: line.slice(at), style: "plain" });
-  return found;
+  if (end < line.length) result.push({ text: line.slice(end), style: "plain" });
+  return result;
 }
 
 export function blocks(notes: string): Block[] {

@@ -1,21 +1,21 @@
-// Who else has a deck open, where they are, and who is before an audience with it.
+// The other users who have a deck open, their position, and who is presenting.
 
 import { api, urlOf } from "./api";
 import type { Person, PresenceUpdate, Streams } from "./api-types";
 
-const BEAT = 15_000;
+const INTERVAL = 15_000;
 
 type PresenceEvent = Streams["/api/presentations/{id}/events"]["events"]["presence"];
 
-type Place = { slideId: string | null; field: string | null; presenting?: boolean };
+type Position = { slideId: string | null; field: string | null; presenting?: boolean };
 
 export class Presence {
   people = $state.raw<readonly Person[]>([]);
-  /** Told when somebody arrives. */
+  /** Called when somebody arrives. */
   onarrival: (person: Person) => void = () => undefined;
-  private here: Place = { slideId: null, field: null };
-  private timer: ReturnType<typeof setInterval> | undefined;
-  private soon: ReturnType<typeof setTimeout> | undefined;
+  private position: Position = { slideId: null, field: null };
+  private interval: ReturnType<typeof setInterval> | undefined;
+  private delay: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly deckId: string,
@@ -23,46 +23,51 @@ export class Presence {
   ) {}
 
   start(): () => void {
-    this.timer = setInterval(() => void this.beat(), BEAT);
+    this.interval = setInterval(() => void this.sendUpdate(), INTERVAL);
     const leave = () => {
       const update: PresenceUpdate = { client: this.client, left: true };
       const body = new Blob([JSON.stringify(update)], { type: "application/json" });
       navigator.sendBeacon(urlOf("/api/presentations/{id}/presence", { id: this.deckId }), body);
     };
     addEventListener("pagehide", leave);
-    void this.beat();
+    void this.sendUpdate();
     return () => {
-      clearInterval(this.timer);
-      clearTimeout(this.soon);
+      clearInterval(this.interval);
+      clearTimeout(this.delay);
       removeEventListener("pagehide", leave);
       leave();
     };
   }
 
-  /** Says where this person is now; quick moves are told as one. */
-  moved(slideId: string | null, field: string | null, presenting = false) {
-    const { here } = this;
-    if (slideId === here.slideId && field === here.field && presenting === (here.presenting ?? false)) return;
-    this.here = presenting ? { slideId, field, presenting } : { slideId, field };
-    clearTimeout(this.soon);
-    this.soon = setTimeout(() => void this.beat(), 250);
+  /** Sends the user's position; quick moves are sent as one. */
+  moveTo(slideId: string | null, field: string | null, presenting = false) {
+    const { position } = this;
+    if (
+      slideId === position.slideId &&
+      field === position.field &&
+      presenting === (position.presenting ?? false)
+    )
+      return;
+    this.position = presenting ? { slideId, field, presenting } : { slideId, field };
+    clearTimeout(this.delay);
+    this.delay = setTimeout(() => void this.sendUpdate(), 250);
   }
 
-  told({ action, ...person }: PresenceEvent) {
+  receive({ action, ...person }: PresenceEvent) {
     if (person.client === this.client) return;
     const others = this.people.filter(({ client }) => client !== person.client);
-    const isNew = others.length === this.people.length && action !== "left";
+    const isArrival = others.length === this.people.length && action !== "left";
     this.people = action === "left" ? others : [...others, person];
-    if (isNew) this.onarrival(person);
+    if (isArrival) this.onarrival(person);
   }
 
-  private async beat() {
+  private async sendUpdate() {
     try {
-      const body = { client: this.client, ...this.here };
+      const body = { client: this.client, ...this.position };
       const { people } = await api.post("/api/presentations/{id}/presence", { id: this.deckId, body });
       this.people = people;
     } catch {
-      // Being seen is a nicety: editing goes on without it.
+      // Editing works without presence.
     }
   }
 }

@@ -1,23 +1,23 @@
-// Light or dark: the system's choice unless the person made one. Kept in this browser.
+// The colour scheme: the system's, unless the user chose one. Stored in this browser.
 
 export type Scheme = "system" | "light" | "dark";
 
-const CHOICE = "lectern.scheme";
+const STORAGE_KEY = "lectern.scheme";
 
-/** The person's choice. */
+/** The user's choice. */
 export function scheme(): Scheme {
-  const chosen = localStorage.getItem(CHOICE);
+  const chosen = localStorage.getItem(STORAGE_KEY);
   return chosen === "light" || chosen === "dark" ? chosen : "system";
 }
 
-/** Remembers a choice and shows it at once. */
+/** Stores a choice and applies it. */
 export function chooseScheme(chosen: Scheme) {
-  localStorage.setItem(CHOICE, chosen);
-  showScheme();
+  localStorage.setItem(STORAGE_KEY, chosen);
+  applyScheme();
 }
 
-/** Puts the choice on the page; `system` leaves it to the browser. */
-export function showScheme() {
+/** Applies the choice to the page; `system` leaves it to the browser. */
+export function applyScheme() {
   const chosen = scheme();
   if (chosen === "system") delete document.documentElement.dataset["scheme"];
   else document.documentElement.dataset["scheme"] = chosen;

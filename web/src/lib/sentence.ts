@@ -1,4 +1,4 @@
-// What the server says of a fault, as a sentence of its own.
+// Error details of the server as a sentence.
 
 /** "the package is not a zip archive" becomes "The package is not a zip archive." */
 export function sentence(details: string): string {

@@ -1,13 +1,13 @@
-// How each page of the app begins: its colours, its words, then its root component.
+// Starts a page of the app: colour scheme, texts, then the root component.
 
 import { mount, type Component } from "svelte";
 import "./base.css";
-import { loadWords } from "./i18n";
-import { showScheme } from "./scheme";
+import { loadTexts } from "./i18n";
+import { applyScheme } from "./scheme";
 
-/** Fills the page with `root`, which speaks the words of `areas`. */
+/** Mounts `root` with the texts of `areas`. */
 export async function start(root: Component, ...areas: string[]) {
-  showScheme();
-  await loadWords(...areas);
+  applyScheme();
+  await loadTexts(...areas);
   mount(root, { target: document.body });
 }

@@ -16,7 +16,7 @@ test.each([
   expect(ago(then, now)).toBe(said);
 });
 
-test("Dutch is spoken where Dutch is chosen", () => {
+test("Dutch is used where Dutch is chosen", () => {
   localStorage.setItem("lectern.language", "nl");
   expect(ago(new Date(2026, 2, 12, 14, 0), now)).toBe("5 minuten geleden");
   expect(date(new Date(2026, 2, 3), now)).toBe("3 maart");

@@ -1,4 +1,4 @@
-// Times and sizes as people say them: relative up to a week, then a date.
+// Times and sizes for people: relative up to a week, then a date.
 
 import { language } from "./i18n";
 
@@ -6,38 +6,38 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** One per language: a list says it many times. */
-const relatives = new Map<string, Intl.RelativeTimeFormat>();
+/** Cached per language, since lists format many times. */
+const formats = new Map<string, Intl.RelativeTimeFormat>();
 
-function relativeIn(code: string): Intl.RelativeTimeFormat {
-  const made = relatives.get(code) ?? new Intl.RelativeTimeFormat(code, { numeric: "auto" });
-  relatives.set(code, made);
-  return made;
+function relativeFormat(code: string): Intl.RelativeTimeFormat {
+  const format = formats.get(code) ?? new Intl.RelativeTimeFormat(code, { numeric: "auto" });
+  formats.set(code, format);
+  return format;
 }
 
 /** "5 minutes ago", "yesterday", "3 March", "3 March 2025". */
 export function ago(at: string | Date, now: Date = new Date()): string {
   const then = new Date(at);
-  const passed = now.getTime() - then.getTime();
-  const relative = relativeIn(language());
-  if (passed < MINUTE) return relative.format(0, "second");
-  if (passed < HOUR) return relative.format(-Math.floor(passed / MINUTE), "minute");
+  const elapsed = now.getTime() - then.getTime();
+  const relative = relativeFormat(language());
+  if (elapsed < MINUTE) return relative.format(0, "second");
+  if (elapsed < HOUR) return relative.format(-Math.floor(elapsed / MINUTE), "minute");
   const days = Math.round((midnight(now) - midnight(then)) / DAY);
-  if (days === 0) return relative.format(-Math.floor(passed / HOUR), "hour");
+  if (days === 0) return relative.format(-Math.floor(elapsed / HOUR), "hour");
   if (days < 7) return relative.format(-days, "day");
   return date(then, now);
 }
 
-/** "3 March", with the year when it is another one. */
+/** "3 March", with the year where it is another one. */
 export function date(at: string | Date, now: Date = new Date()): string {
   const then = new Date(at);
   const year = then.getFullYear() === now.getFullYear() ? {} : { year: "numeric" as const };
-  return then.toLocaleDateString(place(), { day: "numeric", month: "long", ...year });
+  return then.toLocaleDateString(locale(), { day: "numeric", month: "long", ...year });
 }
 
 /** "14:05". */
 export function clock(at: string | Date): string {
-  return new Date(at).toLocaleTimeString(place(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return new Date(at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
 /** "4.2 MB". */
@@ -45,11 +45,11 @@ export function size(bytes: number): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   const step = Math.max(0, Math.min(3, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
   const unit = { style: "unit", unit: units[step] ?? "byte", unitDisplay: step ? "short" : "long" } as const;
-  return (bytes / 1000 ** step).toLocaleString(place(), { ...unit, maximumFractionDigits: step ? 1 : 0 });
+  return (bytes / 1000 ** step).toLocaleString(locale(), { ...unit, maximumFractionDigits: step ? 1 : 0 });
 }
 
-/** The day before the month in English too, as the rest of the interface writes. */
-function place(): string {
+/** The day comes before the month in English too. */
+function locale(): string {
   return language() === "en" ? "en-GB" : language();
 }
 

@@ -1,4 +1,4 @@
-// Short messages at the lower left: what was done, and how to undo it.
+// Short messages at the lower left, with an action such as undo.
 
 export type Toast = {
   text: string;
@@ -7,43 +7,43 @@ export type Toast = {
   ms?: number;
 };
 
-type Shown = Toast & { id: number };
+type ShownToast = Toast & { id: number };
 
-const MOST = 3;
-const LIFE = 6000;
+const MAX_SHOWN = 3;
+const DURATION = 6000;
 
-export const toasts = $state<{ shown: Shown[]; past: string[] }>({ shown: [], past: [] });
+export const toasts = $state<{ shown: ShownToast[]; past: string[] }>({ shown: [], past: [] });
 
 let count = 0;
 let paused = false;
 const timers: Record<number, ReturnType<typeof setTimeout>> = {};
 
-/** Shows a message; the oldest of four goes. Answers how to take it away. */
+/** Shows a message; the fourth removes the oldest. Returns a function that removes it. */
 export function toast(message: Toast): () => void {
   const id = ++count;
   toasts.shown.push({ ...message, id });
   toasts.past = [message.text, ...toasts.past].slice(0, 20);
-  for (const old of toasts.shown.slice(0, -MOST)) dismiss(old.id);
-  if (!paused) wait(id, message.ms ?? LIFE);
+  for (const old of toasts.shown.slice(0, -MAX_SHOWN)) dismiss(old.id);
+  if (!paused) dismissLater(id, message.ms ?? DURATION);
   return () => dismiss(id);
 }
 
-function wait(id: number, ms: number) {
+function dismissLater(id: number, ms: number) {
   timers[id] = setTimeout(() => dismiss(id), ms);
 }
 
-/** Takes a message away. */
+/** Removes a message. */
 export function dismiss(id: number) {
   clearTimeout(timers[id]);
   toasts.shown = toasts.shown.filter((message) => message.id !== id);
 }
 
-/** Nothing goes while the pointer or the focus is on it; afterwards each has its time again. */
+/** Pauses the timers while the pointer or focus is on a message; afterwards each starts again. */
 export function pause(on: boolean) {
   if (paused === on) return;
   paused = on;
   for (const message of toasts.shown) {
     clearTimeout(timers[message.id]);
-    if (!on) wait(message.id, message.ms ?? LIFE);
+    if (!on) dismissLater(message.id, message.ms ?? DURATION);
   }
 }

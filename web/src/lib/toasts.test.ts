@@ -9,7 +9,7 @@ afterEach(() => {
 });
 const texts = () => toasts.shown.map(({ text }) => text);
 
-test("a message goes after six seconds, and the oldest of four at once", () => {
+test("a message is removed after six seconds, and the oldest of four at once", () => {
   for (const text of ["a", "b", "c", "d"]) toast({ text });
   expect(texts()).toEqual(["b", "c", "d"]);
   vi.advanceTimersByTime(5999);
@@ -19,7 +19,7 @@ test("a message goes after six seconds, and the oldest of four at once", () => {
   expect(toasts.past.slice(0, 2)).toEqual(["d", "c"]);
 });
 
-test("nothing goes while somebody is on it", () => {
+test("no message is removed while it has the pointer or focus", () => {
   toast({ text: "a" });
   pause(true);
   toast({ text: "b" });

@@ -32,7 +32,7 @@ const people = [1, 2, 3, 4, 5, 6].map((n) => `p${n}`);
 const TEXT = 4.5;
 const EDGE = 3;
 
-/** What stands on what, and what it needs. */
+/** Foreground colours, their backgrounds, and the required ratio. */
 const pairs: [string, string[], number][] = [
   ["c-text", [...surfaces, "c-accent-soft"], TEXT],
   ["c-muted", [...surfaces, "c-accent-soft"], TEXT],

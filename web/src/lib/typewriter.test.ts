@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { beats } from "./typewriter";
+import { lineTimings } from "./typewriter";
 
-it("types line after line, each for its letters", () => {
-  expect(beats([10, 0, 5])).toEqual([
+it("types line after line, each according to its length", () => {
+  expect(lineTimings([10, 0, 5])).toEqual([
     { delay: 0, duration: 220 },
     { delay: 220, duration: 0 },
     { delay: 220, duration: 110 },
   ]);
 });
 
-it("never keeps anybody waiting for a long text", () => {
-  const last = beats([400, 400, 400]).at(-1);
+it("is fast for a long text", () => {
+  const last = lineTimings([400, 400, 400]).at(-1);
   expect((last?.delay ?? 0) + (last?.duration ?? 0)).toBeCloseTo(1600);
 });

@@ -1,43 +1,60 @@
-// The speaker's phone: what to say, what comes next, and a remote.
+// The speaker's page on a phone: notes, the next slide, and a remote control.
 
 import { ApiError, api } from "../lib/api";
 import type { LiveState, Slide } from "../lib/api-types";
 import { blocks, type Block } from "../lib/notes";
-import { again } from "../lib/pause";
-import { stayAwake } from "../follow/awake";
-import { find, make, memory, nameLanguages, readView, say, t, tell } from "../follow/page";
-import { adopt, build, loadFaces, restyle, Shelf, stepOf, type Slide as ShownSlide } from "../follow/slides";
-import { listen } from "../follow/stream";
-import { elapsedText, Talk } from "./talk";
+import { retryLater } from "../lib/retry";
+import { keepScreenOn } from "../follow/wake-lock";
+import {
+  find,
+  make,
+  storage,
+  setUpLanguageMenu,
+  readPageData,
+  announce,
+  t,
+  showMessage,
+} from "../follow/page";
+import {
+  slideFrom,
+  showStep,
+  loadFaces,
+  reloadStyles,
+  SlideCache,
+  stepToShow,
+  type Slide as CachedSlide,
+} from "../follow/slides";
+import { listenToSession } from "../follow/session-stream";
+import { elapsedText, TalkTimer } from "./talk-timer";
 import "./notes.css";
 
 const SIZES = [16, 18, 20, 24, 28, 34, 40];
 const LONG_PRESS = 600;
 
-const view = readView();
+const view = readPageData();
 const session = encodeURIComponent(view.sessionId);
 const key = new URLSearchParams(location.search).get("key") || undefined;
 const query = `lang=${encodeURIComponent(view.lang)}${key ? `&key=${encodeURIComponent(key)}` : ""}`;
-const shelf = new Shelf(
+const slideCache = new SlideCache(
   (slide, revision) => `/notes/${session}/slide/${encodeURIComponent(slide)}?${query}&rev=${revision}`,
   view.revision,
 );
 const paper = find("paper");
-const talk = new Talk(`notes.start.${view.sessionId}`);
-/** How far the notes of a slide were read. */
+const timer = new TalkTimer(`notes.start.${view.sessionId}`);
+/** The scroll position of the notes, by slide. */
 const scrolled = new Map<string, number>();
 
 let slides: Slide[] = [];
 let theme = view.theme;
 let state: LiveState = view.state;
 let target = 0;
-let turn = 0;
+let latestDraw = 0;
 
 const visible = () =>
   slides.filter((slide) => !slide.visibility?.hideInPresentation || slide.id === state.slideId);
-const place = () => visible().findIndex((slide) => slide.id === state.slideId);
+const slideIndex = () => visible().findIndex((slide) => slide.id === state.slideId);
 
-/** Takes in the deck as it is now; `anew` when it is known to be drawn another way. */
+/** Loads the deck; `anew` where its styles changed. */
 async function load(anew = false) {
   try {
     const deck = await api.get("/api/present-sessions/{id}/deck", {
@@ -47,7 +64,7 @@ async function load(anew = false) {
     slides = deck.slides;
     if (anew || deck.theme !== theme) {
       theme = deck.theme;
-      await restyle();
+      await reloadStyles();
     }
     target = slides.reduce(
       (sum, slide) => sum + (slide.visibility?.hideInPresentation ? 0 : (slide.duration ?? 0)),
@@ -55,54 +72,54 @@ async function load(anew = false) {
     );
     await draw(false);
   } catch {
-    // The next event asks again.
+    // The next event tries again.
   }
 }
 
 async function draw(moving: boolean, tries = 0) {
-  const mine = ++turn;
-  const isNewest = () => mine === turn;
-  const [at, all] = [place(), visible()];
-  const [here, coming] = [all[at], all[at + 1]];
+  const own = ++latestDraw;
+  const isNewest = () => own === latestDraw;
+  const [at, all] = [slideIndex(), visible()];
+  const [current, upcoming] = [all[at], all[at + 1]];
   find("place").textContent = t("hall.notes.place", { n: at + 1, count: all.length });
-  if (here) drawNotes(here);
-  find("coming").textContent = coming ? "" : t("hall.notes.last");
-  find("after").hidden = !coming;
+  if (current) drawNotes(current);
+  find("coming").textContent = upcoming ? "" : t("hall.notes.last");
+  find("after").hidden = !upcoming;
   let missed = false;
-  const slideOf = (slide: Slide | undefined): Promise<ShownSlide | undefined> | undefined =>
-    slide && shelf.get(slide.id).catch(() => void (missed = true));
-  const [now, after] = await Promise.all([slideOf(here), slideOf(coming)]);
+  const slideOf = (slide: Slide | undefined): Promise<CachedSlide | undefined> | undefined =>
+    slide && slideCache.get(slide.id).catch(() => void (missed = true));
+  const [now, after] = await Promise.all([slideOf(current), slideOf(upcoming)]);
   if (!isNewest()) return;
-  if (missed) void again(tries, isNewest, (tries) => void draw(moving, tries));
+  if (missed) void retryLater(tries, isNewest, (tries) => void draw(moving, tries));
   const steps = now?.steps ?? 0;
-  const step = now ? stepOf(state, steps) : 0;
+  const step = now ? stepToShow(state, steps) : 0;
   if (now) {
-    build(now.section, step, moving);
-    put("now", now);
+    showStep(now.section, step, moving);
+    putSlide("now", now);
   }
   if (after) {
-    build(after.section, after.steps, false);
-    put("after", after);
+    showStep(after.section, after.steps, false);
+    putSlide("after", after);
     find("coming").textContent = after.title;
   }
   const building = state.stepParagraphs && step < steps;
   find("what").textContent = building
     ? t("hall.notes.go.build", { n: step + 1, count: steps })
-    : t(coming ? "hall.notes.go.slide" : "hall.notes.go.end");
+    : t(upcoming ? "hall.notes.go.slide" : "hall.notes.go.end");
   find<HTMLButtonElement>("back").disabled = at <= 0 && step <= 0;
-  find<HTMLButtonElement>("next").disabled = !building && !coming;
+  find<HTMLButtonElement>("next").disabled = !building && !upcoming;
 }
 
-function put(id: string, slide: ShownSlide) {
+function putSlide(id: string, slide: CachedSlide) {
   const frame = find(id);
   if (frame.firstElementChild !== slide.section) frame.replaceChildren(slide.section);
 }
 
-let drawn = "";
+let drawnNotes = "";
 function drawNotes(slide: Slide) {
   const same = paper.dataset["slide"] === slide.id;
-  if (same && drawn === slide.notes) return;
-  drawn = slide.notes;
+  if (same && drawnNotes === slide.notes) return;
+  drawnNotes = slide.notes;
   const parts = blocks(slide.notes).map(paragraph);
   if (!parts.length) parts.push(make("p", "quiet", t("hall.notes.empty")));
   find("notes").replaceChildren(...parts);
@@ -121,7 +138,7 @@ function paragraph({ mark, runs }: Block): HTMLElement {
   return made;
 }
 
-/** More to read below the edge shows by a fade. */
+/** Fades the lower edge where there is more to read. */
 function fade() {
   paper.classList.toggle("more", paper.scrollHeight - paper.scrollTop - paper.clientHeight > 4);
 }
@@ -135,7 +152,7 @@ paper.addEventListener(
 );
 addEventListener("resize", fade);
 
-// The remote.
+// The remote control
 
 async function command(action: "next" | "prev") {
   navigator.vibrate?.(10);
@@ -145,10 +162,10 @@ async function command(action: "next" | "prev") {
       query: { key },
       body: { action },
     });
-    tell("");
+    showMessage("");
   } catch (fault) {
     const refused = fault instanceof ApiError && [401, 403].includes(fault.status);
-    tell(t(refused ? "hall.notes.off" : "hall.notes.failed"), 6000);
+    showMessage(t(refused ? "hall.notes.off" : "hall.notes.failed"), 6000);
   }
 }
 find("back").addEventListener("click", () => void command("prev"));
@@ -164,20 +181,20 @@ addEventListener("keydown", (event) => {
 });
 
 let touch: Touch | undefined;
-let press: ReturnType<typeof setTimeout> | undefined;
+let longPress: ReturnType<typeof setTimeout> | undefined;
 paper.addEventListener(
   "touchstart",
   (event) => {
     touch = event.touches[0];
-    if (view.mayWrite) press = setTimeout(write, LONG_PRESS);
+    if (view.mayWrite) longPress = setTimeout(startWriting, LONG_PRESS);
   },
   { passive: true },
 );
-paper.addEventListener("touchmove", () => clearTimeout(press), { passive: true });
+paper.addEventListener("touchmove", () => clearTimeout(longPress), { passive: true });
 paper.addEventListener(
   "touchend",
   (event) => {
-    clearTimeout(press);
+    clearTimeout(longPress);
     const end = event.changedTouches[0];
     if (!touch || !end) return;
     const [across, down] = [end.clientX - touch.clientX, end.clientY - touch.clientY];
@@ -187,16 +204,16 @@ paper.addEventListener(
   { passive: true },
 );
 
-// Writing a note.
+// Editing a note
 
 const writing = find<HTMLFormElement>("writing");
 const draft = find<HTMLTextAreaElement>("draft");
 
-function write() {
-  const here = slides.find((slide) => slide.id === state.slideId);
-  if (!here) return;
-  draft.value = here.notes;
-  writing.dataset["slide"] = here.id;
+function startWriting() {
+  const current = slides.find((slide) => slide.id === state.slideId);
+  if (!current) return;
+  draft.value = current.notes;
+  writing.dataset["slide"] = current.id;
   writing.hidden = false;
   paper.hidden = true;
   find<HTMLDetailsElement>("menu").open = false;
@@ -209,7 +226,7 @@ function stopWriting() {
 }
 
 find("edit").hidden = !view.mayWrite;
-find("edit").addEventListener("click", write);
+find("edit").addEventListener("click", startWriting);
 find("cancel").addEventListener("click", stopWriting);
 writing.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -223,26 +240,26 @@ writing.addEventListener("submit", async (event) => {
     const slide = slides.find((slide) => slide.id === id);
     if (slide) slide.notes = draft.value;
     stopWriting();
-    tell(t("hall.notes.saved"), 2000);
+    showMessage(t("hall.notes.saved"), 2000);
     void draw(false);
   } catch {
-    tell(t("hall.notes.unsaved"), 6000);
+    showMessage(t("hall.notes.unsaved"), 6000);
   }
 });
 
-// The size of letters, the side of the thumb, the clock.
+// Font size, side of the buttons, timer
 
-let size = Number(memory.get("notes.size") ?? 2);
-function resize(by: number) {
+let size = Number(storage.get("notes.size") ?? 2);
+function setSize(by: number) {
   size = Math.max(0, Math.min(SIZES.length - 1, size + by));
-  memory.set("notes.size", String(size));
+  storage.set("notes.size", String(size));
   paper.style.setProperty("--size", `${SIZES[size] ?? 20}px`);
   find<HTMLButtonElement>("smaller").disabled = size === 0;
   find<HTMLButtonElement>("larger").disabled = size === SIZES.length - 1;
   fade();
 }
-find("smaller").addEventListener("click", () => resize(-1));
-find("larger").addEventListener("click", () => resize(1));
+find("smaller").addEventListener("click", () => setSize(-1));
+find("larger").addEventListener("click", () => setSize(1));
 
 const swap = find("swap");
 function drawSwap(on: boolean) {
@@ -251,17 +268,17 @@ function drawSwap(on: boolean) {
 }
 swap.addEventListener("click", () => {
   const on = swap.getAttribute("aria-pressed") !== "true";
-  memory.set("notes.swap", on ? "on" : "off");
+  storage.set("notes.swap", on ? "on" : "off");
   drawSwap(on);
 });
 find("reset").addEventListener("click", () => {
-  talk.restart();
+  timer.restart();
   tick();
   find<HTMLDetailsElement>("menu").open = false;
 });
 
 function tick() {
-  const seconds = talk.seconds();
+  const seconds = timer.seconds();
   const elapsed = elapsedText(seconds) + (target ? ` / ${elapsedText(target)}` : "");
   const shown = find("elapsed");
   shown.textContent = elapsed;
@@ -274,41 +291,41 @@ function tick() {
 }
 setInterval(tick, 1000);
 
-async function keepOn() {
-  const on = await stayAwake(true);
+async function keepScreenOnNow() {
+  const on = await keepScreenOn(true);
   if (on) return;
-  if ("wakeLock" in navigator) addEventListener("click", () => void stayAwake(true), { once: true });
+  if ("wakeLock" in navigator) addEventListener("click", () => void keepScreenOn(true), { once: true });
 }
 
-listen(view.sessionId, {
+listenToSession(view.sessionId, {
   event(name, data) {
     if (name === "state") {
       const next = data as LiveState;
       const moved = next.slideId !== state.slideId || next.stepIdx !== state.stepIdx;
       const other = next.slideId !== state.slideId;
       state = next;
-      if (moved) talk.begin();
+      if (moved) timer.begin();
       void draw(!other).then(() => {
-        if (other) say(find("place").textContent ?? "");
+        if (other) announce(find("place").textContent ?? "");
       });
     } else if (name === "deckUpdated") {
       const { revision, slideId } = data as { revision: number; slideId: string };
-      void load(shelf.renew(revision) && !slideId);
+      void load(slideCache.invalidate(revision) && !slideId);
     }
   },
   health(health) {
-    if (health === "open") tell("");
-    else if (health === "ended") tell(t("hall.notes.ended"));
-    else tell(t(`hall.stream.${health}`));
+    if (health === "open") showMessage("");
+    else if (health === "ended") showMessage(t("hall.notes.ended"));
+    else showMessage(t(`hall.stream.${health}`));
   },
 });
 
-const first = adopt(find("now").querySelector<HTMLElement>("section.slide"));
-if (first) shelf.put(first);
-nameLanguages();
-resize(0);
-drawSwap(memory.get("notes.swap") === "on");
+const first = slideFrom(find("now").querySelector<HTMLElement>("section.slide"));
+if (first) slideCache.put(first);
+setUpLanguageMenu();
+setSize(0);
+drawSwap(storage.get("notes.swap") === "on");
 tick();
 void load();
-void keepOn();
+void keepScreenOnNow();
 loadFaces(view.faces);

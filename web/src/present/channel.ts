@@ -1,22 +1,22 @@
-// How the windows of one talk speak to each other: in this browser, without the network. The console leads; a projector
-// window draws what it is told and says what was pressed on it.
+// Messages between the windows of one talk in this browser. The console leads; a projector window draws what it
+// receives and sends what is pressed on it.
 
 import type { Action } from "./keys";
 
-/** A slide as it is drawn. */
+/** A drawn slide. */
 export type DrawnSlide = {
   id: string;
   html: string;
   css: string;
   steps: number;
   skipped: boolean;
-  /** What it is called. */
+  /** Its name. */
   label: string;
-  /** Its figures count up when it is shown. */
+  /** Its numbers count up when it is shown. */
   countsUp: boolean;
 };
 
-/** How slides and their parts come; `typed` is letter by letter. */
+/** How slides and their parts appear; `typed` is letter by letter. */
 export type Look = { transition: string; typed: boolean };
 
 /** All that a window needs to draw a talk. */
@@ -30,24 +30,24 @@ export type DrawnTalk = {
   sessionId: string | undefined;
 };
 
-/** Answers to the slide that is shown, as the hall may see them. */
+/** Answers to the current slide, as the audience may see them. */
 export type Answers = { slideId: string; totals: number[]; total: number; said: string };
 
-/** The way into the talk, large over the slide. */
+/** How to join, large over the slide. */
 export type JoinCard = { address: string; code: string; picture: string; words: string };
 
-/** What is on the screen. */
+/** What the screen shows. */
 export type Screen = {
   slideId: string;
   step: number;
   cover: "" | "black" | "white";
   join: JoinCard | undefined;
   answers: Answers | undefined;
-  /** When the countdown on this slide began, by the clock of the machine. */
+  /** When the countdown on this slide began, in milliseconds since the epoch. */
   countdown: number | undefined;
 };
 
-/** A point on the slide, in shares of its width and height. */
+/** A point on the slide, as shares of its width and height. */
 export type Point = { x: number; y: number };
 
 export type Message =
@@ -60,13 +60,13 @@ export type Message =
   | { kind: "end" }
   | { kind: "bye"; from: "console" | "projector" };
 
-/** How often a window says that it is there, and how long its silence may be. */
-export const BEAT = 2000;
-export const SILENCE = 5000;
-/** How long a window may take to come back from a reload. */
+/** Milliseconds between heartbeats, and the maximum silence. */
+export const HEARTBEAT = 2000;
+export const MAX_SILENCE = 5000;
+/** The time that a window has to come back from a reload. */
 const RELOAD = 1500;
 
-/** Lets the newest through: of two numbers the higher one wins, and the same one twice is no news. */
+/** Returns a function that accepts a number only if it is higher than all before. */
 export function newest(): (seq: number) => boolean {
   let highest = -Infinity;
   return (seq) => {
@@ -76,23 +76,23 @@ export function newest(): (seq: number) => boolean {
   };
 }
 
-/** Numbers that rise within a window, and from one console to the next. */
+/** Rising numbers within a window, and from one console to the next. */
 export function sequence(now: () => number = Date.now): () => number {
   let last = 0;
   return () => (last = Math.max(last + 1, now()));
 }
 
-export type Channel = { say: (message: Message) => void; close: () => void };
+export type Channel = { send: (message: Message) => void; close: () => void };
 
-/** The channel of a deck: a deck has one talk at a time, and a window knows its deck before it knows a session. */
-export function channel(deckId: string, heard: (message: Message) => void): Channel {
+/** Opens the channel of a deck: a deck has one talk at a time, and a window knows its deck before its session. */
+export function channel(deckId: string, onMessage: (message: Message) => void): Channel {
   const open = new BroadcastChannel(`lectern-${deckId}`);
-  open.onmessage = (event: MessageEvent<Message>) => heard(event.data);
-  return { say: (message) => open.postMessage(message), close: () => open.close() };
+  open.onmessage = (event: MessageEvent<Message>) => onMessage(event.data);
+  return { send: (message) => open.postMessage(message), close: () => open.close() };
 }
 
-/** Tells when the other side has been silent for too long, and when it is heard again. */
-export function pulse(changed: (there: boolean) => void, silence = SILENCE) {
+/** Reports when the other side is silent for too long, and when it is heard again. */
+export function watchHeartbeat(changed: (there: boolean) => void, silence = MAX_SILENCE) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let there: boolean | undefined;
   const turn = (to: boolean) => {
@@ -103,14 +103,14 @@ export function pulse(changed: (there: boolean) => void, silence = SILENCE) {
     timer = setTimeout(() => turn(false), silence);
   };
   return {
-    /** It was heard. */
+    /** The other side was heard. */
     beat() {
       turn(true);
       wait();
     },
-    /** It may be silent from now on. */
+    /** Starts to wait for the other side. */
     wait,
-    /** It said goodbye: for good, or to come back at once after a reload. */
+    /** The other side said goodbye: for good, or for a reload. */
     leaving() {
       clearTimeout(timer);
       timer = setTimeout(() => turn(false), RELOAD);

@@ -4,7 +4,7 @@ import * as clock from "./clock";
 const minutes = (count: number) => count * 60_000;
 
 describe("the clock", () => {
-  it("runs from its start, stands while it is paused, and goes on where it stood", () => {
+  it("runs from its start, stops while paused, and continues", () => {
     let running = clock.started(clock.still(minutes(20)), 1000);
     expect(clock.elapsed(running, 6000)).toBe(5000);
     running = clock.paused(running, 6000);
@@ -18,18 +18,18 @@ describe("the clock", () => {
     expect(clock.started(running, 5000)).toEqual(running);
   });
 
-  it("begins at zero when it is reset, running or not", () => {
+  it("starts at zero when it is reset, running or not", () => {
     const running = clock.started(clock.still(0), 1000);
     expect(clock.elapsed(clock.reset(running, 9000), 10_000)).toBe(1000);
-    const standing = clock.reset(clock.paused(running, 9000), 9000);
-    expect(clock.elapsed(standing, 20_000)).toBe(0);
+    const fresh = clock.reset(clock.paused(running, 9000), 9000);
+    expect(clock.elapsed(fresh, 20_000)).toBe(0);
   });
 
-  it("survives a wall clock that is set back", () => {
+  it("survives a system clock that is set back", () => {
     expect(clock.elapsed({ since: 5000, ran: 700, target: 0 }, 1000)).toBe(700);
   });
 
-  it("is spelled as clocks are", () => {
+  it("is formatted as a clock", () => {
     expect([0, 59_999, minutes(12) + 4000, minutes(62) + 9000, -5].map(clock.spell)).toEqual([
       "0:00",
       "0:59",
@@ -39,7 +39,7 @@ describe("the clock", () => {
     ]);
   });
 
-  it("warns at four fifths and at the end", () => {
+  it("warns at 80% and at the end", () => {
     expect([0, 0.79, 0.8, 1, 1.01].map(clock.mood)).toEqual(["calm", "calm", "soon", "soon", "over"]);
     expect(clock.level(clock.still(0), 5)).toBe(0);
   });
@@ -48,24 +48,24 @@ describe("the clock", () => {
 describe("the pace", () => {
   const even = [1, 1, 1, 1];
 
-  it("is right while the slide has its share of the time, and half a minute either way", () => {
+  it("is on time during the slide's share of the target, plus or minus half a minute", () => {
     for (const at of [4.6, 5, 9.9, 10.4]) {
       expect(clock.pace(even, 1, minutes(at), minutes(20)).state, `${at}`).toBe("onTime");
     }
   });
 
-  it("counts the minutes it is behind or ahead", () => {
+  it("counts the minutes behind or ahead", () => {
     expect(clock.pace(even, 1, minutes(12), minutes(20))).toEqual({ state: "behind", minutes: 2 });
     expect(clock.pace(even, 2, minutes(7), minutes(20))).toEqual({ state: "ahead", minutes: 3 });
     expect(clock.pace(even, 1, minutes(10.6), minutes(20))).toEqual({ state: "behind", minutes: 1 });
   });
 
-  it("shares the target by the length of the slides", () => {
+  it("divides the target by the durations of the slides", () => {
     expect(clock.pace([300, 60, 60], 1, minutes(8), minutes(14)).state).toBe("ahead");
     expect(clock.pace([60, 60, 300], 1, minutes(8), minutes(14)).state).toBe("behind");
   });
 
-  it("says nothing without a target", () => {
+  it("is always on time without a target", () => {
     expect(clock.pace(even, 3, minutes(90), 0).state).toBe("onTime");
     expect(clock.pace([], 0, minutes(90), minutes(1)).state).toBe("onTime");
   });

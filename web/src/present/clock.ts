@@ -1,18 +1,18 @@
-// The clock of a talk: how long it has run, how long it should, and whether it is on time.
+// The clock of a talk: elapsed time, target and pace.
 
-/** Kept as it is, so that a talk survives a reload. Times are in milliseconds. */
+/** Stored as it is, so that a talk survives a reload. Times are in milliseconds. */
 export type ClockState = {
-  /** Since when it runs; nothing while it stands. */
+  /** When it was started; undefined while paused. */
   since: number | undefined;
-  /** How long it ran before that. */
+  /** The elapsed time before that. */
   ran: number;
-  /** How long the talk should take; 0 for no target. */
+  /** The target duration; 0 without one. */
   target: number;
 };
 
 export const still = (target: number): ClockState => ({ since: undefined, ran: 0, target });
 
-/** A time that never runs backwards within a page and goes on across a reload. */
+/** A time that does not run backwards within a page and continues across a reload. */
 export const now = () => performance.timeOrigin + performance.now();
 
 export function elapsed(clock: ClockState, at: number): number {
@@ -27,7 +27,7 @@ export function paused(clock: ClockState, at: number): ClockState {
   return { ...clock, ran: elapsed(clock, at), since: undefined };
 }
 
-/** From zero again; it goes on running when it ran. */
+/** Resets to zero; a running clock keeps running. */
 export function reset(clock: ClockState, at: number): ClockState {
   return { ...clock, ran: 0, since: clock.since === undefined ? undefined : at };
 }
@@ -40,26 +40,26 @@ export function spell(ms: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** How full the time is: `1` at the target. Without a target the talk has no rim to reach. */
+/** The elapsed share of the target; 0 without one. */
 export function level(clock: ClockState, at: number): number {
   return clock.target ? elapsed(clock, at) / clock.target : 0;
 }
 
 export type Mood = "calm" | "soon" | "over";
 
-/** At four fifths it is time to come to the point. */
+/** `soon` from 80% of the target on. */
 export function mood(level: number): Mood {
   return level > 1 ? "over" : level >= 0.8 ? "soon" : "calm";
 }
 
-/** What is left unsaid about being late or early: half a minute either way is on time. */
+/** Half a minute either way counts as on time. */
 const LEEWAY = 30_000;
 
 export type Pace = { state: "onTime" | "ahead" | "behind"; minutes: number };
 
 /**
- * Whether a talk is on time. `durations` are the planned lengths of the slides that are shown, in any unit: the target
- * is shared among them. While the clock is within the share of the slide at `index`, all is well.
+ * Whether a talk is on time. `durations` are the planned durations of the visible slides, in any unit; the target is
+ * divided among them. It is on time during the share of the slide at `index`.
  */
 export function pace(durations: readonly number[], index: number, elapsed: number, target: number): Pace {
   const total = durations.reduce((sum, duration) => sum + duration, 0);
@@ -73,7 +73,7 @@ export function pace(durations: readonly number[], index: number, elapsed: numbe
   return { state: "onTime", minutes: 0 };
 }
 
-/** Right on the tide: the end came within half a minute of the target. */
+/** Whether the talk ended within half a minute of the target. */
 export function isOnTide(clock: ClockState, at: number): boolean {
   return clock.target > 0 && Math.abs(elapsed(clock, at) - clock.target) <= LEEWAY;
 }

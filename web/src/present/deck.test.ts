@@ -30,7 +30,7 @@ const deck = (slides: Slide[], more: Partial<Deck> = {}): Deck => ({
 });
 
 describe("a drawn slide", () => {
-  it("is called what its drawing says, without the number", () => {
+  it("has the name in its drawing, without the number", () => {
     expect(labelOf('<section id="2" aria-label="12 Ports &amp; locks"><p aria-label="x">')).toBe(
       "Ports & locks",
     );
@@ -38,8 +38,8 @@ describe("a drawn slide", () => {
   });
 });
 
-describe("a stored deck", () => {
-  it("says which slides show the way to join", () => {
+describe("a deck", () => {
+  it("knows which slides show how to join", () => {
     const slides = [
       slide("a", "title"),
       slide("b", "poll"),
@@ -49,13 +49,13 @@ describe("a stored deck", () => {
     expect(inviting(deck(slides))).toEqual(["b", "c", "d"]);
   });
 
-  it("counts the options that say something", () => {
+  it("has the options that are not empty", () => {
     const poll = slide("a", "poll", { content: { option1: "Harbour", option2: " ", option3: "Mill" } });
     expect(optionsOf(poll)).toEqual(["Harbour", "Mill"]);
     expect(optionsOf(slide("a", "likert-slider"))).toHaveLength(10);
   });
 
-  it("has notes in the language of the talk, else in its own", () => {
+  it("has notes in the language of the talk, or in the main one", () => {
     const notes = deck(
       [slide("a", "title", { notes: "Breathe." }), slide("b", "title", { notes: "Wait." })],
       {
@@ -76,7 +76,7 @@ describe("a stored deck", () => {
     expect([notesOf(both, "a", "nl"), notesOf(both, "a", "en")]).toEqual(["Lach.", "Breathe."]);
   });
 
-  it("plans for the slides that are shown", () => {
+  it("has durations for the visible slides", () => {
     const slides = [
       slide("a", "title", { duration: 60 }),
       slide("b", "title", { visibility: { hideInPresentation: true } }),

@@ -1,16 +1,16 @@
-// The deck of a talk: as the server stores it, and as it is drawn for a hall.
+// The deck of a talk, and its drawings for the audience.
 
 import { api } from "../lib/api";
 import type { Invite, Presentation, Slide } from "../lib/api-types";
 import type { DrawnSlide, Look } from "./channel";
 
-/** A presentation as far as a talk needs it. */
+/** The fields of a presentation that a talk needs. */
 export type Deck = Pick<
   Presentation,
   "id" | "title" | "language" | "languages" | "revision" | "slides" | "settings" | "translations"
 >;
 
-/** How slides and their parts come. */
+/** How slides and their parts appear. */
 export const lookOf = ({ settings }: Deck): Look => ({
   transition: settings.transitions.preset,
   typed: settings.revealStyle === "typewriter",
@@ -38,16 +38,16 @@ export async function readDeck(id: string): Promise<Deck> {
   return (await api.get("/api/presentations/{id}", { id })).presentation;
 }
 
-/** What a slide is called, as its drawing says it. The number before it is that of the slide. */
+/** The name of a slide, from the label of its drawing without the number. */
 export function labelOf(html: string): string {
-  const said = html.match(/ aria-label="([^"]*)"/)?.[1] ?? "";
-  const plain = new DOMParser().parseFromString(said, "text/html").documentElement.textContent ?? "";
+  const label = html.match(/ aria-label="([^"]*)"/)?.[1] ?? "";
+  const plain = new DOMParser().parseFromString(label, "text/html").documentElement.textContent ?? "";
   return plain.replace(/^\d+\s*/, "");
 }
 
 export type Drawing = { slides: DrawnSlide[]; hints: number };
 
-/** Draws slides for a hall, all of them or some, in the order of the deck. */
+/** Draws slides for the audience, all or some, in the order of the deck. */
 export async function draw(
   deck: Deck,
   lang: string,
@@ -76,7 +76,7 @@ export async function draw(
   return { slides, hints };
 }
 
-/** Types whose drawing says how to join, or may. */
+/** Types whose drawing can show how to join. */
 const INVITING = /\.(follow-invite|poll|likert|likert-slider|feedback)$/;
 
 export function inviting(deck: Deck): string[] {
@@ -88,7 +88,7 @@ const ASKING = /\.(poll|likert|likert-slider|feedback)$/;
 export const asksSomething = (slide: Slide) => ASKING.test(slide.type);
 export const takesTexts = (slide: Slide) => slide.type.endsWith(".feedback");
 
-/** What can be chosen on a slide, in order; those without words are left out. */
+/** The options of a slide in order, without empty ones. */
 export function optionsOf(slide: Slide): string[] {
   if (slide.type.endsWith(".likert-slider"))
     return Array.from({ length: 10 }, (_, index) => String(index + 1));
@@ -96,13 +96,13 @@ export function optionsOf(slide: Slide): string[] {
   return words.filter((word): word is string => typeof word === "string" && word.trim() !== "");
 }
 
-/** The speaker's notes in a language, else in the main one. */
+/** The speaker notes in a language, or in the main one. */
 export function notesOf(deck: Deck, slideId: string, lang: string): string {
   const own = deck.slides.find((slide) => slide.id === slideId)?.notes ?? "";
   return (lang !== deck.language && deck.translations[lang]?.slides?.[slideId]?.notes) || own;
 }
 
-/** The deck with other notes on a slide, in its main language or another. */
+/** The deck with other notes on a slide, in one language. */
 export function withNotes(deck: Deck, slideId: string, notes: string, lang: string): Deck {
   if (lang === deck.language) {
     return {
@@ -115,7 +115,7 @@ export function withNotes(deck: Deck, slideId: string, notes: string, lang: stri
   return { ...deck, translations: { ...deck.translations, [lang]: { ...of, slides } } };
 }
 
-/** Planned lengths of the slides that are shown, in seconds. Where nobody planned anything all are alike. */
+/** The planned durations of the visible slides in seconds, with the deck's interval as the default. */
 export function durations(deck: Deck): number[] {
   const usual = deck.settings.autoAdvance.intervalSeconds;
   return deck.slides

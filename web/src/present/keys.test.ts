@@ -10,7 +10,7 @@ const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({
   ...more,
 });
 
-it("knows the keys of clickers and of people", () => {
+it("knows the keys of remote controls and keyboards", () => {
   const asked = [
     "ArrowRight",
     " ",
@@ -43,21 +43,21 @@ it("knows the keys of clickers and of people", () => {
   ]);
 });
 
-it("takes Shift as skipping builds, and leaves other shifted keys alone", () => {
+it("skips builds with Shift, and ignores other keys with Shift", () => {
   const shifted = ["ArrowRight", "ArrowLeft", "T", "?", "B"].map((key) =>
     actionOf(press(key, { shiftKey: true })),
   );
   expect(shifted).toEqual(["nextSlide", "previousSlide", "resetClock", "help", undefined]);
 });
 
-it("leaves the browser's keys to the browser", () => {
+it("leaves the browser's shortcuts alone", () => {
   for (const held of ["ctrlKey", "metaKey", "altKey"] as const) {
     expect(actionOf(press("f", { [held]: true })), held).toBeUndefined();
   }
   expect(actionOf(press("F5"))).toBeUndefined();
 });
 
-it("turns the arrows round in a deck that reads right to left", () => {
+it("swaps the arrow keys in a right-to-left deck", () => {
   expect(actionOf(press("ArrowLeft"), true)).toBe("next");
   expect(actionOf(press("ArrowRight", { shiftKey: true }), true)).toBe("previousSlide");
   expect(actionOf(press("ArrowDown"), true)).toBe("next");

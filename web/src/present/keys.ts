@@ -1,4 +1,4 @@
-// The keys of a talk, alike on console, projector and single screen.
+// The keys of a talk, the same on console, projector and single screen.
 
 export type Action =
   | "next"
@@ -65,7 +65,7 @@ const SHIFTED: Record<string, Action> = {
 
 type Press = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-/** What a key asks for; nothing when it is the browser's. In a deck that reads right to left the arrows turn round. */
+/** The action of a key; undefined for the browser's keys. In a right-to-left deck the arrow keys are swapped. */
 export function actionOf(press: Press, rightToLeft = false): Action | undefined {
   if (press.ctrlKey || press.metaKey || press.altKey) return undefined;
   let key = press.key.length === 1 ? press.key.toLowerCase() : press.key;
@@ -87,7 +87,10 @@ const WALKED = new Set([
   "PageDown",
 ]);
 
-/** Whether the focused control needs a key itself: texts all of them, buttons theirs, lists and films their arrows. */
+/**
+ * Whether the focused control needs a key itself: texts all keys, buttons Enter and Space, lists and videos the arrow
+ * keys.
+ */
 export function belongsTo(target: EventTarget | undefined, key: string): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest("input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]"))

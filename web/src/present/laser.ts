@@ -1,4 +1,4 @@
-// The laser: a red dot with a white rim and a short tail, drawn over a slide. It fades when the hand rests.
+// The laser pointer: a red dot with a white rim and a short tail over the slide. It fades at rest.
 
 import type { Point } from "./channel";
 
@@ -8,7 +8,7 @@ const RADIUS = 7;
 
 export type Laser = { point: (at: Point | undefined) => void; stop: () => void };
 
-/** Draws on a canvas that lies over the slide. */
+/** Draws the laser on a canvas over the slide. */
 export function laser(canvas: HTMLCanvasElement): Laser {
   let trail: (Point & { time: number })[] = [];
   let frame = 0;

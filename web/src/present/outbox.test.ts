@@ -5,7 +5,7 @@ import { outbox } from "./outbox";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A server that answers when it is told to. */
+/** A server whose responses the test controls. */
 function server() {
   const calls: { item: number; answer: () => void; fail: (fault: Error) => void }[] = [];
   const send = (item: number) =>
@@ -17,7 +17,7 @@ function server() {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-it("sends one at a time, and of what waits only the newest", async () => {
+it("sends one at a time, and of the waiting items only the newest", async () => {
   const { calls, send, items } = server();
   const arrived: string[] = [];
   const box = outbox(send, { sent: (_, answer) => arrived.push(answer), refused: () => {} });
@@ -33,7 +33,7 @@ it("sends one at a time, and of what waits only the newest", async () => {
   expect(box.busy).toBe(false);
 });
 
-it("keeps the newest while there is no network, and sends it when there is", async () => {
+it("keeps the newest item while offline, and sends it later", async () => {
   const { calls, send, items } = server();
   const box = outbox(send, { sent: () => {}, refused: () => {} });
   box.put(1);
@@ -52,7 +52,7 @@ it("keeps the newest while there is no network, and sends it when there is", asy
   expect(items()).toEqual([1, 1, 2, 2]);
 });
 
-it("tells of a refusal and goes on", async () => {
+it("reports a rejection and continues", async () => {
   const { calls, send, items } = server();
   const refused: number[] = [];
   const box = outbox(send, { sent: () => {}, refused: (refusal) => refused.push(refusal.status) });
@@ -64,7 +64,7 @@ it("tells of a refusal and goes on", async () => {
   expect(items()).toEqual([1, 2]);
 });
 
-it("tries again what the server cannot take now", async () => {
+it("retries what the server cannot take now", async () => {
   const { calls, send, items } = server();
   const box = outbox(send, { sent: () => {}, refused: () => {} });
   box.put(1);

@@ -1,65 +1,65 @@
-// Where the talk stands, on its way to the server: one call at a time, and of what waits only the newest.
+// Sends the position of the talk: one request at a time, and of the waiting positions only the newest.
 
 import { ApiError } from "../lib/api";
-import { pauseBefore } from "../lib/pause";
+import { retryDelay } from "../lib/retry";
 
-type Told<Item, Answer> = {
-  /** It arrived. */
+type OutboxListeners<Item, Answer> = {
+  /** The server accepted the item. */
   sent: (item: Item, answer: Answer) => void;
-  /** The server will not have it. */
+  /** The server rejected the item. */
   refused: (refusal: ApiError, item: Item) => void;
 };
 
 export type Outbox<Item> = {
   put: (item: Item) => void;
-  /** Whether anything is on its way or waits. */
+  /** Whether an item is being sent or waits. */
   readonly busy: boolean;
-  /** Tries at once what waits for the network. */
+  /** Retries at once. */
   retry: () => void;
   stop: () => void;
 };
 
 export function outbox<Item, Answer>(
   send: (item: Item) => Promise<Answer>,
-  { sent, refused }: Told<Item, Answer>,
+  { sent, refused }: OutboxListeners<Item, Answer>,
 ): Outbox<Item> {
   let waiting: { item: Item } | undefined;
-  let flying = false;
+  let isSending = false;
   let tries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function fly() {
+  async function sendNext() {
     clearTimeout(timer);
-    if (flying || !waiting) return;
+    if (isSending || !waiting) return;
     const { item } = waiting;
     waiting = undefined;
-    flying = true;
+    isSending = true;
     try {
       const answer = await send(item);
-      flying = false;
+      isSending = false;
       tries = 0;
       sent(item, answer);
     } catch (fault) {
-      flying = false;
+      isSending = false;
       if (fault instanceof ApiError && fault.status < 500 && fault.status !== 429) refused(fault, item);
       else {
         waiting ??= { item };
-        timer = setTimeout(() => void fly(), pauseBefore(tries++));
+        timer = setTimeout(() => void sendNext(), retryDelay(tries++));
         return;
       }
     }
-    void fly();
+    void sendNext();
   }
 
   return {
     put(item) {
       waiting = { item };
-      void fly();
+      void sendNext();
     },
     get busy() {
-      return flying || waiting !== undefined;
+      return isSending || waiting !== undefined;
     },
-    retry: () => void fly(),
+    retry: () => void sendNext(),
     stop() {
       clearTimeout(timer);
       waiting = undefined;

@@ -1,4 +1,4 @@
-// A word to the speaker that goes by itself.
+// A message to the speaker that disappears by itself.
 
 export type Pill = {
   about?: "projector";

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import * as position from "./position";
-import type { Course, Place } from "./position";
+import type { SlideSequence, TalkPosition } from "./position";
 
 const slide = (id: string, steps = 0, skipped = false) => ({ id, steps, skipped });
-const course: Course = {
+const course: SlideSequence = {
   slides: [slide("a"), slide("b", 2), slide("x", 3, true), slide("c", 1)],
   builds: true,
 };
-const at = (slideId: string, step = 0): Place => ({ slideId, step });
+const at = (slideId: string, step = 0): TalkPosition => ({ slideId, step });
 
-/** The places that presses lead through, as text. */
+/** The positions after a number of moves, as text. */
 function walk(
-  move: (course: Course, place: Place) => Place,
-  from: Place,
+  move: (course: SlideSequence, place: TalkPosition) => TalkPosition,
+  from: TalkPosition,
   times: number,
   over = course,
 ): string {
@@ -22,15 +22,15 @@ function walk(
 }
 
 describe("moving", () => {
-  it("builds first, then goes to the next slide that is shown, and stays at the end", () => {
+  it("builds first, then goes to the next visible slide, and stays at the end", () => {
     expect(walk(position.next, at("a"), 6)).toBe("a0 b0 b1 b2 c0 c1 c1");
   });
 
-  it("lands on the last build when it goes back, and stays at the beginning", () => {
+  it("goes back to the last build, and stays at the beginning", () => {
     expect(walk(position.back, at("c", 1), 6)).toBe("c1 c0 b2 b1 b0 a0 a0");
   });
 
-  it("passes builds by where they are off", () => {
+  it("ignores builds where they are off", () => {
     expect(walk(position.next, at("a"), 3, { ...course, builds: false })).toBe("a0 b0 c0 c0");
     expect(position.back({ ...course, builds: false }, at("b", 2))).toEqual(at("a"));
   });
@@ -40,12 +40,12 @@ describe("moving", () => {
     expect(walk(position.previousSlide, at("c", 1), 3)).toBe("c1 b0 a0 a0");
   });
 
-  it("goes on from a skipped slide that was chosen", () => {
+  it("continues from a skipped slide that was chosen", () => {
     expect(position.next(course, at("x", 3))).toEqual(at("c"));
     expect(position.back(course, at("x"))).toEqual(at("b", 2));
   });
 
-  it("goes to either end past what is skipped", () => {
+  it("goes to the first and last visible slide", () => {
     const hidden = {
       slides: [slide("x", 0, true), slide("a"), slide("b"), slide("y", 0, true)],
       builds: true,
@@ -55,35 +55,37 @@ describe("moving", () => {
     expect(position.end({ slides: [], builds: true }, "first")).toBeUndefined();
   });
 
-  it("knows that nothing comes after the last build", () => {
+  it("knows that nothing follows the last build", () => {
     expect(position.ahead(course, at("b", 2))).toEqual(at("c"));
     expect(position.ahead(course, at("c", 1))).toBeUndefined();
   });
 });
 
 describe("numbers", () => {
-  it("count the slides that are shown", () => {
+  it("count visible slides", () => {
     expect(course.slides.map((slide) => position.numberOf(course, slide.id))).toEqual([1, 2, undefined, 3]);
     expect(position.shownCount(course)).toBe(3);
   });
 
-  it("lead to the slide that wears them", () => {
+  it("lead to their slide", () => {
     expect(position.byNumber(course, 3)).toEqual(at("c"));
     expect(position.byNumber(course, 4)).toBeUndefined();
     expect(position.byNumber(course, 0)).toBeUndefined();
   });
 });
 
-describe("a deck that changed under a talk", () => {
-  it("keeps the slide, and no more builds than there are", () => {
+describe("a deck that changed during a talk", () => {
+  it("keeps the slide, with no more builds than it has", () => {
     const fewer = { slides: [slide("b", 1), slide("a")], builds: true };
-    expect(position.settled(course, fewer, at("b", 2))).toEqual(at("b", 1));
+    expect(position.positionAfterChange(course, fewer, at("b", 2))).toEqual(at("b", 1));
   });
 
-  it("shows what took the place of a slide that is gone", () => {
+  it("shows the slide that replaced a removed one", () => {
     const without = { slides: [slide("a"), slide("n"), slide("c", 1)], builds: true };
-    expect(position.settled(course, without, at("b", 2))).toEqual(at("n"));
-    expect(position.settled(course, { slides: [slide("a")], builds: true }, at("c"))).toEqual(at("a"));
-    expect(position.settled(course, { slides: [], builds: true }, at("c"))).toBeUndefined();
+    expect(position.positionAfterChange(course, without, at("b", 2))).toEqual(at("n"));
+    expect(position.positionAfterChange(course, { slides: [slide("a")], builds: true }, at("c"))).toEqual(
+      at("a"),
+    );
+    expect(position.positionAfterChange(course, { slides: [], builds: true }, at("c"))).toBeUndefined();
   });
 });

@@ -1,15 +1,15 @@
-// The live session of a talk: what the server is told and asked. One file knows these routes.
+// The requests of a live session.
 
 import { api } from "../lib/api";
 import type { InteractionState, LiveState, Question } from "../lib/api-types";
-import { stream, type Stream } from "../lib/sse";
-import type { Place } from "./position";
+import { openStream, type EventStream } from "../lib/event-stream";
+import type { TalkPosition } from "./position";
 
-/** The session of a deck: the one that runs, or a new one. */
+/** Starts the session of a deck, or finds the running one. */
 export const begin = (presentationId: string) =>
   api.post("/api/present-sessions", { body: { presentationId } });
 
-export const move = (sessionId: string, place: Place, builds: boolean) =>
+export const move = (sessionId: string, place: TalkPosition, builds: boolean) =>
   api.post("/api/present-sessions/{id}/state", {
     id: sessionId,
     body: { slideId: place.slideId, stepIdx: place.step, stepParagraphs: builds },
@@ -32,7 +32,7 @@ export const vote = async (sessionId: string, slideId: string, what: "open" | "c
     })
   ).interactionState;
 
-export function settle(sessionId: string, question: string, what: "answered" | "remove" | "promote") {
+export function moderate(sessionId: string, question: string, what: "answered" | "remove" | "promote") {
   const path = { id: sessionId, question };
   return what === "promote"
     ? api.post("/api/present-sessions/{id}/questions/{question}/promote", {
@@ -42,14 +42,14 @@ export function settle(sessionId: string, question: string, what: "answered" | "
     : api.post(`/api/present-sessions/{id}/questions/{question}/${what}`, path);
 }
 
-/** Where tables of what came in are. */
+/** URLs of results as CSV. */
 export const tables = {
   answers: (sessionId: string, slideId: string, texts: boolean) =>
     `/api/present-sessions/${sessionId}/${texts ? "feedback" : "results"}/${slideId}.csv`,
   questions: (sessionId: string) => `/api/present-sessions/${sessionId}/questions.csv`,
 };
 
-type Heard = {
+type SessionListeners = {
   state: (state: LiveState) => void;
   browsing: (on: boolean) => void;
   changed: (slideId: string) => void;
@@ -59,19 +59,19 @@ type Heard = {
 };
 
 /** Listens to a session. */
-export function listen(sessionId: string, heard: Heard): Stream {
-  return stream(
+export function listen(sessionId: string, listeners: SessionListeners): EventStream {
+  return openStream(
     "/api/present-sessions/{id}/events",
     { id: sessionId },
     {
       events: {
-        state: heard.state,
-        controlEnabled: (data) => heard.browsing(data.controlEnabled),
-        deckUpdated: (data) => heard.changed(data.slideId),
+        state: listeners.state,
+        controlEnabled: (data) => listeners.browsing(data.controlEnabled),
+        deckUpdated: (data) => listeners.changed(data.slideId),
         interactionState: (data) =>
-          data.type === "qa" ? heard.questions(data.questions) : heard.interaction(data),
+          data.type === "qa" ? listeners.questions(data.questions) : listeners.interaction(data),
       },
-      onstate: heard.open,
+      onstate: listeners.open,
     },
   );
 }

@@ -1,24 +1,32 @@
-// A slide on stage: letterboxed, built step by step, changed with the deck's transition, with what lies over it (black,
-// the way to join, the laser). Console, projector and single screen share it; it knows no network and no framework.
+// A slide on stage: letterboxed, with build steps, transitions and overlays (cover, join card, laser). Console,
+// projector and single screen share it. It has no network and no framework.
 
-import { slide, type ShownSlide } from "../lib/slide";
+import { mountSlide, type MountedSlide } from "../lib/mount-slide";
 import { typeOut } from "../lib/typewriter";
-import { awaken, countdownOf, countUp, showAnswers, showCountdown, showTour, stopFilms } from "./alive";
+import {
+  startMedia,
+  countdownOf,
+  countUp,
+  showAnswers,
+  showCountdown,
+  showTour,
+  stopMedia,
+} from "./slide-effects";
 import type { DrawnSlide, JoinCard, Look, Point, Screen } from "./channel";
 import { laser } from "./laser";
 import "./stage.css";
 
 type Options = {
-  /** Frames and films play here. Only what the hall sees plays them, so that nothing is heard twice. */
+  /** Plays frames and videos. Only the view of the audience does, so that nothing is heard twice. */
   plays: boolean;
-  /** Parts move when they come. */
+  /** Animates parts. */
   moves: boolean;
 };
 
 export type Stage = {
-  /** The box that the slide fills, whatever the room around it. */
+  /** The box that the slide fills. */
   readonly slide: HTMLElement;
-  /** Shows a screen; `drawn` is its slide. The transition runs when the slide is another one. */
+  /** Shows a screen with its slide. Another slide starts the transition. */
   show: (screen: Screen, drawn: DrawnSlide, builds: boolean, look: Look, forward: boolean) => void;
   laser: (at: Point | undefined) => void;
   stop: () => void;
@@ -28,7 +36,7 @@ const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 type Frames = [Keyframe[], Keyframe[]];
 
-/** How the slide that comes and the slide that goes move; `by` is 1 on the way forward. */
+/** The animations of the new and the old slide; `by` is 1 forward. */
 function transitionOf(preset: string, by: number): Frames | undefined {
   const shift = (percent: number) => ({ transform: `translateX(${percent}%)` });
   switch (preset) {
@@ -75,10 +83,10 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
   room.append(frame);
   host.append(room);
 
-  let now: { drawn: DrawnSlide; layer: HTMLElement; shown: ShownSlide } | undefined;
+  let now: { drawn: DrawnSlide; layer: HTMLElement; shown: MountedSlide } | undefined;
   let ticking: ReturnType<typeof setInterval> | undefined;
 
-  /** A press while slides change ends the change at once. */
+  /** Ends a running transition at once. */
   function settle() {
     for (const layer of frame.querySelectorAll(".stage-layer")) {
       for (const animation of layer.getAnimations()) animation.finish();
@@ -91,9 +99,9 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
     const layer = document.createElement("div");
     layer.className = "stage-layer";
     frame.insertBefore(layer, cover);
-    now = { drawn, layer, shown: slide(layer, drawn.html, drawn.css) };
+    now = { drawn, layer, shown: mountSlide(layer, drawn.html, drawn.css) };
     if (!before) return;
-    if (plays) stopFilms(before.shown.root);
+    if (plays) stopMedia(before.shown.root);
     before.layer.inert = true;
     const frames = moves && !calm() ? transitionOf(transition, forward ? 1 : -1) : undefined;
     if (!frames) {
@@ -150,7 +158,7 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
       showTour(now.shown.root, builds ? screen.step : 0, rises && !calm());
       showAnswers(now.shown.root, screen.answers);
       countDown(screen);
-      if (plays) awaken(now.shown.root);
+      if (plays) startMedia(now.shown.root);
       if (moves && isOther && forward && drawn.countsUp && !calm()) countUp(now.shown.root);
       if (typed && moves && forward) {
         const { root } = now.shown;
@@ -170,7 +178,7 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
   };
 }
 
-/** Where on the slide a pointer is, in shares; nothing beside it. */
+/** The position of a pointer on the slide, in shares; undefined outside. */
 export function pointOn(frame: HTMLElement, event: { clientX: number; clientY: number }): Point | undefined {
   const box = frame.getBoundingClientRect();
   const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];

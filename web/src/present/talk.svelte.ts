@@ -1,5 +1,5 @@
-// A talk under way: where it stands, and what lies over the slide. Everything that moves it goes through here, whichever
-// window, key, finger or remote asked for it; the windows and the hall are then told.
+// A running talk: its position and overlays. All moves go through this class, whichever window, key, finger or remote
+// made them; it then updates the windows and the audience.
 
 import { connection } from "../lib/connection.svelte";
 import { t } from "../lib/i18n";
@@ -18,17 +18,17 @@ import {
   type Deck,
   type Drawing,
 } from "./deck";
-import { Hall, type Speaker } from "./hall.svelte";
-import * as jump from "./jump";
+import { AudienceSession, type Speaker } from "./audience.svelte";
+import * as typedNumber from "./typed-number";
 import type { Action } from "./keys";
 import type { Pill } from "./pill";
 import * as position from "./position";
-import { forgetStanding, remember, type Mode, type Standing } from "./standing";
+import { clearTalkState, saveTalkState, type Mode, type TalkState } from "./talk-state";
 import { Windows } from "./windows.svelte";
 
 export type Side = "notes" | "questions" | "poll";
 
-const PILL = 5000;
+const PILL_DURATION = 5000;
 
 export class Talk implements Speaker {
   mode = $state<Mode>("here");
@@ -36,23 +36,23 @@ export class Talk implements Speaker {
   deck = $state.raw() as Deck;
   slides = $state.raw<DrawnSlide[]>([]);
   builds = $state(true);
-  place = $state.raw({ slideId: "", step: 0 }) as position.Place;
+  place = $state.raw({ slideId: "", step: 0 }) as position.TalkPosition;
   forward = $state(true);
   cover = $state<Screen["cover"]>("");
   joinShown = $state(false);
   laserOn = $state(false);
   overview = $state(false);
   help = $state(false);
-  typed = $state.raw(jump.nothing);
+  typed = $state.raw(typedNumber.nothing);
   side = $state<Side>("notes");
   clock = $state.raw(clock.still(0));
   countdown = $state<number | undefined>(undefined);
 
   pill = $state.raw<Pill | undefined>(undefined);
-  /** Asked for by a key: the view goes to or leaves full screen. */
+  /** Counts requests to toggle full screen. */
   wantsFull = $state(0);
 
-  readonly course = $derived<position.Course>({ slides: this.slides, builds: this.builds });
+  readonly course = $derived<position.SlideSequence>({ slides: this.slides, builds: this.builds });
   readonly drawn = $derived(this.slides.find((slide) => slide.id === this.place.slideId));
   readonly stored = $derived(this.deck.slides.find((slide) => slide.id === this.place.slideId));
   readonly ahead = $derived(position.ahead(this.course, this.place));
@@ -63,7 +63,7 @@ export class Talk implements Speaker {
   readonly durations = $derived(durations(this.deck));
   readonly asking = $derived(this.stored && asksSomething(this.stored) ? this.stored : undefined);
 
-  readonly hall: Hall;
+  readonly audience: AudienceSession;
   readonly windows: Windows;
 
   readonly screen = $derived.by<Screen>(() => ({
@@ -71,8 +71,8 @@ export class Talk implements Speaker {
     step: this.place.step,
     cover: this.cover,
     countdown: this.countdown,
-    join: this.joinShown ? this.hall.joinCard : undefined,
-    answers: this.hall.answers,
+    join: this.joinShown ? this.audience.joinCard : undefined,
+    answers: this.audience.answers,
   }));
 
   #pillTimer: ReturnType<typeof setTimeout> | undefined;
@@ -80,29 +80,29 @@ export class Talk implements Speaker {
   #advance: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
 
-  constructor(deck: Deck, drawing: Drawing, standing: Standing) {
+  constructor(deck: Deck, drawing: Drawing, state: TalkState) {
     this.deck = deck;
     this.slides = drawing.slides;
-    this.mode = standing.mode;
-    this.lang = standing.lang;
-    this.builds = standing.builds;
-    this.clock = standing.clock;
-    this.place = standing.place;
-    this.hall = new Hall(this);
+    this.mode = state.mode;
+    this.lang = state.lang;
+    this.builds = state.builds;
+    this.clock = state.clock;
+    this.place = state.place;
+    this.audience = new AudienceSession(this);
     this.windows = new Windows(deck.id, {
-      hello: () => this.#tellWindows(),
+      hello: () => this.#updateWindows(),
       act: (action) => this.do(action),
-      projector: (there) => this.#projectorIs(there),
+      projector: (there) => this.#onProjector(there),
     });
     this.#beginSlide();
-    this.#tellWindows();
-    if (this.mode !== "rehearse") void this.hall.begin();
+    this.#updateWindows();
+    if (this.mode !== "rehearse") void this.audience.begin();
   }
 
   // Moving
 
-  /** Goes to a place, whoever asked. */
-  go(place: position.Place | undefined, forward = true) {
+  /** Goes to a position. */
+  go(place: position.TalkPosition | undefined, forward = true) {
     if (!place) return;
     const isOther = place.slideId !== this.place.slideId;
     this.clock = clock.started(this.clock, clock.now());
@@ -111,12 +111,12 @@ export class Talk implements Speaker {
     this.forward = forward;
     this.place = place;
     if (isOther) this.#beginSlide();
-    this.tell();
-    this.hall.move(place);
+    this.updateScreen();
+    this.audience.move(place);
   }
 
   next() {
-    // Black and white give way to the slide that is there.
+    // The first press only removes the cover.
     if (this.cover || this.joinShown) return this.uncover();
     this.go(position.next(this.course, this.place));
   }
@@ -128,7 +128,7 @@ export class Talk implements Speaker {
   uncover() {
     this.cover = "";
     this.joinShown = false;
-    this.tell();
+    this.updateScreen();
   }
 
   show(slideId: string) {
@@ -136,29 +136,29 @@ export class Talk implements Speaker {
     this.go({ slideId, step: 0 });
   }
 
-  /** A move of somebody else's: the server knows it already. */
+  /** Applies a move of somebody else, which the server already knows. */
   follow(slideId: string, step: number) {
     if (!this.slides.some((slide) => slide.id === slideId)) return;
     const steps = position.stepsOf(this.course, slideId);
     const place = { slideId, step: Math.min(step, steps) };
     if (place.slideId === this.place.slideId && place.step === this.place.step) return;
-    const order = (of: position.Place) =>
+    const order = (of: position.TalkPosition) =>
       this.slides.findIndex((slide) => slide.id === of.slideId) * 1000 + of.step;
     const isOther = slideId !== this.place.slideId;
     this.forward = order(place) > order(this.place);
     this.place = place;
     this.clock = clock.started(this.clock, clock.now());
     if (isOther) this.#beginSlide();
-    this.tell();
+    this.updateScreen();
   }
 
   #beginSlide() {
     const html = this.drawn?.html ?? "";
     const starts = html.includes('data-widget="countdown"') && html.includes("data-starts");
     this.countdown = starts ? Date.now() : undefined;
-    this.hall.turn();
+    this.audience.onSlideChange();
     if (this.side === "poll" && !this.asking) this.side = "notes";
-    this.#planAdvance();
+    this.#scheduleAdvance();
   }
 
   get hasCountdown() {
@@ -167,11 +167,11 @@ export class Talk implements Speaker {
 
   startCountdown() {
     this.countdown = this.countdown === undefined ? Date.now() : undefined;
-    this.tell();
+    this.updateScreen();
   }
 
-  /** Decks that go on by themselves do so while nothing covers them. */
-  #planAdvance() {
+  /** Advances automatically, unless something covers the slide. */
+  #scheduleAdvance() {
     clearTimeout(this.#advance);
     const { enabled, mode, intervalSeconds, loop } = this.deck.settings.autoAdvance;
     if (!enabled || mode !== "auto") return;
@@ -183,11 +183,11 @@ export class Talk implements Speaker {
           position.ahead(this.course, this.place) ?? (loop ? position.end(this.course, "first") : undefined);
         this.go(to);
       }
-      this.#planAdvance();
+      this.#scheduleAdvance();
     }, seconds * 1000);
   }
 
-  /** What a key, a button or the other window asks for. */
+  /** Runs the action of a key, a button or the other window. */
   do(action: Action) {
     const now = clock.now();
     switch (action) {
@@ -205,7 +205,7 @@ export class Talk implements Speaker {
       case "black":
       case "white":
         this.cover = this.cover ? "" : action;
-        return this.tell();
+        return this.updateScreen();
       case "overview":
         this.overview = !this.overview;
         return;
@@ -222,15 +222,16 @@ export class Talk implements Speaker {
       case "pauseClock":
         this.clock =
           this.clock.since === undefined ? clock.started(this.clock, now) : clock.paused(this.clock, now);
-        return this.#remember();
+        return this.#save();
       case "resetClock":
         this.clock = clock.reset(this.clock, now);
-        return this.#remember();
+        return this.#save();
       case "join":
-        if (this.hall.code) this.joinShown = !this.joinShown;
-        return this.tell();
+        if (this.audience.code) this.joinShown = !this.joinShown;
+        return this.updateScreen();
       case "voting":
-        if (this.asking) void this.hall.vote(this.hall.interaction?.open === false ? "open" : "close");
+        if (this.asking)
+          void this.audience.vote(this.audience.interaction?.open === false ? "open" : "close");
         return;
       case "questions":
         this.side = "questions";
@@ -241,25 +242,25 @@ export class Talk implements Speaker {
         return;
       }
       case "browsing":
-        if (this.hall.session) void this.hall.setBrowsing(!this.hall.browsing);
+        if (this.audience.session) void this.audience.setBrowsing(!this.audience.browsing);
         return;
       case "take": {
-        const number = jump.number(this.typed, now);
-        this.typed = jump.nothing;
+        const number = typedNumber.number(this.typed, now);
+        this.typed = typedNumber.nothing;
         return number === undefined ? undefined : this.go(position.byNumber(this.course, number));
       }
       case "leave":
         return this.leave();
       default:
-        this.typed = jump.typed(this.typed, action.slice("digit".length), now);
+        this.typed = typedNumber.typed(this.typed, action.slice("digit".length), now);
         clearTimeout(this.#jumpTimer);
-        this.#jumpTimer = setTimeout(() => (this.typed = jump.nothing), jump.WAIT);
+        this.#jumpTimer = setTimeout(() => (this.typed = typedNumber.nothing), typedNumber.WAIT);
     }
   }
 
-  /** Esc: what lies on top goes, one thing at a time. It never ends the talk. */
+  /** Esc: closes the topmost overlay. It never ends the talk. */
   leave() {
-    if (this.typed.digits) this.typed = jump.nothing;
+    if (this.typed.digits) this.typed = typedNumber.nothing;
     else if (this.help) this.help = false;
     else if (this.overview) this.overview = false;
     else if (this.laserOn) this.do("laser");
@@ -269,41 +270,41 @@ export class Talk implements Speaker {
 
   setTarget(minutes: number) {
     this.clock = { ...this.clock, target: minutes * 60_000 };
-    this.#remember();
+    this.#save();
   }
 
   // Windows
 
-  /** Tells the windows what is on the screen. */
-  tell() {
-    this.#remember();
-    this.windows.show($state.snapshot(this.screen) as Screen);
+  /** Saves the state and sends the screen to the windows. */
+  updateScreen() {
+    this.#save();
+    this.windows.sendScreen($state.snapshot(this.screen) as Screen);
   }
 
-  #tellWindows() {
-    this.windows.give({
+  #updateWindows() {
+    this.windows.sendTalk({
       deckId: this.deck.id,
       title: this.deck.title,
       slides: this.slides,
       builds: this.builds,
       look: lookOf(this.deck),
       rightToLeft: readsRightToLeft(this.lang),
-      sessionId: this.hall.session?.sessionId,
+      sessionId: this.audience.session?.sessionId,
     });
-    this.tell();
+    this.updateScreen();
   }
 
-  #remember() {
+  #save() {
     if (this.#ended) return;
     const { mode, place, clock, lang, builds } = this;
-    remember(this.deck.id, { mode, place, clock, lang, builds });
+    saveTalkState(this.deck.id, { mode, place, clock, lang, builds });
   }
 
-  #projectorIs(there: boolean) {
+  #onProjector(there: boolean) {
     if (there && this.pill?.about === "projector") this.pill = undefined;
     if (there || this.#ended) return;
     if (this.mode === "screen") {
-      this.say({
+      this.showPill({
         about: "projector",
         text: t("present.projector.closed"),
         tone: "warn",
@@ -314,50 +315,52 @@ export class Talk implements Speaker {
 
   // The deck
 
-  /** The deck was changed under the talk: what changed is drawn anew, in place. */
+  /** The deck changed during the talk: changed slides are drawn again. */
   async deckChanged(slideId: string) {
     try {
       const deck = await readDeck(this.deck.id);
       const isKnown = this.deck.slides.some((slide) => slide.id === slideId);
       const isSmall = isKnown && deck.slides.length === this.deck.slides.length;
-      const drawing = await draw(deck, this.lang, this.hall.invite, isSmall ? [slideId] : undefined);
+      const drawing = await draw(deck, this.lang, this.audience.invite, isSmall ? [slideId] : undefined);
       const before = this.course;
       this.deck = deck;
-      this.slides = isSmall ? this.#mixed(drawing.slides) : drawing.slides;
-      const place = position.settled(before, this.course, this.place);
+      this.slides = isSmall ? this.#withRedrawn(drawing.slides) : drawing.slides;
+      const place = position.positionAfterChange(before, this.course, this.place);
       const changed = position.numberOf(this.course, slideId || this.place.slideId);
       if (place && place.slideId !== this.place.slideId) this.go(place);
-      this.#tellWindows();
-      if (changed) this.say({ text: t("present.updated", { number: String(changed) }), tone: "plain" });
+      this.#updateWindows();
+      if (changed) this.showPill({ text: t("present.updated", { number: String(changed) }), tone: "plain" });
     } catch {
-      // What is on stage stays; the next change tries again.
+      // The slides stay; the next change tries again.
     }
   }
 
-  #mixed(drawn: DrawnSlide[]): DrawnSlide[] {
+  #withRedrawn(drawn: DrawnSlide[]): DrawnSlide[] {
     return this.slides.map((slide) => drawn.find((fresh) => fresh.id === slide.id) ?? slide);
   }
 
-  /** There is another way to join: slides that tell it are drawn anew. */
-  async invited() {
+  /** The join code changed: slides that show it are drawn again. */
+  async inviteChanged() {
     const slideIds = inviting(this.deck);
-    if (!slideIds.length) return this.#tellWindows();
+    if (!slideIds.length) return this.#updateWindows();
     try {
-      this.slides = this.#mixed((await draw(this.deck, this.lang, this.hall.invite, slideIds)).slides);
+      this.slides = this.#withRedrawn(
+        (await draw(this.deck, this.lang, this.audience.invite, slideIds)).slides,
+      );
     } catch {
-      // They say how to join when the network is back.
+      // They show the code when the network is back.
     }
-    this.#tellWindows();
+    this.#updateWindows();
   }
 
-  /** A note that the speaker changed, shown at once. */
+  /** Shows a note that the speaker changed. */
   noteChanged(slideId: string, notes: string, lang: string, revision: number) {
     this.deck = { ...withNotes(this.deck, slideId, notes, lang), revision };
   }
 
-  // Words to the speaker
+  // Messages to the speaker
 
-  say(pill: Pill, ms = PILL) {
+  showPill(pill: Pill, ms = PILL_DURATION) {
     clearTimeout(this.#pillTimer);
     this.pill = pill;
     if (pill.tone !== "warn" || !pill.action) this.#pillTimer = setTimeout(() => (this.pill = undefined), ms);
@@ -367,7 +370,7 @@ export class Talk implements Speaker {
     return connection.offline;
   }
 
-  /** What a slide is called: its title, else its number. */
+  /** The name of a slide: its title, or its number. */
   nameOf(slideId: string): string {
     const label = this.slides.find((slide) => slide.id === slideId)?.label;
     const number = position.numberOf(this.course, slideId);
@@ -376,8 +379,8 @@ export class Talk implements Speaker {
     );
   }
 
-  /** The same with its number, as it is said aloud. */
-  sayName(slideId: string): string {
+  /** The name with the number, for screen readers. */
+  spokenName(slideId: string): string {
     const title = this.slides.find((slide) => slide.id === slideId)?.label;
     const number = position.numberOf(this.course, slideId);
     if (!title) return this.nameOf(slideId);
@@ -386,13 +389,13 @@ export class Talk implements Speaker {
       : t("present.slide.skipped", { title });
   }
 
-  /** The speaker is done: the other window closes, the clock stands. */
+  /** Ends the talk: closes the other window and stops the clock. */
   finish() {
     this.clock = clock.paused(this.clock, clock.now());
     this.#ended = true;
-    forgetStanding(this.deck.id);
+    clearTalkState(this.deck.id);
     clearTimeout(this.#advance);
-    this.hall.leave();
+    this.audience.leave();
     this.windows.close();
   }
 }

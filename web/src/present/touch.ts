@@ -1,5 +1,5 @@
-// Fingers on a slide: a tap on the right goes on, on the left back; a swipe does as well; a pinch shows all slides; two
-// fingers that rest are the laser. Links, buttons and films win over taps.
+// Touch on a slide: a tap on the right goes forward, on the left back; so does a swipe; a pinch opens the overview;
+// holding two fingers is the laser. Links, buttons and videos take precedence.
 
 import type { Point } from "./channel";
 import type { Action } from "./keys";
@@ -9,7 +9,7 @@ const SWIPE = 48;
 const PINCH = 40;
 const HOLD = 350;
 
-type Told = {
+type TouchListeners = {
   act: (action: Action) => void;
   point: (at: Point | undefined) => void;
   rightToLeft: () => boolean;
@@ -25,11 +25,11 @@ const isControl = (event: Event) =>
     .composedPath()
     .some((at) => at instanceof Element && at.matches("a[href], button, video, iframe, input"));
 
-/** Listens to presses and fingers on a slide; answers how to stop. `frame` is the slide itself. */
+/** Listens for clicks and touches on a slide. Returns a function that stops it. `frame` is the slide itself. */
 export function fingers(
   area: HTMLElement,
   frame: HTMLElement,
-  { act, point, rightToLeft }: Told,
+  { act, point, rightToLeft }: TouchListeners,
 ): () => void {
   let start: { x: number; y: number } | undefined;
   let gap = 0;
@@ -77,7 +77,7 @@ export function fingers(
     moved = true;
     act(across < 0 !== rightToLeft() ? "next" : "back");
   };
-  // A click comes from a mouse, a pen or a tap alike; after a swipe or with two fingers it means nothing.
+  // A click comes from mouse, pen or tap; after a swipe or with two fingers it is ignored.
   const click = (event: MouseEvent) => {
     const wasMoved = moved;
     moved = false;

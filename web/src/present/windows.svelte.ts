@@ -1,9 +1,9 @@
-// The windows of one talk on this device: what the console tells the projector, and what it hears from there.
+// The windows of one talk on this device: messages between console and projector.
 
 import {
-  BEAT,
+  HEARTBEAT,
   channel,
-  pulse,
+  watchHeartbeat,
   sequence,
   type Channel,
   type DrawnTalk,
@@ -14,89 +14,89 @@ import {
 import type { Action } from "./keys";
 import { otherScreen } from "./screens";
 
-type Told = {
-  /** A window asks for everything. */
+type WindowListeners = {
+  /** A window requests the whole state. */
   hello: () => void;
   act: (action: Action) => void;
-  /** The projector came, or went. */
+  /** The projector window opened or closed. */
   projector: (there: boolean) => void;
 };
 
 export class Windows {
-  /** The projector's window is there. */
+  /** Whether the projector window is open. */
   projector = $state(false);
   readonly #channel: Channel;
   readonly #seq = sequence();
-  readonly #pulse = pulse((there) => {
+  readonly #projector = watchHeartbeat((there) => {
     this.projector = there;
-    this.told.projector(there);
+    this.listeners.projector(there);
   });
   readonly #beat: ReturnType<typeof setInterval>;
-  #laserHeard: (at: Point | undefined) => void = () => undefined;
+  #onLaser: (at: Point | undefined) => void = () => undefined;
 
   constructor(
     private readonly deckId: string,
-    private readonly told: Told,
+    private readonly listeners: WindowListeners,
   ) {
-    this.#channel = channel(deckId, (message) => this.#heard(message));
-    const alive = () => this.#channel.say({ kind: "alive", from: "console" });
+    this.#channel = channel(deckId, (message) => this.#onMessage(message));
+    const alive = () => this.#channel.send({ kind: "alive", from: "console" });
     alive();
-    this.#beat = setInterval(alive, BEAT);
+    this.#beat = setInterval(alive, HEARTBEAT);
     addEventListener("pagehide", this.#leaving);
   }
 
-  #leaving = () => this.#channel.say({ kind: "bye", from: "console" });
+  #leaving = () => this.#channel.send({ kind: "bye", from: "console" });
 
-  #heard(message: Message) {
+  #onMessage(message: Message) {
     switch (message.kind) {
       case "hello":
-        this.#pulse.beat();
-        return this.told.hello();
+        this.#projector.beat();
+        return this.listeners.hello();
       case "alive":
-        if (message.from === "projector") this.#pulse.beat();
+        if (message.from === "projector") this.#projector.beat();
         return;
       case "bye":
-        if (message.from === "projector") this.#pulse.leaving();
+        if (message.from === "projector") this.#projector.leaving();
         return;
       case "do":
-        return this.told.act(message.action);
+        return this.listeners.act(message.action);
       case "laser":
-        return this.#laserHeard(message.at);
+        return this.#onLaser(message.at);
     }
   }
 
-  /** What is on the screen now. */
-  show(screen: Screen) {
-    this.#channel.say({ kind: "go", seq: this.#seq(), at: Date.now(), screen });
+  /** Sends the current screen. */
+  sendScreen(screen: Screen) {
+    this.#channel.send({ kind: "go", seq: this.#seq(), at: Date.now(), screen });
   }
 
-  /** All that is to be drawn. */
-  give(talk: DrawnTalk) {
-    this.#channel.say({ kind: "deck", seq: this.#seq(), at: Date.now(), talk });
+  /** Sends the drawn talk. */
+  sendTalk(talk: DrawnTalk) {
+    this.#channel.send({ kind: "deck", seq: this.#seq(), at: Date.now(), talk });
   }
 
   point(at: Point | undefined) {
-    this.#laserHeard(at);
-    this.#channel.say({ kind: "laser", at });
+    this.#onLaser(at);
+    this.#channel.send({ kind: "laser", at });
   }
 
-  /** Told of every point, from whichever window. */
-  onlaser(heard: (at: Point | undefined) => void) {
-    this.#laserHeard = heard;
+  /** Sets the listener for laser points of all windows. */
+  onlaser(listener: (at: Point | undefined) => void) {
+    this.#onLaser = listener;
   }
 
-  /** Opens the window for the other screen, on that screen where the browser says where it is. */
+  /** Opens the projector window, on the other screen where the browser knows it. Returns whether it opened. */
   async openProjector(): Promise<boolean> {
     const place = await otherScreen();
     const address = `/present/${this.deckId}/window`;
     return window.open(address, `lectern-projector-${this.deckId}`, place) !== null;
   }
 
-  /** The talk is over: the other window closes. */
+  /** Closes the other window and the channel. */
   close() {
-    this.#channel.say({ kind: "end" });
+    this.#channel.send({ kind: "end" });
     clearInterval(this.#beat);
-    this.#pulse.stop();
+    this.#projector.stop();
     this.#channel.close();
     removeEventListener("pagehide", this.#leaving);
   }

@@ -1,29 +1,29 @@
-// The service worker of a talk. It answers from what the curtain kept: files at once, since their names say what is in
-// them, and pages only when the network does not. It keeps nothing itself and touches nothing else.
+// The service worker of a talk. It serves from the cache of the curtain: files at once, since their names identify
+// their content, and pages only where the network fails. It caches nothing itself.
 
-/** What of the worker's own scope is used here; the types of the page do not know it. */
+/** The part of the worker scope that is used; the types of a page do not include it. */
 type Scope = {
-  addEventListener(name: "install" | "activate", heard: (event: Happening) => void): void;
-  addEventListener(name: "fetch", heard: (event: Asking) => void): void;
+  addEventListener(name: "install" | "activate", listener: (event: LifecycleEvent) => void): void;
+  addEventListener(name: "fetch", listener: (event: FetchEvent) => void): void;
   skipWaiting: () => Promise<void>;
   clients: { claim: () => Promise<void> };
   location: Location;
 };
-type Happening = { waitUntil: (work: Promise<unknown>) => void };
-type Asking = { request: Request; respondWith: (answer: Promise<Response>) => void };
+type LifecycleEvent = { waitUntil: (work: Promise<unknown>) => void };
+type FetchEvent = { request: Request; respondWith: (answer: Promise<Response>) => void };
 
 const scope = self as unknown as Scope;
-const PATIENCE = 4000;
+const NETWORK_TIMEOUT = 4000;
 
 async function file(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
 async function page(request: Request): Promise<Response> {
-  const kept = await caches.match(new URL(request.url).pathname);
-  if (!kept) return fetch(request);
-  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), PATIENCE));
-  return Promise.race([fetch(request).catch(() => kept), late]);
+  const cached = await caches.match(new URL(request.url).pathname);
+  if (!cached) return fetch(request);
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(cached), NETWORK_TIMEOUT));
+  return Promise.race([fetch(request).catch(() => cached), late]);
 }
 
 scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));

@@ -1,19 +1,27 @@
-// The projector's window: the slide, and nothing else, ever. The console tells it what to show; when the console is
-// gone it listens to the session itself. What is pressed here goes to the console.
+// The projector window: the slide and nothing else. It shows what the console sends, and without a console it follows
+// the session. Key presses go to the console.
 
 import "../lib/tokens.css";
 import "./projector.css";
-import { loadWords, t } from "../lib/i18n";
-import { stream, type Stream } from "../lib/sse";
-import { BEAT, channel, newest, pulse, type DrawnTalk, type Message, type Screen } from "../present/channel";
+import { loadTexts, t } from "../lib/i18n";
+import { openStream, type EventStream } from "../lib/event-stream";
+import {
+  HEARTBEAT,
+  channel,
+  newest,
+  watchHeartbeat,
+  type DrawnTalk,
+  type Message,
+  type Screen,
+} from "../present/channel";
 import { actionOf, type Action } from "../present/keys";
 import { pointOn, stage } from "../present/stage";
 import { stayAwake } from "../present/screens";
 import { fingers } from "../present/touch";
-import { lastTalk, type Remembered } from "./last";
+import { loadTalk, type ProjectorState } from "./load-talk";
 
 const deckId = location.pathname.split("/")[2] ?? "";
-const REMEMBERED = `lectern.projector.${deckId}`;
+const STORAGE_KEY = `lectern.projector.${deckId}`;
 const REST = 2000;
 const HINT = 4000;
 
@@ -24,8 +32,8 @@ const view = stage(main, { plays: true, moves: true });
 let talk: DrawnTalk | undefined;
 let screen: Screen | undefined;
 let laserOn = false;
-let own: Stream | undefined;
-const isNews = newest();
+let sessionStream: EventStream | undefined;
+const isNewScreen = newest();
 const isNewTalk = newest();
 
 function show(next: Screen) {
@@ -34,42 +42,42 @@ function show(next: Screen) {
   const order = (of: Screen) =>
     (talk?.slides.findIndex((slide) => slide.id === of.slideId) ?? 0) * 1000 + of.step;
   const forward = !screen || order(next) >= order(screen);
-  // What it held up to now is remembered first: a reload lands on the same slide and step.
+  // Saved first, so that a reload shows the same slide and step.
   screen = next;
-  remember();
+  saveState();
   view.show(next, drawn, talk.builds, talk.look, forward);
 }
 
-function take(next: DrawnTalk) {
+function setTalk(next: DrawnTalk) {
   talk = next;
   document.title = next.title;
   document.documentElement.dir = next.rightToLeft ? "rtl" : "ltr";
   if (screen) show(screen);
 }
 
-function remember() {
-  const last: Remembered = { screen, sessionId: talk?.sessionId };
-  sessionStorage.setItem(REMEMBERED, JSON.stringify(last));
+function saveState() {
+  const last: ProjectorState = { screen, sessionId: talk?.sessionId };
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(last));
 }
 
-const line = channel(deckId, heard);
-const say = (message: Message) => line.say(message);
-const speaker = pulse((there) => (there ? leaveSession() : void joinSession()));
+const windows = channel(deckId, onMessage);
+const send = (message: Message) => windows.send(message);
+const speaker = watchHeartbeat((there) => (there ? leaveSession() : void joinSession()));
 
-function heard(message: Message) {
+function onMessage(message: Message) {
   switch (message.kind) {
     case "deck":
       speaker.beat();
-      if (isNewTalk(message.seq)) take(message.talk);
+      if (isNewTalk(message.seq)) setTalk(message.talk);
       return;
     case "go":
       speaker.beat();
-      if (isNews(message.seq)) show(message.screen);
+      if (isNewScreen(message.seq)) show(message.screen);
       return;
     case "alive":
       if (message.from === "console") {
         speaker.beat();
-        if (!talk) say({ kind: "hello" });
+        if (!talk) send({ kind: "hello" });
       }
       return;
     case "laser":
@@ -83,36 +91,36 @@ function heard(message: Message) {
 
 // Without a console
 
-const empty = { cover: "", join: undefined, answers: undefined, countdown: undefined } as const;
+const EMPTY_SCREEN = { cover: "", join: undefined, answers: undefined, countdown: undefined } as const;
 
-/** The console is gone: the session says where the talk stands. */
+/** Follows the session while there is no console. */
 async function joinSession() {
-  const last = sessionStorage.getItem(REMEMBERED);
-  const remembered = last ? (JSON.parse(last) as Remembered) : undefined;
-  talk ??= await lastTalk(deckId);
+  const last = sessionStorage.getItem(STORAGE_KEY);
+  const remembered = last ? (JSON.parse(last) as ProjectorState) : undefined;
+  talk ??= await loadTalk(deckId);
   if (!talk) return;
-  take(talk);
-  if (!screen) show(remembered?.screen ?? { ...empty, slideId: talk.slides[0]?.id ?? "", step: 0 });
+  setTalk(talk);
+  if (!screen) show(remembered?.screen ?? { ...EMPTY_SCREEN, slideId: talk.slides[0]?.id ?? "", step: 0 });
   const sessionId = talk.sessionId ?? remembered?.sessionId;
-  if (!sessionId || own) return;
-  own = stream(
+  if (!sessionId || sessionStream) return;
+  sessionStream = openStream(
     "/api/present-sessions/{id}/events",
     { id: sessionId },
     {
       events: {
-        state: (state) => show({ ...empty, slideId: state.slideId, step: state.stepIdx }),
-        deckUpdated: () => void lastTalk(deckId).then((fresh) => fresh && take({ ...fresh, sessionId })),
+        state: (state) => show({ ...EMPTY_SCREEN, slideId: state.slideId, step: state.stepIdx }),
+        deckUpdated: () => void loadTalk(deckId).then((fresh) => fresh && setTalk({ ...fresh, sessionId })),
       },
     },
   );
 }
 
 function leaveSession() {
-  own?.close();
-  own = undefined;
+  sessionStream?.close();
+  sessionStream = undefined;
 }
 
-// What is pressed here
+// Keys and pointers
 
 function full() {
   if (document.fullscreenElement) void document.exitFullscreen();
@@ -123,7 +131,7 @@ function act(action: Action) {
   if (action === "full") return full();
   if (action === "laser") laserOn = !laserOn;
   document.documentElement.classList.toggle("pointing", laserOn);
-  say({ kind: "do", action });
+  send({ kind: "do", action });
 }
 
 addEventListener("keydown", (event) => {
@@ -137,7 +145,7 @@ fingers(main, view.slide, {
   act,
   point: (at) => {
     view.laser(at);
-    say({ kind: "laser", at });
+    send({ kind: "laser", at });
   },
   rightToLeft: () => talk?.rightToLeft ?? false,
 });
@@ -152,16 +160,16 @@ addEventListener("pointermove", (event) => {
   pointed = event.timeStamp;
   const at = pointOn(view.slide, event);
   view.laser(at);
-  say({ kind: "laser", at });
+  send({ kind: "laser", at });
 });
 
-addEventListener("pagehide", () => say({ kind: "bye", from: "projector" }));
-setInterval(() => say({ kind: "alive", from: "projector" }), BEAT);
+addEventListener("pagehide", () => send({ kind: "bye", from: "projector" }));
+setInterval(() => send({ kind: "alive", from: "projector" }), HEARTBEAT);
 stayAwake();
 speaker.wait();
-say({ kind: "hello" });
+send({ kind: "hello" });
 
-void loadWords("projector").then(() => {
+void loadTexts("projector").then(() => {
   const hint = document.createElement("p");
   hint.className = "hint";
   hint.textContent = t("projector.full");

@@ -1,28 +1,28 @@
-// Unsaved work on themes and slide types, kept in this browser until it is saved.
+// Unsaved drafts of themes and slide types, stored in this browser.
 
-const PLACE = "lectern.draft.";
+const PREFIX = "lectern.draft.";
 
-/** What was left unsaved under a name, if anything. */
+/** The stored draft under a name, if any. */
 export function readDraft<T>(name: string): T | undefined {
-  const kept = localStorage.getItem(PLACE + name);
-  if (kept === null) return undefined;
+  const stored = localStorage.getItem(PREFIX + name);
+  if (stored === null) return undefined;
   try {
-    return JSON.parse(kept) as T;
+    return JSON.parse(stored) as T;
   } catch {
     return undefined;
   }
 }
 
-/** Keeps unsaved work. A full storage loses nothing that is on the page. */
-export function keepDraft(name: string, work: unknown) {
+/** Stores a draft. Where storage is full, it stays on the page. */
+export function saveDraft(name: string, draft: unknown) {
   try {
-    localStorage.setItem(PLACE + name, JSON.stringify(work));
+    localStorage.setItem(PREFIX + name, JSON.stringify(draft));
   } catch {
-    // It stays on the page; only closing it would lose it.
+    // The draft is lost only when the page is closed.
   }
 }
 
-/** Forgets it: it was saved, or is not wanted. */
+/** Removes a draft after it was saved or discarded. */
 export function dropDraft(name: string) {
-  localStorage.removeItem(PLACE + name);
+  localStorage.removeItem(PREFIX + name);
 }

@@ -4,13 +4,13 @@ import nl from "../lang/nl/settings.json";
 
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-it("says everything in both languages, with the same places to fill", () => {
+it("has all texts in both languages, with the same placeholders", () => {
   expect(Object.keys(nl).sort()).toEqual(Object.keys(en).sort());
   for (const [key, text] of Object.entries(en))
     expect(holes(nl[key as keyof typeof nl]), key).toEqual(holes(text));
 });
 
-it("has words for every key that the pages name, and no others", () => {
+it("has a text for every key in the pages, and no others", () => {
   const pages = import.meta.glob<string>(["./**/*.svelte", "./**/*.ts", "!./**/*.test.ts"], {
     query: "?raw",
     import: "default",
@@ -18,11 +18,11 @@ it("has words for every key that the pages name, and no others", () => {
   });
   const text = Object.values(pages).join("\n");
   const known = new Set(Object.keys(en).map((key) => key.replace(/_(one|other)$/, "")));
-  // Zed keeps its settings in a file of that name.
+  // `settings.json` is a file of Zed, not a key.
   const named = [...text.matchAll(/"(settings\.[\w.]+)"/g)]
     .map(([, key]) => key ?? "")
     .filter((key) => key !== "settings.json");
-  // Keys that are put together on the page begin with one of these.
+  // Keys that the pages compose start with one of these.
   const stems = [...text.matchAll(/`(settings\.[\w.]*)\$\{/g)].map(([, stem]) => stem ?? "");
   for (const key of named) expect(known, key).toContain(key);
   for (const key of known) {

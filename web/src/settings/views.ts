@@ -1,11 +1,11 @@
-// Each section is a chunk of its own, loaded when one goes there.
+// The sections of the settings, each a chunk that loads on demand.
 
 import type { Component } from "svelte";
 import type { Me } from "../lib/api-types";
-import { loadWords } from "../lib/i18n";
-import { part } from "../lib/parts";
+import { loadTexts } from "../lib/i18n";
+import { loadChunk } from "../lib/chunks";
 
-/** What each section is given: who looks, and what is open in it. */
+/** The props of a section: the user, and the open item. */
 export type ViewProps = { me: Me; item: string };
 /** Some sections need neither. */
 type View = () => Promise<{ default: Component<ViewProps> | Component }>;
@@ -18,7 +18,7 @@ const views: Record<string, View> = {
   themes: () => import("./themes/Themes.svelte"),
   "themes/": () => import("./themes/ThemeEditor.svelte"),
   types: async () => {
-    await loadWords("types");
+    await loadTexts("types");
     return import("./types/Types.svelte");
   },
   "types/": () => import("./types/TypeBuilder.svelte"),
@@ -28,9 +28,9 @@ const views: Record<string, View> = {
   maintenance: () => import("./maintenance/Maintenance.svelte"),
 };
 
-/** The view of a section, or of a thing in it that has a view of its own. */
+/** The view of a section, or of an item where it has its own view. */
 export function viewOf(section: string, item: string): Promise<{ default: Component<ViewProps> }> {
   const view = (item && views[`${section}/`]) || views[section];
   if (!view) return Promise.reject(new Error(section));
-  return part(view) as Promise<{ default: Component<ViewProps> }>;
+  return loadChunk(view) as Promise<{ default: Component<ViewProps> }>;
 }

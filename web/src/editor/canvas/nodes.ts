@@ -1,9 +1,9 @@
-// The parts of a drawn slide that can be edited: where they are, and how their text is set.
+// The editable elements of a drawn slide: their position and the style of their text.
 
 import type { FieldDeclaration } from "../../lib/api-types";
-import { declarationAt, isText, plain } from "../store/catalogue";
+import { declarationAt, isText, plainText } from "../store/catalogue";
 
-/** Size of a slide in its own units. */
+/** The size of a slide in slide units. */
 export const WIDTH = 1920;
 export const HEIGHT = 1080;
 
@@ -15,27 +15,27 @@ export interface Box {
 }
 
 export interface SlideNode {
-  /** Inside the content: `items.2.title`. */
+  /** A path inside the content, such as `items.2.title`. */
   field: string;
   kind: "text" | "picture" | "other";
-  /** In units of the slide. */
+  /** In slide units. */
   box: Box;
   label: string;
-  /** What it shows, for its name. */
+  /** The text, for the accessible name. */
   text: string;
 }
 
-/** The editable parts of a drawing, in reading order. */
+/** The editable elements of a drawing in reading order. */
 export function nodesOf(root: ParentNode, fields: readonly FieldDeclaration[]): SlideNode[] {
   const section = root.querySelector(".slide");
   if (!section) return [];
   const frame = section.getBoundingClientRect();
   const scale = frame.width / WIDTH || 1;
   const nodes = new Map<string, SlideNode>();
-  for (const [element, field] of parts(root, fields)) {
-    const declared = declarationAt(fields, field);
-    if (!declared) continue;
-    const kind = isText(declared) ? "text" : declared.type === "image" ? "picture" : "other";
+  for (const [element, field] of fieldElements(root, fields)) {
+    const declaration = declarationAt(fields, field);
+    if (!declaration) continue;
+    const kind = isText(declaration) ? "text" : declaration.type === "image" ? "picture" : "other";
     if (
       kind === "text" &&
       element.dataset["kind"] !== "text" &&
@@ -52,15 +52,18 @@ export function nodesOf(root: ParentNode, fields: readonly FieldDeclaration[]): 
       height: rect.height / scale,
     };
     const known = nodes.get(field);
-    const text = kind === "picture" ? "" : plain(element.textContent ?? "").slice(0, 80);
+    const text = kind === "picture" ? "" : plainText(element.textContent ?? "").slice(0, 80);
     if (known) known.box = kind === "text" ? known.box : union(known.box, box);
-    else nodes.set(field, { field, kind, box, label: declared.label, text });
+    else nodes.set(field, { field, kind, box, label: declaration.label, text });
   }
   return [...nodes.values()];
 }
 
-/** Elements with the field they show; the cells of a table by their row and column. */
-function* parts(root: ParentNode, fields: readonly FieldDeclaration[]): Generator<[HTMLElement, string]> {
+/** Elements with their field. Cells of a table have one each. */
+function* fieldElements(
+  root: ParentNode,
+  fields: readonly FieldDeclaration[],
+): Generator<[HTMLElement, string]> {
   for (const element of root.querySelectorAll<HTMLElement>("[data-field]")) {
     const field = element.dataset["field"] ?? "";
     const columns = declarationAt(fields, field)?.itemFields;
@@ -90,7 +93,7 @@ export function elementOf(
   field: string,
   fields: readonly FieldDeclaration[],
 ): HTMLElement | undefined {
-  for (const [element, own] of parts(root, fields)) {
+  for (const [element, own] of fieldElements(root, fields)) {
     if (own !== field) continue;
     if (
       ["text", undefined].includes(element.dataset["kind"]) ||
@@ -101,14 +104,14 @@ export function elementOf(
   return undefined;
 }
 
-/** A block of a Markdown text: what it says stands between two places of the field. */
+/** A block of a Markdown text, from one offset of the field to another. */
 export interface Block {
   from: number;
   to: number;
   element: HTMLElement;
 }
 
-/** The blocks that a drawing shows of a field, in reading order. */
+/** The blocks of a field in reading order. */
 export function blocksOf(root: ParentNode, field: string): Block[] {
   const name = CSS.escape(field);
   const found = root.querySelectorAll<HTMLElement>(
@@ -122,7 +125,7 @@ export function blocksOf(root: ParentNode, field: string): Block[] {
   return [...found].map(place).filter(({ element }) => linesOf(element).length > 0);
 }
 
-/** The block under a point, or the one whose lines are nearest above or below it. */
+/** The block at a point, or the nearest one. */
 export function blockAt(root: ParentNode, field: string, x: number, y: number): Block | undefined {
   const away = ({ element }: Block) => {
     const rects = linesOf(element).map((line) => line.getBoundingClientRect());
@@ -135,7 +138,7 @@ export function blockAt(root: ParentNode, field: string, x: number, y: number): 
   return blocks.sort((a, b) => a.away - b.away)[0]?.block;
 }
 
-/** The lines of a text, without those of blocks inside it. */
+/** The lines of a text, without those of nested blocks. */
 function linesOf(element: HTMLElement): HTMLElement[] {
   const block = (line: Element) => line.closest("[data-from]");
   const own = element.dataset["from"] === undefined ? undefined : element;
@@ -144,20 +147,20 @@ function linesOf(element: HTMLElement): HTMLElement[] {
   );
 }
 
-/** How a text is set, so that what is typed over it looks the same. In units of the slide. */
-export interface Setting {
+/** The style of a text in slide units, so that the text box looks the same. */
+export interface TextStyle {
   box: Box;
   font: string;
   lineHeight: number;
   color: string;
   letterSpacing: string;
   align: "left" | "center" | "right";
-  /** What lies behind it, for a text that grows over its neighbours. */
+  /** The background, for a text that grows over its neighbours. */
   ground: string;
 }
 
-/** The setting of a drawn text; nothing when it shows none. */
-export function settingOf(element: HTMLElement, frame: DOMRect): Setting | undefined {
+/** The style of a drawn text; undefined where it shows none. */
+export function textStyleOf(element: HTMLElement, frame: DOMRect): TextStyle | undefined {
   const scale = frame.width / WIDTH || 1;
   const lines = linesOf(element);
   const first = lines[0];
@@ -175,7 +178,7 @@ export function settingOf(element: HTMLElement, frame: DOMRect): Setting | undef
   );
   const height = rect.height / scale;
   const usual = Number.parseFloat(style.lineHeight) || Number.parseFloat(style.fontSize) * 1.2;
-  // Lines of one paragraph are nearer to each other than paragraphs are.
+  // Lines of one paragraph are closer to each other than paragraphs are.
   const steps = tops.slice(1).map((top, at) => (top - (tops[at] ?? 0)) / scale);
   const near = Math.min(...steps.filter((step) => step > usual / 2));
   const lineHeight =
@@ -192,11 +195,11 @@ export function settingOf(element: HTMLElement, frame: DOMRect): Setting | undef
     color: style.color,
     letterSpacing: style.letterSpacing,
     align: alignment(lines, rect),
-    ground: groundOf(element, style.color),
+    ground: backgroundOf(element, style.color),
   };
 }
 
-/** Where a block stands: as high as its lines, and as wide as its node beside what hangs before it. */
+/** The box of a block: the height of its lines, and the width of its node without bullets and numbers. */
 function blockRect(element: HTMLElement, lines: HTMLElement[]): DOMRect {
   const node = (element.closest("[data-node]") ?? element).getBoundingClientRect();
   const rects = lines.map((line) => line.getBoundingClientRect());
@@ -213,8 +216,8 @@ function blockRect(element: HTMLElement, lines: HTMLElement[]): DOMRect {
   return new DOMRect(start, top, node.right - start, bottom - top);
 }
 
-/** The backdrop where it is one colour; else light or dark, as the text is not. */
-function groundOf(element: HTMLElement, color: string): string {
+/** The backdrop where it is one colour; otherwise light or dark, in contrast to the text. */
+function backgroundOf(element: HTMLElement, color: string): string {
   const backdrop = element.closest(".canvas")?.querySelector(".b");
   const own = backdrop ? getComputedStyle(backdrop) : undefined;
   if (own && own.backgroundImage === "none" && /^rgb\(/.test(own.backgroundColor)) return own.backgroundColor;
@@ -222,22 +225,22 @@ function groundOf(element: HTMLElement, color: string): string {
   return red * 0.3 + green * 0.6 + blue * 0.1 > 128 ? "rgb(12 24 26)" : "rgb(255 255 255)";
 }
 
-/** Lines are placed one by one, so how they are aligned shows in where they begin and end. */
-function alignment(lines: HTMLElement[], rect: DOMRect): Setting["align"] {
+/** Lines are positioned one by one, so the alignment follows from their start and end. */
+function alignment(lines: HTMLElement[], rect: DOMRect): TextStyle["align"] {
   const left = Math.min(...lines.map((line) => line.getBoundingClientRect().left)) - rect.left;
   const right = rect.right - Math.max(...lines.map((line) => line.getBoundingClientRect().right));
   if (left < 3) return "left";
   return Math.abs(left - right) < Math.max(3, rect.width * 0.02) ? "center" : right < 3 ? "right" : "left";
 }
 
-/** Where in a field's text a point is: the offset by the server's line and the letter under the point. */
+/** The offset in a field's text at a point, from the server's line and the character under the point. */
 export function caretAt(root: ShadowRoot, x: number, y: number, value: string): number | "end" {
   const found = document.caretPositionFromPoint?.(x, y, { shadowRoots: [root] });
   const line = found?.offsetNode.parentElement?.closest<HTMLElement>(".l, .r");
   if (!found || !line) return "end";
   const at = Number(line.dataset["at"] ?? 0);
   const text = line.textContent ?? "";
-  // In Markdown the line counts from its paragraph, without marks: the words themselves say where it is.
+  // In Markdown the offset of a line is that in its paragraph, without marks, so the line is searched for.
   const begins = value.startsWith(text, at) ? at : value.indexOf(text.trim());
   return begins < 0 ? "end" : Math.min(value.length, begins + found.offset);
 }

@@ -1,27 +1,27 @@
-// Tables as text: cells of CSV or TSV, and back.
+// Parses and writes CSV and TSV.
 
-/** The sign that parts cells: a tab if there is one, else `;` or `,` as the first line has them. */
+/** The separator: a tab if there is one, otherwise `;` or `,` according to the first line. */
 function separator(text: string): string {
   if (text.includes("\t")) return "\t";
   const first = text.split("\n")[0] ?? "";
-  // Where a comma is the decimal sign, cells are parted by semicolons, and there are no fewer of them.
+  // With a comma as the decimal separator, cells are separated by semicolons, and there are at least as many.
   const [semicolons, commas] = [first.match(/;/g)?.length ?? 0, first.match(/,/g)?.length ?? 0];
   return semicolons > 0 && semicolons >= commas ? ";" : ",";
 }
 
-/** The cells of a text, row by row. Quoted cells may hold the separator and line ends. */
+/** The cells of a text, row by row. Quoted cells can contain separators and line breaks. */
 export function cells(text: string): string[][] {
-  const said = text.replace(/\r\n?/g, "\n").replace(/\n+$/, "");
-  if (said === "") return [];
-  const by = separator(said);
+  const trimmed = text.replace(/\r\n?/g, "\n").replace(/\n+$/, "");
+  if (trimmed === "") return [];
+  const by = separator(trimmed);
   const rows: string[][] = [[]];
   let cell = "";
   let quoted = false;
-  for (let at = 0; at < said.length; at += 1) {
-    const sign = said[at] ?? "";
+  for (let at = 0; at < trimmed.length; at += 1) {
+    const sign = trimmed[at] ?? "";
     if (quoted) {
       if (sign !== '"') cell += sign;
-      else if (said[at + 1] === '"') {
+      else if (trimmed[at + 1] === '"') {
         cell += '"';
         at += 1;
       } else quoted = false;
@@ -36,13 +36,13 @@ export function cells(text: string): string[][] {
   return rows;
 }
 
-/** Cells as CSV, quoted where they must be. */
+/** Cells as CSV, quoted where necessary. */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   const quote = (cell: string) => (/[",\n;\t]/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell);
   return rows.map((row) => row.map(quote).join(",")).join("\n");
 }
 
-/** Rows of the same length, with one cell changed. */
+/** Rows of equal length with one cell changed. */
 export function withCell(
   rows: readonly (readonly string[])[],
   row: number,
@@ -58,7 +58,7 @@ export function withCell(
   );
 }
 
-/** Rows with a block of cells written over them from a place on. */
+/** Rows with a block of cells written from a position on. */
 export function withBlock(
   rows: readonly (readonly string[])[],
   row: number,
@@ -72,7 +72,7 @@ export function withBlock(
   return made;
 }
 
-/** Whether a cell that should be a figure is none. Blank is a gap. */
+/** Whether a cell is neither a number nor blank. */
 export function isBadFigure(cell: string): boolean {
   return cell.trim() !== "" && !/^\s*[-+]?\d[\d\s.,']*\s*%?\s*$/.test(cell);
 }

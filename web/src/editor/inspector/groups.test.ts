@@ -27,18 +27,18 @@ describe("groups of fields", () => {
     common,
   );
 
-  it("keep the order of the declaration, with what describes a picture below it", () => {
+  it("keep the declared order, with alternative texts below their picture", () => {
     expect(keys(groups.main)).toEqual(["title", "image", "alt", "items", "minutes"]);
   });
 
-  it("put form, backdrop and access aside", () => {
+  it("separate layout, backdrop and accessibility fields", () => {
     expect(keys(groups.layout)).toEqual(["layout", "focusX", "bleed"]);
     expect(keys(groups.backdrop)).toEqual(["background", "bgCustomColor", "slideBgImage", "slideLogo"]);
     expect(keys(groups.access)).toEqual(["a11yTitle"]);
   });
 });
 
-it("shows a choice of on and off as a switch", () => {
+it("shows a choice between on and off as a switch", () => {
   expect(switchOf(field("a", "enum", { options: ["off", "on"] }))).toEqual({ on: "on", off: "off" });
   expect(switchOf(field("a", "enum", { options: ["yes", "no"] }))).toEqual({ on: "yes", off: "no" });
   expect(switchOf(field("a", "enum", { options: ["left", "right"] }))).toBeUndefined();

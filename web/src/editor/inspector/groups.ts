@@ -1,16 +1,16 @@
-// How the fields of a slide are grouped in the inspector: by what they are about, told by their declarations.
+// Groups the fields of a slide by purpose, according to their declarations.
 
 import type { FieldDeclaration } from "../../lib/api-types";
-import { companions } from "../pictures";
+import { companionFields } from "../pictures";
 
 export interface Groups {
-  /** Texts, lists, pictures, data: what the slide says. */
+  /** The content: texts, lists, pictures, data. */
   main: FieldDeclaration[];
-  /** How it is laid out and behaves. */
+  /** Layout and behaviour. */
   layout: FieldDeclaration[];
-  /** What is behind it. */
+  /** The background. */
   backdrop: FieldDeclaration[];
-  /** For people who cannot see it. */
+  /** Accessibility. */
   access: FieldDeclaration[];
 }
 
@@ -21,7 +21,7 @@ const COLOUR: FieldDeclaration = {
   visibleWhen: { field: "background", in: ["custom"] },
 };
 
-/** Groups the fields of a type and the options all slides have. */
+/** Groups the fields of a type and the options that all slides have. */
 export function grouped(fields: readonly FieldDeclaration[], common: readonly FieldDeclaration[]): Groups {
   const own = besidePictures(fields);
   const isForm = ({ type, key }: FieldDeclaration) =>
@@ -40,14 +40,14 @@ export function grouped(fields: readonly FieldDeclaration[], common: readonly Fi
   };
 }
 
-/** The same fields, those that describe a picture directly below it. */
+/** The fields with each alternative text directly below its picture. */
 function besidePictures(fields: readonly FieldDeclaration[]): FieldDeclaration[] {
   const moved = new Set<FieldDeclaration>();
   const ordered: FieldDeclaration[] = [];
   for (const field of fields) {
     if (moved.has(field)) continue;
     ordered.push(field);
-    const alt = field.type === "image" ? companions(field.key, fields).alt : undefined;
+    const alt = field.type === "image" ? companionFields(field.key, fields).alt : undefined;
     const found = fields.find(({ key }) => key === alt);
     if (found && !ordered.includes(found)) {
       ordered.push(found);
@@ -57,7 +57,7 @@ function besidePictures(fields: readonly FieldDeclaration[]): FieldDeclaration[]
   return ordered;
 }
 
-/** Whether an enum only says yes or no, and is shown as a switch. */
+/** The two options of an enum that means yes or no, which is shown as a switch. */
 export function switchOf({ options }: FieldDeclaration): { on: string; off: string } | undefined {
   if (options?.length !== 2) return undefined;
   if (options.includes("on") && options.includes("off")) return { on: "on", off: "off" };

@@ -1,4 +1,4 @@
-// Icons as the server sends them: a path of its own set, in hundredths of the 24 units that icons are drawn in.
+// Icons as the server sends them: SVG paths in hundredths of a 24-unit grid.
 
 const SVG = "http://www.w3.org/2000/svg";
 const LOOK: Record<string, string> = {
@@ -13,8 +13,8 @@ const LOOK: Record<string, string> = {
   "aria-hidden": "true",
 };
 
-/** Draws an icon into an element; without a path it leaves the element as it is. */
-export function iconMarkup(path: string | undefined) {
+/** Draws an icon into an element; does nothing without a path. */
+export function drawIcon(path: string | undefined) {
   return (element: HTMLElement) => {
     if (!path) return;
     const drawn = document.createElementNS(SVG, "svg");

@@ -1,18 +1,18 @@
-// Keys of the slide list.
+// The keys of the slide list.
 
 import { singleKeys } from "../../lib/keys";
-import { hide } from "./hiding";
+import { togglePreset } from "./visibility-presets";
 import type { Editor } from "../store/editor.svelte";
 
-interface Around {
-  tell: (place: number) => void;
-  /** Folds or unfolds the section one is in. */
+interface ListActions {
+  announceMove: (place: number) => void;
+  /** Folds or unfolds the section of the current slide. */
   fold: (away: boolean) => void;
-  /** The list lies flat, on a phone. */
+  /** The list is horizontal, on a phone. */
   row: boolean;
 }
 
-export function listKeys(event: KeyboardEvent, store: Editor, { tell, fold, row }: Around) {
+export function listKeys(event: KeyboardEvent, store: Editor, { announceMove, fold, row }: ListActions) {
   const { key, shiftKey, altKey } = event;
   const ctrl = event.ctrlKey || event.metaKey;
   const ids = store.deck.slides.map(({ id }) => id);
@@ -31,7 +31,7 @@ export function listKeys(event: KeyboardEvent, store: Editor, { tell, fold, row 
   if (to !== undefined && altKey) {
     if (!store.mayWrite) return;
     const end = to <= at ? "start" : "end";
-    tell(store.shift(shiftKey ? end : to < at ? -1 : 1));
+    announceMove(store.moveSelection(shiftKey ? end : to < at ? -1 : 1));
   } else if (to !== undefined && !ctrl) {
     const id = ids[Math.max(0, Math.min(ids.length - 1, to))];
     if (!id) return;
@@ -43,12 +43,12 @@ export function listKeys(event: KeyboardEvent, store: Editor, { tell, fold, row 
     store.selectMany(ids, store.slide?.id ?? ids[0] ?? "");
   } else if (key === "Enter" && !shiftKey && !altKey && !ctrl) {
     document.querySelector<HTMLElement>(".canvas .layer button")?.focus();
-  } else if (!writing(event, store)) return;
+  } else if (!editKeys(event, store)) return;
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** Shift moves the far end of the selection; the near one stays. */
+/** Extends the selection with Shift: one end moves, the other stays. */
 function extend(store: Editor, ids: string[], id: string) {
   const places = store.selection.map((one) => ids.indexOf(one));
   const here = store.slideNumber - 1;
@@ -57,8 +57,8 @@ function extend(store: Editor, ids: string[], id: string) {
   store.selectMany(ids.slice(Math.min(anchor, to), Math.max(anchor, to) + 1), id);
 }
 
-/** Keys that change the deck; false when it is none of them. */
-function writing(event: KeyboardEvent, store: Editor): boolean {
+/** Keys that change the deck. Returns false for other keys. */
+function editKeys(event: KeyboardEvent, store: Editor): boolean {
   if (!store.mayWrite) return false;
   const ctrl = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
@@ -68,7 +68,7 @@ function writing(event: KeyboardEvent, store: Editor): boolean {
   else if (key === "delete" || key === "backspace") store.remove();
   else if (!singleKeys.on) return false;
   else if (key === "n") store.pickType("add");
-  else if (key === "h") hide(store, "skip");
+  else if (key === "h") togglePreset(store, "skip");
   else if (key === "t") store.pickType("change");
   else return false;
   return true;

@@ -1,9 +1,9 @@
-// Sections of a deck: a slide that opens one, and those that follow it.
+// Sections of a deck: a chapter title slide and the slides after it.
 
 import type { Slide } from "../../lib/api-types";
 
-/** For each slide the id of the slide that opens its section; nothing before the first. */
-export function openers(
+/** The id of the slide that opens the section of each slide; undefined before the first section. */
+export function sectionOpeners(
   slides: readonly Slide[],
   keyOf: (slide: Slide) => string | undefined,
 ): (string | undefined)[] {

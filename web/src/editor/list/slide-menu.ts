@@ -1,4 +1,4 @@
-// What the menu of a slide holds.
+// The context menu of a slide.
 
 import Clipboard from "@lucide/svelte/icons/clipboard";
 import Copy from "@lucide/svelte/icons/copy";
@@ -11,18 +11,18 @@ import Scissors from "@lucide/svelte/icons/scissors";
 import Shapes from "@lucide/svelte/icons/shapes";
 import Trash from "@lucide/svelte/icons/trash-2";
 import { t } from "../../lib/i18n";
-import type { MenuEntry } from "../../lib/menu";
-import { copyLink } from "../acts";
+import type { MenuEntry } from "../../lib/menu-entries";
+import { copyLink } from "../actions";
 import type { Editor } from "../store/editor.svelte";
 import { pasteFromMenu } from "./clipboard";
-import { hide, hidingOf, type Hiding } from "./hiding";
+import { togglePreset, presetOf, type VisibilityPreset } from "./visibility-presets";
 
-const WAYS: Hiding[] = ["skip", "internal", "draft", "viewers"];
+const WAYS: VisibilityPreset[] = ["skip", "internal", "draft", "viewers"];
 
 export function slideMenu(store: Editor): MenuEntry[] {
   const slide = store.slide;
   if (!slide) return [];
-  const hiding = hidingOf(slide);
+  const hiding = presetOf(slide);
   const link = { label: t("editor.menu.link"), icon: Link, run: () => void copyLink(store, slide.id) };
   const comment = {
     label: t("editor.menu.comment"),
@@ -31,7 +31,7 @@ export function slideMenu(store: Editor): MenuEntry[] {
     run: () => store.openPanel("comments", { write: true }),
   };
   if (!store.mayWrite) return store.mayComment ? [comment, link] : [link];
-  // The clipboard belongs to keys: a menu may only set off what the browser itself does on them.
+  // Copy and cut need the browser's own command on the focused row.
   const clip = (what: "copy" | "cut" | "paste") => () => {
     document.querySelector<HTMLElement>('.slides [role="option"][tabindex="0"]')?.focus();
     document.execCommand(what);
@@ -45,7 +45,7 @@ export function slideMenu(store: Editor): MenuEntry[] {
       label: t("editor.menu.paste"),
       icon: Clipboard,
       keys: "ctrl+v",
-      // Only over https may a page read the clipboard unasked by a key.
+      // A page may read the clipboard without a key press over https only.
       disabled: isSecureContext ? undefined : t("editor.menu.paste.key"),
       run: () => void pasteFromMenu(store),
     },
@@ -57,7 +57,7 @@ export function slideMenu(store: Editor): MenuEntry[] {
       items: WAYS.map((way) => ({
         label: t(`editor.hide.${way}`),
         checked: hiding === way,
-        run: () => hide(store, way),
+        run: () => togglePreset(store, way),
       })),
     },
     comment,

@@ -1,23 +1,23 @@
-// What the assistant was asked and what it proposes. Nothing is changed until a proposal is accepted; what is left over
-// when the panel closes waits for the next time.
+// Requests to the assistant and its proposals. Nothing changes until a proposal is accepted; open proposals stay when
+// the panel closes.
 
 import { api, ApiError } from "../../lib/api";
 import type { DailyUse, Proposal, ProposalRequest, Vendor } from "../../lib/api-types";
 import { t } from "../../lib/i18n";
-import { spentToday } from "../../lib/limits";
-import type { EditorStore } from "../seam";
+import { reachedDailyLimit } from "../../lib/daily-limit";
+import type { EditorStore } from "../panel-types";
 import { isSame } from "./difference";
 
-/** Why there is no answer, and whether another writer might have one. */
+/** The error, and whether the built-in writer is an alternative. */
 export type Failure = { text: string; details: string; tryBuiltIn: boolean };
 
-const VENDOR = "lectern.writer";
+const STORAGE_KEY = "lectern.writer";
 const BUILT_IN = "builtin";
 
 export class Assistant {
   vendors = $state.raw<Vendor[]>([]);
   vendor = $state("");
-  /** Null where nothing is counted. */
+  /** Null where requests are not limited. */
   daily = $state.raw<DailyUse | null>(null);
   state = $state<"idle" | "working" | "answered" | "failed">("idle");
   proposals = $state.raw<Proposal[]>([]);
@@ -25,7 +25,7 @@ export class Assistant {
   at = $state(0);
   accepted = $state(0);
   failure = $state.raw<Failure>();
-  /** What is written in the field, kept while the panel is away. */
+  /** The text in the input, preserved while the panel is closed. */
   command = $state("");
   readonly #store: EditorStore;
   #last: ProposalRequest | undefined;
@@ -38,7 +38,7 @@ export class Assistant {
 
   readonly current = $derived(this.proposals[Math.min(this.at, this.proposals.length - 1)]);
   readonly writer = $derived(this.vendors.find(({ id }) => id === this.vendor));
-  /** Proposals that change something, unlike plain advice. */
+  /** Proposals that change something, unlike advice. */
   readonly acceptable = $derived(this.proposals.filter(({ edits }) => edits.length > 0));
 
   async #loadVendors() {
@@ -47,22 +47,22 @@ export class Assistant {
       this.vendors = answer.vendors.filter(({ configured }) => configured);
       this.daily = answer.daily;
     } catch {
-      // What is known of them stays.
+      // The known vendors stay.
     }
   }
 
   #chooseVendor() {
-    const wanted = localStorage.getItem(VENDOR);
+    const wanted = localStorage.getItem(STORAGE_KEY);
     const known = this.vendors.find(({ id }) => id === wanted) ?? this.vendors.find((one) => one.default);
     this.vendor = (known ?? this.vendors[0])?.id ?? "";
   }
 
   choose(vendor: string) {
     this.vendor = vendor;
-    localStorage.setItem(VENDOR, vendor);
+    localStorage.setItem(STORAGE_KEY, vendor);
   }
 
-  /** Asks for proposals; what was proposed before is gone. */
+  /** Requests proposals; earlier ones are dropped. */
   async ask(request: ProposalRequest) {
     this.#stop?.abort();
     const stop = new AbortController();
@@ -98,7 +98,7 @@ export class Assistant {
     this.state = "idle";
   }
 
-  /** Whether the slides a proposal is about say what they said when it was made. */
+  /** Whether the slides of a proposal are unchanged since it was made. */
   isFresh(proposal: Proposal): boolean {
     return proposal.before.every((before) => {
       const now = this.#store.deck.slides.find(({ id }) => id === before.id);
@@ -117,7 +117,7 @@ export class Assistant {
     if (to) this.#store.select(to);
   }
 
-  /** Accepts what still fits, as one step; the rest stays. Answers how many. */
+  /** Accepts all fresh proposals as one undo step. Returns their number. */
   acceptAll(): number {
     const fitting = this.acceptable.filter((proposal) => this.isFresh(proposal));
     const edits = fitting.flatMap((proposal) => proposal.edits);
@@ -132,7 +132,7 @@ export class Assistant {
     this.#drop([proposal]);
   }
 
-  /** Goes to another proposal. */
+  /** Selects another proposal. */
   walk(by: number) {
     this.at = Math.max(0, Math.min(this.proposals.length - 1, this.at + by));
   }
@@ -147,18 +147,18 @@ export class Assistant {
     const tryBuiltIn = this.vendor !== BUILT_IN && this.vendors.some(({ id }) => id === BUILT_IN);
     if (!(fault instanceof ApiError))
       return { text: t("panels.assist.offline"), details: "", tryBuiltIn: false };
-    const spent = spentToday(fault);
+    const spent = reachedDailyLimit(fault);
     if (spent) return { text: t("panels.assist.spent", spent), details: "", tryBuiltIn: false };
     const key = { 502: "vendor", 504: "vendor", 429: "quota" }[fault.status] ?? "failed";
     return { text: t(`panels.assist.${key}`, { vendor: name }), details: fault.details, tryBuiltIn };
   }
 }
 
-const known = new WeakMap<EditorStore, Assistant>();
+const byStore = new WeakMap<EditorStore, Assistant>();
 
-/** The assistant of the deck a store holds. */
+/** The assistant of a store's deck. */
 export function assistant(store: EditorStore): Assistant {
-  const made = known.get(store) ?? new Assistant(store);
-  known.set(store, made);
-  return made;
+  const assistant = byStore.get(store) ?? new Assistant(store);
+  byStore.set(store, assistant);
+  return assistant;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Proposal, Slide } from "../../lib/api-types";
-import type { EditorStore } from "../seam";
+import type { EditorStore } from "../panel-types";
 import { assistant } from "./assistant.svelte";
 
 const slide = (id: string, title: string): Slide => ({ id, type: "t", content: { title }, notes: "" });
@@ -21,7 +21,7 @@ function proposal(id: string, of: Slide, title: string): Proposal {
   };
 }
 
-/** A store that notes what is done to it, and a server that proposes. */
+/** A fake store that records edits, and a fake server that returns proposals. */
 function set(
   proposals: (slides: Slide[]) => Proposal[],
   daily: { used: number; limit: number } | null = null,
@@ -42,7 +42,7 @@ function set(
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
-test("a limited day says how much of it is used, also after a request", async () => {
+test("the daily use is shown, and updated after a request", async () => {
   const daily = { used: 6, limit: 10 };
   const { own } = set(() => [], daily);
   await vi.waitFor(() => expect(own.daily).toEqual({ used: 6, limit: 10 }));
@@ -51,7 +51,7 @@ test("a limited day says how much of it is used, also after a request", async ()
   await vi.waitFor(() => expect(own.daily).toEqual({ used: 7, limit: 10 }));
 });
 
-test("writers that are known stay when they cannot be asked for again", async () => {
+test("known vendors stay when they cannot be reloaded", async () => {
   const { own } = set(() => [], { used: 6, limit: 10 });
   await vi.waitFor(() => expect(own.daily).toBeTruthy());
   own.vendors = [
@@ -72,7 +72,7 @@ test("writers that are known stay when they cannot be asked for again", async ()
 });
 
 describe("proposals", () => {
-  test("one is accepted as one step of the assistant, and the next is shown", async () => {
+  test("one is accepted as one undo step, and the next is selected", async () => {
     const { own, edit } = set(([a, b]) => (a && b ? [proposal("1", a, "1"), proposal("2", b, "2")] : []));
     await own.ask({ kind: "iterate", command: "Shorten" });
     const first = own.current;
@@ -81,7 +81,7 @@ describe("proposals", () => {
     expect(own.current?.id).toBe("2");
   });
 
-  test("a slide that was changed since is left alone", async () => {
+  test("a slide that changed since is not touched", async () => {
     const { own, slides, edit } = set(([a]) => (a ? [proposal("1", { ...a }, "1")] : []));
     await own.ask({ kind: "analyze" });
     slides[0] = slide("a", "Changed");
@@ -92,7 +92,7 @@ describe("proposals", () => {
     expect(edit).not.toHaveBeenCalled();
   });
 
-  test("all are accepted as one step; advice and what is stale stays", async () => {
+  test("all fresh ones are accepted as one undo step; advice and stale ones stay", async () => {
     const { own, edit } = set(([a, b]) =>
       a && b
         ? [
@@ -109,7 +109,7 @@ describe("proposals", () => {
     expect(own.proposals.map(({ id }) => id)).toEqual(["2"]);
   });
 
-  test("skipping the last one goes to the one before", async () => {
+  test("skipping the last one selects the one before", async () => {
     const { own } = set(([a, b]) => (a && b ? [proposal("1", a, "1"), proposal("2", b, "2")] : []));
     await own.ask({ kind: "analyze" });
     own.walk(5);
@@ -119,7 +119,7 @@ describe("proposals", () => {
   });
 });
 
-test("a refusal of the vendor says so and offers to ask again", async () => {
+test("an error of the vendor is shown, and a retry is offered", async () => {
   const { own } = set(() => []);
   vi.stubGlobal("fetch", () =>
     Promise.resolve(Response.json({ error: "x", code: "bad_gateway", details: "503" }, { status: 502 })),

@@ -1,26 +1,26 @@
-// The comments on a deck: fetched once, kept up to date by the deck's stream, shared by the panel and the marks.
+// The comments on a deck: loaded once, updated by the deck's event stream, shared by the panel and the slide list.
 
 import { api, ApiError } from "../../lib/api";
 import type { Comment, CommentStatus } from "../../lib/api-types";
 import { t } from "../../lib/i18n";
-import { part } from "../../lib/parts";
+import { loadChunk } from "../../lib/chunks";
 import { toast } from "../../lib/toasts.svelte";
-import type { CommentCounts, EditorStore } from "../seam";
+import type { CommentCounts, EditorStore } from "../panel-types";
 
-/** Why nothing can be said here: file storage keeps no comments. */
-export type Hindrance = "database";
+/** Why comments cannot be written: file storage does not support them. */
+export type Unavailable = "database";
 
 export class Threads {
   list = $state.raw<Comment[]>([]);
   state = $state<"loading" | "there" | "failed">("loading");
-  hindrance = $state<Hindrance>();
-  /** What was begun and not sent, by what it answers. */
+  unavailable = $state<Unavailable>();
+  /** Unsent drafts, by slide or thread. */
   drafts = $state<Record<string, string>>({});
   readonly #deckId: string;
 
   constructor(store: EditorStore) {
     this.#deckId = store.deck.id;
-    store.on("commentChanged", ({ commentId, action }) => void this.#heard(store, commentId, action));
+    store.on("commentChanged", ({ commentId, action }) => void this.#onChange(store, commentId, action));
     store.on("online", () => void this.load());
     void this.load();
   }
@@ -36,18 +36,18 @@ export class Threads {
     }
   }
 
-  /** Takes in what somebody did. What another one said is told, unless the comments are in view. */
-  async #heard(store: EditorStore, commentId: string, action: string) {
+  /** Reloads after a change, and shows a message about another user's comment unless the comments are visible. */
+  async #onChange(store: EditorStore, commentId: string, action: string) {
     await this.load();
     if (action === "status" || store.panel === "comments") return;
     const thread = this.list.find(
       ({ id, replies }) => id === commentId || replies.some((reply) => reply.id === commentId),
     );
-    // A reply is told by its thread: the newest one is meant.
-    const said = action === "replied" ? thread?.replies.at(-1) : thread;
-    if (!thread || !said || said.author === store.me.user.email) return;
-    await part(() => import("./words"));
-    const text = t("panels.comments.new", { name: said.authorName || said.author });
+    // The event names the thread; the newest reply is the new one.
+    const comment = action === "replied" ? thread?.replies.at(-1) : thread;
+    if (!thread || !comment || comment.author === store.me.user.email) return;
+    await loadChunk(() => import("./load-texts"));
+    const text = t("panels.comments.new", { name: comment.authorName || comment.author });
     const run = () => {
       if (thread.slideId) store.select(thread.slideId);
       store.openPanel("comments");
@@ -55,7 +55,7 @@ export class Threads {
     toast({ text, action: { label: t("panels.comments.show"), run } });
   }
 
-  /** Says something on a slide or the deck. */
+  /** Comments on a slide, or on the deck. */
   async add(body: string, slideId: string | null) {
     await this.#write((id) =>
       api.post("/api/presentations/{id}/comments", { id, body: slideId ? { body, slideId } : { body } }),
@@ -72,7 +72,7 @@ export class Threads {
     );
   }
 
-  async settle(thread: Comment, status: CommentStatus) {
+  async setStatus(thread: Comment, status: CommentStatus) {
     await this.#write((id) =>
       api.patch("/api/presentations/{id}/comments/{comment}", { id, comment: thread.id, body: { status } }),
     );
@@ -82,23 +82,23 @@ export class Threads {
     try {
       await call(this.#deckId);
     } catch (fault) {
-      if (fault instanceof ApiError && fault.code === "database_required") this.hindrance = "database";
+      if (fault instanceof ApiError && fault.code === "database_required") this.unavailable = "database";
       throw fault;
     }
     await this.load();
   }
 }
 
-const known = new WeakMap<EditorStore, Threads>();
+const byStore = new WeakMap<EditorStore, Threads>();
 
-/** The comments of the deck a store holds. */
+/** The comments of a store's deck. */
 export function threads(store: EditorStore): Threads {
-  const made = known.get(store) ?? new Threads(store);
-  known.set(store, made);
-  return made;
+  const threads = byStore.get(store) ?? new Threads(store);
+  byStore.set(store, threads);
+  return threads;
 }
 
-/** How many threads are open, by slide; reactive. */
+/** The number of open threads by slide; reactive. */
 export function commentCounts(store: EditorStore): CommentCounts {
   const all = threads(store);
   return {

@@ -12,16 +12,16 @@ const fates = (then: ComparedSlide[], now: ComparedSlide[]) =>
   slideDifferences(then, now).map(({ fate, then: old, now: present }) => `${(old ?? present)?.id} ${fate}`);
 
 describe("slides", () => {
-  test("are the same, changed, gone or new", () => {
+  test("are unchanged, changed, removed or new", () => {
     const then = [slide("a"), slide("b"), slide("c")];
     const now = [slide("a"), slide("b", "other"), slide("d")];
     expect(fates(then, now)).toEqual(["a same", "b changed", "c gone", "d new"]);
   });
-  test("one that is pulled to the front is the only one that moved", () => {
+  test("only the slide that was moved to the front counts as moved", () => {
     const [a, b, c] = [slide("a"), slide("b"), slide("c")];
     expect(fates([a, b, c], [c, a, b])).toEqual(["a same", "b same", "c moved"]);
   });
-  test("a removed neighbour moves nobody", () => {
+  test("removing a slide moves no other", () => {
     expect(fates([slide("a"), slide("b"), slide("c")], [slide("b"), slide("c")])).toEqual([
       "a gone",
       "b same",
@@ -36,7 +36,7 @@ describe("slides", () => {
   });
 });
 
-test("order of keys and left out empty texts do not matter, order of entries does", () => {
+test("the order of keys and missing empty texts do not matter, the order of entries does", () => {
   expect(isSame({ a: 1, b: "" }, { a: 1 })).toBe(true);
   expect(isSame({ a: [1, 2] }, { a: [2, 1] })).toBe(false);
   expect(isSame({ a: false }, {})).toBe(false);
@@ -57,19 +57,19 @@ describe("words", () => {
     wordDifferences(before, after)
       .map(({ kind, text }) => (kind === "same" ? text : kind === "deleted" ? `[-${text}]` : `[+${text}]`))
       .join("");
-  test("are taken out and put in where they stand", () => {
+  test("are deleted and inserted in place", () => {
     expect(shown("Tell people a full week ahead", "Tell people a week before")).toBe(
       "Tell people a [-full ]week [-ahead][+before]",
     );
   });
-  test("runs are shown as one, deleted before inserted", () => {
+  test("runs are joined, deleted before inserted", () => {
     expect(shown("one two three", "four five three")).toBe("[-one two ][+four five ]three");
   });
-  test("the last word is the same word, though no space follows it", () => {
+  test("the last word matches although no space follows it", () => {
     expect(shown("Work at night", "Work at night only")).toBe("Work at night [+only]");
     expect(shown("renewal of the street", "renewal")).toBe("renewal [-of the street]");
   });
-  test("both texts can be read back, but for spaces", () => {
+  test("both texts can be restored, except for spaces", () => {
     const pieces = wordDifferences(" a  b\nc", "a b c d");
     const side = (without: string) =>
       pieces
@@ -85,7 +85,7 @@ describe("words", () => {
     expect(wordDifferences("a b", "a b")).toEqual([{ kind: "same", text: "a b" }]);
     expect(wordDifferences("", "")).toEqual([]);
   });
-  test("very long texts are shown whole", () => {
+  test("very long texts are compared as a whole", () => {
     const long = "word ".repeat(2000);
     expect(wordDifferences(long, "short").map(({ kind }) => kind)).toEqual(["deleted", "inserted"]);
   });

@@ -1,8 +1,8 @@
-// What differs between two states of a deck: by slide, by field, by word.
+// The differences between two states of a deck: by slide, by field, by word.
 
 type Content = Record<string, unknown>;
 
-/** As much of a slide as can differ. */
+/** The parts of a slide that are compared. */
 export type ComparedSlide = {
   id: string;
   type: string;
@@ -12,11 +12,11 @@ export type ComparedSlide = {
   duration?: unknown;
 };
 
-/** What became of a slide since. */
-export type Fate = "same" | "changed" | "moved" | "new" | "gone";
-export type SlideDifference<Slide> = { fate: Fate; then: Slide | undefined; now: Slide | undefined };
+/** What happened to a slide since. */
+export type SlideFate = "same" | "changed" | "moved" | "new" | "gone";
+export type SlideDifference<Slide> = { fate: SlideFate; then: Slide | undefined; now: Slide | undefined };
 
-/** Whether two values say the same; order of keys does not matter, nor does an empty text that is left out. */
+/** Whether two values are equal. The order of keys does not matter, and an empty text equals a missing one. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (isBlank(one) && isBlank(other)) return true;
@@ -44,7 +44,7 @@ function isObject(value: unknown): value is Content {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function saysTheSame(one: ComparedSlide, other: ComparedSlide): boolean {
+function isUnchanged(one: ComparedSlide, other: ComparedSlide): boolean {
   const parts = (slide: ComparedSlide) => [
     slide.type,
     slide.content,
@@ -55,8 +55,8 @@ function saysTheSame(one: ComparedSlide, other: ComparedSlide): boolean {
   return isSame(parts(one), parts(other));
 }
 
-/** Numbers of the longest run that keeps its order: what is not in it has moved. */
-function inOrder(places: number[]): Set<number> {
+/** The indexes of the longest increasing subsequence: all other slides have moved. */
+function longestOrderedRun(places: number[]): Set<number> {
   const lengths = places.map(() => 1);
   const before = places.map(() => -1);
   let last = -1;
@@ -76,8 +76,8 @@ function inOrder(places: number[]): Set<number> {
 }
 
 /**
- * The slides of an earlier state with what became of them by now, in their order then; slides that were made since
- * follow at the end.
+ * The slides of an earlier state with what happened to them since, in their earlier order; new slides follow at the
+ * end.
  */
 export function slideDifferences<Slide extends ComparedSlide>(
   then: Slide[],
@@ -85,13 +85,13 @@ export function slideDifferences<Slide extends ComparedSlide>(
 ): SlideDifference<Slide>[] {
   const places = new Map(now.map((slide, place) => [slide.id, place]));
   const stayed = then.filter((slide) => places.has(slide.id));
-  const kept = inOrder(stayed.map((slide) => places.get(slide.id) ?? 0));
+  const kept = longestOrderedRun(stayed.map((slide) => places.get(slide.id) ?? 0));
   const moved = new Set(stayed.filter((_, at) => !kept.has(at)).map((slide) => slide.id));
   const old = then.map((slide): SlideDifference<Slide> => {
     const place = places.get(slide.id);
     const present = place === undefined ? undefined : now[place];
     if (!present) return { fate: "gone", then: slide, now: undefined };
-    const fate = !saysTheSame(slide, present) ? "changed" : moved.has(slide.id) ? "moved" : "same";
+    const fate = !isUnchanged(slide, present) ? "changed" : moved.has(slide.id) ? "moved" : "same";
     return { fate, then: slide, now: present };
   });
   const known = new Set(then.map((slide) => slide.id));
@@ -102,7 +102,7 @@ export function slideDifferences<Slide extends ComparedSlide>(
   ];
 }
 
-/** A field that differs: its path and what stood there before and after, as text. */
+/** A field that differs: its path and its values as text. */
 export type FieldDifference = { path: string; before: string; after: string };
 
 function leaves(value: unknown, path: string, into: Map<string, string>) {
@@ -115,7 +115,7 @@ function leaves(value: unknown, path: string, into: Map<string, string>) {
   }
 }
 
-/** The fields that differ between two contents, in the order in which they appear. */
+/** The fields that differ between two contents, in their order. */
 export function fieldDifferences(before: unknown, after: unknown): FieldDifference[] {
   const [old, fresh] = [new Map<string, string>(), new Map<string, string>()];
   leaves(before, "", old);
@@ -126,13 +126,13 @@ export function fieldDifferences(before: unknown, after: unknown): FieldDifferen
     .filter((field) => field.before !== field.after);
 }
 
-/** A run of words that both have, that only the earlier text has, or only the later one. */
+/** A run of words that both texts have, or only the earlier or the later one. */
 export type Piece = { kind: "same" | "deleted" | "inserted"; text: string };
 
-/** Longer texts are shown whole, before and after: finding the words would cost more than it tells. */
+/** Longer texts are not compared by word, which would be slow. */
 const MOST_WORDS = 1500;
 
-/** Two texts, word by word: what was taken out and what was put in. */
+/** The word differences between two texts. */
 export function wordDifferences(before: string, after: string): Piece[] {
   const [old, fresh] = [words(before), words(after)];
   if (old.length > MOST_WORDS || fresh.length > MOST_WORDS) {
@@ -141,13 +141,13 @@ export function wordDifferences(before: string, after: string): Piece[] {
       { kind: "inserted", text: after },
     ]);
   }
-  // Lengths of the longest common run of words from each pair of places on.
+  // The length of the longest common subsequence from each pair of positions on.
   const width = fresh.length + 1;
   const common = new Uint16Array((old.length + 1) * width);
   for (let i = old.length - 1; i >= 0; i -= 1) {
     for (let j = fresh.length - 1; j >= 0; j -= 1) {
       const at = i * width + j;
-      common[at] = isWord(old[i], fresh[j])
+      common[at] = isSameWord(old[i], fresh[j])
         ? (common[at + width + 1] ?? 0) + 1
         : Math.max(common[at + width] ?? 0, common[at + 1] ?? 0);
     }
@@ -156,7 +156,7 @@ export function wordDifferences(before: string, after: string): Piece[] {
   let [i, j] = [0, 0];
   while (i < old.length || j < fresh.length) {
     const at = i * width + j;
-    if (i < old.length && j < fresh.length && isWord(old[i], fresh[j])) {
+    if (i < old.length && j < fresh.length && isSameWord(old[i], fresh[j])) {
       pieces.push({ kind: "same", text: longer(old[i] ?? "", fresh[j] ?? "") });
       i += 1;
       j += 1;
@@ -171,13 +171,13 @@ export function wordDifferences(before: string, after: string): Piece[] {
   return joined(pieces);
 }
 
-/** Words with the space that follows them, so that joining them gives the text back. */
+/** Words with the space that follows them, so that joining them restores the text. */
 function words(text: string): string[] {
   return text.match(/\S+\s*|^\s+/g) ?? [];
 }
 
-/** The same word, whatever space follows it: the last word of a text has none. */
-function isWord(one: string | undefined, other: string | undefined): boolean {
+/** Compares two words without the space after them, which the last word of a text lacks. */
+function isSameWord(one: string | undefined, other: string | undefined): boolean {
   return one?.trimEnd() === other?.trimEnd();
 }
 
@@ -185,7 +185,7 @@ function longer(one: string, other: string): string {
   return one.length > other.length ? one : other;
 }
 
-/** Neighbours of one kind as one piece; between two common words, what is deleted stands before what is inserted. */
+/** Joins neighbours of one kind; between common words, deletions come before insertions. */
 function joined(pieces: Piece[]): Piece[] {
   const result: Piece[] = [];
   let [deleted, inserted] = ["", ""];

@@ -1,15 +1,15 @@
-// People named in comments: `@[Name](user:e-mail)` in the text that is kept, `@Name` in what is shown and typed.
+// Mentions in comments: stored as `@[Name](user:e-mail)`, shown and typed as `@Name`.
 
 import type { FoundUser } from "../../lib/api-types";
 
-/** Plain text, or a person who is named. */
-export type Part = { text: string; person?: FoundUser };
+/** Plain text, or a mention. */
+export type CommentPart = { text: string; person?: FoundUser };
 
 const MENTION = /@\[([^\]]+)\]\(user:([^)\s]+)\)/g;
 
-/** A comment cut into plain text and people. */
-export function parts(body: string): Part[] {
-  const result: Part[] = [];
+/** Splits a comment into plain text and mentions. */
+export function splitMentions(body: string): CommentPart[] {
+  const result: CommentPart[] = [];
   let from = 0;
   for (const match of body.matchAll(MENTION)) {
     const [whole, name, email] = match;
@@ -21,16 +21,16 @@ export function parts(body: string): Part[] {
   return result;
 }
 
-/** The name being typed at the caret: where its `@` stands, and the letters after it. */
-export function asked(text: string, caret: number): { at: number; letters: string } | undefined {
+/** The mention at the caret: the offset of its `@`, and the letters after it. */
+export function mentionAtCaret(text: string, caret: number): { at: number; letters: string } | undefined {
   const match = /(^|[\s(])@([\p{L}\p{N}.'-]*(?: [\p{L}\p{N}.'-]*)?)$/u.exec(text.slice(0, caret));
   if (!match) return undefined;
   const letters = match[2] ?? "";
   return { at: caret - letters.length - 1, letters };
 }
 
-/** What was typed with the chosen names turned into mentions, the longest name first so that `Anna` spares `Anna Vos`. */
-export function written(text: string, chosen: FoundUser[]): string {
+/** Replaces chosen names by mentions. The longest name goes first, so that `Anna` does not match in `Anna Vos`. */
+export function withMentions(text: string, chosen: FoundUser[]): string {
   const people = [...chosen].sort((one, other) => other.name.length - one.name.length);
   const names = people.map(({ name }) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   if (names.length === 0) return text;

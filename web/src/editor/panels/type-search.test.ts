@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { found, keepsEverything, suggested, type OfferedType } from "./type-search";
+import { searchTypes, isLossless, suggestTypes, type OfferedType } from "./type-search";
 
 function type(key: string, label: string, about = "", find = "", best: string[] = []): OfferedType {
   return { key, typeId: key, label, about, best, find, group: "basic" };
@@ -15,43 +15,43 @@ const types = [
 const keys = (list: OfferedType[]) => list.map(({ key }) => key);
 
 describe("search", () => {
-  test("a label that begins with the word comes first", () => {
-    expect(keys(found(types, "list"))).toEqual(["list-slide", "content-slide"]);
+  test("labels that start with the word come first", () => {
+    expect(keys(searchTypes(types, "list"))).toEqual(["list-slide", "content-slide"]);
   });
-  test("words people use find a type by another name", () => {
-    expect(keys(found(types, "NUMB"))).toEqual(["kpi-metrics-slide"]);
-    expect(keys(found(types, "cafe photo"))).toEqual(["image-slide"]);
+  test("synonyms find a type", () => {
+    expect(keys(searchTypes(types, "NUMB"))).toEqual(["kpi-metrics-slide"]);
+    expect(keys(searchTypes(types, "cafe photo"))).toEqual(["image-slide"]);
   });
-  test("every word must be met", () => {
-    expect(found(types, "list photo")).toEqual([]);
+  test("every word must match", () => {
+    expect(searchTypes(types, "list photo")).toEqual([]);
   });
-  test("no words keep all types in their order", () => {
-    expect(found(types, "  ")).toEqual(types);
+  test("an empty query returns all types in their order", () => {
+    expect(searchTypes(types, "  ")).toEqual(types);
   });
-  test("the middle of a word is no hit in texts", () => {
-    expect(found(types, "aragraph")).toEqual([]);
+  test("a match in the middle of a word does not count", () => {
+    expect(searchTypes(types, "aragraph")).toEqual([]);
   });
 });
 
 describe("suggestions", () => {
-  test("what follows comes first, then what is not used yet, four at most", () => {
-    expect(keys(suggested(types, "list-slide", ["list-slide"]))).toEqual([
+  test("usual followers come first, then types that are not used yet, four at most", () => {
+    expect(keys(suggestTypes(types, "list-slide", ["list-slide"]))).toEqual([
       "kpi-metrics-slide",
       "content-slide",
       "end-slide",
       "list-slide",
     ]);
   });
-  test("types that are not offered are not suggested", () => {
-    expect(keys(suggested(types.slice(0, 1), "title-slide", []))).toEqual(["content-slide"]);
+  test("types that are not on offer are not suggested", () => {
+    expect(keys(suggestTypes(types.slice(0, 1), "title-slide", []))).toEqual(["content-slide"]);
   });
-  test("an unknown slide still gets useful types", () => {
-    expect(suggested(types, "acme/hero", [])).toHaveLength(4);
+  test("an unknown slide type gets suggestions too", () => {
+    expect(suggestTypes(types, "acme/hero", [])).toHaveLength(4);
   });
 });
 
-test("the six pairs of the catalogue keep everything, in their direction alone", () => {
-  expect(keepsEverything("list-slide", "content-slide")).toBe(true);
-  expect(keepsEverything("content-slide", "list-slide")).toBe(false);
-  expect(keepsEverything("acme/hero", "content-slide")).toBe(false);
+test("only the six conversions of the catalogue are lossless, in their direction", () => {
+  expect(isLossless("list-slide", "content-slide")).toBe(true);
+  expect(isLossless("content-slide", "list-slide")).toBe(false);
+  expect(isLossless("acme/hero", "content-slide")).toBe(false);
 });

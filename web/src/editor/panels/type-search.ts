@@ -1,6 +1,6 @@
-// Which slide types to offer: by words, by what usually comes next, and by what a change of type costs.
+// Searches and suggests slide types, and knows which conversions lose nothing.
 
-/** A slide type as the picker shows it, in the person's language. */
+/** A slide type in the language of the interface. */
 export type OfferedType = {
   key: string;
   typeId: string;
@@ -8,13 +8,13 @@ export type OfferedType = {
   about: string;
   /** What it is good for. */
   best: string[];
-  /** Further words people look for it with. */
+  /** Synonyms. */
   find: string;
-  /** `basic`, `media`, …, or `ours` for the organization's own. */
+  /** `basic`, `media`, …, or `ours` for the organization's own types. */
   group: string;
 };
 
-/** The most that is suggested. */
+/** The maximum number of suggestions. */
 const MOST_SUGGESTED = 4;
 
 /** Without case and accents, so that `cafe` finds `Café`. */
@@ -22,7 +22,7 @@ function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
 }
 
-/** How well a word is met: a label that begins with it first, nothing at all last. */
+/** How well a word matches a type, from 4 (the label starts with it) to 0. */
 function weight(type: OfferedType, word: string): number {
   const label = plain(type.label);
   if (label.startsWith(word)) return 4;
@@ -36,8 +36,8 @@ function weight(type: OfferedType, word: string): number {
   return begins(type.about) ? 1 : 0;
 }
 
-/** The types that meet every word, the best first; all of them where nothing was asked. */
-export function found(types: OfferedType[], query: string): OfferedType[] {
+/** The types that match every word, best first; all of them for an empty query. */
+export function searchTypes(types: OfferedType[], query: string): OfferedType[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return types;
   const weighed = types.map((type) => ({ type, weights: words.map((word) => weight(type, word)) }));
@@ -48,7 +48,7 @@ export function found(types: OfferedType[], query: string): OfferedType[] {
     .map(({ type }) => type);
 }
 
-/** What speakers usually say next. */
+/** Types that usually follow a type. */
 const FOLLOWERS: Record<string, string[]> = {
   "title-slide": ["list-slide", "image-text-slide", "follow-invite-slide"],
   "chapter-title-slide": ["content-slide", "image-text-slide", "list-slide"],
@@ -71,7 +71,7 @@ const FOLLOWERS: Record<string, string[]> = {
   "team-cards-slide": ["timeline-slide", "quote-slide", "end-slide"],
 };
 
-/** What any deck can use, for when the present slide says nothing. */
+/** Types that any deck can use, where the current type has no followers. */
 const USEFUL = [
   "list-slide",
   "content-slide",
@@ -85,11 +85,15 @@ const USEFUL = [
   "end-slide",
 ];
 
-/** At most four: two that usually follow the present slide, then what the deck does not have yet. */
-export function suggested(types: OfferedType[], present: string | undefined, used: string[]): OfferedType[] {
+/** At most four types: two that usually follow the current one, then types that the deck does not use yet. */
+export function suggestTypes(
+  types: OfferedType[],
+  currentType: string | undefined,
+  used: string[],
+): OfferedType[] {
   const isOffered = (key: string) => types.some((type) => type.key === key);
   const isNew = (key: string) => !used.includes(key);
-  const next = (FOLLOWERS[present ?? ""] ?? []).filter(isOffered);
+  const next = (FOLLOWERS[currentType ?? ""] ?? []).filter(isOffered);
   const useful = USEFUL.filter(isOffered);
   const following = [...next.filter(isNew), ...next].slice(0, 2);
   const order = new Set([...following, ...useful.filter(isNew), ...useful]);
@@ -97,8 +101,8 @@ export function suggested(types: OfferedType[], present: string | undefined, use
   return offered.filter((type) => type !== undefined).slice(0, MOST_SUGGESTED);
 }
 
-/** The pairs that are changed without the assistant, as the catalogue's `conversions`. */
-const KEPT: Record<string, string[]> = {
+/** Conversions without loss, as in the catalogue's `conversions`. */
+const LOSSLESS: Record<string, string[]> = {
   "content-slide": ["image-text-slide"],
   "image-text-slide": ["content-slide"],
   "image-slide": ["image-text-slide"],
@@ -107,7 +111,7 @@ const KEPT: Record<string, string[]> = {
   "chapter-title-slide": ["title-slide"],
 };
 
-/** Whether a change of type carries the texts over by rule. */
-export function keepsEverything(from: string, to: string): boolean {
-  return KEPT[from]?.includes(to) ?? false;
+/** Whether a conversion keeps all texts without the assistant. */
+export function isLossless(from: string, to: string): boolean {
+  return LOSSLESS[from]?.includes(to) ?? false;
 }

@@ -4,7 +4,7 @@ import { days } from "./versions";
 
 const version = (id: string, at: Date) => ({ id, createdAt: at.toISOString() }) as Version;
 
-test("versions are cut by the day of this clock, in the order they come", () => {
+test("versions are grouped by local day, in their order", () => {
   const list = [
     version("c", new Date(2026, 2, 12, 14, 5)),
     version("b", new Date(2026, 2, 12, 0, 1)),

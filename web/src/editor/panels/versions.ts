@@ -1,11 +1,11 @@
-// Versions as they are listed: by day, with who and why.
+// Versions grouped by day.
 
 import type { Version } from "../../lib/api-types";
 
-/** Versions of one day, the newest first. */
+/** The versions of one day, newest first. */
 export type Day = { day: string; versions: Version[] };
 
-/** The list cut where the day of this clock changes. */
+/** Groups versions by local day. */
 export function days(versions: Version[]): Day[] {
   const list: Day[] = [];
   for (const version of versions) {

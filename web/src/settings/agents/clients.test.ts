@@ -2,16 +2,16 @@ import { expect, it } from "vitest";
 import en from "../../lang/en/settings.json";
 import { overHttp, overStdio, TOOLS } from "./clients";
 
-it("fills address and key into every client that keeps them in its file", () => {
+it("fills address and key into every client that stores them in its file", () => {
   for (const { id, blocks } of overHttp("https://lectern.example.com", "svc_live_abc")) {
     const text = blocks.map(({ code }) => code).join("\n");
     expect(text, id).toContain("https://lectern.example.com/mcp");
-    // VS Code asks for the key itself, and keeps it out of the file.
+    // VS Code asks for the key and keeps it out of the file.
     expect(text.includes("svc_live_abc"), id).toBe(id !== "vs-code");
   }
 });
 
-it("writes JSON that can be pasted as it is", () => {
+it("writes valid JSON", () => {
   for (const { id, blocks } of [...overHttp("https://a.b", "k"), ...overStdio("ada@example.com")]) {
     for (const { file, code } of blocks) {
       if (file?.endsWith(".json")) expect(() => JSON.parse(code), id).not.toThrow();
@@ -19,7 +19,7 @@ it("writes JSON that can be pasted as it is", () => {
   }
 });
 
-it("names 27 tools, each once and with a line of its own", () => {
+it("names 27 tools, each once and with a description", () => {
   const names = TOOLS.flatMap(({ names }) => names);
   expect(names).toHaveLength(27);
   expect(new Set(names).size).toBe(27);

@@ -1,16 +1,16 @@
-// How agents are told of an instance, client by client: what `docs/agents.md` says, with the address and a key filled in.
+// The configuration of MCP clients, as in `docs/agents.md`, with address and key filled in.
 
 import type { Scope } from "../../lib/api-types";
 
 export type Block = { code: string; file?: string | undefined };
 export type Client = { id: string; name: string; blocks: Block[] };
 
-/** Stands where a key goes until there is one. */
+/** The placeholder of a key. */
 export const NO_KEY = "svc_live_...";
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** Clients that reach the instance by its address, with a key. */
+/** Clients that connect over HTTP with a key. */
 export function overHttp(address: string, key: string): Client[] {
   const url = `${address}/mcp`;
   const bearer = `Bearer ${key}`;
@@ -110,7 +110,7 @@ export function overHttp(address: string, key: string): Client[] {
   ];
 }
 
-/** Clients on the machine that has the data folder: a command, and no key. */
+/** Clients on the machine with the data folder: a command without a key. */
 export function overStdio(email: string): Client[] {
   const folder = "/srv/lectern";
   const args = ["mcp", "--data-dir", folder, "--mcp-owner-email", email];
@@ -133,7 +133,7 @@ export function overStdio(email: string): Client[] {
   ];
 }
 
-/** The tools by what they need, in the order in which an agent meets them. What each does is in the words of the page. */
+/** The tools by scope, in the order in which an agent uses them. Their descriptions are in the language files. */
 export const TOOLS: readonly { scope: Scope; names: readonly string[] }[] = [
   {
     scope: "read",

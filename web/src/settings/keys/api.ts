@@ -1,4 +1,4 @@
-// Keys as the server tells them.
+// API keys of the user.
 
 import { api } from "../../lib/api";
 import type { Scope } from "../../lib/api-types";

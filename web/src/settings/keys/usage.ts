@@ -1,8 +1,8 @@
-// What a key did, day by day, made ready for bars and for a table.
+// The usage of a key by day, prepared for chart and table.
 
 import type { DailyUsage, UsageCounts } from "../../lib/api-types";
 
-/** What is counted, in the order in which bars are stacked: the rest of the requests lies on top. */
+/** The series in stacking order: other requests are on top. */
 export const SERIES = [
   "exportCount",
   "aiRequestCount",
@@ -12,7 +12,7 @@ export type Series = keyof UsageCounts;
 
 const DAY = 86_400_000;
 
-/** Every day of the span, oldest first, those without a call too. The server names the days in UTC. */
+/** Every day of the period, oldest first, days without requests included. The server names days in UTC. */
 export function everyDay(history: readonly DailyUsage[], days: number, today: Date): DailyUsage[] {
   const known = new Map(history.map((row) => [row.date, row]));
   const last = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
@@ -22,7 +22,7 @@ export function everyDay(history: readonly DailyUsage[], days: number, today: Da
   });
 }
 
-/** The top of a scale: the next of 1, 2, 5, 10, 20, 50 … that holds the most, so that its halves are round too. */
+/** The top of the scale: the next round number whose half is round too. */
 export function top(most: number): number {
   if (most <= 4) return 4;
   const unit = 10 ** Math.floor(Math.log10(most));
@@ -31,7 +31,7 @@ export function top(most: number): number {
 
 export type Bar = { series: Series; y: number; height: number };
 
-/** The parts of one day's bar from the foot up, in a drawing of some height. AI calls and exports are requests too. */
+/** The segments of a day's bar from the bottom up. AI calls and exports are requests too. */
 export function bars(row: DailyUsage, scale: number, height: number): Bar[] {
   const others = row.aiRequestCount + row.exportCount;
   const counts: Record<Series, number> = {
@@ -48,12 +48,12 @@ export function bars(row: DailyUsage, scale: number, height: number): Bar[] {
   });
 }
 
-/** All calls of a day: a call that is counted twice by kind is one request. */
+/** The number of requests of a day. */
 export function calls(row: DailyUsage): number {
   return Math.max(row.requestCount, row.aiRequestCount + row.exportCount);
 }
 
-/** What a tier allows; nothing means without limit. */
+/** The limits of a tier; undefined means unlimited. */
 export function limits(tier: string): { minute: number; ai?: number; exports?: number } {
   if (tier === "enterprise") return { minute: 1000 };
   return tier === "pro" ? { minute: 300, ai: 100, exports: 500 } : { minute: 60, ai: 10, exports: 50 };

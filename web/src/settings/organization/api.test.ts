@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { slugOf } from "./api";
 
-it("makes a slug that the server takes of any title", () => {
+it("makes a valid slug of any title", () => {
   expect(slugOf("Case study")).toBe("case-study");
   expect(slugOf("  Gemeente Café & Zn. ")).toBe("gemeente-cafe-zn");
   expect(slugOf("a".repeat(31) + " b")).toBe("a".repeat(31));

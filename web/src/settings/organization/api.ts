@@ -28,8 +28,8 @@ export const usersApi = {
 export type Invited = { email: string; link?: string | undefined };
 
 /**
- * Brings somebody into an organization: with a new account and a link, or, where the address has an account already, as
- * a member at once. Only administrators of the instance make accounts.
+ * Adds a user to an organization: with a new account and an invitation link, or directly where the address has an
+ * account. Only administrators of the instance may create accounts.
  */
 export async function invite(
   organization: string,
@@ -52,7 +52,7 @@ export async function invite(
   }
 }
 
-/** A short name for an address or a key, made of a title: `Case study` is `case-study`. */
+/** The slug of a title: `Case study` is `case-study`. */
 export function slugOf(title: string): string {
   const plain = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const words = plain.match(/[a-z0-9]+/g) ?? [];

@@ -1,17 +1,17 @@
-// How hard a password is to guess, in words. No rules about signs: length and variety count.
+// The strength of a password. There are no rules about characters: length and variety count.
 
-export const LEAST = 8;
+export const MIN_LENGTH = 8;
 
 export type Strength = "short" | "weak" | "fair" | "strong";
 
-/** Words that come first in every list of guesses. */
+/** The first words of every list of guesses. */
 const GUESSED = /^(password|wachtwoord|welkom|welcome|qwerty|azerty|letmein|lectern|admin)/i;
 const RUN = /^(?:(.)\1*|0?123456789?0?|abcdefgh\w*)$/i;
 
-/** How strong a password is. */
+/** The strength of a password. */
 export function strength(password: string): Strength {
   const letters = [...password];
-  if (letters.length < LEAST) return "short";
+  if (letters.length < MIN_LENGTH) return "short";
   const variety = new Set(letters.map((letter) => letter.toLowerCase())).size;
   if (RUN.test(password) || variety < 5 || (GUESSED.test(password) && letters.length < 14)) return "weak";
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) =>

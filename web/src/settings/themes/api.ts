@@ -1,9 +1,9 @@
-// Themes as the server tells them.
+// Themes of the organization.
 
 import { api } from "../../lib/api";
 import type { CustomTheme, FontRole, ThemeDeclaration } from "../../lib/api-types";
 
-/** A face may be declared with its weight; here its family is enough. */
+/** The families of declared fonts, without their weights. */
 function families(fonts: CustomTheme["fonts"]): ThemeDeclaration["fonts"] {
   const faces = Object.entries(fonts) as [FontRole, string | { family: string }][];
   return Object.fromEntries(

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { contrast, DEMANDS, figure, hex, judge, nearestShade, rgb, weakest } from "./contrast";
+import {
+  contrast,
+  CONTRAST_RULES,
+  figure,
+  hex,
+  contrastOn,
+  nearestShade,
+  rgb,
+  weakestContrast,
+} from "./contrast";
 
 const tideline = {
   base: "#FFFFFF",
@@ -20,7 +29,7 @@ const tideline = {
 const ratio = (one: string, other: string) => contrast(rgb(one) ?? [0, 0, 0], rgb(other) ?? [0, 0, 0]);
 
 describe("colours", () => {
-  it("are read from three and six digits and written with six", () => {
+  it("are parsed from three and six digits and formatted with six", () => {
     expect(rgb("#0b6")).toEqual([0, 187, 102]);
     expect(rgb(" 0B6B75 ")).toEqual([11, 107, 117]);
     expect(hex([11, 107, 117])).toBe("#0B6B75");
@@ -30,13 +39,13 @@ describe("colours", () => {
 });
 
 describe("contrast", () => {
-  it("runs from 1 to 21 and does not depend on the order", () => {
+  it("is 1 to 21 and symmetric", () => {
     expect(ratio("#FFFFFF", "#000000")).toBeCloseTo(21);
     expect(ratio("#777777", "#777777")).toBe(1);
     expect(ratio("#10262D", "#EEF4F5")).toBe(ratio("#EEF4F5", "#10262D"));
   });
 
-  it("has the figures of the themes catalogue", () => {
+  it("matches the figures of the themes catalogue", () => {
     const known = {
       text: [15.7, 14.1, 15.0],
       muted: [6.5, 5.8, 6.2],
@@ -44,10 +53,10 @@ describe("contrast", () => {
       accent2: [5.2, 4.7],
     };
     for (const [key, figures] of Object.entries(known)) {
-      const demand = DEMANDS.find((demand) => demand.key === key);
-      const judged = judge(tideline[key as "text"], demand?.grounds ?? [], demand?.least ?? 0, tideline);
-      expect(judged.map(({ ratio }) => Math.round(ratio * 10) / 10)).toEqual(figures);
-      expect(judged.every(({ good }) => good)).toBe(true);
+      const rule = CONTRAST_RULES.find((rule) => rule.key === key);
+      const results = contrastOn(tideline[key as "text"], rule?.grounds ?? [], rule?.least ?? 0, tideline);
+      expect(results.map(({ ratio }) => Math.round(ratio * 10) / 10)).toEqual(figures);
+      expect(results.every(({ good }) => good)).toBe(true);
     }
   });
 
@@ -57,28 +66,28 @@ describe("contrast", () => {
     expect(figure(21)).toBe("21.0");
   });
 
-  it("judges a colour on each ground by itself", () => {
-    const judged = judge("#D98A00", ["base", "tint"], 3, tideline);
-    expect(judged.map(({ ground, ratio, good }) => [ground, figure(ratio), good])).toEqual([
+  it("is computed on each background", () => {
+    const results = contrastOn("#D98A00", ["base", "tint"], 3, tideline);
+    expect(results.map(({ ground, ratio, good }) => [ground, figure(ratio), good])).toEqual([
       ["base", "2.7", false],
       ["tint", "2.4", false],
     ]);
-    expect(judge("#D98A", ["base"], 3, tideline)).toEqual([]);
-    expect(judge("#000", ["nowhere"], 3, tideline)).toEqual([]);
+    expect(contrastOn("#D98A", ["base"], 3, tideline)).toEqual([]);
+    expect(contrastOn("#000", ["nowhere"], 3, tideline)).toEqual([]);
   });
 
   it("finds the weakest colour of a chart", () => {
-    expect(weakest(["#0B6B75", "#A86A00", "#10262D"], tideline)).toMatchObject({
+    expect(weakestContrast(["#0B6B75", "#A86A00", "#10262D"], tideline)).toMatchObject({
       ground: "tint",
       good: true,
     });
-    expect(weakest(["#0B6B75", "#FFE9A8"], tideline)).toMatchObject({ ground: "tint", good: false });
-    expect(weakest([], tideline)).toBeUndefined();
+    expect(weakestContrast(["#0B6B75", "#FFE9A8"], tideline)).toMatchObject({ ground: "tint", good: false });
+    expect(weakestContrast([], tideline)).toBeUndefined();
   });
 });
 
-describe("the nearest passing shade", () => {
-  it("is darker on light grounds, keeps the hue, and only just passes", () => {
+describe("the nearest sufficient shade", () => {
+  it("is darker on light backgrounds, keeps the hue, and is just sufficient", () => {
     const shade = nearestShade("#D98A00", ["#FFFFFF", "#EEF4F5"], 3);
     expect(shade?.darker).toBe(true);
     const color = shade?.color ?? "";
@@ -89,13 +98,13 @@ describe("the nearest passing shade", () => {
     expect(green / red).toBeCloseTo(0x8a / 0xd9, 1);
   });
 
-  it("is lighter on dark grounds", () => {
+  it("is lighter on dark backgrounds", () => {
     const shade = nearestShade("#1A4A55", ["#0B2A33"], 4.5);
     expect(shade?.darker).toBe(false);
     expect(ratio(shade?.color ?? "", "#0B2A33")).toBeGreaterThanOrEqual(4.5);
   });
 
-  it("is there for every grey, and is not where grounds contradict each other", () => {
+  it("exists for every grey, but not for contradicting backgrounds", () => {
     expect(nearestShade("#999999", ["#FFFFFF"], 4.5)?.color).toBe("#767676");
     expect(nearestShade("#808080", ["#FFFFFF", "#000000"], 7)).toBeUndefined();
     expect(nearestShade("grey", ["#FFFFFF"], 3)).toBeUndefined();

@@ -1,9 +1,9 @@
-// How well the colours of a theme read on each other (WCAG 2), and the nearest shade that does.
+// The contrast of a theme's colours (WCAG 2), and the nearest shade with enough contrast.
 
 export type Rgb = readonly [number, number, number];
 export type Palette = Record<string, string>;
 
-/** Reads `#RGB` and `#RRGGBB`, with or without the sign. */
+/** Parses `#RGB` and `#RRGGBB`, with or without `#`. */
 export function rgb(text: string): Rgb | undefined {
   const digits = text.trim().replace(/^#/, "");
   const full = /^[0-9a-f]{3}$/i.test(digits) ? digits.replace(/./g, "$&$&") : digits;
@@ -12,7 +12,7 @@ export function rgb(text: string): Rgb | undefined {
   return [part(0), part(2), part(4)];
 }
 
-/** A colour as it is shown and stored: `#RRGGBB`. */
+/** A colour as `#RRGGBB`. */
 export function hex(color: Rgb): string {
   return `#${color.map((part) => part.toString(16).padStart(2, "0")).join("")}`.toUpperCase();
 }
@@ -31,21 +31,21 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** A ratio as it is shown. Rounded down, so that no figure looks good enough which is not. */
+/** A ratio as text, rounded down, so that none looks better than it is. */
 export function figure(ratio: number): string {
   return (Math.floor(ratio * 10) / 10).toFixed(1);
 }
 
-/** What is written or drawn, the grounds it stands on, and the least ratio it needs there. */
-export type Demand = {
+/** A colour, its backgrounds, and the minimum ratio on them. */
+export type ContrastRule = {
   key: string;
   grounds: readonly string[];
   least: number;
   on: "light" | "deep" | "accent";
 };
 
-/** Text needs 4.5, marks need 3, as the themes catalogue has it. `gradient` stands for its lightest point. */
-export const DEMANDS: readonly Demand[] = [
+/** Text needs 4.5, marks need 3, as in the themes catalogue. `gradient` stands for its lightest point. */
+export const CONTRAST_RULES: readonly ContrastRule[] = [
   { key: "text", grounds: ["base", "tint", "surface"], least: 4.5, on: "light" },
   { key: "muted", grounds: ["base", "tint", "surface"], least: 4.5, on: "light" },
   { key: "accent", grounds: ["base", "tint"], least: 3, on: "light" },
@@ -56,16 +56,21 @@ export const DEMANDS: readonly Demand[] = [
   { key: "onAccent", grounds: ["accent"], least: 4.5, on: "accent" },
 ];
 
-/** Colours of pages, plates and lines, which nothing is demanded of. */
+/** Background and line colours, which have no minimum. */
 export const GROUNDS = ["base", "tint", "surface", "line", "deep"] as const;
 
-/** The least ratio of a chart's colours on the pages they stand on. */
+/** The minimum ratio of chart colours on their backgrounds. */
 export const CHART = { grounds: ["base", "tint", "surface"], least: 3 } as const;
 
-export type Judged = { ground: string; ratio: number; good: boolean };
+export type ContrastResult = { ground: string; ratio: number; good: boolean };
 
-/** How a colour reads on each of its grounds. Grounds that are no colour are left out. */
-export function judge(color: string, grounds: readonly string[], least: number, palette: Palette): Judged[] {
+/** The contrast of a colour on each background. Backgrounds that are not valid colours are left out. */
+export function contrastOn(
+  color: string,
+  grounds: readonly string[],
+  least: number,
+  palette: Palette,
+): ContrastResult[] {
   const own = rgb(color);
   if (!own) return [];
   return grounds.flatMap((ground) => {
@@ -76,10 +81,10 @@ export function judge(color: string, grounds: readonly string[], least: number, 
   });
 }
 
-/** The weakest of several colours on some grounds. */
-export function weakest(colors: readonly string[], palette: Palette): Judged | undefined {
-  const all = colors.flatMap((color) => judge(color, CHART.grounds, CHART.least, palette));
-  return all.reduce<Judged | undefined>(
+/** The lowest contrast of several colours on the chart backgrounds. */
+export function weakestContrast(colors: readonly string[], palette: Palette): ContrastResult | undefined {
+  const all = colors.flatMap((color) => contrastOn(color, CHART.grounds, CHART.least, palette));
+  return all.reduce<ContrastResult | undefined>(
     (worst, one) => (worst && worst.ratio <= one.ratio ? worst : one),
     undefined,
   );
@@ -110,7 +115,7 @@ export type Shade = { color: string; darker: boolean };
 
 const STEPS = 500;
 
-/** The nearest shade of the same hue that reads on all grounds; nothing when there is none. */
+/** The nearest shade of the same hue with enough contrast on all backgrounds; undefined where there is none. */
 export function nearestShade(color: string, grounds: readonly string[], least: number): Shade | undefined {
   const own = rgb(color);
   const under = grounds.map(rgb).filter((ground) => ground !== undefined);

@@ -1,16 +1,16 @@
-// Slide types as the server tells them to those who manage them.
+// Slide types of the organization, for its administrators.
 
 import { api } from "../../lib/api";
 import type { SlideTypeDeclaration } from "../../lib/api-types";
-import { opened, type Kept } from "./declaration";
+import { fromServer, type StoredDeclaration } from "./declaration";
 
 export const typesApi = {
   settings: async () => (await api.get("/api/slide-types/settings")).slideTypes,
   set: (key: string, change: { enabled?: boolean; usage?: string }) =>
     api.patch("/api/slide-types/{key}", { key, body: change }),
-  async own(): Promise<Kept[]> {
+  async own(): Promise<StoredDeclaration[]> {
     const { slideTypes } = await api.get("/api/slide-types/custom");
-    return slideTypes.map((raw) => ({ ...opened(raw), published: raw.published }));
+    return slideTypes.map((raw) => ({ ...fromServer(raw), published: raw.published }));
   },
   create: (declaration: SlideTypeDeclaration) => api.post("/api/slide-types/custom", { body: declaration }),
   update: (slug: string, declaration: SlideTypeDeclaration) =>

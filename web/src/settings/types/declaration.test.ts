@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { DeclaredField, SlideTypeDeclaration } from "../../lib/api-types";
-import { blank, keyOf, lost, moved, opened, rekeyed, sample, sent } from "./declaration";
+import {
+  newDeclaration,
+  keyOf,
+  removedFields,
+  moveItem,
+  fromServer,
+  renameKey,
+  sample,
+  toServer,
+} from "./declaration";
 
 const field = (type: DeclaredField["type"], more: Partial<DeclaredField> = {}): DeclaredField => ({
   key: "it",
@@ -10,7 +19,7 @@ const field = (type: DeclaredField["type"], more: Partial<DeclaredField> = {}): 
 });
 
 describe("a key", () => {
-  it("is made of the label and unlike all others", () => {
+  it("is made of the label and unique", () => {
     expect(keyOf("Case study", [])).toBe("caseStudy");
     expect(keyOf("Résumé (NL)", [])).toBe("resumeNl");
     expect(keyOf("Client", ["client", "client2"])).toBe("client3");
@@ -20,7 +29,7 @@ describe("a key", () => {
 });
 
 describe("a declaration", () => {
-  it("is opened without what the server adds, and keeps what the page does not know", () => {
+  it("from the server drops added fields and keeps unknown ones", () => {
     const kept = {
       slug: "case",
       key: "custom-case",
@@ -32,7 +41,7 @@ describe("a declaration", () => {
       fields: [{ key: "title", kind: "string", label: "Title", helpText: "Short", pattern: "^[A-Z]" }],
       defaults: { title: "Case" },
     };
-    const open = opened(kept);
+    const open = fromServer(kept);
     expect(open.fields).toEqual([
       { key: "title", type: "string", label: "Title", help: "Short", pattern: "^[A-Z]" },
     ]);
@@ -40,15 +49,15 @@ describe("a declaration", () => {
     expect(Object.keys(open)).not.toContain("published");
   });
 
-  it("is sent without what is empty", () => {
+  it("to the server drops empty values", () => {
     const draft: SlideTypeDeclaration = {
-      ...blank("Headline", "Twelve berths"),
+      ...newDeclaration("Headline", "Twelve berths"),
       label: "Berth",
       slug: "berth",
       usage: "",
     };
     draft.fields.push({ key: "body", label: "Body", type: "markdown", required: false, help: "" });
-    const { fields, ...rest } = sent(draft);
+    const { fields, ...rest } = toServer(draft);
     expect(rest).toEqual({
       slug: "berth",
       label: "Berth",
@@ -58,8 +67,8 @@ describe("a declaration", () => {
     expect(fields[1]).toEqual({ key: "body", label: "Body", type: "markdown" });
   });
 
-  it("gives required fields of every kind something to begin with", () => {
-    const draft = blank("Headline", "A");
+  it("has a default for required fields of every type", () => {
+    const draft = newDeclaration("Headline", "A");
     draft.fields.push(
       { key: "share", label: "Share", type: "number", required: true, min: 10, max: 20 },
       {
@@ -72,21 +81,21 @@ describe("a declaration", () => {
       },
       { key: "old", label: "Old", type: "boolean", required: true, default: true },
     );
-    const { fields, example } = sent(draft);
+    const { fields, example } = toServer(draft);
     expect(fields.map((field) => field.default)).toEqual([undefined, 10, [{ it: "It" }, { it: "It" }], true]);
     expect(example).toEqual({ title: "A", share: 10, rows: [{ it: "It" }, { it: "It" }], old: false });
   });
 
-  it("sends no example for fields that are gone, in entries either", () => {
-    const draft = blank("Headline", "A");
+  it("has no example for removed fields, nor in entries", () => {
+    const draft = newDeclaration("Headline", "A");
     draft.fields.push({ key: "rows", label: "Rows", type: "items", itemFields: [field("string")] });
     draft.example = { title: "A", gone: 1, rows: [{ it: "x", gone: 2 }] };
-    expect(sent(draft).example).toEqual({ title: "A", rows: [{ it: "x" }] });
+    expect(toServer(draft).example).toEqual({ title: "A", rows: [{ it: "x" }] });
   });
 });
 
 describe("a sample", () => {
-  it("keeps the bounds of its field", () => {
+  it("respects the limits of its field", () => {
     expect(sample(field("string", { label: "A long label", maxLength: 6 }))).toBe("A long");
     expect(sample(field("number", { max: -5 }))).toBe(-5);
     expect(sample(field("enum", { options: ["left", "right"] }))).toBe("left");
@@ -94,29 +103,29 @@ describe("a sample", () => {
 });
 
 describe("changing fields", () => {
-  it("takes the example along when a key changes", () => {
-    const changed = rekeyed(blank("Headline", "A"), "title", "headline");
+  it("renames the key in the example too", () => {
+    const changed = renameKey(newDeclaration("Headline", "A"), "title", "headline");
     expect([changed.fields[0]?.key, changed.example]).toEqual(["headline", { headline: "A" }]);
   });
 
-  it("moves within the list and not out of it", () => {
-    expect(moved(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
-    expect(moved(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
-    expect(moved(["a", "b"], 1, 2)).toEqual(["a", "b"]);
-    expect(moved(["a", "b"], 0, -1)).toEqual(["a", "b"]);
+  it("moves within the list only", () => {
+    expect(moveItem(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
+    expect(moveItem(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
+    expect(moveItem(["a", "b"], 1, 2)).toEqual(["a", "b"]);
+    expect(moveItem(["a", "b"], 0, -1)).toEqual(["a", "b"]);
   });
 
-  it("knows which fields slides would lose", () => {
-    const before = blank("Headline", "A");
+  it("lists the fields whose content slides would lose", () => {
+    const before = newDeclaration("Headline", "A");
     before.fields.push(
       { key: "client", label: "Client", type: "string" },
       { key: "share", label: "Share", type: "number" },
     );
-    const after = rekeyed(before, "client", "customer");
+    const after = renameKey(before, "client", "customer");
     after.fields = after.fields.map((field) =>
       field.key === "share" ? { ...field, type: "string" } : field,
     );
-    expect(lost(before, after)).toEqual(["Client", "Share"]);
-    expect(lost(before, { ...before, fields: [...before.fields].reverse() })).toEqual([]);
+    expect(removedFields(before, after)).toEqual(["Client", "Share"]);
+    expect(removedFields(before, { ...before, fields: [...before.fields].reverse() })).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
-// The declaration of a slide type while it is being made. What this page does not know of it stays as it was.
+// The declaration of a custom slide type while it is edited. Properties that this page does not know are preserved.
 
 import type { DeclaredField, DeclaredFieldType, SlideTypeDeclaration } from "../../lib/api-types";
 
-export const KINDS = [
+export const FIELD_TYPES = [
   "string",
   "markdown",
   "enum",
@@ -19,16 +19,16 @@ export const KINDS = [
 
 export type Content = Record<string, unknown>;
 
-/** A type as the server keeps it. */
-export type Kept = SlideTypeDeclaration & { published: boolean };
+/** A stored type. */
+export type StoredDeclaration = SlideTypeDeclaration & { published: boolean };
 
-/** Kinds whose length is bounded. */
-export const TEXTS: readonly DeclaredFieldType[] = ["string", "markdown", "code", "csv"];
-/** Kinds that may stay empty, since nothing can be put there for a new slide. */
-export const OPTIONAL: readonly DeclaredFieldType[] = ["image", "link"];
+/** Types with a maximum length. */
+export const TEXT_TYPES: readonly DeclaredFieldType[] = ["string", "markdown", "code", "csv"];
+/** Types that cannot be required, since a new slide has no value for them. */
+export const NEVER_REQUIRED: readonly DeclaredFieldType[] = ["image", "link"];
 
-/** A type that one begins with: a headline, as almost every type has. */
-export function blank(headline: string, example: string): SlideTypeDeclaration {
+/** A new type with a headline, as almost every type has. */
+export function newDeclaration(headline: string, example: string): SlideTypeDeclaration {
   const title: DeclaredField = {
     key: "title",
     label: headline,
@@ -40,10 +40,10 @@ export function blank(headline: string, example: string): SlideTypeDeclaration {
   return { slug: "", label: "", category: "content", fields: [title], example: { title: example } };
 }
 
-/** The declaration in what the server keeps: without what it adds, and with one word for the kind of a field. */
-export function opened(kept: Record<string, unknown>): SlideTypeDeclaration {
+/** The declaration of a stored type: without what the server adds, and with one name for the type of a field. */
+export function fromServer(raw: Record<string, unknown>): SlideTypeDeclaration {
   const added = ["key", "typeId", "published", "createdAt"];
-  const declared = Object.fromEntries(Object.entries(kept).filter(([key]) => !added.includes(key)));
+  const declared = Object.fromEntries(Object.entries(raw).filter(([key]) => !added.includes(key)));
   const field = (raw: Record<string, unknown>): DeclaredField => {
     const { kind, helpText, itemFields, ...rest } = raw;
     const known = { ...rest, type: rest["type"] ?? kind } as DeclaredField;
@@ -56,7 +56,7 @@ export function opened(kept: Record<string, unknown>): SlideTypeDeclaration {
   return { category: "content", ...declared, fields, example } as SlideTypeDeclaration;
 }
 
-/** A key made of a label that no other field has: `Case study` is `caseStudy`. */
+/** A unique key made of a label: `Case study` is `caseStudy`. */
 export function keyOf(label: string, taken: readonly string[]): string {
   const words =
     label
@@ -73,7 +73,7 @@ export function keyOf(label: string, taken: readonly string[]): string {
   return key;
 }
 
-/** Something that fits a field: the start of an example, and what a new slide has where the field is required. */
+/** A value for a field: for its example, and for new slides where it is required. */
 export function sample(field: DeclaredField): unknown {
   const cut = (text: string) => [...text].slice(0, field.maxLength ?? Infinity).join("");
   switch (field.type) {
@@ -107,37 +107,37 @@ function isFilled(field: DeclaredField): boolean {
   return field.required === true || field.type === "string" || field.type === "markdown";
 }
 
-/** What is sent: without what is empty, and with a beginning for required fields that need one. */
-export function sent(declaration: SlideTypeDeclaration): SlideTypeDeclaration {
+/** The declaration to send: without empty values, and with defaults for required fields. */
+export function toServer(declaration: SlideTypeDeclaration): SlideTypeDeclaration {
   const field = (draft: DeclaredField): DeclaredField => {
     const { default: start, ...rest } = draft;
-    const kept = Object.fromEntries(
+    const result = Object.fromEntries(
       Object.entries(rest).filter(([, value]) => value !== undefined && value !== "" && value !== false),
     ) as DeclaredField;
-    if (draft.translatable === false) kept.translatable = false;
-    if (kept.itemFields) kept.itemFields = kept.itemFields.map(field);
+    if (draft.translatable === false) result.translatable = false;
+    if (result.itemFields) result.itemFields = result.itemFields.map(field);
     const needsStart = draft.required && !["string", "markdown", "code", "url", "enum"].includes(draft.type);
-    if (start !== undefined) kept.default = start;
-    else if (needsStart) kept.default = sample(draft);
-    return kept;
+    if (start !== undefined) result.default = start;
+    else if (needsStart) result.default = sample(draft);
+    return result;
   };
-  const kept = Object.fromEntries(
+  const result = Object.fromEntries(
     Object.entries(declaration).filter(([, value]) => value !== undefined && value !== ""),
   ) as SlideTypeDeclaration;
   return {
-    ...kept,
+    ...result,
     fields: declaration.fields.map(field),
-    example: fitting(declaration.fields, declaration.example),
+    example: fitExample(declaration.fields, declaration.example),
   };
 }
 
-/** An example without what is not declared or empty, with something where it is required. */
-function fitting(fields: readonly DeclaredField[], example: Content): Content {
+/** The example without undeclared and empty values, and with values for required fields. */
+function fitExample(fields: readonly DeclaredField[], example: Content): Content {
   const fit: Content = {};
   for (const field of fields) {
     let value = example[field.key];
     if (field.type === "items" && Array.isArray(value)) {
-      value = value.map((entry) => fitting(field.itemFields ?? [], (entry ?? {}) as Content));
+      value = value.map((entry) => fitExample(field.itemFields ?? [], (entry ?? {}) as Content));
     }
     const isUnset =
       value === undefined || value === null || value === "" || (Array.isArray(value) && !value.length);
@@ -147,8 +147,8 @@ function fitting(fields: readonly DeclaredField[], example: Content): Content {
   return fit;
 }
 
-/** The declaration with a field under another key; its place in the example goes along. */
-export function rekeyed(declaration: SlideTypeDeclaration, from: string, to: string): SlideTypeDeclaration {
+/** Renames the key of a field, in the example too. */
+export function renameKey(declaration: SlideTypeDeclaration, from: string, to: string): SlideTypeDeclaration {
   const fields = declaration.fields.map((field) => (field.key === from ? { ...field, key: to } : field));
   const example = Object.fromEntries(
     Object.entries(declaration.example).map(([key, value]) => [key === from ? to : key, value]),
@@ -156,8 +156,8 @@ export function rekeyed(declaration: SlideTypeDeclaration, from: string, to: str
   return { ...declaration, fields, example };
 }
 
-/** Entries moved from one place to another. */
-export function moved<T>(entries: readonly T[], from: number, to: number): T[] {
+/** Moves an item of a list. */
+export function moveItem<T>(entries: readonly T[], from: number, to: number): T[] {
   const rest = entries.filter((_, at) => at !== from);
   const entry = entries[from];
   return entry === undefined || to < 0 || to >= entries.length
@@ -165,8 +165,8 @@ export function moved<T>(entries: readonly T[], from: number, to: number): T[] {
     : [...rest.slice(0, to), entry, ...rest.slice(to)];
 }
 
-/** Labels of the fields whose content slides would lose sight of: gone, under another key, or of another kind. */
-export function lost(before: SlideTypeDeclaration, after: SlideTypeDeclaration): string[] {
+/** The labels of fields whose content slides would lose: removed, renamed, or of another type. */
+export function removedFields(before: SlideTypeDeclaration, after: SlideTypeDeclaration): string[] {
   return before.fields
     .filter(({ key, type }) => after.fields.find((field) => field.key === key)?.type !== type)
     .map(({ label, key }) => label || key);

@@ -1,0 +1,141 @@
+// The list of decks: query, pages and changes.
+
+import { api, Offline } from "../lib/api";
+import type { PresentationCounts, PresentationList, PresentationSummary } from "../lib/api-types";
+
+export type Ownership = "all" | "owned" | "shared";
+export type Sort = "updated" | "title" | "created";
+type ListQuery = { q: string; ownership: Ownership; sort: Sort };
+
+const PAGE = 48;
+const ownerships: Ownership[] = ["all", "owned", "shared"];
+const sorts: Sort[] = ["updated", "title", "created"];
+
+/** Parses the query of the page's address. Unknown values are ignored. */
+export function parseQuery(search: string): ListQuery {
+  const parameters = new URLSearchParams(search);
+  const choice = <T extends string>(name: string, values: T[], fallback: T) =>
+    values.find((value) => value === parameters.get(name)) ?? fallback;
+  return {
+    q: parameters.get("q") ?? "",
+    ownership: choice("ownership", ownerships, "all"),
+    sort: choice("sort", sorts, "updated"),
+  };
+}
+
+/** The address of a query. Default values are left out. */
+export function listUrl({ q, ownership, sort }: ListQuery): string {
+  const query = new URLSearchParams();
+  if (q) query.set("q", q);
+  if (ownership !== "all") query.set("ownership", ownership);
+  if (sort !== "updated") query.set("sort", sort);
+  return query.size ? `/app?${query}` : "/app";
+}
+
+export class DeckList {
+  query = $state<ListQuery>(parseQuery(location.search));
+  items = $state.raw<PresentationSummary[]>([]);
+  total = $state(0);
+  counts = $state.raw<PresentationCounts>();
+  state = $state<"loading" | "ready" | "failed">("loading");
+  /** When the list was loaded, while the server cannot be reached. */
+  asOf = $state<Date>();
+  more = $state(false);
+
+  #latestRequest = 0;
+  #loadedAt = new Date();
+
+  /** Changes the query, writes it into the address without a history entry, and reloads. */
+  setQuery(changes: Partial<ListQuery>) {
+    Object.assign(this.query, changes);
+    history.replaceState(history.state, "", listUrl(this.query));
+    return this.load();
+  }
+
+  /** Reloads the list, with at least so many decks. */
+  async load(atLeast = PAGE) {
+    const request = ++this.#latestRequest;
+    try {
+      const page = await this.#page(0, Math.min(100, Math.max(PAGE, atLeast)));
+      if (request !== this.#latestRequest) return;
+      this.items = page.presentations;
+      this.#setLoaded(page);
+      while (this.more && this.items.length < atLeast && request === this.#latestRequest)
+        await this.loadMore();
+      void this.count();
+    } catch (fault) {
+      if (request === this.#latestRequest) this.#setFailed(fault);
+    }
+  }
+
+  /** Appends the next page. */
+  async loadMore() {
+    const request = this.#latestRequest;
+    this.more = false;
+    try {
+      const page = await this.#page(this.items.length, PAGE);
+      if (request !== this.#latestRequest) return;
+      const known = new Set(this.items.map(({ id }) => id));
+      this.items = [...this.items, ...page.presentations.filter(({ id }) => !known.has(id))];
+      this.#setLoaded(page);
+    } catch (fault) {
+      this.more = true;
+      this.#setFailed(fault);
+    }
+  }
+
+  async count() {
+    this.counts = await api.get("/api/presentations/counts").catch(() => undefined);
+  }
+
+  /** Duplicates a deck and lists the copy after it. */
+  async duplicate(deck: PresentationSummary): Promise<PresentationSummary> {
+    const { presentation } = await api.post("/api/presentations/{id}/duplicate", { id: deck.id });
+    const at = this.items.findIndex(({ id }) => id === deck.id);
+    this.items = this.items.toSpliced(at + 1, 0, presentation);
+    this.total++;
+    void this.count();
+    return presentation;
+  }
+
+  async rename(deck: PresentationSummary, title: string) {
+    const { presentation } = await api.put("/api/presentations/{id}", { id: deck.id, body: { title } });
+    this.items = this.items.map((item) => (item.id === deck.id ? { ...item, ...presentation } : item));
+  }
+
+  /** Moves a deck to the trash. It leaves the list at once and returns if the request fails. */
+  async trash(deck: PresentationSummary) {
+    const before = this.items;
+    this.items = this.items.filter(({ id }) => id !== deck.id);
+    this.total--;
+    try {
+      await api.delete("/api/presentations/{id}", { id: deck.id });
+    } catch (fault) {
+      this.items = before;
+      this.total++;
+      throw fault;
+    }
+    void this.count();
+  }
+
+  async restore(deck: PresentationSummary) {
+    await api.post("/api/presentations/{id}/restore", { id: deck.id });
+    await this.load(this.items.length + 1);
+  }
+
+  #page(offset: number, limit: number): Promise<PresentationList> {
+    const { q, ownership, sort } = this.query;
+    const query = { q: q.trim() || undefined, ownership, sort, limit, offset };
+    return api.get("/api/presentations", { query });
+  }
+
+  #setLoaded({ pagination }: PresentationList) {
+    [this.total, this.more, this.state] = [pagination.total, pagination.hasMore, "ready"];
+    [this.#loadedAt, this.asOf] = [new Date(), undefined];
+  }
+
+  #setFailed(fault: unknown) {
+    if (fault instanceof Offline && this.state === "ready") this.asOf = this.#loadedAt;
+    else this.state = "failed";
+  }
+}

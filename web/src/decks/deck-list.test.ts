@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { listUrl, parseQuery } from "./deck-list.svelte";
+
+test.each([
+  ["", "/app"],
+  ["?q=tide+tables&ownership=shared&sort=title", "/app?q=tide+tables&ownership=shared&sort=title"],
+  ["?ownership=everyone&sort=size&new=text", "/app"],
+])("the query %s has the address %s", (search, address) => {
+  expect(listUrl(parseQuery(search))).toBe(address);
+});

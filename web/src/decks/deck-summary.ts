@@ -1,0 +1,40 @@
+// URLs, names and rights of a deck in a list.
+
+import type { PresentationSummary } from "../lib/api-types";
+
+type Deck = Pick<PresentationSummary, "id" | "revision" | "slideCount" | "match">;
+
+/** The width of thumbnails in pixels. */
+const WIDTH = 480;
+
+/** The thumbnail of a slide by its number. The revision gives a changed deck another URL. */
+export function thumbnailUrl(deck: Pick<Deck, "id" | "revision">, number = 1): string {
+  return `/api/presentations/${encodeURIComponent(deck.id)}/thumb.png?n=${number}&w=${WIDTH}&r=${deck.revision}`;
+}
+
+/** The thumbnail of a card: the slide that a search found, or the first. */
+export function coverUrl(deck: Deck): string | undefined {
+  if (!deck.slideCount) return undefined;
+  return thumbnailUrl(deck, deck.match?.number ?? 1);
+}
+
+/** The thumbnail of a deck in the trash. */
+export function trashedCoverUrl(deck: Deck): string | undefined {
+  if (!deck.slideCount) return undefined;
+  return `/api/presentations/trash/${encodeURIComponent(deck.id)}/thumb.png?w=160&r=${deck.revision}`;
+}
+
+/** The name of a user, or the part of their address before the @. */
+export function displayName(name: string | undefined, email: string): string {
+  return name || (email.split("@")[0] ?? "");
+}
+
+/** Whether the user may move a deck to the trash. */
+export function mayTrash(deck: Pick<PresentationSummary, "permission">): boolean {
+  return deck.permission === "owner";
+}
+
+/** Whether the user may present a deck. */
+export function mayPresent(deck: Pick<PresentationSummary, "permission">): boolean {
+  return ["owner", "manage", "edit"].includes(deck.permission);
+}

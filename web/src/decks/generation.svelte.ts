@@ -1,0 +1,65 @@
+// The generation of a deck from text: a job of the server and its events.
+
+import { api } from "../lib/api";
+import type { JobRequest, Streams } from "../lib/api-types";
+import { openStream, type EventStream } from "../lib/event-stream";
+
+export type GeneratedSlide = { index: number; title: string; html: string };
+type Failure = Streams["/api/ai/jobs/{id}/events"]["events"]["failed"];
+
+export class DeckGeneration {
+  words = $state<number>();
+  count = $state<number>();
+  /** The slide that was finished last. */
+  last = $state<{ done: number; title: string }>();
+  slides = $state.raw<GeneratedSlide[]>([]);
+  css = $state("");
+  failure = $state<Failure>();
+  /** The new deck, when the job is done. */
+  deck = $state<{ id: string }>();
+
+  #id: string | undefined;
+  #events: EventStream | undefined;
+
+  /** Starts the job. Throws where the server rejects it. */
+  async begin(request: JobRequest) {
+    const { job } = await api.post("/api/ai/jobs", { body: request });
+    this.#id = job.id;
+    this.#events = openStream(
+      "/api/ai/jobs/{id}/events",
+      { id: job.id },
+      {
+        events: {
+          read: ({ words }) => (this.words = words),
+          outline: ({ count }) => (this.count = count),
+          slide: (event) => {
+            if (event.css) this.css = event.css;
+            this.last = { done: event.done, title: event.slide.title };
+            const slide = { index: event.index, title: event.slide.title, html: event.html ?? "" };
+            const others = this.slides.filter(({ index }) => index !== event.index);
+            this.slides = [...others, slide].sort((a, b) => a.index - b.index);
+          },
+          done: ({ presentation }) => {
+            this.disconnect();
+            this.deck = presentation;
+          },
+          failed: (failure) => {
+            this.disconnect();
+            this.failure = failure;
+          },
+        },
+      },
+    );
+  }
+
+  /** Stops the job; no deck is created. */
+  async stop() {
+    this.disconnect();
+    if (this.#id) await api.delete("/api/ai/jobs/{id}", { id: this.#id }).catch(() => undefined);
+  }
+
+  /** Closes the event stream. */
+  disconnect() {
+    this.#events?.close();
+  }
+}

@@ -1,0 +1,48 @@
+// The slide, panel and language in the address of the editor, for links and the back button.
+
+import type { PanelName } from "./panel-types";
+
+const PANELS: readonly PanelName[] = ["slide", "deck", "comments", "translate", "share", "history", "assist"];
+/** Navigation steps within this time share a history entry. */
+const MERGE_WITHIN = 1000;
+
+export interface EditorLocation {
+  slideId: string | null;
+  panel: PanelName | null;
+  lang: string | null;
+  field: string | null;
+}
+
+export function parseLocation(search: string): EditorLocation {
+  const query = new URLSearchParams(search);
+  const panel = query.get("panel") as PanelName | null;
+  return {
+    slideId: query.get("slideId"),
+    panel: panel && PANELS.includes(panel) ? panel : null,
+    lang: query.get("lang"),
+    field: query.get("field"),
+  };
+}
+
+/** The query string. Defaults are left out. */
+export function toSearch({ slideId, panel, lang, field }: EditorLocation): string {
+  const query = new URLSearchParams();
+  if (slideId) query.set("slideId", slideId);
+  if (panel && panel !== "slide") query.set("panel", panel);
+  if (lang) query.set("lang", lang);
+  if (field) query.set("field", field);
+  const text = query.toString();
+  return text ? `?${text}` : "";
+}
+
+let last = 0;
+
+/** Writes the location into the address. The first one, and those in quick succession, replace the history entry. */
+export function writeLocation(place: EditorLocation, first: boolean) {
+  const search = toSearch(place);
+  if (search === location.search) return;
+  const now = Date.now();
+  const replaces = first || now - last < MERGE_WITHIN;
+  last = now;
+  history[replaces ? "replaceState" : "pushState"](null, "", location.pathname + search + location.hash);
+}

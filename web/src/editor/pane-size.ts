@@ -1,0 +1,7 @@
+// Stored sizes of the panes.
+
+/** The stored size of a pane, or its default. */
+export function paneSize(key: string, usual: number): number {
+  const kept = Number(localStorage.getItem(`lectern.pane.${key}`));
+  return Number.isFinite(kept) && kept > 0 ? kept : usual;
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { splitPoints, insertLines } from "./text-editing";
+
+test("pasted lines become list items without their marks, a single line does not", () => {
+  expect(splitPoints("- One\n\n2) Two\n• Three")).toEqual(["One", "Two", "Three"]);
+  expect(splitPoints("One")).toBeUndefined();
+});
+
+test("pasted lines keep the other fields of the entry, and all entries after it", () => {
+  const entries = [{ title: "First" }, { title: "", image: "/uploads/a.png" }, { title: "Last" }];
+  const made = insertLines(entries, 1, "title", ["One", "Two", "Three"], 4);
+  expect(made.entries).toEqual([
+    { title: "First" },
+    { title: "One", image: "/uploads/a.png" },
+    { title: "Two" },
+    { title: "Last" },
+  ]);
+  expect(made.left).toBe(1);
+  expect(insertLines(entries, 0, "title", ["One"], 3)).toMatchObject({ left: 0 });
+});

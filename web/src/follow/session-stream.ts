@@ -1,0 +1,66 @@
+// The event stream of a live session.
+
+import { ApiError, api } from "../lib/api";
+import type { Streams } from "../lib/api-types";
+import { openStream } from "../lib/event-stream";
+
+export type Events = Streams["/api/present-sessions/{id}/events"]["events"];
+
+/** Whether the stream is open, lost for a while, rejected because the session is full, or ended. */
+export type StreamHealth = "open" | "lost" | "full" | "ended";
+
+type SessionListeners = {
+  event<K extends keyof Events>(name: K, data: Events[K]): void;
+  health(health: StreamHealth): void;
+};
+
+/** Shorter losses are not reported. */
+const SHORT_LOSS = 3_000;
+/** After so many losses in a row, a running session counts as full. */
+const MAX_LOSSES = 3;
+
+/** Listens to a session until it ends. */
+export function listenToSession(session: string, listeners: SessionListeners) {
+  let losses = 0;
+  let lostTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const on =
+    <K extends keyof Events>(name: K) =>
+    (data: Events[K]) =>
+      listeners.event(name, data);
+
+  const stream = openStream(
+    "/api/present-sessions/{id}/events",
+    { id: session },
+    {
+      events: {
+        state: on("state"),
+        controlEnabled: on("controlEnabled"),
+        deckUpdated: on("deckUpdated"),
+        interactionState: on("interactionState"),
+      },
+      onstate(open) {
+        if (!open) return void lost();
+        losses = 0;
+        clearTimeout(lostTimer);
+        lostTimer = undefined;
+        listeners.health("open");
+      },
+    },
+  );
+
+  async function lost() {
+    losses += 1;
+    lostTimer ??= setTimeout(() => listeners.health("lost"), SHORT_LOSS);
+    // A stream does not report why it was rejected; the state route does.
+    try {
+      await api.get("/api/present-sessions/{id}/state", { id: session });
+      if (losses >= MAX_LOSSES) listeners.health("full");
+    } catch (fault) {
+      if (!(fault instanceof ApiError && fault.status === 404)) return;
+      stream.close();
+      clearTimeout(lostTimer);
+      listeners.health("ended");
+    }
+  }
+}

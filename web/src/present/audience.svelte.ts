@@ -1,0 +1,313 @@
+// The audience of a talk: its session, followers, answers and questions. The talk is notified of what concerns it and
+// knows no routes.
+
+import { ApiError } from "../lib/api";
+import type { InteractionState, Invite, LiveSession, Question } from "../lib/api-types";
+import { t } from "../lib/i18n";
+import type { EventStream } from "../lib/event-stream";
+import type { Screen } from "./channel";
+import { asksSomething, takesTexts, type Deck } from "./deck";
+import { outbox, type Outbox } from "./outbox";
+import type { Pill } from "./pill";
+import type { TalkPosition } from "./position";
+import { remoteMoves } from "./remote-moves";
+import * as live from "./session";
+
+/** What the audience needs of the talk. */
+export interface Speaker {
+  readonly deck: Deck;
+  readonly place: TalkPosition;
+  readonly lang: string;
+  readonly builds: boolean;
+  /** Applies a move of somebody else, which the server already knows. */
+  follow(slideId: string, step: number): void;
+  /** The deck changed during the talk. */
+  deckChanged(slideId: string): void;
+  /** The join code changed: slides that show it are drawn again. */
+  inviteChanged(): void;
+  /** Sends the screen to the windows. */
+  updateScreen(): void;
+  showPill(pill: Pill, ms?: number): void;
+  nameOf(slideId: string): string;
+}
+
+const POLL_INTERVAL = 5000;
+const CODES_INTERVAL = 10 * 60_000;
+const UNDO_DELAY = 6000;
+const MILESTONES = [10, 50, 100];
+
+export class AudienceSession {
+  session = $state.raw<LiveSession | undefined>(undefined);
+  followers = $state(0);
+  mostFollowers = $state(0);
+  /** The audience may browse. */
+  browsing = $state(false);
+  interaction = $state.raw<InteractionState | undefined>(undefined);
+  questions = $state.raw<Question[]>([]);
+  /** Ids of questions that are being removed. */
+  removing = $state.raw<readonly string[]>([]);
+  /** Results are shown where the audience may see them, unless the speaker decides otherwise, by slide id. */
+  #shown = $state.raw<Readonly<Record<string, boolean>>>({});
+  #audienceSees = $state(false);
+
+  readonly code = $derived.by(() => {
+    const codes = this.session?.followCodes ?? {};
+    return codes[this.talk.lang] ?? Object.values(codes)[0];
+  });
+  readonly openQuestions = $derived(
+    this.questions.filter((question) => question.status === "active" && !this.removing.includes(question.id)),
+  );
+  readonly resultsShown = $derived.by(() => this.#shown[this.talk.place.slideId] ?? this.#audienceSees);
+
+  #outbox: Outbox<TalkPosition> | undefined;
+  #remote = remoteMoves((state) => this.talk.follow(state.slideId, state.stepIdx));
+  #stream: EventStream | undefined;
+  #ownStream = false;
+  #timers: ReturnType<typeof setInterval>[] = [];
+  #ended = false;
+
+  constructor(private readonly talk: Speaker) {}
+
+  /** Starts the session, or finds the running one; retries until there is one. */
+  async begin() {
+    addEventListener("online", this.#online);
+    await this.#begin();
+  }
+
+  async #begin() {
+    try {
+      this.#setSession(await live.begin(this.talk.deck.id));
+    } catch (fault) {
+      // Offline or in maintenance: retried when the network is back, and every few seconds.
+      if (fault instanceof ApiError && fault.status < 500)
+        this.talk.showPill({ text: t("present.session.refused"), tone: "warn" });
+      if (!this.#ended) setTimeout(() => void (this.session ?? this.#begin()), POLL_INTERVAL);
+    }
+  }
+
+  #online = () => {
+    this.#outbox?.retry();
+    if (!this.session) void this.#begin();
+  };
+
+  /** Sends the position of the talk. */
+  move(place: TalkPosition) {
+    this.#outbox?.put(place);
+  }
+
+  /** Clears the answers to the previous slide. */
+  onSlideChange() {
+    if (this.interaction?.slideId === this.talk.place.slideId) return;
+    this.interaction = undefined;
+    this.#audienceSees = false;
+  }
+
+  #setSession(session: LiveSession) {
+    const isNew = this.session?.sessionId !== session.sessionId;
+    const former = this.code;
+    const hadSession = this.session !== undefined;
+    this.session = session;
+    this.browsing = session.controlEnabled;
+    if (former !== this.code) this.talk.inviteChanged();
+    if (!isNew) return;
+    if (hadSession && this.code)
+      this.talk.showPill({ text: t("present.session.newCode", { code: this.code }), tone: "plain" });
+    const { sessionId } = session;
+    this.#outbox?.stop();
+    this.#outbox = outbox((place: TalkPosition) => live.move(sessionId, place, this.talk.builds), {
+      sent: (_, state) => this.#remote.acknowledged(state, this.#outbox?.busy ?? false),
+      refused: (refusal) => this.#onRefused(refusal),
+    });
+    this.#outbox.put(this.talk.place);
+    this.#listen(sessionId);
+    void live.questions(sessionId).then(
+      (questions) => (this.questions = questions),
+      () => undefined,
+    );
+    if (hadSession) return;
+    this.#timers.push(
+      setInterval(() => void this.#loadAudience(), POLL_INTERVAL),
+      setInterval(() => this.#renewSession(), CODES_INTERVAL),
+    );
+    void this.#loadAudience();
+  }
+
+  #renewSession() {
+    void live.begin(this.talk.deck.id).then(
+      (session) => this.#setSession(session),
+      () => undefined,
+    );
+  }
+
+  #listen(sessionId: string) {
+    this.#stream?.close();
+    let wasLost = false;
+    this.#stream = live.listen(sessionId, {
+      state: (state) => this.#remote.received(state, this.#outbox?.busy ?? false),
+      browsing: (on) => (this.browsing = on),
+      changed: (slideId) => this.talk.deckChanged(slideId),
+      interaction: (interaction) => this.#onInteraction(interaction),
+      questions: (questions) => (this.questions = questions),
+      open: (open) => {
+        this.#ownStream = open;
+        if (open && wasLost) this.talk.showPill({ text: t("present.back"), tone: "ok" });
+        wasLost = !open;
+        if (open) this.#outbox?.retry();
+      },
+    });
+  }
+
+  #onRefused(refusal: ApiError) {
+    if (refusal.status === 404) this.#renewSession();
+  }
+
+  async #loadAudience() {
+    if (!this.session || document.visibilityState === "hidden") return;
+    try {
+      const { followers, interactionState } = await live.audience(this.session.sessionId);
+      this.#setFollowers(Math.max(0, followers - (this.#ownStream ? 1 : 0)));
+      if (interactionState?.slideId === this.talk.place.slideId) {
+        this.interaction = interactionState;
+        this.talk.updateScreen();
+      }
+    } catch (fault) {
+      if (fault instanceof ApiError) this.#onRefused(fault);
+    }
+  }
+
+  #setFollowers(followers: number) {
+    const milestone = MILESTONES.find((count) => this.mostFollowers < count && followers >= count);
+    if (milestone)
+      this.talk.showPill({ text: t("present.followers.round", { n: milestone }), tone: "plain" });
+    this.followers = followers;
+    this.mostFollowers = Math.max(this.mostFollowers, followers);
+  }
+
+  // Answers and questions
+
+  #onInteraction(interaction: InteractionState) {
+    if (interaction.slideId !== this.talk.place.slideId) return;
+    this.#audienceSees = interaction.totals !== undefined || !interaction.open;
+    if (interaction.totals || interaction.type === "feedback") {
+      this.interaction = interaction;
+      this.talk.updateScreen();
+    } else void this.#loadAudience();
+  }
+
+  async vote(what: "open" | "close" | "reset") {
+    await this.#request(async (sessionId, slideId) => {
+      this.interaction = await live.vote(sessionId, slideId, what);
+      this.talk.updateScreen();
+    });
+  }
+
+  showResults(on: boolean) {
+    this.#shown = { ...this.#shown, [this.talk.place.slideId]: on };
+    this.talk.updateScreen();
+  }
+
+  async setBrowsing(on: boolean) {
+    await this.#request(async (sessionId) => {
+      this.browsing = (await live.browsing(sessionId, on)).controlEnabled;
+    });
+  }
+
+  async moderate(question: Question, what: "answered" | "promote") {
+    await this.#request((sessionId) => live.moderate(sessionId, question.id, what));
+  }
+
+  /** Removes a question, after a delay in which it can be undone. */
+  remove(question: Question) {
+    const restore = () => (this.removing = this.removing.filter((id) => id !== question.id));
+    this.removing = [...this.removing, question.id];
+    const timer = setTimeout(() => {
+      void this.#request((sessionId) => live.moderate(sessionId, question.id, "remove")).then(restore);
+    }, UNDO_DELAY);
+    const run = () => {
+      clearTimeout(timer);
+      restore();
+    };
+    this.talk.showPill(
+      { text: t("present.questions.removed"), tone: "plain", action: { label: t("common.undo"), run } },
+      UNDO_DELAY,
+    );
+  }
+
+  async #request(run: (sessionId: string, slideId: string) => Promise<unknown>) {
+    if (!this.session) return;
+    try {
+      await run(this.session.sessionId, this.talk.place.slideId);
+    } catch (fault) {
+      const isOffline = !(fault instanceof ApiError);
+      this.talk.showPill({ text: t(isOffline ? "present.waiting" : "common.failed"), tone: "warn" });
+    }
+  }
+
+  /** The answers to the current slide, where they are shown. */
+  get answers(): Screen["answers"] {
+    const { interaction } = this;
+    if (!interaction || interaction.slideId !== this.talk.place.slideId || !this.resultsShown)
+      return undefined;
+    const caption = t(interaction.type === "feedback" ? "present.poll.texts" : "present.poll.votes", {
+      n: interaction.total,
+    });
+    return {
+      slideId: interaction.slideId,
+      totals: interaction.totals ?? [],
+      total: interaction.total,
+      said: caption,
+    };
+  }
+
+  // Joining
+
+  get invite(): Invite | undefined {
+    return this.code
+      ? { address: `${location.host}/go`, link: this.joinLink(this.code), code: this.code }
+      : undefined;
+  }
+
+  joinLink(code: string): string {
+    return `${location.origin}/go/${code}`;
+  }
+
+  get notesLink(): string | undefined {
+    return this.session && `${location.origin}/notes/${this.session.sessionId}?key=${this.session.notesKey}`;
+  }
+
+  /** The join card over the slide. */
+  get joinCard(): Screen["join"] {
+    if (!this.code) return undefined;
+    return {
+      address: `${location.host}/go`,
+      code: this.code,
+      picture: qr(this.joinLink(this.code)),
+      words: t("present.join.at"),
+    };
+  }
+
+  /** Downloads for the end card. */
+  get tables(): { label: string; href: string }[] {
+    const id = this.session?.sessionId;
+    if (!id) return [];
+    const asked = this.talk.deck.slides.filter(asksSomething).map((slide) => ({
+      label: this.talk.nameOf(slide.id),
+      href: live.tables.answers(id, slide.id, takesTexts(slide)),
+    }));
+    const questions = this.questions.length
+      ? [{ label: t("present.finish.questions"), href: live.tables.questions(id) }]
+      : [];
+    return [...asked, ...questions];
+  }
+
+  /** Ends the speaker's part. The audience keeps the last slide. */
+  leave() {
+    this.#ended = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#stream?.close();
+    removeEventListener("online", this.#online);
+  }
+}
+
+/** The URL of a QR code. */
+export const qr = (text: string) => `/api/qr.svg?text=${encodeURIComponent(text)}`;

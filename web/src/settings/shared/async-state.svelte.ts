@@ -1,0 +1,46 @@
+// The state of data that a section loads, and of operations that it runs.
+
+/** A value that is loaded, or the error. */
+export class Resource<T> {
+  value = $state.raw<T>();
+  fault = $state.raw<unknown>();
+  #ask: () => Promise<T>;
+  #newest = 0;
+
+  constructor(ask: () => Promise<T>) {
+    this.#ask = ask;
+    void this.reload();
+  }
+
+  /** Reloads; the value stays until the new one is there. */
+  reload = async (): Promise<void> => {
+    const own = ++this.#newest;
+    try {
+      const value = await this.#ask();
+      if (own === this.#newest) [this.value, this.fault] = [value, undefined];
+    } catch (fault) {
+      if (own === this.#newest) this.fault = fault;
+    }
+  };
+}
+
+/** An operation that runs once at a time, with its error. */
+export class Operation {
+  busy = $state(false);
+  fault = $state.raw<unknown>();
+
+  /** Runs the operation. Returns whether it succeeded. */
+  async run(work: () => Promise<unknown>): Promise<boolean> {
+    if (this.busy) return false;
+    [this.busy, this.fault] = [true, undefined];
+    try {
+      await work();
+      return true;
+    } catch (fault) {
+      this.fault = fault;
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+}
