@@ -1,12 +1,12 @@
-//! How long the built-in author takes: a text of 2,000 words and one of 100,000 characters.
+//! Time that the built-in author needs for a text of 2,000 words and for one of 100,000 characters.
 
 use ai::Source;
-use ai::builtin::Author;
+use ai::builtin::BuiltinAuthor;
 use criterion::{Criterion, criterion_group, criterion_main};
 use deck::Registry;
 
-/// The texts of the evaluation one after the other, over and over, up to a size.
-fn text(enough: impl Fn(&str) -> bool) -> String {
+/// The English texts of the evaluation, repeated until the text is long enough.
+fn text(is_enough: impl Fn(&str) -> bool) -> String {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/eval/texts");
     let mut files: Vec<_> =
         std::fs::read_dir(folder).expect("the evaluation").map(|entry| entry.expect("a file").path()).collect();
@@ -15,7 +15,7 @@ fn text(enough: impl Fn(&str) -> bool) -> String {
     let texts: Vec<String> = files.iter().map(|file| std::fs::read_to_string(file).expect("text")).collect();
     let mut all = String::new();
     for text in texts.iter().cycle() {
-        if enough(&all) {
+        if is_enough(&all) {
             break;
         }
         all.push_str(text);
@@ -25,7 +25,7 @@ fn text(enough: impl Fn(&str) -> bool) -> String {
 }
 
 fn decks(criterion: &mut Criterion) {
-    let author = Author::new(Registry::core());
+    let author = BuiltinAuthor::new(Registry::core());
     let report = Source::new(text(|all| all.split_whitespace().count() >= 2_000));
     let book = Source::new(text(|all| all.len() >= 100_000));
     println!("{} and {} slides", author.deck(&report).slides.len(), author.deck(&book).slides.len());

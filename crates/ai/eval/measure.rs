@@ -1,13 +1,13 @@
-//! Measures the decks that the built-in author makes of the texts beside this file.
+//! Measures the decks that the built-in author makes from the texts in `texts/`.
 //!
-//! Used by the printed evaluation and by the test that holds its musts.
+//! Used by the example that prints the evaluation and by the test of its requirements.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-use ai::builtin::Author;
+use ai::builtin::BuiltinAuthor;
 use ai::{Draft, Source};
 use deck::{Content, Deck, Field, Kind, Registry, Slide, Themes, Visibility};
 use layout::{FindingKind, FontBook, Look, Order, Pictures, Typesetter};
@@ -18,18 +18,19 @@ const OWN_WORDS: &str = "agenda key points kernpunten kernpunkte puntos thank yo
     naamloze presentatie vielen überblick kennzahlen fragen unbenannte präsentation au programme merci vue d’ensemble d ensemble \
     chiffres clés présentation sans titre gracias resumen cifras clave preguntas código presentación sin título und and en et y";
 
-/// What was found in one deck.
+/// Measurements of one deck.
 pub(crate) struct Measure {
     pub(crate) name: String,
     pub(crate) draft: Draft,
+    /// Number of words in the source.
     pub(crate) words: usize,
-    /// Problems of strict validation.
+    /// Problems that strict validation finds.
     pub(crate) problems: Vec<String>,
-    /// Numbers and names on slides that the source lacks.
+    /// Words and numbers on slides that the source does not contain.
     pub(crate) invented: Vec<String>,
-    /// Share of the source's headings and most frequent words that stand on slides.
+    /// Share of the words in headings and of the most frequent words that are on slides.
     pub(crate) coverage: f64,
-    /// Share of the source's words that stand on slides or in notes.
+    /// Share of the source's words that are on slides or in notes.
     pub(crate) kept: f64,
     /// Distinct types among the content slides.
     pub(crate) types: usize,
@@ -59,7 +60,7 @@ pub(crate) fn measure(name: &str, text: &str) -> Measure {
     let registry = Registry::core();
     let lang = ai::detected_language(text);
     let fits = |key: &str, content: &Content| fits(&lang, key, content);
-    let draft = Author::with_fits(registry, &fits).deck(&Source::new(text));
+    let draft = BuiltinAuthor::with_fits(registry, &fits).deck(&Source::new(text));
     let problems = draft
         .slides
         .iter()
@@ -89,10 +90,9 @@ pub(crate) fn measure(name: &str, text: &str) -> Measure {
     let covered = keys.iter().filter(|key| on_slides.contains(*key)).count();
     let kept = source.iter().filter(|word| anywhere.contains(*word)).count();
     let frame = ["title-slide", "end-slide", "chapter-title-slide"];
-    let bearing: Vec<&str> =
+    let content_types: Vec<&str> =
         draft.slides.iter().map(|slide| slide.key.as_str()).filter(|key| !frame.contains(key)).collect();
-    let types: HashSet<&&str> = bearing.iter().collect();
-    let types = types.len();
+    let types = content_types.iter().collect::<HashSet<_>>().len();
     Measure {
         name: name.to_owned(),
         words: text.split_whitespace().count(),
@@ -101,7 +101,7 @@ pub(crate) fn measure(name: &str, text: &str) -> Measure {
         coverage: share(covered, keys.len()),
         kept: share(kept, source.len()),
         types,
-        content_slides: bearing.len(),
+        content_slides: content_types.len(),
         longest_run: longest_run(&draft),
         overflow: draft.slides.iter().filter(|slide| !fits(&slide.key, &slide.content)).count(),
         draft,
@@ -124,11 +124,11 @@ fn fits(lang: &str, key: &str, content: &Content) -> bool {
         duration: None,
     });
     let pictures = Pictures::default();
-    let laid = LOOK.with(|look| {
+    let page = LOOK.with(|look| {
         let order = Order::new(&deck, Registry::core(), look, &pictures);
         SETTER.with_borrow_mut(|setter| layout::page(order, 0, setter))
     });
-    laid.is_none_or(|(_, findings)| !findings.iter().any(|finding| finding.kind == FindingKind::Overflow))
+    page.is_none_or(|(_, findings)| !findings.iter().any(|finding| finding.kind == FindingKind::Overflow))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
@@ -146,7 +146,7 @@ fn longest_run(draft: &Draft) -> usize {
     longest
 }
 
-/// Words in lower case: letters and digits with what stands between them.
+/// The words of a text in lower case, without punctuation.
 fn words(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
 }
@@ -167,7 +167,7 @@ fn key_words(text: &str, source: &[String]) -> Vec<String> {
     keys
 }
 
-/// Every text on a slide that people read.
+/// All texts on a slide that people read.
 pub(crate) fn shown(registry: &Registry, key: &str, content: &Content) -> Vec<String> {
     let mut found = Vec::new();
     if let Some(known) = registry.by_key(key) {

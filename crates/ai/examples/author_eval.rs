@@ -1,6 +1,6 @@
-//! Prints how the built-in author does on the texts of the evaluation: `make author-eval`.
+//! Prints the measurements of the built-in author on the texts of the evaluation: `make author-eval`.
 //!
-//! With the name of a text (or the start of one) it prints the decks instead: `-- en-report`.
+//! With the name of a text, or its start, it prints the decks instead: `-- en-report`.
 
 #[path = "../eval/measure.rs"]
 mod measure;
@@ -54,8 +54,8 @@ fn print_table(all: &[Measure]) {
         mean(|deck| deck.types as f64)
     );
     for deck in all {
-        for fault in deck.problems.iter().chain(&deck.invented) {
-            println!("{}: {fault}", deck.name);
+        for problem in deck.problems.iter().chain(&deck.invented) {
+            println!("{}: {problem}", deck.name);
         }
     }
 }

@@ -1,46 +1,48 @@
-//! What an author answers when it is asked to better a deck: changes and remarks, never a changed deck.
+//! What an author returns when it edits a deck: proposed changes and suggestions, never a changed deck.
 //!
-//! The same for every author, so that whoever applies them need not know who wrote them.
+//! The built-in author and the models return the same types, so the code that applies the changes does not depend on
+//! the author.
 
 use crate::SlideDraft;
 
-/// What becomes of a deck when an instruction is followed.
+/// The changes that follow an instruction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Iteration {
-    /// The slide that was named, from 0; none for the whole deck.
+    /// Index of the slide that the instruction names, from 0; `None` for the whole deck.
     pub target: Option<usize>,
-    /// What is done, in a sentence. Says so when nothing is.
+    /// One sentence on what changes, or why nothing does.
     pub summary: String,
-    /// The changes, in the order of the slides as they are now.
+    /// The changes, sorted by slide index.
     pub modifications: Vec<Modification>,
 }
 
 /// The change of one slide.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Modification {
-    /// Position of the slide, from 0, before any change.
+    /// Index of the slide, from 0, before any change.
     pub slide_index: usize,
-    /// What happens to it.
+    /// What happens to the slide.
     pub action: Action,
-    /// Why, in a few words.
+    /// The reason, in a few words.
     pub reasoning: String,
-    /// What stands in its place: one slide, two for a split, none for a removal. Notes begin with those of the slide.
+    /// The slides that replace it: one for a replacement, two or more for a split, none for a removal. The notes of the
+    /// first begin with the notes of the old slide.
     pub slides: Vec<SlideDraft>,
 }
 
 /// What happens to a slide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    /// Another content, maybe another type; the id is kept.
+    /// The slide gets new content and maybe a new type; it keeps its id.
     Replace,
-    /// The slide goes.
+    /// The slide is removed.
     Remove,
-    /// Two slides; the first keeps the id.
+    /// The slide becomes several slides; the first keeps the id.
     Split,
 }
 
 impl Action {
-    /// The word in answers.
+    /// The name in responses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Replace => "replace",
@@ -50,17 +52,17 @@ impl Action {
     }
 }
 
-/// How far compressing goes.
+/// How strongly a deck is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Intensity {
-    /// Pairs of short slides that are near each other in subject.
+    /// Merges pairs of neighbouring short slides on one subject.
     Moderate,
-    /// Up to three neighbours, and section openers with a single slide.
+    /// Merges up to three neighbouring slides, and removes section openers with a single slide.
     Aggressive,
 }
 
 impl Intensity {
-    /// The intensity of this name.
+    /// The intensity with a name; `None` for an unknown name.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "moderate" => Some(Self::Moderate),
@@ -70,58 +72,58 @@ impl Intensity {
     }
 }
 
-/// What compressing a deck would do. No slide is named twice.
+/// How a deck can be compressed. No slide occurs twice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Compression {
-    /// Slides that become one.
+    /// Groups of slides that become one slide each.
     pub merges: Vec<Merge>,
-    /// Slides that go.
+    /// Slides to remove.
     pub removals: Vec<Removal>,
-    /// What is gained, in a sentence.
+    /// One sentence on the result.
     pub summary: String,
 }
 
-/// Neighbouring slides that become one.
+/// Neighbouring slides that become one slide.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Merge {
-    /// Their positions, from 0, one after the other.
+    /// Indexes of the slides, from 0, consecutive.
     pub slide_indexes: Vec<usize>,
     /// Why they belong together.
     pub reason: String,
-    /// Title of the slide they become.
+    /// Title of the merged slide.
     pub merged_title: String,
-    /// The slide they become, with all their text and notes.
+    /// The merged slide, with all text and notes of the originals.
     pub merged: SlideDraft,
 }
 
-/// A slide that goes.
+/// A slide to remove.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removal {
-    /// Its position, from 0.
+    /// Index of the slide, from 0.
     pub slide_index: usize,
-    /// Why nothing is lost.
+    /// Why the deck loses nothing.
     pub reason: String,
 }
 
-/// One thing to better.
+/// One possible improvement of a deck.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suggestion {
-    /// The slide, from 0; none for the whole deck.
+    /// Index of the slide, from 0; `None` for the whole deck.
     pub slide_index: Option<usize>,
-    /// What kind of thing it is.
+    /// The kind of improvement.
     pub category: Category,
-    /// What to do, in a sentence or two.
+    /// What to do, in one or two sentences.
     pub body: String,
-    /// A slide that would do it.
+    /// The slide to replace it with, where the suggestion names one.
     pub proposed: Option<Proposal>,
 }
 
-/// A slide that a suggestion proposes.
+/// The type and title of a slide that a suggestion proposes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proposal {
-    /// Registry key of its type.
+    /// Registry key of the slide type.
     pub key: String,
-    /// Its title.
+    /// Title of the slide.
     pub title: String,
 }
 
@@ -130,26 +132,26 @@ pub struct Proposal {
 pub enum Category {
     /// Wording that is hard to follow.
     Language,
-    /// Another type would show it better.
+    /// Another slide type would show the content better.
     SlideType,
-    /// Too much or too little on a slide, or a picture that not everybody can see.
+    /// Too much or too little on a slide, or a picture without alternative text.
     VisualBalance,
-    /// The run of the deck.
+    /// The structure of the deck.
     Structure,
-    /// How it speaks.
+    /// The tone of the wording.
     Tone,
     /// Spelling, case and punctuation.
     Spelling,
     /// Too many words.
     Brevity,
-    /// Something is missing or does not add up.
+    /// Something is missing or inconsistent.
     Logic,
-    /// The same again.
+    /// A slide repeats another one.
     Repetition,
 }
 
 impl Category {
-    /// Every kind.
+    /// All categories.
     pub const ALL: [Self; 9] = [
         Self::Language,
         Self::SlideType,
@@ -162,7 +164,7 @@ impl Category {
         Self::Repetition,
     ];
 
-    /// The word in answers.
+    /// The name in responses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Language => "language",
@@ -178,18 +180,18 @@ impl Category {
     }
 }
 
-/// Why an instruction is not followed.
+/// Why an instruction cannot be followed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Translating needs a language model.
+    /// It asks the built-in author for a translation, which needs a language model.
     #[error("the built-in author does not translate: name a vendor with a language model, or add the language by hand")]
     Translation,
-    /// It names a slide that is not there.
+    /// It names a slide that does not exist.
     #[error("slide {named} does not exist: the deck has slides 1 to {slides}")]
     Beyond {
-        /// The number that was named, from 1.
+        /// The slide number in the instruction, from 1.
         named: usize,
-        /// How many slides there are.
+        /// The number of slides in the deck.
         slides: usize,
     },
 }

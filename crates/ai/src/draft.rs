@@ -1,22 +1,22 @@
-//! What an author is given and what it gives back.
+//! The input of an author and the drafts it returns.
 
 use deck::Content;
 
-/// What a deck is to be made of.
+/// The text that a deck is made from, with what is known about it.
 #[derive(Debug, Clone, Default)]
 pub struct Source {
     /// Notes, a report, minutes, a mail, a transcript, data: plain text or Markdown.
     pub text: String,
-    /// Title of the deck; found in the text when absent.
+    /// Title of the deck; taken from the text when absent.
     pub title: Option<String>,
-    /// Tag of the language; detected when absent.
+    /// Language tag; detected when absent.
     pub language: Option<String>,
-    /// Who speaks, for the title slide.
+    /// Name of the speaker, for the title slide.
     pub speaker: Option<String>,
 }
 
 impl Source {
-    /// A source that is nothing but a text.
+    /// A source with a text and nothing else.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
@@ -27,19 +27,19 @@ impl Source {
 pub struct Draft {
     /// Title of the deck.
     pub title: String,
-    /// Tag of its language.
+    /// Language tag.
     pub language: String,
-    /// Its slides in order. Each passes strict validation.
+    /// The slides in order. Each passes strict validation.
     pub slides: Vec<SlideDraft>,
 }
 
 /// A slide before it has an id.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SlideDraft {
-    /// Registry key of its type.
+    /// Registry key of the slide type.
     pub key: String,
-    /// What it shows.
+    /// The fields of the slide.
     pub content: Content,
-    /// What the speaker has at hand: all that did not fit on the slide.
+    /// Speaker notes, including all text that did not fit on the slide.
     pub notes: String,
 }

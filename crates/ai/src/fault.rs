@@ -1,31 +1,32 @@
-//! Why somebody who writes gives no answer.
+//! The error of this crate.
 
 use crate::{Refusal, Vendor};
 
-/// Why there is no answer. Names the vendor and the status, never what the vendor said.
+/// Why a [`crate::Writer`] returned no result. The message names the vendor and the status, never the text of the
+/// vendor's response.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// The vendor answered with a status that is no success.
+    /// The vendor responded with a status outside 200 to 299.
     #[error("the vendor `{}` answered with status {status}", .vendor.id())]
     Status {
-        /// Which vendor.
+        /// The vendor.
         vendor: Vendor,
-        /// The status.
+        /// The HTTP status.
         status: u16,
     },
     /// The vendor cannot be reached.
     #[error("the vendor `{}` cannot be reached", .0.id())]
     Unreachable(Vendor),
-    /// The vendor took too long.
+    /// The vendor did not respond before the deadline.
     #[error("the vendor `{}` did not answer in time", .0.id())]
     TooSlow(Vendor),
-    /// The answer cannot be used.
+    /// The vendor's response is not what was asked for.
     #[error("the vendor `{}` gave no usable answer", .0.id())]
     Unusable(Vendor),
-    /// The instruction cannot be followed, whoever is asked.
+    /// Neither the built-in author nor a model can follow the instruction.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Whoever asked no longer wants it.
+    /// The caller cancelled the work.
     #[error("the work was stopped")]
     Stopped,
 }

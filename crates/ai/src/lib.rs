@@ -1,14 +1,15 @@
-//! Text to slides, slides to better slides.
+//! Makes slides from text and improves existing slides.
 //!
-//! [`Writer`] asks one of two: [`builtin`], which works offline and by rules, or a model of a vendor, whose answers are
-//! taken as untrusted input and held to the same rules. Everything comes and goes as values: nothing here touches
-//! storage. Whether a slide fits its page is a function handed in.
+//! [`Writer`] is the entry point. It uses either the rule-based author in [`builtin`], which works offline, or a
+//! vendor's language model, whose answers are validated as untrusted input. Input and output are plain values: the
+//! crate never touches storage. The caller passes in a function that tells whether a slide fits its page.
 
 pub mod builtin;
 mod changes;
 mod draft;
 mod fault;
 mod model;
+mod slide_types;
 mod vendors;
 mod writer;
 

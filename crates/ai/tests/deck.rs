@@ -1,6 +1,6 @@
-//! Decks made of texts: the forms that are told apart, bounds, languages, odd input.
+//! Decks made from texts: recognised structures, limits, languages, unusual input.
 
-use ai::builtin::Author;
+use ai::builtin::BuiltinAuthor;
 use ai::{Draft, Source};
 use deck::{Deck, Registry};
 use serde_json::json;
@@ -10,15 +10,15 @@ fn deck_of(text: &str) -> Draft {
 }
 
 fn check_deck(source: &Source) -> Draft {
-    let draft = Author::new(Registry::core()).deck(source);
+    let draft = BuiltinAuthor::new(Registry::core()).deck(source);
     for (at, slide) in draft.slides.iter().enumerate() {
-        let sent = json!({"type": slide.key, "content": slide.content});
-        assert!(deck::strict(Registry::core(), at, &sent).is_ok(), "{sent:#}");
+        let slide = json!({"type": slide.key, "content": slide.content});
+        assert!(deck::strict(Registry::core(), at, &slide).is_ok(), "{slide:#}");
     }
     draft
 }
 
-/// Types and titles of the slides between the first and the last.
+/// Types and titles of the slides without the first and the last.
 fn check(text: &str) -> String {
     let draft = check_deck(&Source { language: Some("en-GB".to_owned()), ..Source::new(text) });
     let registry = Registry::core();
@@ -31,7 +31,7 @@ fn check(text: &str) -> String {
 }
 
 #[test]
-fn forms_of_text_become_the_types_that_show_them() {
+fn structures_in_the_text_become_matching_slide_types() {
     insta::assert_snapshot!(check("# T\n\n## Steps\n1. Dig\n2. Lay\n3. Close"), @"process: Steps");
     insta::assert_snapshot!(check("# T\n\n## Plan\n- May 2025: dig\n- June 2025: lay\n- July 2025: close"), @"timeline: Plan");
     insta::assert_snapshot!(check("# T\n\n## Sales\n\n| Year | Tons |\n|-|-|\n|2021|4|\n|2022|5|\n|2023|7|\n|2024|9|"), @"chart: Sales");
@@ -44,7 +44,7 @@ fn forms_of_text_become_the_types_that_show_them() {
 }
 
 #[test]
-fn lines_right_above_what_they_head_are_headings() {
+fn short_lines_directly_above_their_text_are_headings() {
     let notes = "What we propose\n- Close the quay to cars\n- Plant trees along it\n- Ferry every ten minutes\n\n\
         Costs\nTrees: 1.2 million\nFerry: 0.8 million\nSigns: 0.3 million\n\n\
         Next steps\nThe council votes in March. Works begin in May.";
@@ -69,14 +69,14 @@ fn a_given_title_speaker_and_language_are_kept() {
         speaker: Some("Ada Quay".to_owned()),
         ..Source::new("The harbour is full. Ships wait for days.")
     };
-    let draft = Author::new(Registry::core()).deck(&source);
+    let draft = BuiltinAuthor::new(Registry::core()).deck(&source);
     assert_eq!((draft.title.as_str(), draft.language.as_str()), ("A second quay", "en-US"));
     assert_eq!(draft.slides[0].content["title"], "A second quay");
     assert_eq!(draft.slides[0].content["meta"], "Ada Quay");
 }
 
 #[test]
-fn a_hundred_pages_give_a_deck_one_can_present() {
+fn a_hundred_pages_give_a_deck_of_at_most_forty_slides() {
     let mut lines = vec!["# The water works".to_owned()];
     let places = ["north", "harbour", "mill", "canal", "station", "market", "hill", "forest"];
     for chapter in 0..12 {
@@ -107,7 +107,7 @@ fn a_hundred_pages_give_a_deck_one_can_present() {
 }
 
 #[test]
-fn odd_texts_give_decks_too() {
+fn unusual_texts_give_decks_too() {
     for text in [
         "",
         " ",
@@ -139,31 +139,31 @@ fn odd_texts_give_decks_too() {
 #[test]
 fn more_slides_are_content_slides_only() {
     let mut deck = Deck::new("Harbour", "en-GB");
-    let author = Author::new(Registry::core());
+    let author = BuiltinAuthor::new(Registry::core());
     let text = "# Quay\n\nThe harbour is full. Ships wait two days.\n\n## Costs\n\n- Dredging: long\n- Walls: strong\n- Cranes: tall";
-    let made = author.more(&deck, text);
-    assert!(!made.is_empty());
+    let slides = author.more_slides(&deck, text);
+    assert!(!slides.is_empty());
     let frame = ["title-slide", "chapter-title-slide", "payoff-slide", "end-slide", "follow-invite-slide"];
-    assert!(made.iter().all(|slide| !frame.contains(&slide.key.as_str())), "{made:?}");
+    assert!(slides.iter().all(|slide| !frame.contains(&slide.key.as_str())), "{slides:?}");
     deck.lang = "nl".to_owned();
-    assert!(author.more(&deck, " ").is_empty());
+    assert!(author.more_slides(&deck, " ").is_empty());
 }
 
 #[test]
-fn types_that_are_switched_off_are_not_used() {
+fn disabled_types_are_not_used() {
     let registry =
         Registry::core().clone().with_setting("process-slide", false, None).with_setting("list-slide", false, None);
-    let draft = Author::new(&registry).deck(&Source::new("# T\n\n## Steps\n1. Dig\n2. Lay\n3. Close"));
+    let draft = BuiltinAuthor::new(&registry).deck(&Source::new("# T\n\n## Steps\n1. Dig\n2. Lay\n3. Close"));
     assert!(draft.slides.iter().all(|slide| slide.key != "process-slide" && slide.key != "list-slide"), "{draft:?}");
 }
 
 #[test]
-fn what_does_not_fit_the_page_goes_to_the_notes() {
+fn text_that_does_not_fit_the_page_goes_to_the_notes() {
     let registry = Registry::core();
     let fits = |key: &str, content: &deck::Content| {
         key != "list-slide" || content["items"].as_array().is_none_or(|items| items.len() <= 2)
     };
-    let draft = Author::with_fits(registry, &fits)
+    let draft = BuiltinAuthor::with_fits(registry, &fits)
         .deck(&Source::new("# T\n\n## Rules\n- Knock first\n- Wipe your feet\n- Shut the door\n- Be kind"));
     let slide = draft.slides.iter().find(|slide| slide.key == "list-slide").expect("a list");
     assert_eq!(slide.content["items"].as_array().map(Vec::len), Some(2));

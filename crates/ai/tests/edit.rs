@@ -1,7 +1,7 @@
 //! Editing by the built-in author: convert, iterate, compress, analyze.
 
 use ai::SlideDraft;
-use ai::builtin::Author;
+use ai::builtin::BuiltinAuthor;
 use ai::{Action, Category, Intensity, Iteration, Refusal};
 use deck::{Deck, Registry, Slide, Visibility};
 use serde_json::{Value, json};
@@ -38,13 +38,13 @@ fn harbour() -> Deck {
 }
 
 fn iterate(deck: &Deck, command: &str) -> Iteration {
-    Author::new(Registry::core()).iterate(deck, command).unwrap_or_else(|refusal| panic!("{command}: {refusal}"))
+    BuiltinAuthor::new(Registry::core()).iterate(deck, command).unwrap_or_else(|refusal| panic!("{command}: {refusal}"))
 }
 
-fn is_strict(draft: &SlideDraft) {
-    let sent = json!({"type": draft.key, "content": draft.content});
-    if let Err(problem) = deck::strict(Registry::core(), 0, &sent) {
-        panic!("{problem}\n{sent:#}");
+fn assert_strict(draft: &SlideDraft) {
+    let slide = json!({"type": draft.key, "content": draft.content});
+    if let Err(problem) = deck::strict(Registry::core(), 0, &slide) {
+        panic!("{problem}\n{slide:#}");
     }
 }
 
@@ -63,14 +63,14 @@ fn words_of(value: &Value, found: &mut Vec<String>) {
 }
 
 #[test]
-fn any_type_becomes_any_other_without_losing_text() {
+fn every_type_can_be_converted_to_every_other_without_losing_text() {
     let registry = Registry::core();
-    let author = Author::new(registry);
+    let author = BuiltinAuthor::new(registry);
     for from in registry.types() {
         let before = slide(&from.key, &Value::Object(from.example.clone()), "Slowly.");
         for to in registry.types().filter(|to| to.key != from.key) {
             let made = author.convert("en-GB", &before, &to.key);
-            is_strict(&made);
+            assert_strict(&made);
             assert!(made.notes.starts_with("Slowly."), "{} to {}: {}", from.key, to.key, made.notes);
             let mut kept = Vec::new();
             words_of(&json!([made.content, made.notes]), &mut kept);
@@ -92,13 +92,13 @@ fn any_type_becomes_any_other_without_losing_text() {
 }
 
 #[test]
-fn converting_keeps_notes_and_what_any_slide_may_carry() {
+fn converting_keeps_notes_and_global_options() {
     let before = slide(
         "content-slide",
         &json!({"title": "Why", "body": "Ships wait.", "a11ySummary": "Ships wait at sea", "background": "deep"}),
         "Slowly.",
     );
-    let made = Author::new(Registry::core()).convert("en-GB", &before, "quote-slide");
+    let made = BuiltinAuthor::new(Registry::core()).convert("en-GB", &before, "quote-slide");
     assert_eq!(made.notes, "Slowly.");
     assert_eq!(made.content["quote"], "Ships wait.");
     assert_eq!(
@@ -109,7 +109,7 @@ fn converting_keeps_notes_and_what_any_slide_may_carry() {
 }
 
 #[test]
-fn a_slide_is_found_by_its_number_place_type_or_title_in_five_languages() {
+fn a_slide_is_found_by_number_position_type_or_title_in_five_languages() {
     let deck = harbour();
     for (command, target) in [
         ("Shorten slide 2", Some(1)),
@@ -145,8 +145,8 @@ fn a_slide_is_found_by_its_number_place_type_or_title_in_five_languages() {
 }
 
 #[test]
-fn a_slide_beyond_the_deck_and_a_translation_are_refused() {
-    let author = Author::new(Registry::core());
+fn a_missing_slide_and_a_translation_are_refused() {
+    let author = BuiltinAuthor::new(Registry::core());
     let beyond = author.iterate(&harbour(), "Shorten slide 9").expect_err("there are five");
     assert_eq!(beyond.to_string(), "slide 9 does not exist: the deck has slides 1 to 5");
     for command in [
@@ -168,11 +168,11 @@ fn shortening_moves_text_to_the_notes() {
     let body = change.slides[0].content["body"].as_str().expect("a body");
     assert!(body.len() < 90, "{body}");
     assert!(change.slides[0].notes.contains("The captains complain every week."), "{:?}", change.slides[0]);
-    is_strict(&change.slides[0]);
+    assert_strict(&change.slides[0]);
 }
 
 #[test]
-fn expanding_takes_from_the_notes() {
+fn expanding_adds_text_from_the_notes() {
     let mut deck = harbour();
     "The survey counted forty ships in May. Half of them sailed on.".clone_into(&mut deck.slides[1].notes);
     let made = iterate(&deck, "Expand slide 2 from the notes");
@@ -191,7 +191,7 @@ fn splitting_gives_two_slides_with_all_entries() {
         let made = iterate(&harbour(), command);
         let [change] = made.modifications.as_slice() else { panic!("{command}: {made:?}") };
         assert_eq!((change.action, change.slides.len()), (Action::Split, 2), "{command}");
-        change.slides.iter().for_each(is_strict);
+        change.slides.iter().for_each(assert_strict);
         assert_eq!(change.slides[0].content["items"][0]["title"], "Dredging");
         assert_eq!(change.slides[1].content["items"][1]["title"], "Roads");
     }
@@ -229,7 +229,7 @@ fn slides_are_removed_and_renamed() {
         "Supprime l'image de la diapositive 3",
     ] {
         let made = iterate(&harbour(), command);
-        assert!(made.modifications.is_empty(), "{command} would cost a whole slide");
+        assert!(made.modifications.is_empty(), "{command} would remove a whole slide");
         assert!(made.summary.contains("whole slides"), "{command}: {}", made.summary);
     }
     for (command, title) in [
@@ -245,7 +245,7 @@ fn slides_are_removed_and_renamed() {
 }
 
 #[test]
-fn a_slide_is_turned_into_the_type_that_is_named() {
+fn a_slide_is_converted_to_the_named_type() {
     for (command, key) in [
         ("Turn slide 2 into a timeline", "timeline-slide"),
         ("Make a table of slide 4", "table-slide"),
@@ -260,12 +260,12 @@ fn a_slide_is_turned_into_the_type_that_is_named() {
         let made = iterate(&harbour(), command);
         let change = made.modifications.first().unwrap_or_else(|| panic!("{command}: {made:?}"));
         assert_eq!(change.slides[0].key, key, "{command}");
-        is_strict(&change.slides[0]);
+        assert_strict(&change.slides[0]);
     }
 }
 
 #[test]
-fn an_instruction_that_is_not_understood_changes_nothing_and_says_so() {
+fn an_unknown_instruction_changes_nothing_and_the_summary_says_so() {
     for command in ["Dance", "Merge slides 2 and 3", "Turn into a list", ""] {
         let made = iterate(&harbour(), command);
         assert!(
@@ -284,15 +284,15 @@ fn points() -> Deck {
 }
 
 #[test]
-fn compressing_merges_neighbours_with_all_their_text() {
-    let author = Author::new(Registry::core());
+fn compressing_merges_neighbours_and_keeps_all_text() {
+    let author = BuiltinAuthor::new(Registry::core());
     for intensity in [Intensity::Moderate, Intensity::Aggressive] {
         let deck = points();
         let plan = author.compress(&deck, intensity);
         assert!(!plan.merges.is_empty(), "{plan:?}");
         let mut seen = Vec::new();
         for merge in &plan.merges {
-            is_strict(&merge.merged);
+            assert_strict(&merge.merged);
             assert!(merge.slide_indexes.windows(2).all(|pair| pair[0] + 1 == pair[1]));
             assert!(!merge.slide_indexes.contains(&0) && !merge.slide_indexes.contains(&6));
             let all = letters(&json!([merge.merged.content, merge.merged.notes]).to_string());
@@ -314,17 +314,17 @@ fn compressing_merges_neighbours_with_all_their_text() {
 }
 
 #[test]
-fn repeated_and_empty_slides_go() {
+fn repeated_and_empty_slides_are_removed() {
     let mut deck = points();
     deck.slides.insert(3, deck.slides[1].clone());
     deck.slides.insert(4, slide("content-slide", &json!({}), ""));
-    let plan = Author::new(Registry::core()).compress(&deck, Intensity::Moderate);
-    let gone: Vec<usize> = plan.removals.iter().map(|removal| removal.slide_index).collect();
-    assert_eq!(gone, [3, 4], "{plan:?}");
+    let plan = BuiltinAuthor::new(Registry::core()).compress(&deck, Intensity::Moderate);
+    let removed: Vec<usize> = plan.removals.iter().map(|removal| removal.slide_index).collect();
+    assert_eq!(removed, [3, 4], "{plan:?}");
 }
 
 #[test]
-fn analysis_finds_what_is_wrong() {
+fn analysis_finds_faults() {
     let long = "The committee that was set up last year to look into the question of the berths and of everything that has to do with them has come to the conclusion that more time is needed before anything can be said at all. ";
     let deck = deck(vec![
         text(
@@ -336,9 +336,9 @@ fn analysis_finds_what_is_wrong() {
         text("Years", "Cheap."),
         slide("image-slide", &json!({"title": "Quay", "image": "/uploads/quay-1.jpg"}), ""),
     ]);
-    let found = Author::new(Registry::core()).analyze(&deck);
+    let found = BuiltinAuthor::new(Registry::core()).analyze(&deck);
     let has = |slide: Option<usize>, category: Category, text: &str| {
-        found.iter().any(|one| one.slide_index == slide && one.category == category && one.body.contains(text))
+        found.iter().any(|found| found.slide_index == slide && found.category == category && found.body.contains(text))
     };
     assert!(has(None, Category::Structure, "no title slide"), "{found:#?}");
     assert!(has(None, Category::Structure, "closing slide"));
@@ -352,15 +352,15 @@ fn analysis_finds_what_is_wrong() {
     assert!(has(Some(4), Category::VisualBalance, "alternative text"));
     let proposed = found
         .iter()
-        .find(|one| one.body.contains("timeline"))
-        .and_then(|one| one.proposed.clone())
+        .find(|suggestion| suggestion.body.contains("timeline"))
+        .and_then(|suggestion| suggestion.proposed.clone())
         .expect("a proposal");
     assert_eq!((proposed.key.as_str(), proposed.title.as_str()), ("timeline-slide", "Years"));
-    assert!(Author::new(Registry::core()).analyze(&Deck::new("Empty", "en-GB")).is_empty());
+    assert!(BuiltinAuthor::new(Registry::core()).analyze(&Deck::new("Empty", "en-GB")).is_empty());
 }
 
 #[test]
-fn types_of_an_organization_are_written_and_read() {
+fn types_of_an_organization_can_be_converted_both_ways() {
     let fields = json!([
         {"key": "headline", "label": "Headline", "kind": "string", "required": true, "maxLength": 40},
         {"key": "berths", "label": "Berths", "kind": "items", "required": true, "minItems": 2, "maxItems": 3, "itemFields": [
@@ -374,7 +374,7 @@ fn types_of_an_organization_are_written_and_read() {
         "defaults": {"headline": "Berths", "berths": two}, "example": {"headline": "Berths", "berths": two}
     });
     let registry = Registry::core().clone().with("own", &own, deck::Origin::Organization).expect("a good declaration");
-    let author = Author::new(&registry);
+    let author = BuiltinAuthor::new(&registry);
     let before = harbour().slides[3].clone();
     let made = author.convert("en-GB", &before, "custom-berths");
     let sent = json!({"type": made.key, "content": made.content});

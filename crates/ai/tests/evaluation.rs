@@ -1,4 +1,4 @@
-//! What must hold for every deck of the evaluation.
+//! Requirements for every deck of the evaluation.
 
 #[path = "../eval/measure.rs"]
 mod measure;
@@ -29,22 +29,22 @@ fn every_text_fits_its_box() {
 }
 
 #[test]
-fn no_type_stands_three_times_in_a_row() {
+fn no_type_occurs_three_times_in_a_row() {
     each(|deck| assert!(deck.longest_run <= 2, "{}: {}", deck.name, deck.longest_run));
 }
 
 #[test]
-fn the_language_of_every_text_is_found() {
+fn the_language_of_every_text_is_detected() {
     each(|deck| {
         let tag = deck.name.split('-').next().expect("a language");
-        // Data alone has no language to find.
+        // Plain data has no language.
         let is_data = ["de-umfrage", "en-sales", "en-visitors"].contains(&deck.name.as_str());
         assert!(is_data || deck.draft.language.starts_with(tag), "{}: {}", deck.name, deck.draft.language);
     });
 }
 
 #[test]
-fn a_deck_opens_and_closes_and_has_no_title_twice() {
+fn a_deck_has_title_and_closing_slides_and_unique_titles() {
     each(|deck| {
         let slides = &deck.draft.slides;
         assert_eq!(slides.first().map(|slide| slide.key.as_str()), Some("title-slide"), "{}", deck.name);
@@ -53,18 +53,18 @@ fn a_deck_opens_and_closes_and_has_no_title_twice() {
         let mut titles: Vec<&str> =
             slides.iter().filter_map(|slide| Some(registry.by_key(&slide.key)?.title_of(&slide.content))).collect();
         titles.sort_unstable();
-        let twice = titles.windows(2).find(|pair| pair[0] == pair[1] && !pair[0].is_empty());
-        assert_eq!(twice, None, "{}", deck.name);
+        let duplicate = titles.windows(2).find(|pair| pair[0] == pair[1] && !pair[0].is_empty());
+        assert_eq!(duplicate, None, "{}", deck.name);
     });
 }
 
 #[test]
-fn what_is_not_on_a_slide_is_in_the_notes() {
+fn source_text_is_on_the_slides_or_in_the_notes() {
     each(|deck| assert!(deck.kept >= 0.85, "{}: {:.2}", deck.name, deck.kept));
 }
 
 #[test]
-fn key_points_reach_the_slides_in_more_than_one_way() {
+fn slides_cover_the_key_points_with_several_slide_types() {
     each(|deck| {
         assert!(deck.coverage >= 0.5, "{}: {:.2}", deck.name, deck.coverage);
         assert!(deck.types >= 2 || deck.content_slides < 3, "{}: {} types", deck.name, deck.types);

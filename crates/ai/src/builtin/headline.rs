@@ -1,106 +1,110 @@
-//! Headlines from the source's own words.
+//! Headlines made from words of the source.
 //!
-//! A headline is a short sentence, a clause that stands alone, or a key phrase. It is never a sentence broken off in
-//! the middle, and never made up.
+//! A headline is a short sentence, a clause that stands alone, or a key phrase. A sentence is never cut in the middle.
 
 use super::language::Language;
-use super::rank::Subject;
-use super::text::{capitalised, first_word, is_balanced, length, tightened, without_stop, word_count, words};
+use super::rank::{TermFrequencies, heaviest_first};
+use super::text::{
+    capitalised, first_word, is_balanced, length, slide_sentence, without_final_mark, word_count, words,
+};
 
-/// Most code points of a headline that is made here; a heading of the source may be longer.
-pub(crate) const LONGEST: usize = 64;
+/// Most code points of a headline. A heading of the source may be longer.
+pub(crate) const MAX_HEADLINE: usize = 64;
 
-/// A headline, and the sentence that it says whole.
+/// A headline for a slide.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Headline {
     pub(crate) text: String,
-    /// The sentence it takes up completely, which then need not be repeated.
+    /// Index of the sentence that is the headline, so the slide need not repeat it.
     pub(crate) sentence: Option<usize>,
 }
 
-/// A headline for some sentences, the weightiest first choice.
-pub(crate) fn headline(sentences: &[String], subject: &Subject, language: &Language) -> Option<Headline> {
-    let whole = sentences.iter().take(2).position(|sentence| stands_as_a_headline(sentence, language));
-    if let Some(at) = whole {
-        return Some(Headline { text: headed(&sentences[at], language), sentence: Some(at) });
+/// A headline for a paragraph: one of its first two sentences, else a heavy sentence, else a clause, else a key phrase.
+pub(crate) fn headline(sentences: &[String], terms: &TermFrequencies, language: &Language) -> Option<Headline> {
+    let is_headline = |at: &usize| can_be_headline(&sentences[*at], language);
+    let whole = |at: usize| Headline { text: as_headline(&sentences[at], language), sentence: Some(at) };
+    if let Some(at) = (0..sentences.len().min(2)).find(is_headline) {
+        return Some(whole(at));
     }
-    let mut order: Vec<usize> = (0..sentences.len()).collect();
-    let weights: Vec<f32> =
-        sentences.iter().enumerate().map(|(at, sentence)| subject.weight(sentence, at, language)).collect();
-    order.sort_by(|a, b| weights[*b].total_cmp(&weights[*a]).then(a.cmp(b)));
-    if let Some(&at) = order.iter().take(3).find(|at| stands_as_a_headline(&sentences[**at], language)) {
-        return Some(Headline { text: headed(&sentences[at], language), sentence: Some(at) });
+    let order = heaviest_first(&terms.weights(sentences, language));
+    if let Some(at) = order.iter().copied().take(3).find(is_headline) {
+        return Some(whole(at));
     }
-    let clause = order.iter().take(3).find_map(|at| clause(&sentences[*at], language));
-    let text = clause.or_else(|| key_phrase(&sentences.join(". "), subject, language))?;
+    let clause = order.iter().take(3).find_map(|at| standalone_clause(&sentences[*at], language));
+    let text = clause.or_else(|| key_phrase(&sentences.join(". "), terms, language))?;
     Some(Headline { text, sentence: None })
 }
 
-/// Whether a whole sentence is short and clear enough to head a slide.
-pub(crate) fn stands_as_a_headline(sentence: &str, language: &Language) -> bool {
-    let text = headed(sentence, language);
+/// Whether a sentence is short and clear enough to be a headline.
+pub(crate) fn can_be_headline(sentence: &str, language: &Language) -> bool {
+    let text = as_headline(sentence, language);
     let first = first_word(&text);
     (2..=11).contains(&word_count(&text))
-        && length(&text) <= LONGEST
+        && length(&text) <= MAX_HEADLINE
         && length(&text) >= 8
         && is_balanced(&text)
         && !text.ends_with(['!', '”', '"', '»'])
         && !text.contains([':', ';', '“', '„', '«', '"'])
-        && !language.points_back(&first)
-        && !language.opens_a_clause(&first)
+        && !language.is_back_reference(&first)
+        && !language.is_clause_opener(&first)
 }
 
-fn headed(sentence: &str, language: &Language) -> String {
-    let text = tightened(sentence, language);
-    without_stop(&text).to_owned()
+/// A sentence as a headline.
+fn as_headline(sentence: &str, language: &Language) -> String {
+    let text = slide_sentence(sentence, language);
+    without_final_mark(&text).to_owned()
 }
 
-/// A clause of a sentence that stands alone: neither its front ("In the first year") nor its tail.
-fn clause(sentence: &str, language: &Language) -> Option<String> {
-    let sentence = tightened(sentence, language);
-    let sentence = without_stop(&sentence);
+/// The first clause of a sentence, if it stands alone, unlike "In the first year".
+fn standalone_clause(sentence: &str, language: &Language) -> Option<String> {
+    let sentence = slide_sentence(sentence, language);
+    let sentence = without_final_mark(&sentence);
     let parts: Vec<&str> =
         sentence.split([',', ';', '–', '—']).flat_map(|part| part.split(": ")).map(str::trim).collect();
     if parts.len() < 2 || sentence.contains("://") || sentence.contains(['"', '“', '„', '«']) {
         return None;
     }
-    let starts_clause = |part: &str| {
+    let starts_main_clause = |part: &str| {
         let first = first_word(part);
-        !language.points_back(&first) && !language.opens_a_clause(&first) && !language.is_loose(&first)
+        !language.is_back_reference(&first)
+            && !language.is_clause_opener(&first)
+            && !language.is_optional_clause_opener(&first)
     };
-    // A row of things ("ropes, lamps, charts") has no clause in it.
-    let is_row = parts.len() > 3 && parts.iter().filter(|part| word_count(part) < 4).count() > 1;
-    let good = |part: &&&str| {
+    // An enumeration ("ropes, lamps, charts") contains no clause.
+    let is_enumeration = parts.len() > 3 && parts.iter().filter(|part| word_count(part) < 4).count() > 1;
+    let is_headline = |part: &&&str| {
         word_count(part) >= 4
-            && length(part) <= LONGEST
-            && starts_clause(part)
+            && length(part) <= MAX_HEADLINE
+            && starts_main_clause(part)
             && is_balanced(part)
-            && !ends_open(part, language)
+            && !ends_incomplete(part, language)
     };
-    if is_row { None } else { parts.iter().take(1).find(good).map(|part| capitalised(part)) }
+    if is_enumeration { None } else { parts.iter().take(1).find(is_headline).map(|part| capitalised(part)) }
 }
 
-/// Whether a phrase ends with a word that asks for more.
-pub(crate) fn ends_open(text: &str, language: &Language) -> bool {
+/// Whether a phrase ends with a word that needs a continuation, such as "of".
+pub(crate) fn ends_incomplete(text: &str, language: &Language) -> bool {
     words(text).last().is_some_and(|word| {
         let word = word.to_lowercase();
-        language.is_stop(&word) || language.opens_a_clause(&word)
+        language.is_stop_word(&word) || language.is_clause_opener(&word)
     })
 }
 
-/// What a text is about in a word or a few: a phrase that the source uses more than once, else such a word.
-pub(crate) fn key_phrase(text: &str, subject: &Subject, language: &Language) -> Option<String> {
+/// The subject of a text in one to three words: the phrase that is most frequent in the source. `None` when no phrase
+/// occurs more than once.
+pub(crate) fn key_phrase(text: &str, terms: &TermFrequencies, language: &Language) -> Option<String> {
     let mut best: Option<(f32, String)> = None;
-    for phrase in phrases_of(text, language) {
-        let score = subject.recurrence(&phrase, language);
-        if score > 0.0 && length(&phrase) <= LONGEST && best.as_ref().is_none_or(|(most, _)| score > *most + 1e-6) {
+    for phrase in candidate_phrases(text, language) {
+        let score = terms.phrase_score(&phrase, language);
+        if score > 0.0 && length(&phrase) <= MAX_HEADLINE && best.as_ref().is_none_or(|(most, _)| score > *most + 1e-6)
+        {
             best = Some((score, phrase));
         }
     }
     best.map(|(_, phrase)| capitalised(&phrase))
 }
 
-/// Numbers in words say nothing of a subject.
+/// Numbers in words, which never name a subject.
 const NUMBER_WORDS: &[&str] = &[
     "one",
     "two",
@@ -164,27 +168,27 @@ const NUMBER_WORDS: &[&str] = &[
     "segunda",
 ];
 
-/// Every phrase of one to three words that begins and ends with a word of meaning.
-pub(crate) fn phrases_of<'a>(text: &'a str, language: &'a Language) -> impl Iterator<Item = String> + 'a {
+/// All phrases of one to three words that begin and end with a meaningful word.
+pub(crate) fn candidate_phrases<'a>(text: &'a str, language: &'a Language) -> impl Iterator<Item = String> + 'a {
     let segments =
         text.split(['.', ',', ';', ':', '!', '?', '(', ')', '"', '“', '”', '„', '«', '»', '–', '—', '\n', '/', '|']);
     segments.flat_map(move |segment| {
-        let all: Vec<&str> =
+        let segment_words: Vec<&str> =
             segment.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
-        let means = |word: &str| {
+        let is_meaningful = |word: &str| {
             let lower = word.to_lowercase();
             length(word) > 2
                 && !NUMBER_WORDS.contains(&lower.as_str())
-                && !language.is_stop(&lower)
+                && !language.is_stop_word(&lower)
                 && !word.contains(|c: char| c.is_ascii_digit())
         };
         let mut found = Vec::new();
-        for start in 0..all.len() {
-            for size in 1..=3.min(all.len() - start) {
-                let (first, last) = (all[start], all[start + size - 1]);
-                let inner = size < 3 || means(all[start + 1]) || language.joins(&all[start + 1].to_lowercase());
-                if means(first) && means(last) && inner {
-                    found.push(all[start..start + size].join(" "));
+        for start in 0..segment_words.len() {
+            for size in 1..=3.min(segment_words.len() - start) {
+                let (first, last) = (segment_words[start], segment_words[start + size - 1]);
+                let can_join = |word: &str| is_meaningful(word) || language.is_phrase_joiner(&word.to_lowercase());
+                if is_meaningful(first) && is_meaningful(last) && (size < 3 || can_join(segment_words[start + 1])) {
+                    found.push(segment_words[start..start + size].join(" "));
                 }
             }
         }
@@ -192,19 +196,20 @@ pub(crate) fn phrases_of<'a>(text: &'a str, language: &'a Language) -> impl Iter
     })
 }
 
-/// A heading as it stands on a slide: without its number, its colon or shouting.
-pub(crate) fn cleaned(heading: &str) -> String {
+/// A heading of the source as it is written on a slide: without number, final colon and all-capitals spelling.
+pub(crate) fn cleaned_heading(heading: &str) -> String {
     let text = heading.trim().trim_matches(['*', '_', '#', '=', '-', ' ']).trim();
     let unnumbered = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | '§'));
-    let numbered = unnumbered.len() < text.len()
+    let is_numbered = unnumbered.len() < text.len()
         && unnumbered.starts_with(' ')
         && text.split(' ').next().is_some_and(|number| number.contains(['.', ')']) || number.len() < 3)
         && unnumbered.trim_start().starts_with(|c: char| c.is_uppercase() || !c.is_alphabetic());
-    let text = if numbered { unnumbered.trim_start_matches(['.', ')', ' ']) } else { text };
+    let text = if is_numbered { unnumbered.trim_start_matches(['.', ')', ' ']) } else { text };
     let text = text.trim_end_matches([':', ' ', '.', '-', '–']);
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let shouts = letters > 5 && text.contains(' ') && !text.chars().any(char::is_lowercase);
-    let text = if shouts { text.to_lowercase() } else { text.split_whitespace().collect::<Vec<_>>().join(" ") };
+    let is_all_capitals = letters > 5 && text.contains(' ') && !text.chars().any(char::is_lowercase);
+    let text =
+        if is_all_capitals { text.to_lowercase() } else { text.split_whitespace().collect::<Vec<_>>().join(" ") };
     capitalised(&text)
 }
 
@@ -216,9 +221,9 @@ mod tests {
 
     fn check(text: &str) -> String {
         let english = of("en");
-        let mut subject = Subject::default();
-        subject.take(text, 1.0, english);
-        headline(&sentences(text, english), &subject, english).map_or_else(|| "none".to_owned(), |found| found.text)
+        let mut terms = TermFrequencies::default();
+        terms.add(text, 1.0, english);
+        headline(&sentences(text, english), &terms, english).map_or_else(|| "none".to_owned(), |found| found.text)
     }
 
     #[test]
@@ -230,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_that_stands_alone_may_head_a_slide() {
+    fn a_clause_that_stands_alone_can_be_the_headline() {
         assert_eq!(
             check(
                 "The survey found leaks in every district, although the pipes in the north had been renewed only ten years ago."
@@ -240,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_phrase_heads_what_has_no_clause() {
+    fn a_key_phrase_is_the_headline_when_there_is_no_clause() {
         assert_eq!(
             check(
                 "It turned out that the pumping station near the old harbour had been running without any of the maintenance that a pumping station needs."
@@ -250,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_lose_numbers_colons_and_shouting() {
+    fn headings_lose_numbers_colons_and_all_capitals() {
         for (heading, text) in [
             ("2.3 Results so far:", "Results so far"),
             ("1) Scope", "Scope"),
@@ -258,7 +263,7 @@ mod tests {
             ("2024 in review", "2024 in review"),
             ("NASA", "NASA"),
         ] {
-            assert_eq!(cleaned(heading), text);
+            assert_eq!(cleaned_heading(heading), text);
         }
     }
 }

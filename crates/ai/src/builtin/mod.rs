@@ -1,8 +1,8 @@
-//! The built-in author: offline, by rules, the same answer every time.
+//! The built-in author: offline, rule-based and deterministic.
 //!
-//! It only takes words from the source, apart from a few set words of its own ("Agenda", "Thank you"). It shortens by
-//! choosing sentences, never by rephrasing, so no fact, figure or name appears that the source lacks. What a slide
-//! cannot show stands in its notes. Everything it makes passes strict validation.
+//! All words on its slides come from the source, apart from a few fixed ones ("Agenda", "Thank you"). It shortens text
+//! by selecting sentences, never by rephrasing, so it cannot invent a fact, a figure or a name. Text that does not fit
+//! on a slide goes to its notes. All slides pass strict validation.
 
 mod edit;
 mod find;
@@ -18,79 +18,87 @@ mod write;
 use deck::{Content, Deck, Registry};
 use serde_json::{Value, json};
 
-pub use self::language::detected as detected_language;
+pub use self::language::detected_language;
 
 use self::language::Language;
-use self::outline::{Outline, missing};
+use self::outline::{SlideOutline, unshown_pieces};
+use crate::slide_types::is_offered;
 use crate::{Draft, SlideDraft, Source};
 
-/// The author, with the types it may use.
-pub struct Author<'a> {
+/// Most entries that are removed from a slide to make it fit.
+const MAX_REMOVALS: usize = 24;
+
+/// The rule-based author.
+pub struct BuiltinAuthor<'a> {
     registry: &'a Registry,
     fits: &'a dyn Fn(&str, &Content) -> bool,
 }
 
-impl<'a> Author<'a> {
-    /// An author that takes every slide inside its bounds to fit.
+impl<'a> BuiltinAuthor<'a> {
+    /// An author that assumes that every valid slide fits its page.
     pub fn new(registry: &'a Registry) -> Self {
         Self { registry, fits: &|_, _| true }
     }
 
-    /// An author that asks whether a slide of a type with this content fits its page.
+    /// An author that calls `fits` to learn whether a slide with this type and content fits its page.
     pub fn with_fits(registry: &'a Registry, fits: &'a dyn Fn(&str, &Content) -> bool) -> Self {
         Self { registry, fits }
     }
 
-    /// A deck made of a source: title, content with sections where it is long, closing.
+    /// A deck made from a source: a title slide, content slides with section openers in a long deck, a closing slide.
     pub fn deck(&self, source: &Source) -> Draft {
         story::deck(self, source)
     }
 
-    /// Content slides made of a text, to stand before the closing slides of a deck.
-    pub fn more(&self, deck: &Deck, text: &str) -> Vec<SlideDraft> {
-        story::more(self, deck, text)
+    /// Content slides made from a text, to be inserted before the closing slides of a deck.
+    pub fn more_slides(&self, deck: &Deck, text: &str) -> Vec<SlideDraft> {
+        story::more_slides(self, deck, text)
     }
 
+    /// Whether the author may use a slide type.
     fn may_use(&self, key: &str) -> bool {
-        self.registry.by_key(key).is_some_and(|known| known.enabled && known.agents && !known.deprecated)
+        self.registry.by_key(key).is_some_and(is_offered)
     }
 
-    fn content(&self, lang: &str, language: &Language, key: &str, outline: &Outline) -> Option<Content> {
+    /// The content of a slide made from an outline; `None` for an unknown type.
+    fn content(&self, lang: &str, language: &Language, key: &str, outline: &SlideOutline) -> Option<Content> {
         write::content(self.registry, lang, language, key, outline)
     }
 
-    /// A slide that says what the outline says; whatever of `pieces` it does not show goes to the notes.
+    /// A slide made from an outline. The `pieces` of text that it does not show go to the notes.
     fn slide(
         &self,
         lang: &str,
         language: &Language,
         key: &str,
-        outline: &Outline,
+        outline: &SlideOutline,
         pieces: &[String],
         notes: &str,
     ) -> SlideDraft {
         let content = self.content(lang, language, key, outline).unwrap_or_default();
-        self.finished(lang, language, key, content, pieces, notes)
+        self.finished_slide(lang, language, key, content, pieces, notes)
     }
 
-    /// A slide that somebody else wrote, made sure to fit; whatever has to go goes to its notes.
-    pub(crate) fn settled(&self, lang: &str, slide: SlideDraft) -> SlideDraft {
+    /// A slide that a model wrote, made to fit its page. Text that must be removed goes to its notes.
+    pub(crate) fn fitted(&self, lang: &str, slide: SlideDraft) -> SlideDraft {
         if (self.fits)(&slide.key, &slide.content) {
             return slide;
         }
-        let pieces = outline::outline(self.registry, self.registry.by_key(&slide.key), &slide.content).pieces();
-        self.finished(lang, language::of(lang), &slide.key, slide.content, &pieces, &slide.notes)
+        let pieces = outline::outline_of(self.registry, self.registry.by_key(&slide.key), &slide.content).pieces();
+        self.finished_slide(lang, language::of(lang), &slide.key, slide.content, &pieces, &slide.notes)
     }
 
-    /// A plain slide with a title and points.
-    pub(crate) fn plain(&self, lang: &str, title: &str, points: &[String], notes: &str) -> SlideDraft {
-        let points: Vec<outline::Point> = points.iter().map(|point| outline::Point::new("", point.as_str())).collect();
-        let outline = Outline { title: title.to_owned(), points, ..Outline::default() };
+    /// A plain text slide with a title and points.
+    pub(crate) fn plain_slide(&self, lang: &str, title: &str, points: &[String], notes: &str) -> SlideDraft {
+        let points: Vec<outline::OutlinePoint> =
+            points.iter().map(|point| outline::OutlinePoint::new("", point.as_str())).collect();
+        let outline = SlideOutline { title: title.to_owned(), points, ..SlideOutline::default() };
         self.slide(lang, language::of(lang), "content-slide", &outline, &outline.pieces(), notes)
     }
 
-    /// A slide that is sure to be valid and, as far as can be asked, to fit.
-    fn finished(
+    /// A slide made valid and, as far as possible, made to fit its page. The `pieces` of text that it does not show go
+    /// to the notes.
+    fn finished_slide(
         &self,
         lang: &str,
         language: &Language,
@@ -100,21 +108,22 @@ impl<'a> Author<'a> {
         notes: &str,
     ) -> SlideDraft {
         let (mut key, mut content) = (key.to_owned(), content);
-        let sent = json!({"type": key, "content": content});
-        if let Ok(fixed) = deck::fixed(self.registry, lang, 0, &sent) {
+        let slide = json!({"type": key, "content": content});
+        if let Ok(fixed) = deck::fixed(self.registry, lang, 0, &slide) {
             key.clone_from(&fixed.slide_type.key);
             content = fixed.content;
         }
-        let mut tries = 0;
-        while tries < 24 && !(self.fits)(&key, &content) && self.tightened(&key, &mut content) {
-            tries += 1;
+        let mut removed = 0;
+        while removed < MAX_REMOVALS && !(self.fits)(&key, &content) && self.remove_last_entry(&key, &mut content) {
+            removed += 1;
         }
-        let left = missing(pieces, &content, language);
-        SlideDraft { key, content, notes: noted(notes, &left) }
+        let unshown = unshown_pieces(pieces, &content, language);
+        SlideDraft { key, content, notes: notes_with(notes, &unshown) }
     }
 
-    /// Takes the last entry or block away, while the type allows it. Answers whether it could.
-    fn tightened(&self, key: &str, content: &mut Content) -> bool {
+    /// Removes the last list entry, the last line of Markdown or a supporting line. Returns whether anything was left
+    /// to remove.
+    fn remove_last_entry(&self, key: &str, content: &mut Content) -> bool {
         let Some(slide_type) = self.registry.by_key(key) else { return false };
         for field in &slide_type.fields {
             if let deck::Kind::Items { min, .. } = field.kind
@@ -138,8 +147,8 @@ impl<'a> Author<'a> {
     }
 }
 
-/// Notes with more lines under them.
-fn noted(notes: &str, more: &[String]) -> String {
+/// Notes with further paragraphs appended.
+fn notes_with(notes: &str, more: &[String]) -> String {
     if more.is_empty() {
         return notes.to_owned();
     }

@@ -1,81 +1,79 @@
-//! The neutral form of a slide: what it says, whatever its type.
+//! The text of a slide in a form that does not depend on its type.
 //!
-//! Reading goes by the declared fields and their usual names, so types of organizations are read as well as built-in
-//! ones. Nothing a person wrote is left behind.
+//! Slides are read by their declared fields and the usual field names, so types of organizations work like built-in
+//! types. No text that a person wrote is dropped.
 
 use deck::{Block, Content, Field, Kind, Registry, SlideType};
 use serde_json::Value;
 
 use super::language::Language;
-use super::read::Link;
-use super::text::{bare, words};
+use super::read::{CodeBlock, DataTable, Link};
+use super::text::{comparison_key, words};
 
-/// What a slide says.
+/// The text, pictures and data of a slide, independent of its type.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Outline {
+pub(crate) struct SlideOutline {
     pub(crate) title: String,
     pub(crate) subheading: String,
     /// Running text, in Markdown.
     pub(crate) paragraphs: Vec<String>,
-    pub(crate) points: Vec<Point>,
-    /// A line under the whole: a caption, a verdict, a source.
+    pub(crate) points: Vec<OutlinePoint>,
+    /// The last line of the slide: a caption, a verdict, a source.
     pub(crate) closing: String,
     pub(crate) attribution: String,
-    pub(crate) table: Option<Grid>,
-    pub(crate) code: Option<Code>,
-    pub(crate) pictures: Vec<Shot>,
+    pub(crate) table: Option<DataTable>,
+    pub(crate) code: Option<CodeBlock>,
+    pub(crate) pictures: Vec<SlidePicture>,
     pub(crate) links: Vec<Link>,
+    /// Whether the points are in an order that matters.
     pub(crate) ordered: bool,
-    /// How a chart is drawn.
+    /// The kind of chart that shows the table.
     pub(crate) chart: Option<deck::ChartKind>,
-    /// What any slide may carry, kept as it is.
-    pub(crate) kept: Content,
+    /// Options that any slide may carry, copied unchanged.
+    pub(crate) slide_options: Content,
 }
 
-/// One of several things of equal weight.
+/// One of several points of equal weight.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Point {
-    /// Its date or its figure.
-    pub(crate) mark: String,
+pub(crate) struct OutlinePoint {
+    /// The date or the figure that the point is about.
+    pub(crate) date_or_value: String,
+    /// Unit of the figure.
     pub(crate) unit: String,
     pub(crate) title: String,
     pub(crate) text: String,
-    /// The heading it stands under together with its neighbours.
+    /// Heading of the group that the point belongs to.
     pub(crate) group: String,
+    /// Index of its picture in the outline.
     pub(crate) picture: Option<usize>,
-}
-
-/// Rows of cells.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Grid {
-    pub(crate) head: bool,
-    pub(crate) rows: Vec<Vec<String>>,
-}
-
-/// Source code.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Code {
-    pub(crate) language: String,
-    pub(crate) text: String,
 }
 
 /// A picture on a slide.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Shot {
+pub(crate) struct SlidePicture {
     pub(crate) source: String,
     pub(crate) alt: String,
     pub(crate) caption: String,
 }
 
-impl Point {
-    /// A point of a head and a text.
+impl OutlinePoint {
+    /// A point with a title and a text.
     pub(crate) fn new(title: impl Into<String>, text: impl Into<String>) -> Self {
         Self { title: title.into(), text: text.into(), ..Self::default() }
     }
 
-    /// The point as one line of Markdown.
+    /// The date or figure with its unit; empty where there is none.
+    pub(crate) fn figure(&self) -> String {
+        format!("{} {}", self.date_or_value, self.unit).trim().to_owned()
+    }
+
+    /// The point in Markdown.
     pub(crate) fn line(&self) -> String {
-        let figure = if self.unit.is_empty() { self.mark.clone() } else { format!("{} {}", self.mark, self.unit) };
+        let figure = if self.unit.is_empty() {
+            self.date_or_value.clone()
+        } else {
+            format!("{} {}", self.date_or_value, self.unit)
+        };
         let title = match (figure.is_empty(), self.title.is_empty()) {
             (true, _) => self.title.clone(),
             (_, true) => figure,
@@ -94,156 +92,158 @@ impl Point {
     }
 }
 
-/// Reads a slide of any type.
-pub(crate) fn outline(registry: &Registry, slide_type: Option<&SlideType>, content: &Content) -> Outline {
-    let mut made = Outline::default();
+/// The outline of a slide. A slide of an unknown type is read key by key.
+pub(crate) fn outline_of(registry: &Registry, slide_type: Option<&SlideType>, content: &Content) -> SlideOutline {
+    let mut outline = SlideOutline::default();
     let Some(slide_type) = slide_type else {
         for (key, value) in content {
-            unknown(key, value, &mut made);
+            read_unknown_value(key, value, &mut outline);
         }
-        return made;
+        return outline;
     };
     let mut content = content.clone();
     registry.fold_older(slide_type, &mut content);
     for (key, value) in &content {
         match slide_type.any_field(key) {
-            Some(field) if is_own_label(slide_type, &field.key) => {
-                value.as_str().unwrap_or_default().trim().clone_into(&mut made.title);
+            Some(field) if is_custom_label(slide_type, &field.key) => {
+                value.as_str().unwrap_or_default().trim().clone_into(&mut outline.title);
             }
-            Some(field) => read_field(field, value, &mut made),
+            Some(field) => read_field(field, value, &mut outline),
             None => {
-                made.kept.insert(key.clone(), value.clone());
+                outline.slide_options.insert(key.clone(), value.clone());
             }
         }
     }
     if slide_type.key == "table-slide"
         && content.get("headerRow").and_then(Value::as_str) == Some("off")
-        && let Some(table) = &mut made.table
+        && let Some(table) = &mut outline.table
     {
-        table.head = false;
+        table.has_header = false;
     }
     if let Some(kind) = content.get("chartType").and_then(Value::as_str) {
-        made.chart = deck::ChartKind::named(kind);
+        outline.chart = deck::ChartKind::named(kind);
     }
-    let words = |key: &str| content.get(key).and_then(Value::as_str) == Some("numbers");
-    made.ordered =
-        words("variant") || matches!(slide_type.key.as_str(), "process-slide" | "timeline-slide" | "cycle-slide");
+    let is_numbered = content.get("variant").and_then(Value::as_str) == Some("numbers");
+    outline.ordered =
+        is_numbered || matches!(slide_type.key.as_str(), "process-slide" | "timeline-slide" | "cycle-slide");
     if let Some(background) = content.get("background") {
-        made.kept.insert("background".to_owned(), background.clone());
+        outline.slide_options.insert("background".to_owned(), background.clone());
     }
     for instance in &slide_type.instance_keys {
-        made.kept.shift_remove(instance.name());
+        outline.slide_options.shift_remove(instance.name());
     }
-    made
+    outline
 }
 
-/// Whether a field names the slides of a type that is not built in, whatever the field is called.
-pub(crate) fn is_own_label(slide_type: &SlideType, key: &str) -> bool {
+/// Whether a field is the label field of a type that is not built in. It may have any key.
+pub(crate) fn is_custom_label(slide_type: &SlideType, key: &str) -> bool {
     slide_type.origin != deck::Origin::Core && slide_type.label_field.as_deref() == Some(key)
 }
 
-fn unknown(key: &str, value: &Value, made: &mut Outline) {
+/// Reads a value of an unknown type: the title, else a paragraph for each text.
+fn read_unknown_value(key: &str, value: &Value, outline: &mut SlideOutline) {
     match value {
-        Value::String(text) if key == "title" => made.title.clone_from(text),
-        Value::String(text) if !text.trim().is_empty() => made.paragraphs.push(text.trim().to_owned()),
-        Value::Array(entries) => entries.iter().for_each(|entry| unknown("", entry, made)),
-        Value::Object(entry) => entry.iter().for_each(|(_, value)| unknown("", value, made)),
+        Value::String(text) if key == "title" => outline.title.clone_from(text),
+        Value::String(text) if !text.trim().is_empty() => outline.paragraphs.push(text.trim().to_owned()),
+        Value::Array(entries) => entries.iter().for_each(|entry| read_unknown_value("", entry, outline)),
+        Value::Object(entry) => entry.iter().for_each(|(_, value)| read_unknown_value("", value, outline)),
         _ => {}
     }
 }
 
-fn read_field(field: &Field, value: &Value, made: &mut Outline) {
+fn read_field(field: &Field, value: &Value, outline: &mut SlideOutline) {
     match (&field.kind, value) {
-        (Kind::Items { fields, .. }, Value::Array(entries)) => read_entries(field, fields, entries, made),
+        (Kind::Items { fields, .. }, Value::Array(entries)) => read_entries(field, fields, entries, outline),
         (Kind::Image, Value::String(source)) if !source.trim().is_empty() => {
-            made.pictures.push(Shot { source: source.clone(), ..Shot::default() });
+            outline.pictures.push(SlidePicture { source: source.clone(), ..SlidePicture::default() });
         }
         (kind, Value::String(text)) if kind.is_text() && !text.trim().is_empty() => {
-            read_text(&field.key, &field.kind, text.trim(), made);
+            read_text(&field.key, &field.kind, text.trim(), outline);
         }
         _ => {}
     }
 }
 
-fn read_text(key: &str, kind: &Kind, text: &str, made: &mut Outline) {
+fn read_text(key: &str, kind: &Kind, text: &str, outline: &mut SlideOutline) {
     let owned = text.to_owned();
     match (key, kind) {
-        ("title" | "question", _) if made.title.is_empty() => made.title = owned,
-        ("subheading", _) => made.subheading = owned,
+        ("title" | "question", _) if outline.title.is_empty() => outline.title = owned,
+        ("subheading", _) => outline.subheading = owned,
         ("meta" | "bottomSubheading" | "caption" | "verdict", _) => {
-            made.closing = if made.closing.is_empty() { owned } else { format!("{} · {owned}", made.closing) };
+            outline.closing =
+                if outline.closing.is_empty() { owned } else { format!("{} · {owned}", outline.closing) };
         }
-        ("attribution", _) => made.attribution = owned,
-        ("leftTitle" | "rightTitle", _) => made.points.push(Point::new(owned, "")),
-        ("leftBody" | "rightBody", _) => match made.points.last_mut() {
+        ("attribution", _) => outline.attribution = owned,
+        ("leftTitle" | "rightTitle", _) => outline.points.push(OutlinePoint::new(owned, "")),
+        ("leftBody" | "rightBody", _) => match outline.points.last_mut() {
             Some(point) if point.text.is_empty() => point.text = owned,
-            _ => made.points.push(Point::new("", owned)),
+            _ => outline.points.push(OutlinePoint::new("", owned)),
         },
         ("alt" | "authorImage1Alt", _) => {
-            if let Some(picture) = made.pictures.last_mut() {
+            if let Some(picture) = outline.pictures.last_mut() {
                 picture.alt = owned;
             } else {
-                made.pictures.push(Shot { alt: owned, ..Shot::default() });
+                outline.pictures.push(SlidePicture { alt: owned, ..SlidePicture::default() });
             }
         }
-        ("language", _) => made.code.get_or_insert_default().language = owned,
+        ("language", _) => outline.code.get_or_insert_default().language = owned,
         ("highlightLines" | "zoomPositions", _) | (_, Kind::Icon | Kind::SlideRef) => {}
-        ("minLabel" | "maxLabel", _) => made.points.push(Point::new(owned, "")),
-        (option, _) if option.starts_with("option") => made.points.push(Point::new(owned, "")),
+        ("minLabel" | "maxLabel", _) => outline.points.push(OutlinePoint::new(owned, "")),
+        (option, _) if option.starts_with("option") => outline.points.push(OutlinePoint::new(owned, "")),
         (_, Kind::Code) => {
-            let code = made.code.get_or_insert_default();
+            let code = outline.code.get_or_insert_default();
             code.text = if code.text.is_empty() { owned } else { format!("{}\n\n{owned}", code.text) };
         }
         (_, Kind::Csv) => {
             let rows = deck::csv_rows(text).into_iter().filter(|row| row.iter().any(|cell| !cell.trim().is_empty()));
             let rows: Vec<Vec<String>> =
                 rows.map(|row| row.iter().map(|cell| cell.trim().to_owned()).collect()).collect();
-            let head =
+            let has_header =
                 rows.first().and_then(|row| row.get(1)).is_some_and(|cell| !super::find::figures::is_number(cell));
-            made.table = Some(Grid { head, rows });
+            outline.table = Some(DataTable { has_header, rows });
         }
-        ("source", _) | (_, Kind::Url | Kind::Link) => made.links.push(Link { label: String::new(), url: owned }),
-        (_, Kind::Markdown) => read_markdown(text, made),
-        _ => made.paragraphs.push(owned),
+        ("source", _) | (_, Kind::Url | Kind::Link) => outline.links.push(Link { label: String::new(), url: owned }),
+        (_, Kind::Markdown) => read_markdown(text, outline),
+        _ => outline.paragraphs.push(owned),
     }
 }
 
-/// Paragraphs and the points of its lists; whatever else stays as Markdown.
-fn read_markdown(text: &str, made: &mut Outline) {
+/// Reads paragraphs followed by one list as paragraphs and points. Any other Markdown becomes one paragraph.
+fn read_markdown(text: &str, outline: &mut SlideOutline) {
     let blocks = deck::blocks(text);
-    let simple = blocks.iter().all(|block| matches!(block, Block::Paragraph(_) | Block::List { .. }));
-    let ends_in_list = blocks.iter().rposition(|block| matches!(block, Block::Paragraph(_)));
+    let is_simple = blocks.iter().all(|block| matches!(block, Block::Paragraph(_) | Block::List { .. }));
     let lists = blocks.iter().filter(|block| matches!(block, Block::List { .. })).count();
-    let list_last = ends_in_list.is_none_or(|paragraph| paragraph < blocks.len() - 1);
-    if !(simple && lists == 1 && list_last && made.points.is_empty()) {
-        made.paragraphs.push(text.to_owned());
+    let ends_with_list = matches!(blocks.last(), Some(Block::List { .. }));
+    if !(is_simple && lists == 1 && ends_with_list && outline.points.is_empty()) {
+        outline.paragraphs.push(text.to_owned());
         return;
     }
     for block in &blocks {
         match block {
             Block::List { start, items } => {
-                made.ordered |= start.is_some();
+                outline.ordered |= start.is_some();
                 for item in items {
-                    made.points.push(list_point(item));
+                    outline.points.push(list_point(item));
                 }
             }
-            other => made.paragraphs.push(deck::plain(std::slice::from_ref(other))),
+            other => outline.paragraphs.push(deck::plain(std::slice::from_ref(other))),
         }
     }
 }
 
-fn list_point(item: &deck::ListItem) -> Point {
+fn list_point(item: &deck::ListItem) -> OutlinePoint {
     if let [Block::Paragraph(run)] = item.blocks.as_slice()
         && let [deck::Inline::Strong(head), rest @ ..] = run.as_slice()
         && !rest.is_empty()
     {
         let text = deck::plain_run(rest);
-        return Point::new(deck::plain_run(head), text.trim_start_matches([':', ' ', '.']).to_owned());
+        return OutlinePoint::new(deck::plain_run(head), text.trim_start_matches([':', ' ', '.']).to_owned());
     }
-    Point::new("", deck::plain(&item.blocks))
+    OutlinePoint::new("", deck::plain(&item.blocks))
 }
 
-fn read_entries(list: &Field, fields: &[Field], entries: &[Value], made: &mut Outline) {
+/// Reads the entries of a list field: rows of a table where the entries have cells, else points.
+fn read_entries(list: &Field, fields: &[Field], entries: &[Value], outline: &mut SlideOutline) {
     if list.item_field("c1").is_some() {
         let row = |entry: &Value| {
             let cells = fields
@@ -257,35 +257,36 @@ fn read_entries(list: &Field, fields: &[Field], entries: &[Value], made: &mut Ou
         };
         let rows: Vec<Vec<String>> = entries.iter().map(row).filter(|row| !row.is_empty()).collect();
         if !rows.is_empty() {
-            made.table = Some(Grid { head: true, rows });
+            outline.table = Some(DataTable { has_header: true, rows });
         }
         return;
     }
     for entry in entries.iter().filter_map(Value::as_object) {
-        read_entry(&list.key, fields, entry, "", made);
+        read_entry(&list.key, fields, entry, "", outline);
     }
 }
 
-fn read_entry(list: &str, fields: &[Field], entry: &Content, group: &str, made: &mut Outline) {
-    let mut point = Point { group: group.to_owned(), ..Point::default() };
-    let mut shot = Shot::default();
+/// Reads one entry of a list field as a point, with its picture and link.
+fn read_entry(list: &str, fields: &[Field], entry: &Content, group: &str, outline: &mut SlideOutline) {
+    let mut point = OutlinePoint { group: group.to_owned(), ..OutlinePoint::default() };
+    let mut picture = SlidePicture::default();
     let mut link = Link { label: String::new(), url: String::new() };
     for field in fields {
         let Some(value) = entry.get(&field.key) else { continue };
         if let (Kind::Items { fields, .. }, Value::Array(entries)) = (&field.kind, value) {
             let group = std::mem::take(&mut point.title);
             for inner in entries.iter().filter_map(Value::as_object) {
-                read_entry(&field.key, fields, inner, &group, made);
+                read_entry(&field.key, fields, inner, &group, outline);
             }
             continue;
         }
         let Some(text) = value.as_str().map(str::trim).filter(|text| !text.is_empty()) else { continue };
         let owned = text.to_owned();
         match (field.key.as_str(), &field.kind) {
-            (_, Kind::Image) => shot.source = owned,
-            ("alt" | "authorImageAlt", _) => shot.alt = owned,
-            ("caption", _) => shot.caption = owned,
-            ("date" | "value", _) => point.mark = owned,
+            (_, Kind::Image) => picture.source = owned,
+            ("alt" | "authorImageAlt", _) => picture.alt = owned,
+            ("caption", _) => picture.caption = owned,
+            ("date" | "value", _) => point.date_or_value = owned,
             ("unit", _) => point.unit = owned,
             ("label", _) if list == "actions" => link.label = owned,
             (_, Kind::Url | Kind::Link) => link.url = owned,
@@ -295,23 +296,23 @@ fn read_entry(list: &str, fields: &[Field], entry: &Content, group: &str, made: 
             _ => point.text = format!("{} {owned}", point.text),
         }
     }
-    if !shot.source.is_empty() || !shot.alt.is_empty() || !shot.caption.is_empty() {
-        point.picture = Some(made.pictures.len());
-        made.pictures.push(shot);
+    if !picture.source.is_empty() || !picture.alt.is_empty() || !picture.caption.is_empty() {
+        point.picture = Some(outline.pictures.len());
+        outline.pictures.push(picture);
     }
     if !link.url.is_empty() {
         if link.label.is_empty() {
             link.label.clone_from(&point.title);
         }
-        made.links.push(link);
+        outline.links.push(link);
     }
-    if !(point.title.is_empty() && point.text.is_empty() && point.mark.is_empty()) {
-        made.points.push(point);
+    if !(point.title.is_empty() && point.text.is_empty() && point.date_or_value.is_empty()) {
+        outline.points.push(point);
     }
 }
 
-impl Outline {
-    /// Everything it says, piece by piece.
+impl SlideOutline {
+    /// All non-blank texts of the outline.
     pub(crate) fn pieces(&self) -> Vec<String> {
         let mut pieces = vec![self.title.clone(), self.subheading.clone()];
         pieces.extend(self.paragraphs.iter().cloned());
@@ -321,12 +322,12 @@ impl Outline {
                 pieces.push(point.group.clone());
                 group = &point.group;
             }
-            let figure = format!("{} {}", point.mark, point.unit);
+            let figure = format!("{} {}", point.date_or_value, point.unit);
             pieces.extend([figure, point.title.clone(), point.text.clone()]);
         }
         pieces.extend([self.attribution.clone(), self.closing.clone()]);
         if let Some(table) = &self.table {
-            pieces.extend(table.rows.iter().map(|row| row.join(", ")));
+            pieces.extend(table.pieces());
         }
         if let Some(code) = &self.code {
             pieces.push(code.text.clone());
@@ -339,12 +340,12 @@ impl Outline {
         pieces
     }
 
-    /// Whether it says nothing.
+    /// Whether the outline has no text.
     pub(crate) fn is_empty(&self) -> bool {
         self.pieces().is_empty()
     }
 
-    /// A table that holds its points, or the points that hold its table.
+    /// The outline with the rows of its table as points, where it has no points.
     pub(crate) fn with_points(mut self) -> Self {
         if self.points.is_empty()
             && let Some(table) = self.table.take()
@@ -355,63 +356,68 @@ impl Outline {
     }
 }
 
-impl Grid {
-    /// A point for each row: the first cell, then the others with the heads of their columns.
-    pub(crate) fn points(&self) -> Vec<Point> {
+impl DataTable {
+    /// A point for each row: the first cell as its title, the others as its text, with the names of their columns.
+    pub(crate) fn points(&self) -> Vec<OutlinePoint> {
         let (head, rows) = match self.rows.split_first() {
-            Some((head, rows)) if self.head && !rows.is_empty() => (head.as_slice(), rows),
+            Some((head, rows)) if self.has_header && !rows.is_empty() => (head.as_slice(), rows),
             _ => (&[] as &[String], self.rows.as_slice()),
         };
-        let many = rows.iter().any(|row| row.len() > 2);
+        let has_many_columns = rows.iter().any(|row| row.len() > 2);
         rows.iter()
             .map(|row| {
-                let cell = |(at, text): (usize, &String)| match head.get(at + 1).filter(|name| many && !name.is_empty())
+                let cell = |(at, text): (usize, &String)| match head
+                    .get(at + 1)
+                    .filter(|name| has_many_columns && !name.is_empty())
                 {
                     Some(name) => format!("{name} {text}"),
                     None => text.clone(),
                 };
                 let rest: Vec<String> =
                     row.iter().skip(1).enumerate().filter(|(_, text)| !text.is_empty()).map(cell).collect();
-                Point::new(row.first().cloned().unwrap_or_default(), rest.join(" · "))
+                OutlinePoint::new(row.first().cloned().unwrap_or_default(), rest.join(" · "))
             })
             .collect()
     }
 }
 
-/// The pieces that a slide does not show. Words without meaning and marks do not count, so a sentence that stands in
-/// two parts on a slide is shown.
-pub(crate) fn missing(pieces: &[String], content: &Content, language: &Language) -> Vec<String> {
-    let (mut shown, mut whole) = (String::new(), String::new());
-    for (_, value) in content.iter().filter(|(key, _)| !is_choice(key)) {
-        collect(value, language, &mut shown);
-        collect_whole(value, &mut whole);
+/// The pieces of text that a slide does not show. Stop words and punctuation are ignored, so a sentence counts as shown
+/// when its parts are in two fields.
+pub(crate) fn unshown_pieces(pieces: &[String], content: &Content, language: &Language) -> Vec<String> {
+    let (mut meaningful_text, mut full_text) = (String::new(), String::new());
+    for (_, value) in content.iter().filter(|(key, _)| !is_option_key(key)) {
+        collect_meaningful(value, language, &mut meaningful_text);
+        collect_full(value, &mut full_text);
     }
-    let mut left: Vec<String> = Vec::new();
+    let mut unshown: Vec<String> = Vec::new();
     for piece in pieces {
-        let core = core(piece, language);
-        let core = if core.is_empty() { bare(piece) } else { core };
-        // A word or two may stand anywhere by chance: they must stand there as they are.
-        let is_shown =
-            if words(piece).take(4).count() < 4 { whole.contains(&bare(piece)) } else { shown.contains(&core) };
-        if !core.is_empty() && !is_shown && !left.contains(piece) {
-            left.push(piece.clone());
+        let key = meaningful_key(piece, language);
+        // A few words could match by chance without their stop words, so they are compared in full.
+        let is_shown = if words(piece).take(4).count() < 4 {
+            full_text.contains(&comparison_key(piece))
+        } else {
+            meaningful_text.contains(&key)
+        };
+        if !key.is_empty() && !is_shown && !unshown.contains(piece) {
+            unshown.push(piece.clone());
         }
     }
-    left
+    unshown
 }
 
-/// The words of a text that mean something, run together.
-fn core(text: &str, language: &Language) -> String {
+/// The comparison key of a text without its stop words; of the whole text where it has only stop words.
+fn meaningful_key(text: &str, language: &Language) -> String {
     const NEGATIONS: &str = "not no nor never niet geen nooit nicht kein keine keinen ne pas non jamais nunca sin";
-    let means = |word: &&str| {
+    let is_meaningful = |word: &&str| {
         let lower = word.to_lowercase();
-        !language.is_stop(&lower) || NEGATIONS.split(' ').any(|known| known == lower)
+        !language.is_stop_word(&lower) || NEGATIONS.split(' ').any(|known| known == lower)
     };
-    words(text).filter(means).map(bare).collect()
+    let key: String = words(text).filter(is_meaningful).map(comparison_key).collect();
+    if key.is_empty() { comparison_key(text) } else { key }
 }
 
-/// Keys of values that nobody reads.
-fn is_choice(key: &str) -> bool {
+/// Whether the value of a content key is an option rather than text.
+fn is_option_key(key: &str) -> bool {
     matches!(
         key,
         "icon"
@@ -429,25 +435,23 @@ fn is_choice(key: &str) -> bool {
     )
 }
 
-fn collect_whole(value: &Value, whole: &mut String) {
+fn collect_full(value: &Value, key: &mut String) {
     match value {
-        Value::String(text) => whole.push_str(&bare(text)),
-        Value::Array(entries) => entries.iter().for_each(|entry| collect_whole(entry, whole)),
-        Value::Object(entry) => entry.values().for_each(|value| collect_whole(value, whole)),
+        Value::String(text) => key.push_str(&comparison_key(text)),
+        Value::Array(entries) => entries.iter().for_each(|entry| collect_full(entry, key)),
+        Value::Object(entry) => entry.values().for_each(|value| collect_full(value, key)),
         _ => {}
     }
 }
 
-fn collect(value: &Value, language: &Language, shown: &mut String) {
+fn collect_meaningful(value: &Value, language: &Language, text_key: &mut String) {
     match value {
-        Value::String(text) => {
-            let core = core(text, language);
-            shown.push_str(&if core.is_empty() { bare(text) } else { core });
-        }
-        Value::Array(entries) => entries.iter().for_each(|entry| collect(entry, language, shown)),
-        Value::Object(entry) => {
-            entry.iter().filter(|(key, _)| !is_choice(key)).for_each(|(_, value)| collect(value, language, shown));
-        }
+        Value::String(text) => text_key.push_str(&meaningful_key(text, language)),
+        Value::Array(entries) => entries.iter().for_each(|entry| collect_meaningful(entry, language, text_key)),
+        Value::Object(entry) => entry
+            .iter()
+            .filter(|(key, _)| !is_option_key(key))
+            .for_each(|(_, value)| collect_meaningful(value, language, text_key)),
         _ => {}
     }
 }

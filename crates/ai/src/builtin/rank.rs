@@ -1,80 +1,83 @@
-//! How much a sentence matters.
+//! Weighs sentences by importance.
 //!
-//! Counts what the source speaks of most, and weighs each sentence by that, by its place, its length, its figures and
-//! the words that announce something. The same source always gives the same weights.
+//! A sentence's weight depends on how frequent its words are in the source, on its position and length, and on figures
+//! and cue words in it. The same source always gives the same weights.
 
 use std::collections::HashMap;
 
-use super::headline::phrases_of;
+use super::headline::candidate_phrases;
 use super::language::Language;
 use super::text::{first_word, stem, word_count, words};
 
-/// What a source speaks of: its content words and how often they occur.
+/// How often content words and phrases occur in a source.
 #[derive(Debug, Default)]
-pub(crate) struct Subject {
+pub(crate) struct TermFrequencies {
+    /// Counts by word stem.
     counts: HashMap<String, f32>,
-    /// How often each phrase of one to three words occurs, in lower case.
+    /// Counts of phrases of one to three words, in lower case.
     phrases: HashMap<String, u32>,
+    /// The highest count of a word.
     highest: f32,
 }
 
-impl Subject {
-    /// Takes in a text; words of headings count more often.
-    pub(crate) fn take(&mut self, text: &str, times: f32, language: &Language) {
-        for phrase in phrases_of(text, language) {
+impl TermFrequencies {
+    /// Counts the words of a text. Each counts `factor` times; headings have a higher factor.
+    pub(crate) fn add(&mut self, text: &str, factor: f32, language: &Language) {
+        for phrase in candidate_phrases(text, language) {
             *self.phrases.entry(phrase.to_lowercase()).or_default() += 1;
         }
         for word in words(text) {
             let lower = word.to_lowercase();
             if lower.chars().count() > 2
-                && !language.is_stop(&lower)
+                && !language.is_stop_word(&lower)
                 && !lower.starts_with(|c: char| c.is_ascii_digit())
             {
                 let count = self.counts.entry(stem(&lower)).or_default();
-                *count += times;
+                *count += factor;
                 self.highest = self.highest.max(*count);
             }
         }
     }
 
-    /// How much a phrase recurs: nothing for one that occurs once, more for longer and more frequent ones.
-    pub(crate) fn recurrence(&self, phrase: &str, language: &Language) -> f32 {
+    /// Score of a phrase: 0 for a phrase that occurs once, higher for longer and more frequent phrases.
+    pub(crate) fn phrase_score(&self, phrase: &str, language: &Language) -> f32 {
         let count = self.phrases.get(&phrase.to_lowercase()).copied().unwrap_or_default();
         let size = phrase.split(' ').count();
-        // A single word says little unless it is a noun, which only German shows.
+        // A single word counts only when it is a noun, which can be seen only in German.
         let is_noun = phrase.starts_with(char::is_uppercase) || language.table.tag != "de";
         if count < 2 || (size == 1 && (count < 3 || phrase.chars().count() < 5 || !is_noun)) {
             return 0.0;
         }
         #[expect(clippy::cast_precision_loss, reason = "counts of phrases")]
-        let often = (count as f32).sqrt();
-        let share: f32 = words(phrase).map(|word| self.share(word)).sum::<f32>() / if size == 3 { 2.5 } else { 2.0 };
-        often * [0.0, 0.45, 1.0, 1.1][size.min(3)] + share
+        let frequency = (count as f32).sqrt();
+        let share: f32 =
+            words(phrase).map(|word| self.relative_frequency(word)).sum::<f32>() / if size == 3 { 2.5 } else { 2.0 };
+        frequency * [0.0, 0.45, 1.0, 1.1][size.min(3)] + share
     }
 
-    /// How much the source speaks of a word, from 0 to 1.
-    pub(crate) fn share(&self, word: &str) -> f32 {
+    /// Frequency of a word relative to the most frequent one, from 0 to 1.
+    pub(crate) fn relative_frequency(&self, word: &str) -> f32 {
         let count = self.counts.get(&stem(word)).copied().unwrap_or_default();
         if self.highest > 0.0 { (count / self.highest).sqrt() } else { 0.0 }
     }
 
-    /// The weight of a sentence at a place of its paragraph.
-    pub(crate) fn weight(&self, sentence: &str, place: usize, language: &Language) -> f32 {
+    /// Weight of a sentence at an index of its paragraph.
+    pub(crate) fn weight(&self, sentence: &str, index: usize, language: &Language) -> f32 {
         let (mut sum, mut count, mut cues, mut figures) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
         for word in words(sentence) {
             let lower = word.to_lowercase();
             if lower.starts_with(|c: char| c.is_ascii_digit()) {
                 figures += 1.0;
-            } else if !language.is_stop(&lower) {
-                sum += self.share(&lower);
+            } else if !language.is_stop_word(&lower) {
+                sum += self.relative_frequency(&lower);
                 count += 1.0;
             }
-            if language.is_cue(&lower) {
+            if language.is_cue_word(&lower) {
                 cues += 1.0;
             }
         }
         let density = if count > 0.0 { sum / count.max(4.0) } else { 0.0 };
-        let position = match place {
+        let position = match index {
             0 => 0.35,
             1 => 0.12,
             _ => 0.0,
@@ -86,10 +89,22 @@ impl Subject {
             25..=35 => -0.1,
             _ => -0.35,
         };
-        let back = if language.points_back(&first_word(sentence)) { -0.25 } else { 0.0 };
+        let back_reference = if language.is_back_reference(&first_word(sentence)) { -0.25 } else { 0.0 };
         let question = if sentence.ends_with('?') { -0.1 } else { 0.0 };
-        density + position + length + back + question + (cues * 0.12).min(0.36) + (figures * 0.1).min(0.2)
+        density + position + length + back_reference + question + (cues * 0.12).min(0.36) + (figures * 0.1).min(0.2)
     }
+
+    /// Weight of each sentence of a paragraph.
+    pub(crate) fn weights(&self, sentences: &[String], language: &Language) -> Vec<f32> {
+        sentences.iter().enumerate().map(|(index, sentence)| self.weight(sentence, index, language)).collect()
+    }
+}
+
+/// Indexes sorted by descending weight; equal weights keep their order.
+pub(crate) fn heaviest_first(weights: &[f32]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..weights.len()).collect();
+    order.sort_by(|a, b| weights[*b].total_cmp(&weights[*a]));
+    order
 }
 
 #[cfg(test)]
@@ -98,12 +113,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sentence_on_the_subject_outweighs_an_aside() {
+    fn a_sentence_with_frequent_words_outweighs_an_aside() {
         let english = of("en");
-        let mut subject = Subject::default();
+        let mut terms = TermFrequencies::default();
         let on = "The new quay takes ten ships and costs forty million.";
         let aside = "It was raining that day.";
-        subject.take(&format!("The quay is full. Ships wait for the quay. {on} {aside}"), 1.0, english);
-        assert!(subject.weight(on, 1, english) > subject.weight(aside, 1, english) + 0.3);
+        terms.add(&format!("The quay is full. Ships wait for the quay. {on} {aside}"), 1.0, english);
+        assert!(terms.weight(on, 1, english) > terms.weight(aside, 1, english) + 0.3);
     }
 }

@@ -1,11 +1,10 @@
 //! Words, sentences and clauses of plain text.
 //!
-//! Cuts text only where it may be cut: at the end of a sentence, or before a clause that can be left out. It never
-//! adds a word.
+//! Text is cut only at the end of a sentence or before a clause that can be left out. No word is ever added.
 
 use super::language::{Language, phrases};
 
-/// The words of a text: letters and digits with the marks that hold them together (`don't`, `3.5`, `co-op`).
+/// The words of a text: letters and digits, with punctuation inside a word (`don't`, `3.5`, `co-op`).
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     let inside = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '.' | ',' | '‑' | '_');
     text.split(move |c: char| !inside(c))
@@ -13,27 +12,27 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// How many words a text has.
+/// The number of words in a text.
 pub(crate) fn word_count(text: &str) -> usize {
     text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count()
 }
 
-/// How many code points a text has.
+/// The number of code points in a text.
 pub(crate) fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// A crude stem that joins the forms of a word in all our languages: its first six letters, in lower case.
+/// A crude stem, the same for most forms of a word in all supported languages: its first six letters in lower case.
 pub(crate) fn stem(word: &str) -> String {
     word.chars().take(6).flat_map(char::to_lowercase).collect()
 }
 
-/// The first word in lower case, an elided article taken off (`l'équipe` begins with `équipe`).
+/// The first word in lower case; empty where there is none.
 pub(crate) fn first_word(text: &str) -> String {
     words(text).next().unwrap_or_default().to_lowercase()
 }
 
-/// A text with a capital first letter. Words that are spelled with a later capital (`iPhone`) and addresses stay.
+/// A text with a capital first letter. A first word with a later capital (`iPhone`) or an address stays as it is.
 pub(crate) fn capitalised(text: &str) -> String {
     let first = text.split_whitespace().next().unwrap_or_default();
     let mut letters = text.chars();
@@ -47,22 +46,23 @@ pub(crate) fn capitalised(text: &str) -> String {
     }
 }
 
-/// A text without the mark that ends it; a question keeps its own.
-pub(crate) fn without_stop(text: &str) -> &str {
+/// A text without its final full stop, comma, colon or semicolon. Ellipses and abbreviations keep theirs.
+pub(crate) fn without_final_mark(text: &str) -> &str {
     let text = text.trim();
-    let bare = text.trim_end_matches(['.', ';', ':', ',', ' ', '。']);
-    if text.ends_with("...") || bare.ends_with(|c: char| c.is_uppercase()) && text.ends_with('.') && bare.contains('.')
+    let trimmed = text.trim_end_matches(['.', ';', ':', ',', ' ', '。']);
+    if text.ends_with("...")
+        || trimmed.ends_with(|c: char| c.is_uppercase()) && text.ends_with('.') && trimmed.contains('.')
     {
         return text;
     }
-    if let Some(short) = bare.rsplit(' ').next()
-        && short.contains('.')
-        && short.chars().filter(|c| c.is_alphabetic()).count() <= 3
+    if let Some(last_word) = trimmed.rsplit(' ').next()
+        && last_word.contains('.')
+        && last_word.chars().filter(|c| c.is_alphabetic()).count() <= 3
         && text.ends_with('.')
     {
         return text;
     }
-    bare
+    trimmed
 }
 
 /// The sentences of running text.
@@ -82,26 +82,27 @@ pub(crate) fn sentences(text: &str, language: &Language) -> Vec<String> {
             end = next + closing.len_utf8();
             rest.next();
         }
-        if c == '\n' || matches!(c, '。' | '！' | '？') || ends_here(text, start, at, end, c, language) {
-            push(&mut found, &text[start..end]);
+        if c == '\n' || matches!(c, '。' | '！' | '？') || is_sentence_end(text, start, at, end, c, language) {
+            push_sentence(&mut found, &text[start..end]);
             start = end;
         }
     }
-    push(&mut found, &text[start..]);
+    push_sentence(&mut found, &text[start..]);
     found
 }
 
-fn push(found: &mut Vec<String>, sentence: &str) {
+/// Adds a sentence. Marks without words are appended to the sentence before.
+fn push_sentence(sentences: &mut Vec<String>, sentence: &str) {
     let sentence = sentence.trim();
     if sentence.contains(char::is_alphanumeric) {
-        found.push(sentence.split_whitespace().collect::<Vec<_>>().join(" "));
-    } else if let Some(last) = found.last_mut() {
+        sentences.push(sentence.split_whitespace().collect::<Vec<_>>().join(" "));
+    } else if let Some(last) = sentences.last_mut() {
         last.push_str(sentence);
     }
 }
 
-/// Whether a sentence ends at this mark: white space follows, then a capital, and no abbreviation stands before it.
-fn ends_here(text: &str, start: usize, at: usize, end: usize, mark: char, language: &Language) -> bool {
+/// Whether a sentence ends at a mark: white space and no small letter follow, and no abbreviation precedes it.
+fn is_sentence_end(text: &str, start: usize, at: usize, end: usize, mark: char, language: &Language) -> bool {
     let after = &text[end..];
     if !after.is_empty() && !after.starts_with(char::is_whitespace) {
         return false;
@@ -116,7 +117,7 @@ fn ends_here(text: &str, start: usize, at: usize, end: usize, mark: char, langua
     let before = &text[start..at];
     let word = before.rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '"' | '“')).next().unwrap_or_default();
     let is_initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
-    // "am 3. Mai", "the 2. Bundesliga": a number may be an ordinal where a capital follows anyway.
+    // German "am 3. Mai": the number is an ordinal, although a capital follows.
     let is_ordinal = !word.is_empty()
         && word.len() <= 2
         && word.chars().all(|c| c.is_ascii_digit())
@@ -125,32 +126,31 @@ fn ends_here(text: &str, start: usize, at: usize, end: usize, mark: char, langua
     !(is_initial || is_ordinal || language.is_abbreviation(&word.to_lowercase())) || next.is_none()
 }
 
-/// A sentence without the connectors at its front and without remarks in brackets, as it stands on a slide.
-pub(crate) fn tightened(sentence: &str, language: &Language) -> String {
+/// A sentence as it is written on a slide: without connectors at its front and remarks in brackets.
+pub(crate) fn slide_sentence(sentence: &str, language: &Language) -> String {
     let mut text = sentence.trim();
     for _ in 0..2 {
         let lower = text.to_lowercase();
-        let found = phrases(language.table.lead_in).find(|phrase| {
+        let found = phrases(language.table.lead_ins).find(|phrase| {
             lower.starts_with(phrase)
                 && lower[phrase.len()..].starts_with([',', ' '])
                 && (lower[phrase.len()..].starts_with(',') || !phrase.contains(' ') && is_bare_connector(phrase))
         });
         match found {
-            // Lower case may change the length of a few letters; then nothing is cut.
+            // Lower case changes the length of a few letters; then byte positions differ and nothing is cut.
             Some(phrase) if lower.len() == text.len() => text = text[phrase.len()..].trim_start_matches([',', ' ']),
             _ => break,
         }
     }
-    let text = without_brackets(text);
-    capitalised(&text)
+    capitalised(&without_brackets(text))
 }
 
-/// Connectors that may go even without a comma after them.
+/// Whether a connector can be cut even without a comma after it.
 fn is_bare_connector(phrase: &str) -> bool {
     matches!(phrase, "and" | "but" | "en" | "maar" | "und" | "aber" | "et" | "mais" | "y" | "pero")
 }
 
-/// Running text without remarks in brackets, as long as something is left.
+/// A long text without remarks in brackets. A short text, or one with unbalanced brackets, stays as it is.
 fn without_brackets(text: &str) -> String {
     if length(text) < 90 || !text.contains('(') {
         return text.to_owned();
@@ -174,10 +174,10 @@ fn without_brackets(text: &str) -> String {
     tidy
 }
 
-/// The sentence in at most `max` code points, cut only before a clause that may be left out. Nothing when there is no
-/// such place.
+/// A sentence of at most `max` code points, cut only before a clause that can be left out. `None` when it cannot be cut
+/// that short.
 pub(crate) fn shortened(sentence: &str, max: usize, language: &Language) -> Option<String> {
-    let sentence = tightened(sentence, language);
+    let sentence = slide_sentence(sentence, language);
     if length(&sentence) <= max {
         return Some(sentence);
     }
@@ -188,58 +188,64 @@ pub(crate) fn shortened(sentence: &str, max: usize, language: &Language) -> Opti
             break;
         }
         let next = first_word(&sentence[at + mark.len()..]);
-        let may_go = mark == ";" || language.is_loose(&next);
-        if may_go && word_count(kept) >= 4 && is_balanced(kept) && !language.opens_a_clause(&first_word(kept)) {
+        let is_optional = mark == ";" || language.is_optional_clause_opener(&next);
+        if is_optional && word_count(kept) >= 4 && is_balanced(kept) && !language.is_clause_opener(&first_word(kept)) {
             best = Some(kept.to_owned());
         }
     }
     best
 }
 
-/// Whether brackets and quotation marks are closed.
+/// Whether all brackets and quotation marks are closed.
 pub(crate) fn is_balanced(text: &str) -> bool {
     let count = |c: char| text.chars().filter(|other| *other == c).count();
     count('(') == count(')') && count('"') % 2 == 0 && count('“') <= count('”') && count('«') == count('»')
 }
 
-/// A sentence in two parts at its first good joint: what is said, and the rest of it.
-pub(crate) fn halves(sentence: &str, language: &Language, max: usize) -> Option<(String, String)> {
-    let sentence = without_stop(sentence);
-    let mut joints: Vec<(usize, usize)> =
+/// A sentence split at the first punctuation mark where both parts can stand alone, the first with at most `max` code
+/// points. `None` when there is no such mark.
+pub(crate) fn split_in_two(sentence: &str, language: &Language, max: usize) -> Option<(String, String)> {
+    let sentence = without_final_mark(sentence);
+    let mut marks: Vec<(usize, usize)> =
         sentence.match_indices([',', ';', ':', '–', '—']).map(|(at, mark)| (at, at + mark.len())).collect();
-    joints.extend(sentence.match_indices(" - ").map(|(at, mark)| (at, at + mark.len())));
-    joints.sort_unstable();
-    for (at, after) in joints {
+    marks.extend(sentence.match_indices(" - ").map(|(at, mark)| (at, at + mark.len())));
+    marks.sort_unstable();
+    for (at, after) in marks {
         let (left, right) = (sentence[..at].trim(), sentence[after..].trim());
-        let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-        if digit(left.chars().next_back()) && digit(sentence[after..].chars().next()) {
+        let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        if is_digit(left.chars().next_back()) && is_digit(sentence[after..].chars().next()) {
             continue;
         }
-        let stands = word_count(left) >= 3 && !language.opens_a_clause(&first_word(left));
-        // After a comma only a clause of its own may stand alone, and that is what "and" announces.
+        let left_stands_alone = word_count(left) >= 3 && !language.is_clause_opener(&first_word(left));
+        // After a comma the right part stands alone only when it is a main clause, such as "and it is cheap".
         let mut next = words(right).map(str::to_lowercase);
-        let joined = sentence[at..after].trim() != ","
+        let right_stands_alone = sentence[at..after].trim() != ","
             || next.next().is_some_and(|word| word == language.table.and)
-                && next.next().is_some_and(|word| language.is_stop(&word));
-        let address = sentence[at..after].trim() == ":" && sentence[after..].starts_with("//");
-        if stands
-            && joined
-            && !address
+                && next.next().is_some_and(|word| language.is_stop_word(&word));
+        let is_address = sentence[at..after].trim() == ":" && sentence[after..].starts_with("//");
+        if left_stands_alone
+            && right_stands_alone
+            && !is_address
             && !right.starts_with(|c: char| c.is_ascii_digit())
             && length(left) <= max
             && word_count(right) >= if sentence[at..after].trim() == "," { 4 } else { 2 }
             && is_balanced(left)
         {
-            let right = tightened(right, language);
-            return Some((left.to_owned(), right));
+            return Some((left.to_owned(), slide_sentence(right, language)));
         }
     }
     None
 }
 
-/// Letters and digits in lower case and nothing else: what two texts are compared by.
-pub(crate) fn bare(text: &str) -> String {
+/// The letters and digits of a text in lower case, for comparing texts.
+pub(crate) fn comparison_key(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Sentences without the one at an index.
+pub(crate) fn without_sentence(sentences: &[String], index: Option<usize>) -> Vec<String> {
+    let others = sentences.iter().enumerate().filter(|(at, _)| Some(*at) != index);
+    others.map(|(_, sentence)| sentence.clone()).collect()
 }
 
 #[cfg(test)]
@@ -273,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_is_shortened_only_where_the_rest_still_holds() {
+    fn a_sentence_is_shortened_only_before_an_optional_clause() {
         let short = |text| shortened(text, 60, of("en"));
         assert_eq!(
             short("However, the pumps run at night, because power is cheaper then and the network is quiet."),
@@ -286,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_not_cut_at_their_marks() {
-        assert_eq!(halves("The works cost 1,200 euro a metre", of("en"), 60), None);
+    fn numbers_are_not_split_at_their_commas() {
+        assert_eq!(split_in_two("The works cost 1,200 euro a metre", of("en"), 60), None);
     }
 }

@@ -1,6 +1,6 @@
-//! Slide types as a model reads them: when to use each, which fields it has, and the form of its content.
+//! Slide types as text and schemas for prompts: when to use each type, its fields, and the schema of its content.
 //!
-//! Derived from the declarations and nothing else.
+//! Everything is derived from the declarations of the types.
 
 use std::fmt::Write as _;
 
@@ -8,43 +8,37 @@ use deck::{Field, Kind, Registry, SlideType};
 use serde_json::{Map, Value, json};
 
 use super::section;
-
-/// Types that open or close a deck or a section: no place for content.
-const FRAMES: [&str; 2] = ["title-slide", "chapter-title-slide"];
+use crate::slide_types::{is_frame, is_offered};
 
 /// The types that a model may use.
-pub(super) fn offered(registry: &Registry) -> impl Iterator<Item = &SlideType> {
-    registry.types().filter(|known| known.enabled && known.agents && !known.deprecated)
+pub(super) fn offered_types(registry: &Registry) -> impl Iterator<Item = &SlideType> {
+    registry.types().filter(|slide_type| is_offered(slide_type))
 }
 
-/// Whether slides of a type frame a deck.
-pub(super) fn is_frame(registry: &Registry, key: &str) -> bool {
-    FRAMES.contains(&key) || registry.catalogue().closing_types.iter().any(|closing| closing == key)
-}
-
-/// The types with what they are for, and the rules of the organization for their use.
-pub(super) fn choice(registry: &Registry, with_frames: bool) -> String {
+/// Prompt sections with the purpose of each type and the organization's usage rules.
+pub(super) fn type_purposes(registry: &Registry, with_frames: bool) -> String {
     let types: Vec<&SlideType> =
-        offered(registry).filter(|known| with_frames || !is_frame(registry, &known.key)).collect();
+        offered_types(registry).filter(|slide_type| with_frames || !is_frame(registry, &slide_type.key)).collect();
     let mut text = String::new();
-    for known in &types {
-        let _ = writeln!(text, "{}: {} Best for: {}.", known.key, known.description, known.best_for.join("; "));
+    for slide_type in &types {
+        let best_for = slide_type.best_for.join("; ");
+        let _ = writeln!(text, "{}: {} Best for: {best_for}.", slide_type.key, slide_type.description);
     }
-    section("types", &text) + &usage(types.into_iter())
+    section("types", &text) + &usage_rules(types.into_iter())
 }
 
-/// The fields of some types, and the rules of the organization for their use.
-pub(super) fn fields<'a>(types: impl Iterator<Item = &'a SlideType> + Clone) -> String {
+/// Prompt sections with the fields of each type and the organization's usage rules.
+pub(super) fn type_fields<'a>(types: impl Iterator<Item = &'a SlideType> + Clone) -> String {
     let mut text = String::new();
-    for known in types.clone() {
-        let _ = writeln!(text, "{}: {}", known.key, signature(&known.fields));
+    for slide_type in types.clone() {
+        let _ = writeln!(text, "{}: {}", slide_type.key, signature(&slide_type.fields));
     }
-    section("types", &text) + &usage(types)
+    section("types", &text) + &usage_rules(types)
 }
 
-fn usage<'a>(types: impl Iterator<Item = &'a SlideType>) -> String {
+fn usage_rules<'a>(types: impl Iterator<Item = &'a SlideType>) -> String {
     let rules: Vec<String> =
-        types.filter_map(|known| Some(format!("{}: {}", known.key, known.usage.as_deref()?))).collect();
+        types.filter_map(|slide_type| Some(format!("{}: {}", slide_type.key, slide_type.usage.as_deref()?))).collect();
     if rules.is_empty() { String::new() } else { section("rules", &rules.join("\n")) }
 }
 
@@ -53,9 +47,9 @@ fn offered_fields(fields: &[Field]) -> impl Iterator<Item = &Field> {
     fields.iter().filter(|field| field.agents && !field.hidden && !matches!(field.kind, Kind::SlideRef))
 }
 
-/// Fields in a line, such as `title* (80), items* [2..8] { title* (60), text (200) }`.
+/// Fields in one line, such as `title* (80), items* [2..8] { title* (60), text (200) }`.
 fn signature(fields: &[Field]) -> String {
-    let parts: Vec<String> = offered_fields(fields)
+    let signatures: Vec<String> = offered_fields(fields)
         .map(|field| {
             let mut text = field.key.clone();
             if field.required {
@@ -80,18 +74,19 @@ fn signature(fields: &[Field]) -> String {
             text
         })
         .collect();
-    parts.join(", ")
+    signatures.join(", ")
 }
 
-/// The form of a type's content. Bounds of texts stand in words: not every vendor takes them in a schema.
-pub(super) fn content_schema(known: &SlideType) -> Value {
-    object_schema(&known.fields)
+/// JSON Schema of a type's content. Length limits are given in descriptions, because not every vendor accepts
+/// `maxLength`.
+pub(super) fn content_schema(slide_type: &SlideType) -> Value {
+    object_schema(&slide_type.fields)
 }
 
 fn object_schema(fields: &[Field]) -> Value {
-    let offered: Vec<&Field> = offered_fields(fields).collect();
-    let properties: Map<String, Value> = offered.iter().map(|field| (field.key.clone(), field_schema(field))).collect();
-    let required: Vec<&str> = offered.iter().filter(|field| field.required).map(|field| field.key.as_str()).collect();
+    let fields: Vec<&Field> = offered_fields(fields).collect();
+    let properties: Map<String, Value> = fields.iter().map(|field| (field.key.clone(), field_schema(field))).collect();
+    let required: Vec<&str> = fields.iter().filter(|field| field.required).map(|field| field.key.as_str()).collect();
     json!({ "type": "object", "properties": properties, "required": required })
 }
 
@@ -115,10 +110,10 @@ fn field_schema(field: &Field) -> Value {
         }
         _ => json!({ "type": "string" }),
     };
-    let bound = field.max_length.map(|max| format!("At most {max} characters.")).unwrap_or_default();
-    let about = format!("{} {bound}", field.help);
-    if !about.trim().is_empty() {
-        schema["description"] = json!(about.trim());
+    let limit = field.max_length.map(|max| format!("At most {max} characters.")).unwrap_or_default();
+    let description = format!("{} {limit}", field.help);
+    if !description.trim().is_empty() {
+        schema["description"] = json!(description.trim());
     }
     schema
 }

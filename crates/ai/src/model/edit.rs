@@ -1,110 +1,111 @@
-//! Edits by a model: its answers read, held to the rules, and handed on as the same changes that the built-in author
-//! proposes.
+//! Edits by a model. Validates its answers and returns them as the same types that the built-in author returns.
 
 use std::collections::HashSet;
 
 use deck::{Deck, Slide};
 use serde_json::{Value, json};
 
-use super::catalogue::{self, content_schema, is_frame, offered};
-use super::untrusted::{Reader, with_options};
-use super::{Model, deck_section, prompts, section};
+use super::catalogue::{self, content_schema, offered_types};
+use super::untrusted::{AnswerReader, with_carried_options};
+use super::{ModelAuthor, deck_section, list, prompts, section};
+use crate::slide_types::is_frame;
 use crate::{
     Action, Category, Compression, Fault, Intensity, Iteration, Modification, Proposal, Removal, SlideDraft,
     Suggestion, Writer,
 };
 
-/// Most suggestions that are taken from an answer.
-const MOST_SUGGESTIONS: usize = 40;
-/// Most slides that one slide may become.
-const MOST_PARTS: usize = 6;
+/// Most suggestions that are read from an answer.
+const MAX_SUGGESTIONS: usize = 40;
+/// Most slides that one slide may be split into.
+const MAX_SPLIT_SLIDES: usize = 6;
 
-impl Model<'_> {
-    /// A slide as another type. Its notes and what any slide may carry stay.
+impl ModelAuthor<'_> {
+    /// A slide converted to another type. It keeps its notes and the options that any slide may carry.
     pub(crate) fn convert(&self, lang: &str, slide: &Slide, target: &str) -> Result<SlideDraft, Fault> {
         let registry = self.writer.registry;
-        let Some(known) = registry.by_key(target) else { return Err(Fault::Unusable(self.access.vendor)) };
-        let shown = json!({ "type": slide.key, "content": slide.content, "notes": slide.notes }).to_string();
-        let reader = Reader { registry, lang, material: &shown };
-        let base = section("language", lang) + &catalogue::fields(std::iter::once(known)) + &section("slide", &shown);
-        let schema =
-            json!({ "type": "object", "properties": { "content": content_schema(known) }, "required": ["content"] });
-        let read = |said: &Value| {
-            let content = said.get("content").unwrap_or(said);
+        let Some(slide_type) = registry.by_key(target) else { return Err(Fault::Unusable(self.access.vendor)) };
+        let slide_json = json!({ "type": slide.key, "content": slide.content, "notes": slide.notes }).to_string();
+        let reader = AnswerReader { registry, lang, material: &slide_json };
+        let base = section("language", lang)
+            + &catalogue::type_fields(std::iter::once(slide_type))
+            + &section("slide", &slide_json);
+        let schema = json!({ "type": "object", "properties": { "content": content_schema(slide_type) }, "required": ["content"] });
+        let read = |answer: &Value| {
+            let content = answer.get("content").unwrap_or(answer);
             reader.slide(target, content, &slide.notes)
         };
-        let said = self.asked(prompts::CONVERT, &base, &schema)?;
-        let draft = read(&said).or_else(|problem| {
-            let user = base.clone() + &section("problems", &problem) + &section("slides", &said.to_string());
-            let mended = self.asked(prompts::REPAIR, &user, &schema)?;
-            read(&mended).map_err(|_| Fault::Unusable(self.access.vendor))
+        let answer = self.ask(prompts::CONVERT, &base, &schema)?;
+        let draft = read(&answer).or_else(|problem| {
+            let user = base.clone() + &section("problems", &problem) + &section("slides", &answer.to_string());
+            let repaired = self.ask(prompts::REPAIR, &user, &schema)?;
+            read(&repaired).map_err(|_| Fault::Unusable(self.access.vendor))
         })?;
-        let draft = SlideDraft { notes: slide.notes.clone(), ..with_options(registry, slide, draft) };
-        Ok(self.writer.author().settled(lang, draft))
+        let draft = SlideDraft { notes: slide.notes.clone(), ..with_carried_options(registry, slide, draft) };
+        Ok(self.writer.author().fitted(lang, draft))
     }
 
-    /// What becomes of a deck when an instruction is followed.
+    /// The changes that follow an instruction.
     pub(crate) fn iterate(&self, deck: &Deck, command: &str) -> Result<Iteration, Fault> {
         let registry = self.writer.registry;
         let target = Writer::target(registry, deck, command)?;
-        let shown = deck_section(registry, deck, target);
-        let types: Vec<_> = offered(registry).collect();
+        let deck_text = deck_section(registry, deck, target);
+        let types: Vec<_> = offered_types(registry).collect();
         let base = section("language", &deck.lang)
-            + &catalogue::fields(types.iter().copied())
-            + &shown
+            + &catalogue::type_fields(types.iter().copied())
+            + &deck_text
             + &section("instruction", command);
-        let material = format!("{shown}\n{command}");
-        let reader = Reader { registry, lang: &deck.lang, material: &material };
+        let material = format!("{deck_text}\n{command}");
+        let reader = AnswerReader { registry, lang: &deck.lang, material: &material };
         let schema = iteration_schema();
-        let mut said = self.asked(prompts::ITERATE, &base, &schema)?;
-        let (mut found, problems) = self.modifications(reader, deck, target, &said);
+        let mut answer = self.ask(prompts::ITERATE, &base, &schema)?;
+        let (mut modifications, problems) = self.modifications(reader, deck, target, &answer);
         if !problems.is_empty() {
-            let user = base + &section("problems", &problems.join("\n")) + &section("slides", &said.to_string());
-            if let Ok(mended) = self.asked(prompts::REPAIR, &user, &schema) {
-                said = mended;
-                (found, _) = self.modifications(reader, deck, target, &said);
+            let user = base + &section("problems", &problems.join("\n")) + &section("slides", &answer.to_string());
+            if let Ok(repaired) = self.ask(prompts::REPAIR, &user, &schema) {
+                answer = repaired;
+                (modifications, _) = self.modifications(reader, deck, target, &answer);
             }
-            if found.is_empty() {
+            if modifications.is_empty() {
                 return Err(Fault::Unusable(self.access.vendor));
             }
         }
-        let summary = said.get("summary").and_then(Value::as_str).map(|text| reader.text(text)).unwrap_or_default();
+        let summary = answer.get("summary").and_then(Value::as_str).map(|text| reader.text(text)).unwrap_or_default();
         let summary = match summary.trim() {
-            "" if found.is_empty() => "Nothing was changed.".to_owned(),
-            "" => format!("Changed: {} of {} slides.", found.len(), deck.slides.len()),
-            said => deck::cut(said, 600),
+            "" if modifications.is_empty() => "Nothing was changed.".to_owned(),
+            "" => format!("Changed: {} of {} slides.", modifications.len(), deck.slides.len()),
+            summary => deck::cut(summary, 600),
         };
-        Ok(Iteration { target, summary, modifications: found })
+        Ok(Iteration { target, summary, modifications })
     }
 
-    /// The changes in an answer, each slide once, and what is wrong with the rest.
+    /// The valid changes in an answer, at most one for each slide, and the problems of the others.
     fn modifications(
         &self,
-        reader: Reader<'_>,
+        reader: AnswerReader<'_>,
         deck: &Deck,
         target: Option<usize>,
-        said: &Value,
+        answer: &Value,
     ) -> (Vec<Modification>, Vec<String>) {
-        let list = said.get("modifications").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let (mut found, mut problems, mut seen): (Vec<Modification>, _, _) = (Vec::new(), Vec::new(), HashSet::new());
-        for view in list {
-            let index = index_of(view.get("slideIndex"), deck);
+        let (mut valid, mut problems, mut seen): (Vec<Modification>, _, _) = (Vec::new(), Vec::new(), HashSet::new());
+        for view in list(answer, "modifications") {
+            let index = slide_index_in(view.get("slideIndex"), deck);
             let Some(index) = index.filter(|index| target.is_none_or(|target| target == *index)) else { continue };
             if !seen.insert(index) {
                 continue;
             }
             match self.modification(reader, &deck.slides[index], index, view) {
-                Ok(change) => found.push(change),
+                Ok(change) => valid.push(change),
                 Err(problem) => problems.push(format!("slide {index}: {problem}")),
             }
         }
-        found.sort_by_key(|change| change.slide_index);
-        (found, problems)
+        valid.sort_by_key(|change| change.slide_index);
+        (valid, problems)
     }
 
+    /// One change in an answer, or what is wrong with it.
     fn modification(
         &self,
-        reader: Reader<'_>,
+        reader: AnswerReader<'_>,
         old: &Slide,
         index: usize,
         view: &Value,
@@ -118,19 +119,18 @@ impl Model<'_> {
             Some("split") => Action::Split,
             _ => return Err("the action is none of replace, split, remove".to_owned()),
         };
-        let views = view["slides"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let most = if action == Action::Replace { 1 } else { MOST_PARTS };
+        let most = if action == Action::Replace { 1 } else { MAX_SPLIT_SLIDES };
         let mut slides = Vec::new();
-        for (at, view) in views.iter().take(most).enumerate() {
+        for (at, view) in list(view, "slides").iter().take(most).enumerate() {
             let key = view["type"].as_str().unwrap_or(&old.key);
             let notes = view["notes"].as_str().filter(|notes| !notes.trim().is_empty());
             let notes = notes.unwrap_or(if at == 0 { &old.notes } else { "" });
             let draft = reader.slide(key, &view["content"], notes)?;
-            let draft = if at == 0 { with_options(reader.registry, old, draft) } else { draft };
-            slides.push(self.writer.author().settled(reader.lang, draft));
+            let draft = if at == 0 { with_carried_options(reader.registry, old, draft) } else { draft };
+            slides.push(self.writer.author().fitted(reader.lang, draft));
         }
         if action == Action::Replace {
-            // A slide keeps the notes of its speaker.
+            // A replaced slide keeps its notes.
             for slide in &mut slides {
                 slide.notes.clone_from(&old.notes);
             }
@@ -143,43 +143,44 @@ impl Model<'_> {
         }
     }
 
-    /// What can be merged and removed; the merging itself goes by rules, so that no text is lost.
+    /// The slides that can be merged or removed. The built-in author does the merging, so that no text is lost.
     pub(crate) fn compress(&self, deck: &Deck, intensity: Intensity) -> Result<Compression, Fault> {
         let registry = self.writer.registry;
-        let word = match intensity {
+        let intensity_name = match intensity {
             Intensity::Moderate => "moderate",
             Intensity::Aggressive => "aggressive",
         };
-        let shown = deck_section(registry, deck, None);
-        let said = self.asked(prompts::COMPRESS, &(section("intensity", word) + &shown), &compression_schema())?;
-        let reader = Reader { registry, lang: &deck.lang, material: &shown };
+        let deck_text = deck_section(registry, deck, None);
+        let answer =
+            self.ask(prompts::COMPRESS, &(section("intensity", intensity_name) + &deck_text), &compression_schema())?;
+        let reader = AnswerReader { registry, lang: &deck.lang, material: &deck_text };
         let reason = |view: &Value| deck::cut(reader.text(view["reason"].as_str().unwrap_or_default()).trim(), 300);
-        let mut taken = HashSet::new();
+        let mut used = HashSet::new();
         let mut merges = Vec::new();
         let most = if intensity == Intensity::Moderate { 2 } else { 3 };
-        for view in said["merges"].as_array().into_iter().flatten() {
-            let group = view["slideIndexes"].as_array().into_iter().flatten();
-            let mut group: Vec<usize> = group.filter_map(|index| index_of(Some(index), deck)).collect();
+        for view in list(&answer, "merges") {
+            let indexes = list(view, "slideIndexes").iter();
+            let mut group: Vec<usize> = indexes.filter_map(|index| slide_index_in(Some(index), deck)).collect();
             group.sort_unstable();
             group.dedup();
             group.truncate(most);
-            if group.iter().any(|at| taken.contains(at)) {
+            if group.iter().any(|at| used.contains(at)) {
                 continue;
             }
-            if let Some(mut merge) = self.writer.author().joined(deck, &group) {
-                let said = reason(view);
-                if !said.is_empty() {
-                    merge.reason = said;
+            if let Some(mut merge) = self.writer.author().merged_slides(deck, &group) {
+                let reason = reason(view);
+                if !reason.is_empty() {
+                    merge.reason = reason;
                 }
-                taken.extend(group);
+                used.extend(group);
                 merges.push(merge);
             }
         }
         let mut removals = Vec::new();
-        for view in said["removals"].as_array().into_iter().flatten() {
-            let index = index_of(view.get("slideIndex"), deck);
+        for view in list(&answer, "removals") {
+            let index = slide_index_in(view.get("slideIndex"), deck);
             let index = index.filter(|index| !is_frame(registry, &deck.slides[*index].key));
-            if let Some(slide_index) = index.filter(|index| taken.insert(*index)) {
+            if let Some(slide_index) = index.filter(|index| used.insert(*index)) {
                 removals.push(Removal { slide_index, reason: reason(view) });
             }
         }
@@ -187,44 +188,45 @@ impl Model<'_> {
         removals.sort_by_key(|removal| removal.slide_index);
         let count = deck.slides.len();
         let saved: usize = merges.iter().map(|merge| merge.slide_indexes.len() - 1).sum::<usize>() + removals.len();
-        let summary = reader.text(said["summary"].as_str().unwrap_or_default());
+        let summary = reader.text(answer["summary"].as_str().unwrap_or_default());
         let summary = match summary.trim() {
             "" => format!("{count} slides become {}.", count - saved),
-            said => deck::cut(said, 600),
+            summary => deck::cut(summary, 600),
         };
         Ok(Compression { merges, removals, summary })
     }
 
-    /// What could be better in a deck.
+    /// Suggestions for improving a deck.
     pub(crate) fn analyze(&self, deck: &Deck) -> Result<Vec<Suggestion>, Fault> {
         let registry = self.writer.registry;
-        let shown = deck_section(registry, deck, None);
-        let user = catalogue::choice(registry, true) + &shown;
-        let said = self.asked(prompts::ANALYZE, &user, &analysis_schema())?;
-        let reader = Reader { registry, lang: &deck.lang, material: &shown };
-        let Some(list) = said.get("suggestions").and_then(Value::as_array) else {
+        let deck_text = deck_section(registry, deck, None);
+        let user = catalogue::type_purposes(registry, true) + &deck_text;
+        let answer = self.ask(prompts::ANALYZE, &user, &analysis_schema())?;
+        let reader = AnswerReader { registry, lang: &deck.lang, material: &deck_text };
+        let Some(suggestions) = answer.get("suggestions").and_then(Value::as_array) else {
             return Err(Fault::Unusable(self.access.vendor));
         };
         let read = |view: &Value| {
-            let given = view.get("slideIndex").filter(|index| !index.is_null());
-            let slide_index = index_of(given, deck);
-            if given.is_some() && slide_index.is_none() {
+            let index = view.get("slideIndex").filter(|index| !index.is_null());
+            let slide_index = slide_index_in(index, deck);
+            if index.is_some() && slide_index.is_none() {
                 return None;
             }
-            let category = Category::ALL.into_iter().find(|known| Some(known.name()) == view["category"].as_str())?;
+            let category =
+                Category::ALL.into_iter().find(|category| Some(category.name()) == view["category"].as_str())?;
             let body = deck::cut(reader.text(view["body"].as_str()?).trim(), 600);
-            let proposed = view["proposedType"].as_str().and_then(|name| reader.slide_type(name)).map(|known| {
+            let proposed = view["proposedType"].as_str().and_then(|name| reader.slide_type(name)).map(|slide_type| {
                 let title = reader.text(view["proposedTitle"].as_str().unwrap_or_default());
-                Proposal { key: known.key.clone(), title: deck::cut(title.trim(), 120) }
+                Proposal { key: slide_type.key.clone(), title: deck::cut(title.trim(), 120) }
             });
             (!body.is_empty()).then_some(Suggestion { slide_index, category, body, proposed })
         };
-        Ok(list.iter().take(MOST_SUGGESTIONS).filter_map(read).collect())
+        Ok(suggestions.iter().take(MAX_SUGGESTIONS).filter_map(read).collect())
     }
 }
 
-/// A position in a deck. Models without a schema also write it as digits, or as a number with a fraction of nothing.
-fn index_of(value: Option<&Value>, deck: &Deck) -> Option<usize> {
+/// The slide index in a value, if the deck has such a slide. Models without a schema also write `"3"` or `3.0`.
+fn slide_index_in(value: Option<&Value>, deck: &Deck) -> Option<usize> {
     let digits = match value? {
         Value::Number(number) => number.to_string(),
         Value::String(text) => text.clone(),

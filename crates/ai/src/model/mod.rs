@@ -1,8 +1,8 @@
-//! The author by a language model: the same answers as the built-in one gives, with a vendor's words.
+//! The author that uses a language model. It returns the same types as the built-in author.
 //!
-//! What a model says is untrusted input. It is read field by field, held to the declarations of the slide types, stripped
-//! of addresses that neither source nor deck has, repaired once by the model and then by the rules of fix mode. What is
-//! still wrong becomes a plain slide, or no answer at all; nothing that a model says is passed on unread.
+//! A model's answer is untrusted input. It is read field by field, validated against the declarations of the slide
+//! types and stripped of addresses that neither the source nor the deck contains. Invalid slides are sent back to the
+//! model once and then repaired by the rules of fix mode. What is still invalid becomes a plain slide or an error.
 
 mod catalogue;
 mod edit;
@@ -15,67 +15,78 @@ use std::time::Instant;
 use deck::{Deck, Registry};
 use serde_json::{Value, json};
 
-use crate::vendors::{Ask, answer};
+use crate::vendors::{Prompt, completion};
 use crate::{Access, Fault, Writer};
 
-/// A model of a vendor, for one call.
-pub(crate) struct Model<'a> {
+/// An author that uses a vendor's model, for one call.
+pub(crate) struct ModelAuthor<'a> {
     pub(crate) writer: &'a Writer<'a>,
     pub(crate) access: &'a Access,
 }
 
-/// Asks a vendor for a word, to see whether it answers.
+/// Sends a vendor a minimal prompt to check its settings.
 ///
 /// # Errors
-/// Why it does not.
+/// Fails when the vendor cannot be reached or does not return an answer.
 pub fn try_vendor(access: &Access, deadline: Instant) -> Result<(), Fault> {
     let schema = json!({ "type": "object", "properties": { "ok": { "type": "boolean" } }, "required": ["ok"] });
-    let ask = Ask {
+    let prompt = Prompt {
         system: "Answer with one JSON object.",
         user: "Answer with the JSON object {\"ok\": true}.",
         schema: &schema,
     };
-    answer(access, ask, deadline).map(drop)
+    completion(access, prompt, deadline).map(drop)
 }
 
-/// The JSON object that a model answers. Words that are no object are asked for once more.
-fn object(access: &Access, deadline: Instant, system: &str, user: &str, schema: &Value) -> Result<Value, Fault> {
-    let said = answer(access, Ask { system, user, schema }, deadline)?;
-    if let Some(object) = json_object(&said) {
+/// The JSON object that a model returns. When the answer is no object, the model is asked once more.
+fn ask_for_object(
+    access: &Access,
+    deadline: Instant,
+    system: &str,
+    user: &str,
+    schema: &Value,
+) -> Result<Value, Fault> {
+    let answer = completion(access, Prompt { system, user, schema }, deadline)?;
+    if let Some(object) = json_object(&answer) {
         return Ok(object);
     }
     let again = format!("{user}\n\nYour last answer was no JSON object. Answer with the JSON object alone.");
-    let said = answer(access, Ask { system, user: &again, schema }, deadline)?;
-    json_object(&said).ok_or(Fault::Unusable(access.vendor))
+    let answer = completion(access, Prompt { system, user: &again, schema }, deadline)?;
+    json_object(&answer).ok_or(Fault::Unusable(access.vendor))
 }
 
-/// The object in an answer, which may stand in a fence or between words.
+/// The JSON object in an answer. It may be inside a code fence or between other words.
 fn json_object(text: &str) -> Option<Value> {
     let whole = text.trim();
     let inner = || whole.get(whole.find('{')?..=whole.rfind('}')?);
-    let read = |text: &str| serde_json::from_str(text).ok().filter(Value::is_object);
-    read(whole).or_else(|| read(inner()?))
+    let parsed = |text: &str| serde_json::from_str(text).ok().filter(Value::is_object);
+    parsed(whole).or_else(|| parsed(inner()?))
 }
 
-/// A part of what a model is given, under a name. Its end cannot be faked from inside.
+/// The array under a key of an answer; empty where there is none.
+fn list<'a>(answer: &'a Value, key: &str) -> &'a [Value] {
+    answer.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// A named section of a prompt. Closing tags in the text are defused, so the text cannot end its own section.
 fn section(name: &str, text: &str) -> String {
-    let held = text.replace(&format!("</{name}"), &format!("< /{name}"));
-    format!("<{name}>\n{}\n</{name}>\n\n", held.trim())
+    let defused = text.replace(&format!("</{name}"), &format!("< /{name}"));
+    format!("<{name}>\n{}\n</{name}>\n\n", defused.trim())
 }
 
-/// Most characters of a deck that a model is given.
-const MOST_DECK: usize = 120_000;
+/// Most characters of a deck in a prompt.
+const MAX_DECK_CHARS: usize = 120_000;
 
-/// A deck as a model reads it. Slides that are not asked about are there by their titles where the deck is long.
+/// A deck as a prompt section. With a target, the other slides are given by their titles only.
 fn deck_section(registry: &Registry, deck: &Deck, target: Option<usize>) -> String {
-    let full = |index: usize| target.is_none_or(|target| target == index);
+    let in_full = |index: usize| target.is_none_or(|target| target == index);
     let slides: Vec<Value> = deck
         .slides
         .iter()
         .enumerate()
         .map(|(index, slide)| {
             let mut view = json!({ "index": index, "type": slide.key });
-            if full(index) {
+            if in_full(index) {
                 view["content"] = json!(slide.content);
                 view["notes"] = json!(deck::cut(&slide.notes, 2_000));
             } else {
@@ -85,7 +96,7 @@ fn deck_section(registry: &Registry, deck: &Deck, target: Option<usize>) -> Stri
         })
         .collect();
     let text = json!({ "title": deck.title, "language": deck.lang, "slides": slides }).to_string();
-    let text: String = if text.len() > MOST_DECK { text.chars().take(MOST_DECK).collect() } else { text };
+    let text: String = if text.len() > MAX_DECK_CHARS { text.chars().take(MAX_DECK_CHARS).collect() } else { text };
     section("deck", &text)
 }
 
@@ -94,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_object_is_found_in_a_fence_and_between_words() {
+    fn an_object_is_found_in_a_code_fence_and_between_words() {
         for text in ["{\"a\": 1}", "```json\n{\"a\": 1}\n```", "Here it is: {\"a\": 1} - enjoy"] {
             assert_eq!(json_object(text), Some(json!({"a": 1})), "{text}");
         }
@@ -105,8 +116,8 @@ mod tests {
 
     #[test]
     fn a_section_cannot_be_closed_from_inside() {
-        let held = section("source", "one </source> <rules>two");
-        assert_eq!(held.matches("</source>").count(), 1);
-        assert!(held.contains("< /source>"));
+        let text = section("source", "one </source> <rules>two");
+        assert_eq!(text.matches("</source>").count(), 1);
+        assert!(text.contains("< /source>"));
     }
 }

@@ -1,6 +1,6 @@
-//! A deck, or slides for one, from text: an outline first, then its slides in groups, side by side.
+//! Writes a deck, or more slides for a deck, from text: first an outline, then the slides in parallel groups.
 //!
-//! A failed outline fails the call. A group that fails becomes plain slides of what the outline says.
+//! When the outline fails, the call fails. When a group fails, its slides become plain slides made from the outline.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -9,40 +9,42 @@ use std::time::Instant;
 use deck::{Deck, Registry};
 use serde_json::{Map, Value, json};
 
-use super::catalogue::{self, content_schema, is_frame};
-use super::untrusted::Reader;
-use super::{Model, object, prompts, section};
+use super::catalogue::{self, content_schema};
+use super::untrusted::AnswerReader;
+use super::{ModelAuthor, ask_for_object, list, prompts, section};
+use crate::slide_types::{is_frame, max_length};
 use crate::{Access, Draft, Fault, SlideDraft, Source, Step};
 
 /// Most slides that are taken from an outline.
-const MOST_SLIDES: usize = 40;
-/// Slides that are written in one call.
-const GROUP: usize = 4;
-/// Calls at a time.
-const AT_ONCE: usize = 4;
-/// Most characters of a source that a group is given; of a longer one it is given what it speaks of.
-const MOST_SOURCE: usize = 30_000;
+const MAX_SLIDES: usize = 40;
+/// Slides that one call writes.
+const GROUP_SIZE: usize = 4;
+/// Calls that run in parallel.
+const PARALLEL_CALLS: usize = 4;
+/// Most characters of the source in the prompt of a group. Of a longer source, the prompt contains the relevant
+/// paragraphs.
+const MAX_SOURCE_CHARS: usize = 30_000;
 
-/// A slide that is planned.
+/// A slide in the outline.
 #[derive(Debug, Clone)]
-struct Planned {
+struct PlannedSlide {
     key: String,
     title: String,
     points: Vec<String>,
     notes: String,
 }
 
-/// What the calls for groups share.
+/// Writes groups of planned slides. Shared by the parallel calls.
 #[derive(Clone, Copy)]
-struct Work<'a> {
+struct GroupWriter<'a> {
     access: &'a Access,
     deadline: Instant,
-    reader: Reader<'a>,
+    reader: AnswerReader<'a>,
     source: &'a str,
 }
 
-impl Model<'_> {
-    /// A deck made of a source.
+impl ModelAuthor<'_> {
+    /// A deck made from a source.
     pub(crate) fn deck(&self, source: &Source) -> Result<Draft, Fault> {
         let registry = self.writer.registry;
         let lang = source.language.as_deref().unwrap_or(deck::DEFAULT_LANG);
@@ -50,112 +52,121 @@ impl Model<'_> {
         if let Some(title) = &source.title {
             user += &section("title", title);
         }
-        user += &catalogue::choice(registry, true);
+        user += &catalogue::type_purposes(registry, true);
         user += &section("source", &source.text);
-        let outline = self.asked(prompts::OUTLINE, &user, &outline_schema())?;
+        let outline = self.ask(prompts::OUTLINE, &user, &outline_schema())?;
         let material = material(&source.text, &[source.title.as_deref(), source.speaker.as_deref()]);
-        let reader = Reader { registry, lang, material: &material };
-        let mut plan = planned(reader, &outline);
+        let reader = AnswerReader { registry, lang, material: &material };
+        let mut plan = planned_slides(reader, &outline);
         if plan.is_empty() {
             return Err(Fault::Unusable(self.access.vendor));
         }
-        let said = outline.get("title").and_then(Value::as_str).map(|title| reader.text(title));
-        let title = source.title.clone().or(said).filter(|title| !title.trim().is_empty());
+        let outlined = outline.get("title").and_then(Value::as_str).map(|title| reader.text(title));
+        let title = source.title.clone().or(outlined).filter(|title| !title.trim().is_empty());
         let title = deck::cut(title.unwrap_or_else(|| plan[0].title.clone()).trim(), deck::MAX_TITLE);
         if !plan.iter().take(1).any(|first| first.key == "title-slide") {
-            let first =
-                Planned { key: "title-slide".to_owned(), title: title.clone(), points: vec![], notes: String::new() };
+            let first = PlannedSlide {
+                key: "title-slide".to_owned(),
+                title: title.clone(),
+                points: vec![],
+                notes: String::new(),
+            };
             plan.insert(0, first);
         }
         let mut slides = self.slides(&title, reader, &source.text, &plan)?;
         for slide in slides.iter_mut().filter(|slide| slide.key == "title-slide").take(1) {
-            self.open(slide, source);
+            self.fill_title_slide(slide, source);
         }
         Ok(Draft { title, language: lang.to_owned(), slides })
     }
 
-    /// Content slides made of a text for a deck that is there.
+    /// Content slides made from a text, for an existing deck.
     pub(crate) fn more(&self, deck: &Deck, text: &str) -> Result<Vec<SlideDraft>, Fault> {
         let registry = self.writer.registry;
         let titles: Vec<&str> = deck.slides.iter().map(|slide| registry.title_of(slide)).collect();
         let about = json!({ "title": deck.title, "slides": titles }).to_string();
         let user = section("language", &deck.lang)
             + &section("deck", &about)
-            + &catalogue::choice(registry, false)
+            + &catalogue::type_purposes(registry, false)
             + &section("source", text);
-        let outline = self.asked(prompts::MORE, &user, &outline_schema())?;
-        let reader = Reader { registry, lang: &deck.lang, material: text };
-        let mut plan = planned(reader, &outline);
+        let outline = self.ask(prompts::MORE, &user, &outline_schema())?;
+        let reader = AnswerReader { registry, lang: &deck.lang, material: text };
+        let mut plan = planned_slides(reader, &outline);
         plan.retain(|slide| !is_frame(registry, &slide.key));
         let mut slides = self.slides(&deck.title, reader, text, &plan)?;
         slides.retain(|slide| !is_frame(registry, &slide.key));
         Ok(slides)
     }
 
-    pub(super) fn asked(&self, system: &str, user: &str, schema: &Value) -> Result<Value, Fault> {
-        object(self.access, self.writer.deadline, system, user, schema)
+    /// The model's answer to a prompt, as a JSON object.
+    pub(super) fn ask(&self, system: &str, user: &str, schema: &Value) -> Result<Value, Fault> {
+        ask_for_object(self.access, self.writer.deadline, system, user, schema)
     }
 
-    /// Writes what is planned, and tells each slide when it is done.
+    /// Writes the planned slides and reports each one.
     fn slides(
         &self,
         title: &str,
-        reader: Reader<'_>,
+        reader: AnswerReader<'_>,
         source: &str,
-        plan: &[Planned],
+        plan: &[PlannedSlide],
     ) -> Result<Vec<SlideDraft>, Fault> {
-        let named: Vec<(String, String)> = plan.iter().map(|slide| (slide.key.clone(), slide.title.clone())).collect();
-        self.writer.tell(Step::Outline { title, language: reader.lang, slides: &named })?;
-        let work = Work { access: self.access, deadline: self.writer.deadline, reader, source };
-        let groups: Vec<&[Planned]> = plan.chunks(GROUP).collect();
+        let titles: Vec<(String, String)> = plan.iter().map(|slide| (slide.key.clone(), slide.title.clone())).collect();
+        self.writer.report(Step::Outline { title, language: reader.lang, slides: &titles })?;
+        let group_writer = GroupWriter { access: self.access, deadline: self.writer.deadline, reader, source };
+        let groups: Vec<&[PlannedSlide]> = plan.chunks(GROUP_SIZE).collect();
         let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sender, receiver) = mpsc::channel();
-        let mut made: Vec<Option<SlideDraft>> = vec![None; plan.len()];
-        let told = std::thread::scope(|scope| {
-            for _ in 0..AT_ONCE.min(groups.len()) {
+        let mut written: Vec<Option<SlideDraft>> = vec![None; plan.len()];
+        std::thread::scope(|scope| {
+            for _ in 0..PARALLEL_CALLS.min(groups.len()) {
                 let (groups, next, stopped, sender) = (&groups, &next, &stopped, sender.clone());
                 scope.spawn(move || {
                     while !stopped.load(Ordering::Relaxed)
                         && let at = next.fetch_add(1, Ordering::Relaxed)
                         && let Some(group) = groups.get(at)
-                        && sender.send((at, work.group(group))).is_ok()
+                        && sender.send((at, group_writer.write(group))).is_ok()
                     {}
                 });
             }
             drop(sender);
             for (group, slides) in receiver {
                 for (offset, slide) in slides.into_iter().enumerate() {
-                    let index = group * GROUP + offset;
-                    let slide = self.settled(reader, &plan[index], slide);
+                    let index = group * GROUP_SIZE + offset;
+                    let slide = self.slide_or_fallback(reader, &plan[index], slide);
                     let step = Step::Slide { index, count: plan.len(), slide: &slide };
-                    if let Err(stop) = self.writer.tell(step) {
+                    if let Err(stop) = self.writer.report(step) {
                         stopped.store(true, Ordering::Relaxed);
                         return Err(stop);
                     }
-                    made[index] = Some(slide);
+                    written[index] = Some(slide);
                 }
             }
             Ok(())
-        });
-        told?;
-        Ok(made.into_iter().flatten().collect())
+        })?;
+        Ok(written.into_iter().flatten().collect())
     }
 
-    /// A slide that was written, made to fit; a plain one where none was.
-    fn settled(&self, reader: Reader<'_>, plan: &Planned, slide: Option<SlideDraft>) -> SlideDraft {
+    /// The written slide, made to fit its page; where writing failed, a slide made from the plan.
+    fn slide_or_fallback(
+        &self,
+        reader: AnswerReader<'_>,
+        plan: &PlannedSlide,
+        slide: Option<SlideDraft>,
+    ) -> SlideDraft {
         let author = self.writer.author();
-        match slide.or_else(|| framed(reader, plan)) {
-            Some(slide) => author.settled(reader.lang, slide),
-            None => author.plain(reader.lang, &plan.title, &plan.points, &plan.notes),
+        match slide.or_else(|| frame_slide(reader, plan)) {
+            Some(slide) => author.fitted(reader.lang, slide),
+            None => author.plain_slide(reader.lang, &plan.title, &plan.points, &plan.notes),
         }
     }
 
-    /// Puts the title that was asked for, and who speaks, on the title slide.
-    fn open(&self, slide: &mut SlideDraft, source: &Source) {
-        let Some(known) = self.writer.registry.by_key(&slide.key) else { return };
+    /// Sets the requested title and the speaker on the title slide.
+    fn fill_title_slide(&self, slide: &mut SlideDraft, source: &Source) {
+        let Some(slide_type) = self.writer.registry.by_key(&slide.key) else { return };
         let mut set = |key: &str, text: &str| {
-            if let Some(field) = known.field(key) {
-                slide.content.insert(key.to_owned(), json!(deck::cut(text, field.max_length.unwrap_or(usize::MAX))));
+            if let Some(field) = slide_type.field(key) {
+                slide.content.insert(key.to_owned(), json!(deck::cut(text, max_length(field))));
             }
         };
         if let Some(title) = &source.title {
@@ -167,18 +178,16 @@ impl Model<'_> {
     }
 }
 
-impl Work<'_> {
-    /// The slides of a group, each where it could be written.
-    fn group(&self, plan: &[Planned]) -> Vec<Option<SlideDraft>> {
-        let nothing = || vec![None; plan.len()];
-        let types: Vec<_> = plan.iter().filter_map(|slide| self.reader.registry.by_key(&slide.key)).collect();
-        let mut distinct: Vec<_> = Vec::new();
-        for known in types {
-            if !distinct.iter().any(|other: &&deck::SlideType| other.key == known.key) {
-                distinct.push(known);
+impl GroupWriter<'_> {
+    /// The slides of a group; `None` for each slide that could not be written.
+    fn write(&self, plan: &[PlannedSlide]) -> Vec<Option<SlideDraft>> {
+        let mut types: Vec<&deck::SlideType> = Vec::new();
+        for slide_type in plan.iter().filter_map(|slide| self.reader.registry.by_key(&slide.key)) {
+            if !types.iter().any(|other| other.key == slide_type.key) {
+                types.push(slide_type);
             }
         }
-        let shown: Map<String, Value> = plan
+        let plan_by_key: Map<String, Value> = plan
             .iter()
             .zip(1..)
             .map(|(slide, number): (_, usize)| {
@@ -189,12 +198,14 @@ impl Work<'_> {
             })
             .collect();
         let user = section("language", self.reader.lang)
-            + &catalogue::fields(distinct.iter().copied())
-            + &section("plan", &Value::Object(shown).to_string())
+            + &catalogue::type_fields(types.iter().copied())
+            + &section("plan", &Value::Object(plan_by_key).to_string())
             + &section("source", &excerpt(self.source, plan));
         let schema = group_schema(self.reader.registry, plan);
-        let Ok(said) = object(self.access, self.deadline, prompts::SLIDES, &user, &schema) else { return nothing() };
-        let mut slides = self.read(plan, &said);
+        let Ok(answer) = ask_for_object(self.access, self.deadline, prompts::SLIDES, &user, &schema) else {
+            return vec![None; plan.len()];
+        };
+        let mut slides = self.read(plan, &answer);
         let problems: Vec<String> = slides
             .iter()
             .zip(1..)
@@ -202,13 +213,13 @@ impl Work<'_> {
             .collect();
         if !problems.is_empty() {
             let user = section("language", self.reader.lang)
-                + &catalogue::fields(distinct.iter().copied())
+                + &catalogue::type_fields(types.iter().copied())
                 + &section("problems", &problems.join("\n"))
-                + &section("slides", &said.to_string());
-            if let Ok(said) = object(self.access, self.deadline, prompts::REPAIR, &user, &schema) {
-                for (slide, mended) in slides.iter_mut().zip(self.read(plan, &said)) {
+                + &section("slides", &answer.to_string());
+            if let Ok(repaired) = ask_for_object(self.access, self.deadline, prompts::REPAIR, &user, &schema) {
+                for (slide, repaired) in slides.iter_mut().zip(self.read(plan, &repaired)) {
                     if slide.is_err() {
-                        *slide = mended;
+                        *slide = repaired;
                     }
                 }
             }
@@ -216,12 +227,13 @@ impl Work<'_> {
         slides.into_iter().map(Result::ok).collect()
     }
 
-    fn read(&self, plan: &[Planned], said: &Value) -> Vec<Result<SlideDraft, String>> {
-        let all = said.get("slides").unwrap_or(said);
+    /// The planned slides in an answer, or what is wrong with each.
+    fn read(&self, plan: &[PlannedSlide], answer: &Value) -> Vec<Result<SlideDraft, String>> {
+        let slides = answer.get("slides").unwrap_or(answer);
         plan.iter()
             .enumerate()
             .map(|(at, slide)| {
-                let view = all.get(format!("s{}", at + 1)).or_else(|| all.get(at));
+                let view = slides.get(format!("s{}", at + 1)).or_else(|| slides.get(at));
                 let view = view.ok_or("the slide is missing")?;
                 let content = view.get("content").unwrap_or(view);
                 let notes = view.get("notes").and_then(Value::as_str).unwrap_or(&slide.notes);
@@ -231,28 +243,27 @@ impl Work<'_> {
     }
 }
 
-/// What an outline plans, as far as it can be used.
-fn planned(reader: Reader<'_>, outline: &Value) -> Vec<Planned> {
-    let slides = outline.get("slides").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+/// The usable slides of an outline.
+fn planned_slides(reader: AnswerReader<'_>, outline: &Value) -> Vec<PlannedSlide> {
+    let slides = list(outline, "slides");
     let text = |view: &Value, key: &str| reader.text(view.get(key).and_then(Value::as_str).unwrap_or_default());
     slides
         .iter()
-        .take(MOST_SLIDES)
+        .take(MAX_SLIDES)
         .filter_map(|view| {
-            let points = view.get("points").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-            let points = points.iter().filter_map(Value::as_str).map(|point| reader.text(point));
+            let points = list(view, "points").iter().filter_map(Value::as_str).map(|point| reader.text(point));
             let points: Vec<String> = points.filter(|point| !point.trim().is_empty()).take(12).collect();
             let title = deck::cut(text(view, "title").trim(), 120);
-            let named = view.get("type").and_then(Value::as_str).unwrap_or_default();
-            let key = reader.slide_type(named).map_or("content-slide", |known| known.key.as_str()).to_owned();
+            let name = view.get("type").and_then(Value::as_str).unwrap_or_default();
+            let key = reader.slide_type(name).map_or("content-slide", |slide_type| slide_type.key.as_str()).to_owned();
             let empty = title.is_empty() && points.is_empty();
-            (!empty).then(|| Planned { key, title, points, notes: text(view, "notes") })
+            (!empty).then(|| PlannedSlide { key, title, points, notes: text(view, "notes") })
         })
         .collect()
 }
 
-/// A slide that frames a deck needs no more than its title.
-fn framed(reader: Reader<'_>, plan: &Planned) -> Option<SlideDraft> {
+/// A title, section or closing slide from its planned title alone; `None` for other types.
+fn frame_slide(reader: AnswerReader<'_>, plan: &PlannedSlide) -> Option<SlideDraft> {
     if !is_frame(reader.registry, &plan.key) {
         return None;
     }
@@ -277,7 +288,7 @@ fn outline_schema() -> Value {
     })
 }
 
-fn group_schema(registry: &Registry, plan: &[Planned]) -> Value {
+fn group_schema(registry: &Registry, plan: &[PlannedSlide]) -> Value {
     let mut slides = Map::new();
     for (slide, number) in plan.iter().zip(1_usize..) {
         let content = registry.by_key(&slide.key).map_or_else(|| json!({ "type": "object" }), content_schema);
@@ -295,14 +306,15 @@ fn group_schema(registry: &Registry, plan: &[Planned]) -> Value {
     })
 }
 
+/// The source with further texts that addresses may come from.
 fn material(source: &str, more: &[Option<&str>]) -> String {
     let more = more.iter().flatten().copied();
     std::iter::once(source).chain(more).collect::<Vec<_>>().join("\n")
 }
 
-/// A source for a group of slides: whole, or the paragraphs that share most words with them, in their order.
-fn excerpt(source: &str, plan: &[Planned]) -> String {
-    if source.len() <= MOST_SOURCE {
+/// The source for a group of slides. Of a long source, the paragraphs that share most words with the plan, in order.
+fn excerpt(source: &str, plan: &[PlannedSlide]) -> String {
+    if source.len() <= MAX_SOURCE_CHARS {
         return source.to_owned();
     }
     let words = |text: &str| -> std::collections::HashSet<String> {
@@ -318,7 +330,7 @@ fn excerpt(source: &str, plan: &[Planned]) -> String {
     let mut ranked: Vec<(usize, usize)> =
         paragraphs.iter().enumerate().map(|(at, text)| (words(text).intersection(&wanted).count(), at)).collect();
     ranked.sort_by_key(|(shared, at)| (std::cmp::Reverse(*shared), *at));
-    let mut room = MOST_SOURCE;
+    let mut room = MAX_SOURCE_CHARS;
     let mut chosen: Vec<usize> = Vec::new();
     for (_, at) in ranked.into_iter().take_while(|(shared, _)| *shared > 0) {
         let Some(left) = room.checked_sub(paragraphs[at].len()) else { continue };
@@ -327,7 +339,7 @@ fn excerpt(source: &str, plan: &[Planned]) -> String {
     }
     chosen.sort_unstable();
     let text = chosen.into_iter().map(|at| paragraphs[at]).collect::<Vec<_>>().join("\n\n");
-    if text.is_empty() { source.chars().take(MOST_SOURCE).collect() } else { text }
+    if text.is_empty() { source.chars().take(MAX_SOURCE_CHARS).collect() } else { text }
 }
 
 #[cfg(test)]
@@ -335,34 +347,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_source_is_given_by_the_paragraphs_that_matter() {
+    fn of_a_long_source_a_group_gets_the_relevant_paragraphs() {
         let filler = "Nothing of interest stands here at all. ".repeat(40);
         let source =
             format!("{}\n\nThe dredging costs forty million.\n\n{filler}", vec![filler.as_str(); 30].join("\n\n"));
-        let plan = Planned {
+        let plan = PlannedSlide {
             key: "content-slide".to_owned(),
             title: "Dredging".to_owned(),
             points: vec!["It costs forty million".to_owned()],
             notes: String::new(),
         };
-        assert!(source.len() > MOST_SOURCE);
+        assert!(source.len() > MAX_SOURCE_CHARS);
         assert_eq!(excerpt(&source, std::slice::from_ref(&plan)), "The dredging costs forty million.");
         assert_eq!(excerpt("short", &[plan]), "short");
     }
 
     #[test]
-    fn an_outline_is_read_as_far_as_it_can_be_used() {
-        let reader = Reader { registry: Registry::core(), lang: "en-GB", material: "" };
+    fn unusable_slides_of_an_outline_are_dropped() {
+        let reader = AnswerReader { registry: Registry::core(), lang: "en-GB", material: "" };
         let outline = json!({ "slides": [
             { "type": "list", "title": "Rules", "points": ["one", 7, " "] },
             { "type": "custom-html-slide", "title": "Own" },
             { "type": "list-slide", "title": " ", "points": [] },
             "words",
         ] });
-        let plan = planned(reader, &outline);
+        let plan = planned_slides(reader, &outline);
         let keys: Vec<&str> = plan.iter().map(|slide| slide.key.as_str()).collect();
         assert_eq!(keys, ["list-slide", "content-slide"]);
         assert_eq!(plan[0].points, ["one"]);
-        assert!(planned(reader, &json!({"slides": "many"})).is_empty());
+        assert!(planned_slides(reader, &json!({"slides": "many"})).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! The prompts, from their files.
+//! The system prompts, compiled in from `prompts/`. Each begins with the common rules.
 
 macro_rules! prompt {
     ($name:literal) => {

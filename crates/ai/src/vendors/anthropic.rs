@@ -1,29 +1,29 @@
-//! Messages, as Anthropic speaks. The form of the answer is that of a tool which the model must call.
+//! The messages API of Anthropic. The model must call a tool whose input schema is the schema of the answer.
 
 use serde_json::{Value, json};
 
 use super::Access;
-use super::client::{Ask, Call};
+use super::client::{Prompt, VendorRequest};
 
-/// The version of the interface that is spoken.
+/// The `anthropic-version` that requests are made for.
 const VERSION: &str = "2023-06-01";
 
-pub(super) fn call(access: &Access, ask: Ask<'_>, with_schema: bool) -> Call {
+pub(super) fn request(access: &Access, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {
     let mut body = json!({
-        "model": access.model(), "max_tokens": 8192, "system": ask.system,
-        "messages": [{ "role": "user", "content": ask.user }],
+        "model": access.model(), "max_tokens": 8192, "system": prompt.system,
+        "messages": [{ "role": "user", "content": prompt.user }],
     });
     if with_schema {
         body["tools"] =
-            json!([{ "name": "answer", "description": "Hands over the answer.", "input_schema": ask.schema }]);
+            json!([{ "name": "answer", "description": "Hands over the answer.", "input_schema": prompt.schema }]);
         body["tool_choice"] = json!({ "type": "tool", "name": "answer" });
     }
     let key = access.key.iter().map(|key| ("x-api-key", key.0.clone()));
     let headers = key.chain([("anthropic-version", VERSION.to_owned())]).collect();
-    Call { url: format!("{}/messages", access.base_url()), headers, body }
+    VendorRequest { url: format!("{}/messages", access.base_url()), headers, body }
 }
 
-pub(super) fn said(body: &Value) -> Option<String> {
+pub(super) fn answer_text(body: &Value) -> Option<String> {
     let parts = body.get("content")?.as_array()?;
     let tool = parts.iter().find(|part| part.get("type") == Some(&json!("tool_use")));
     if let Some(input) = tool.and_then(|tool| tool.get("input")) {

@@ -1,4 +1,4 @@
-//! Asks a vendor: one request, one more where that may help, never past the deadline.
+//! Sends prompts to a vendor over HTTP, with at most one retry and never past the deadline.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -10,35 +10,36 @@ use ureq::http::header::RETRY_AFTER;
 use super::{Access, Vendor, anthropic, gemini, ollama, openai};
 use crate::Fault;
 
-/// Most bytes of an answer.
-const MOST: u64 = 4 << 20;
-/// The pause before a second try, where the vendor names none.
-const PAUSE: Duration = Duration::from_millis(300);
-/// The longest pause that is waited for.
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+/// Largest response body that is read.
+const MAX_RESPONSE_BYTES: u64 = 4 << 20;
+/// The pause before the retry, where the vendor sends no `Retry-After`.
+const RETRY_PAUSE: Duration = Duration::from_millis(300);
+/// The longest `Retry-After` that is respected.
+const MAX_RETRY_PAUSE: Duration = Duration::from_secs(5);
 
-/// What a model is asked.
+/// What a model is asked to do.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ask<'a> {
-    /// Who it is and what it does.
+pub(crate) struct Prompt<'a> {
+    /// The system message: the role and the task.
     pub(crate) system: &'a str,
-    /// What it works on.
+    /// The user message: the material.
     pub(crate) user: &'a str,
-    /// The form of its answer, a JSON object.
+    /// JSON Schema of the answer, which is an object.
     pub(crate) schema: &'a Value,
 }
 
-/// A request in the words of a vendor.
+/// An HTTP request in a vendor's format.
 #[derive(Debug)]
-pub(super) struct Call {
+pub(super) struct VendorRequest {
     pub(super) url: String,
     pub(super) headers: Vec<(&'static str, String)>,
     pub(super) body: Value,
 }
 
-/// What a vendor answered.
-struct Reply {
+/// A vendor's HTTP response.
+struct VendorResponse {
     status: u16,
+    /// How long to wait before a retry.
     pause: Duration,
     body: String,
 }
@@ -52,74 +53,84 @@ static AGENT: LazyLock<Agent> = LazyLock::new(|| {
     config.build().into()
 });
 
-/// The text of a model's answer.
-pub(crate) fn answer(access: &Access, ask: Ask<'_>, deadline: Instant) -> Result<String, Fault> {
-    let mut reply = asked_twice(access, &call(access, ask, true), deadline)?;
-    if matches!(reply.status, 400 | 422) {
-        // Some servers do not know schemas: the instruction alone has to do.
-        reply = asked_twice(access, &call(access, ask, false), deadline)?;
+/// The text of a model's answer to a prompt.
+///
+/// # Errors
+/// Fails when the vendor cannot be reached, takes too long, responds with an error status or without text.
+pub(crate) fn completion(access: &Access, prompt: Prompt<'_>, deadline: Instant) -> Result<String, Fault> {
+    let mut response = send_with_retry(access, &request(access, prompt, true), deadline)?;
+    if matches!(response.status, 400 | 422) {
+        // Some servers reject schemas: try again with the prompt alone.
+        response = send_with_retry(access, &request(access, prompt, false), deadline)?;
     }
-    if !(200..300).contains(&reply.status) {
-        return Err(Fault::Status { vendor: access.vendor, status: reply.status });
+    if !(200..300).contains(&response.status) {
+        return Err(Fault::Status { vendor: access.vendor, status: response.status });
     }
-    let body: Option<Value> = serde_json::from_str(&reply.body).ok();
-    let text = body.as_ref().and_then(|body| said(access.vendor, body));
+    let body: Option<Value> = serde_json::from_str(&response.body).ok();
+    let text = body.as_ref().and_then(|body| answer_text(access.vendor, body));
     text.filter(|text| !text.trim().is_empty()).ok_or(Fault::Unusable(access.vendor))
 }
 
-fn call(access: &Access, ask: Ask<'_>, with_schema: bool) -> Call {
+fn request(access: &Access, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {
     match access.vendor {
-        Vendor::Anthropic => anthropic::call(access, ask, with_schema),
-        Vendor::Gemini => gemini::call(access, ask, with_schema),
-        Vendor::Ollama => ollama::call(access, ask, with_schema),
-        _ => openai::call(access, ask, with_schema),
+        Vendor::Anthropic => anthropic::request(access, prompt, with_schema),
+        Vendor::Gemini => gemini::request(access, prompt, with_schema),
+        Vendor::Ollama => ollama::request(access, prompt, with_schema),
+        _ => openai::request(access, prompt, with_schema),
     }
 }
 
-fn said(vendor: Vendor, body: &Value) -> Option<String> {
+fn answer_text(vendor: Vendor, body: &Value) -> Option<String> {
     match vendor {
-        Vendor::Anthropic => anthropic::said(body),
-        Vendor::Gemini => gemini::said(body),
-        Vendor::Ollama => ollama::said(body),
-        _ => openai::said(body),
+        Vendor::Anthropic => anthropic::answer_text(body),
+        Vendor::Gemini => gemini::answer_text(body),
+        Vendor::Ollama => ollama::answer_text(body),
+        _ => openai::answer_text(body),
     }
 }
 
-/// Sends a request, and once more when the vendor is busy, broken or out of reach.
-fn asked_twice(access: &Access, call: &Call, deadline: Instant) -> Result<Reply, Fault> {
-    let first = asked(access, call, deadline);
+/// Sends a request, and retries once when the vendor is busy, fails or cannot be reached.
+fn send_with_retry(access: &Access, request: &VendorRequest, deadline: Instant) -> Result<VendorResponse, Fault> {
+    let first = send(access, request, deadline);
     let pause = match &first {
-        Ok(reply) if reply.status == 429 || reply.status >= 500 => reply.pause,
-        Err(Fault::Unreachable(_)) => PAUSE,
+        Ok(response) if response.status == 429 || response.status >= 500 => response.pause,
+        Err(Fault::Unreachable(_)) => RETRY_PAUSE,
         _ => return first,
     };
     if Instant::now() + pause >= deadline {
         return first;
     }
     std::thread::sleep(pause);
-    asked(access, call, deadline)
+    send(access, request, deadline)
 }
 
-fn asked(access: &Access, call: &Call, deadline: Instant) -> Result<Reply, Fault> {
+fn send(access: &Access, request: &VendorRequest, deadline: Instant) -> Result<VendorResponse, Fault> {
     let vendor = access.vendor;
-    let left = deadline.saturating_duration_since(Instant::now());
-    if left.is_zero() {
+    let remaining = deadline.saturating_duration_since(Instant::now());
+    if remaining.is_zero() {
         return Err(Fault::TooSlow(vendor));
     }
-    let mut request = AGENT.post(&call.url).config().timeout_global(Some(left)).build();
-    request = request.header("content-type", "application/json");
-    for (name, value) in &call.headers {
-        request = request.header(*name, value);
+    let mut http = AGENT.post(&request.url).config().timeout_global(Some(remaining)).build();
+    http = http.header("content-type", "application/json");
+    for (name, value) in &request.headers {
+        http = http.header(*name, value);
     }
-    let fault = |fault: ureq::Error| match fault {
+    let failed = |error: ureq::Error| match error {
         ureq::Error::Timeout(_) => Fault::TooSlow(vendor),
         ureq::Error::BodyExceedsLimit(_) => Fault::Unusable(vendor),
         _ => Fault::Unreachable(vendor),
     };
-    let mut answer = request.send(call.body.to_string()).map_err(fault)?;
-    let named = answer.headers().get(RETRY_AFTER).and_then(|wait| wait.to_str().ok()?.trim().parse().ok());
-    let pause = named.map_or(PAUSE, |seconds| Duration::from_secs(seconds).clamp(PAUSE, LONGEST_PAUSE));
-    let status = answer.status().as_u16();
-    let body = answer.body_mut().with_config().limit(MOST).lossy_utf8(true).read_to_string().map_err(fault)?;
-    Ok(Reply { status, pause, body })
+    let mut response = http.send(request.body.to_string()).map_err(failed)?;
+    let retry_after = response.headers().get(RETRY_AFTER).and_then(|wait| wait.to_str().ok()?.trim().parse().ok());
+    let pause =
+        retry_after.map_or(RETRY_PAUSE, |seconds| Duration::from_secs(seconds).clamp(RETRY_PAUSE, MAX_RETRY_PAUSE));
+    let status = response.status().as_u16();
+    let body = response
+        .body_mut()
+        .with_config()
+        .limit(MAX_RESPONSE_BYTES)
+        .lossy_utf8(true)
+        .read_to_string()
+        .map_err(failed)?;
+    Ok(VendorResponse { status, pause, body })
 }

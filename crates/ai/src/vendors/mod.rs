@@ -1,7 +1,7 @@
-//! The vendors of language models: which there are, what each is given, and how it is spoken to.
+//! The vendors of language models: their settings and their HTTP APIs.
 //!
-//! One file for each way of speaking. Only addresses of the settings are ever called, redirects are not followed, and
-//! nothing of what a vendor says reaches a caller but the text of its answer.
+//! There is one file for each API. Requests go only to addresses from the settings, redirects are not followed, and
+//! callers see nothing of a response but the text of the answer.
 
 mod anthropic;
 mod client;
@@ -11,12 +11,12 @@ mod openai;
 
 use std::fmt;
 
-pub(crate) use self::client::{Ask, answer};
+pub(crate) use self::client::{Prompt, completion};
 
-/// Who can write: the built-in author, or a vendor.
+/// The built-in author, or a vendor of language models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Vendor {
-    /// Rules of our own, offline.
+    /// The rule-based author of this crate, which works offline.
     Builtin,
     /// OpenAI.
     OpenAi,
@@ -30,23 +30,23 @@ pub enum Vendor {
     DeepSeek,
     /// Ollama.
     Ollama,
-    /// Any server that speaks as OpenAI's does.
+    /// Any server with OpenAI's API.
     OpenAiCompatible,
 }
 
-/// Names of the settings of a vendor.
+/// Names of a vendor's settings.
 #[derive(Debug, Clone, Copy)]
 pub struct SettingNames {
-    /// Its key.
+    /// Setting of the API key.
     pub key: &'static str,
-    /// The model to ask.
+    /// Setting of the model name.
     pub model: &'static str,
-    /// The address to ask.
+    /// Setting of the API address.
     pub base_url: &'static str,
 }
 
 impl Vendor {
-    /// Every vendor, in the order in which a default is looked for.
+    /// All vendors, in the order in which a default is chosen.
     pub const ALL: [Self; 8] = [
         Self::Builtin,
         Self::OpenAi,
@@ -72,7 +72,7 @@ impl Vendor {
         }
     }
 
-    /// The name for people.
+    /// The display name.
     pub fn label(self) -> &'static str {
         match self {
             Self::Builtin => "Built-in",
@@ -86,19 +86,19 @@ impl Vendor {
         }
     }
 
-    /// The vendor with an id, spaces around it and its case aside. `claude` is Anthropic.
+    /// The vendor with an id, ignoring case and surrounding spaces. `claude` means Anthropic.
     pub fn named(id: &str) -> Option<Self> {
         let name = id.trim().to_ascii_lowercase();
         let name = if name == "claude" { "anthropic" } else { &name };
         Self::ALL.into_iter().find(|vendor| vendor.id() == name)
     }
 
-    /// All ids, as a refusal lists them.
+    /// All ids, separated by commas, for error messages.
     pub fn ids() -> String {
         Self::ALL.map(Self::id).join(", ")
     }
 
-    /// Names of its settings. The built-in author has none.
+    /// Names of the vendor's settings; `None` for the built-in author.
     pub fn settings(self) -> Option<SettingNames> {
         let (key, model, base_url) = match self {
             Self::Builtin => return None,
@@ -115,8 +115,8 @@ impl Vendor {
         Some(SettingNames { key, model, base_url })
     }
 
-    /// The model and the address that are asked where the settings name none; empty where they must.
-    fn usual(self) -> (&'static str, &'static str) {
+    /// The default model and API address; empty where the settings must name them.
+    fn defaults(self) -> (&'static str, &'static str) {
         match self {
             Self::OpenAi => ("gpt-4.1-mini", "https://api.openai.com/v1"),
             Self::Anthropic => ("claude-sonnet-4-5", "https://api.anthropic.com/v1"),
@@ -128,12 +128,12 @@ impl Vendor {
     }
 }
 
-/// A key, printed nowhere.
+/// An API key, which `Debug` does not print.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key(String);
 
 impl Key {
-    /// A key.
+    /// Wraps an API key.
     pub fn new(key: impl Into<String>) -> Self {
         Self(key.into())
     }
@@ -145,21 +145,21 @@ impl fmt::Debug for Key {
     }
 }
 
-/// What a vendor is given by the settings.
+/// The settings of one vendor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Access {
-    /// Which vendor.
+    /// The vendor.
     pub vendor: Vendor,
-    /// Its key.
+    /// The API key.
     pub key: Option<Key>,
-    /// The model to ask.
+    /// The model name; the vendor's default when absent.
     pub model: Option<String>,
-    /// The root of its interface with the version, without trailing slashes.
+    /// The base address of the API including its version, without a trailing slash; the vendor's default when absent.
     pub base_url: Option<String>,
 }
 
 impl Access {
-    /// The setting that is missing before it can be asked, the first where there are several.
+    /// Name of the first setting that is missing; `None` when the vendor can be used.
     pub fn missing(&self) -> Option<&'static str> {
         let names = self.vendor.settings()?;
         match self.vendor {
@@ -172,51 +172,55 @@ impl Access {
         }
     }
 
-    /// The model that is asked.
+    /// Name of the model to use.
     pub fn model(&self) -> &str {
-        self.model.as_deref().unwrap_or(self.vendor.usual().0)
+        self.model.as_deref().unwrap_or(self.vendor.defaults().0)
     }
 
     fn base_url(&self) -> &str {
-        self.base_url.as_deref().unwrap_or(self.vendor.usual().1)
+        self.base_url.as_deref().unwrap_or(self.vendor.defaults().1)
+    }
+
+    fn bearer_header(&self) -> Vec<(&'static str, String)> {
+        self.key.iter().map(|key| ("authorization", format!("Bearer {}", key.0))).collect()
     }
 }
 
-/// Who can write on an instance.
+/// The vendors that this instance is configured for.
 #[derive(Debug, Clone, Default)]
 pub struct Vendors {
-    named: Option<Vendor>,
+    default: Option<Vendor>,
     accesses: Vec<Access>,
 }
 
-/// Why a vendor cannot be asked.
+/// Why a vendor cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoVendor {
-    /// There is none of that name.
+    /// There is no vendor with this id.
     #[error("there is no vendor `{0}`; expected one of {ids}", ids = Vendor::ids())]
     Unknown(String),
-    /// The instance has no settings for it.
+    /// A setting of the vendor is missing.
     #[error("the vendor `{}` is not configured: set {setting}", .vendor.id())]
     NotConfigured {
-        /// Which vendor.
+        /// The vendor.
         vendor: Vendor,
-        /// The setting that is missing.
+        /// Name of the missing setting.
         setting: &'static str,
     },
 }
 
 impl Vendors {
-    /// The vendor that the settings name as default, and what each vendor is given.
-    pub fn new(named: Option<Vendor>, accesses: Vec<Access>) -> Self {
-        Self { named, accesses }
+    /// The vendors with their settings. `default` is the vendor that the settings name as default.
+    pub fn new(default: Option<Vendor>, accesses: Vec<Access>) -> Self {
+        Self { default, accesses }
     }
 
-    /// What a vendor is given; nothing for the built-in author.
+    /// The settings of a vendor; `None` for the built-in author.
     pub fn access(&self, vendor: Vendor) -> Option<&Access> {
         self.accesses.iter().find(|access| access.vendor == vendor)
     }
 
-    /// The setting that a vendor lacks.
+    /// Name of the first setting that a vendor lacks; `None` when it can be used.
     pub fn missing(&self, vendor: Vendor) -> Option<&'static str> {
         match self.access(vendor) {
             Some(access) => access.missing(),
@@ -224,17 +228,17 @@ impl Vendors {
         }
     }
 
-    /// Who writes when a call names nobody: who the settings name, else the first that is configured, else the built-in
-    /// author.
+    /// The vendor for calls that name none: the default of the settings, else the first configured vendor, else the
+    /// built-in author.
     pub fn default_vendor(&self) -> Vendor {
         let configured = || Vendor::ALL.into_iter().skip(1).find(|vendor| self.missing(*vendor).is_none());
-        self.named.or_else(configured).unwrap_or(Vendor::Builtin)
+        self.default.or_else(configured).unwrap_or(Vendor::Builtin)
     }
 
-    /// Who writes when a call names somebody, or nobody.
+    /// The vendor with an id, or the default vendor when there is no id.
     ///
     /// # Errors
-    /// There is no such vendor, or it lacks a setting.
+    /// Fails when there is no such vendor or when it lacks a setting.
     pub fn chosen(&self, name: Option<&str>) -> Result<Vendor, NoVendor> {
         let vendor = match name.filter(|name| !name.trim().is_empty()) {
             Some(name) => Vendor::named(name).ok_or_else(|| NoVendor::Unknown(deck::cut(name.trim(), 60)))?,
@@ -252,27 +256,27 @@ mod tests {
     use super::*;
 
     fn access(vendor: Vendor, key: &str, model: &str, base_url: &str) -> Access {
-        let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-        Access { vendor, key: given(key).map(Key::new), model: given(model), base_url: given(base_url) }
+        let set = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        Access { vendor, key: set(key).map(Key::new), model: set(model), base_url: set(base_url) }
     }
 
     #[test]
-    fn names_are_read_without_case_and_spaces() {
+    fn vendor_ids_ignore_case_and_surrounding_spaces() {
         assert_eq!(Vendor::named(" Claude "), Some(Vendor::Anthropic));
         assert_eq!(Vendor::named("OPENAI-compatible"), Some(Vendor::OpenAiCompatible));
         assert_eq!(Vendor::named("oracle"), None);
     }
 
     #[test]
-    fn the_default_is_the_named_one_else_the_first_configured_else_ours() {
-        let mistral = || vec![access(Vendor::DeepSeek, "k", "", ""), access(Vendor::Mistral, "k", "", "")];
+    fn the_default_is_the_named_vendor_else_the_first_configured_else_builtin() {
+        let configured = || vec![access(Vendor::DeepSeek, "k", "", ""), access(Vendor::Mistral, "k", "", "")];
         assert_eq!(Vendors::default().default_vendor(), Vendor::Builtin);
-        assert_eq!(Vendors::new(None, mistral()).default_vendor(), Vendor::Mistral);
-        let named = Vendors::new(Some(Vendor::OpenAi), mistral());
-        assert_eq!(named.default_vendor(), Vendor::OpenAi);
-        assert!(named.chosen(None).unwrap_err().to_string().contains("SVC_OPENAI_API_KEY"));
-        assert_eq!(named.chosen(Some("builtin")), Ok(Vendor::Builtin));
-        assert_eq!(named.chosen(Some("deepseek")), Ok(Vendor::DeepSeek));
+        assert_eq!(Vendors::new(None, configured()).default_vendor(), Vendor::Mistral);
+        let vendors = Vendors::new(Some(Vendor::OpenAi), configured());
+        assert_eq!(vendors.default_vendor(), Vendor::OpenAi);
+        assert!(vendors.chosen(None).unwrap_err().to_string().contains("SVC_OPENAI_API_KEY"));
+        assert_eq!(vendors.chosen(Some("builtin")), Ok(Vendor::Builtin));
+        assert_eq!(vendors.chosen(Some("deepseek")), Ok(Vendor::DeepSeek));
     }
 
     #[test]

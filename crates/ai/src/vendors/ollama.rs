@@ -1,23 +1,22 @@
-//! `/api/chat`, as Ollama speaks.
+//! The `/api/chat` API of Ollama.
 
 use serde_json::{Value, json};
 
 use super::Access;
-use super::client::{Ask, Call};
+use super::client::{Prompt, VendorRequest};
 
-pub(super) fn call(access: &Access, ask: Ask<'_>, with_schema: bool) -> Call {
+pub(super) fn request(access: &Access, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {
     let mut body = json!({
         "model": access.model(), "stream": false,
-        "messages": [{ "role": "system", "content": ask.system }, { "role": "user", "content": ask.user }],
+        "messages": [{ "role": "system", "content": prompt.system }, { "role": "user", "content": prompt.user }],
     });
-    body["format"] = if with_schema { ask.schema.clone() } else { json!("json") };
-    // The address is often given with the version of another interface that Ollama has too.
+    body["format"] = if with_schema { prompt.schema.clone() } else { json!("json") };
+    // People often configure the address of Ollama's other APIs, `/v1` and `/api`.
     let base = access.base_url();
     let root = ["/v1", "/api"].iter().find_map(|ending| base.strip_suffix(ending)).unwrap_or(base);
-    let headers = access.key.iter().map(|key| ("authorization", format!("Bearer {}", key.0))).collect();
-    Call { url: format!("{root}/api/chat"), headers, body }
+    VendorRequest { url: format!("{root}/api/chat"), headers: access.bearer_header(), body }
 }
 
-pub(super) fn said(body: &Value) -> Option<String> {
+pub(super) fn answer_text(body: &Value) -> Option<String> {
     Some(body.pointer("/message/content")?.as_str()?.to_owned())
 }

@@ -1,4 +1,4 @@
-//! Edits by a vendor.
+//! Edits by a vendor's model.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use ai::{Action, Category, Fault, Intensity, Vendor, Writer};
 use deck::{Deck, Slide, Visibility};
 use serde_json::{Value, json};
 
-use super::stand_in::{Reply, StandIn, said};
+use super::stand_in::{Reply, StandIn, json_reply};
 use super::with_writer;
 
 fn deck_of(slides: &[(&str, Value)]) -> Deck {
@@ -34,32 +34,30 @@ fn harbour() -> Deck {
     ])
 }
 
-fn asked<T>(reply: Value, work: impl FnOnce(&Writer<'_>) -> T) -> (T, StandIn) {
-    let stand_in = StandIn::new(Vendor::OpenAi, move |_, _| said(&reply));
+/// Runs `work` with a writer whose vendor always gives the same answer.
+fn with_reply<T>(reply: Value, work: impl FnOnce(&Writer<'_>) -> T) -> (T, StandIn) {
+    let stand_in = StandIn::new(Vendor::OpenAi, move |_, _| json_reply(&reply));
     let access = stand_in.access(Vendor::OpenAi);
     (with_writer(&access, Duration::from_secs(10), work), stand_in)
 }
 
 #[test]
-fn a_conversion_keeps_notes_and_what_any_slide_may_carry() {
+fn a_conversion_keeps_notes_and_global_options() {
     let deck = harbour();
     let reply = json!({ "content": { "quote": "Ships wait.", "javascript": "x" } });
-    let (draft, stand_in) = asked(reply, |writer| writer.convert("en-GB", &deck.slides[1], "quote-slide"));
+    let (draft, stand_in) = with_reply(reply, |writer| writer.convert("en-GB", &deck.slides[1], "quote-slide"));
     let draft = draft.expect("a slide");
     assert_eq!((draft.key.as_str(), draft.notes.as_str()), ("quote-slide", "Slowly."));
     assert_eq!(json!(draft.content), json!({ "quote": "Ships wait.", "a11ySummary": "Ships at sea" }));
-    assert!(
-        stand_in.requests()[0].prompt().contains("quote* markdown")
-            || stand_in.requests()[0].prompt().contains("quote*")
-    );
+    assert!(stand_in.requests()[0].prompt().contains("quote*"));
 }
 
 #[test]
-fn a_conversion_that_stays_wrong_is_no_answer() {
+fn a_conversion_that_stays_invalid_fails() {
     let deck = harbour();
-    let (done, stand_in) =
-        asked(json!({ "content": {} }), |writer| writer.convert("en-GB", &deck.slides[1], "quote-slide"));
-    assert_eq!(done, Err(Fault::Unusable(Vendor::OpenAi)));
+    let (result, stand_in) =
+        with_reply(json!({ "content": {} }), |writer| writer.convert("en-GB", &deck.slides[1], "quote-slide"));
+    assert_eq!(result, Err(Fault::Unusable(Vendor::OpenAi)));
     assert_eq!(stand_in.tasks(), ["convert", "repair"]);
 }
 
@@ -73,7 +71,7 @@ fn an_instruction_changes_only_the_slide_it_names() {
     };
     let reply =
         json!({ "summary": "Shorter.", "modifications": [change(1, "Why?"), change(2, "How?"), change(77, "x")] });
-    let (found, stand_in) = asked(reply, |writer| writer.iterate(&deck, "Shorten slide 2"));
+    let (found, stand_in) = with_reply(reply, |writer| writer.iterate(&deck, "Shorten slide 2"));
     let found = found.expect("an answer");
     assert_eq!((found.target, found.summary.as_str(), found.modifications.len()), (Some(1), "Shorter.", 1));
     let change = &found.modifications[0];
@@ -81,26 +79,30 @@ fn an_instruction_changes_only_the_slide_it_names() {
     assert_eq!(change.slides[0].notes, "Slowly.", "a replaced slide keeps its notes");
     assert_eq!(change.slides[0].content["a11ySummary"], "Ships at sea");
     let prompt = stand_in.requests()[0].prompt();
-    assert!(prompt.contains("Ships wait.") && !prompt.contains("Forty million."), "others come by their titles");
+    assert!(
+        prompt.contains("Ships wait.") && !prompt.contains("Forty million."),
+        "the prompt has only the titles of other slides"
+    );
 }
 
 #[test]
-fn positions_are_read_however_a_model_writes_them() {
+fn slide_indexes_are_read_as_numbers_and_as_digits() {
     let deck = harbour();
     let remove = |index: Value| json!({ "slideIndex": index, "action": "remove", "reasoning": "", "slides": [] });
     let reply = json!({ "modifications": [
         remove(json!("1")), remove(json!(2.0)), remove(json!(3)), remove(json!(-1)), remove(json!("4th")), remove(json!(1.5)),
     ] });
-    let found = asked(reply, |writer| writer.iterate(&deck, "Tidy up")).0.expect("an answer");
-    let places: Vec<usize> = found.modifications.iter().map(|change| change.slide_index).collect();
-    assert_eq!(places, [1, 2, 3]);
+    let found = with_reply(reply, |writer| writer.iterate(&deck, "Tidy up")).0.expect("an answer");
+    let indexes: Vec<usize> = found.modifications.iter().map(|change| change.slide_index).collect();
+    assert_eq!(indexes, [1, 2, 3]);
 }
 
 #[test]
-fn gemini_is_given_no_schema_with_an_object_that_it_would_leave_empty() {
+fn gemini_gets_no_schema_with_an_object_that_it_would_leave_empty() {
     let deck = harbour();
     let schema_of = |work: &dyn Fn(&Writer<'_>)| {
-        let stand_in = StandIn::new(Vendor::Gemini, |_, _| said(&json!({ "modifications": [], "suggestions": [] })));
+        let stand_in =
+            StandIn::new(Vendor::Gemini, |_, _| json_reply(&json!({ "modifications": [], "suggestions": [] })));
         with_writer(&stand_in.access(Vendor::Gemini), Duration::from_secs(10), work);
         stand_in.requests()[0].body["generationConfig"]["responseJsonSchema"].clone()
     };
@@ -109,41 +111,41 @@ fn gemini_is_given_no_schema_with_an_object_that_it_would_leave_empty() {
 }
 
 #[test]
-fn an_instruction_for_a_slide_that_is_not_there_asks_nobody() {
+fn an_instruction_for_a_missing_slide_sends_no_request() {
     let deck = harbour();
-    let (done, stand_in) = asked(json!({}), |writer| writer.iterate(&deck, "Shorten slide 9"));
-    assert!(matches!(done, Err(Fault::Refused(_))), "{done:?}");
+    let (result, stand_in) = with_reply(json!({}), |writer| writer.iterate(&deck, "Shorten slide 9"));
+    assert!(matches!(result, Err(Fault::Refused(_))), "{result:?}");
     assert!(stand_in.requests().is_empty());
 }
 
 #[test]
-fn splits_removals_and_nothing_are_read_and_nonsense_is_not() {
+fn splits_removals_and_empty_answers_are_read_and_unknown_actions_fail() {
     let deck = harbour();
     let part = |title: &str| json!({ "type": "content-slide", "content": { "title": title, "body": "b" } });
     let reply = json!({ "modifications": [
         { "slideIndex": 1, "action": "split", "reasoning": "", "slides": [part("One"), part("Two")] },
         { "slideIndex": 3, "action": "remove", "reasoning": "gone", "slides": [] },
     ] });
-    let found = asked(reply, |writer| writer.iterate(&deck, "Tidy up")).0.expect("an answer");
+    let found = with_reply(reply, |writer| writer.iterate(&deck, "Tidy up")).0.expect("an answer");
     let actions: Vec<_> = found.modifications.iter().map(|change| (change.slide_index, change.action.name())).collect();
     assert_eq!(actions, [(1, "split"), (3, "remove")]);
     assert_eq!(found.modifications[0].slides[1].notes, "");
-    let none = asked(json!({ "summary": "", "modifications": [] }), |writer| writer.iterate(&deck, "Tidy up")).0;
+    let none = with_reply(json!({ "summary": "", "modifications": [] }), |writer| writer.iterate(&deck, "Tidy up")).0;
     assert_eq!(none.expect("an answer").summary, "Nothing was changed.");
     let wrong = json!({ "modifications": [{ "slideIndex": 1, "action": "explode", "slides": [] }] });
-    let (done, stand_in) = asked(wrong, |writer| writer.iterate(&deck, "Tidy up"));
-    assert_eq!(done, Err(Fault::Unusable(Vendor::OpenAi)));
+    let (result, stand_in) = with_reply(wrong, |writer| writer.iterate(&deck, "Tidy up"));
+    assert_eq!(result, Err(Fault::Unusable(Vendor::OpenAi)));
     assert_eq!(stand_in.tasks(), ["iterate", "repair"]);
 }
 
 #[test]
-fn merges_join_neighbours_and_never_touch_the_frame() {
+fn merges_join_neighbours_and_never_title_or_closing_slides() {
     let deck = harbour();
     let reply = json!({ "summary": "Tighter.", "merges": [
         { "slideIndexes": [0, 1], "reason": "title" }, { "slideIndexes": [1, 2], "reason": "one subject" },
         { "slideIndexes": [2, 3], "reason": "twice" }, { "slideIndexes": [1, 3], "reason": "apart" },
     ], "removals": [{ "slideIndex": 4, "reason": "end" }, { "slideIndex": 3, "reason": "said" }, { "slideIndex": 9 }] });
-    let found = asked(reply, |writer| writer.compress(&deck, Intensity::Moderate)).0.expect("an answer");
+    let found = with_reply(reply, |writer| writer.compress(&deck, Intensity::Moderate)).0.expect("an answer");
     assert_eq!(found.merges.iter().map(|merge| merge.slide_indexes.clone()).collect::<Vec<_>>(), [[1, 2]]);
     assert_eq!(found.removals.iter().map(|removal| removal.slide_index).collect::<Vec<_>>(), [3]);
     let merged = json!(found.merges[0].merged.content).to_string();
@@ -161,29 +163,34 @@ fn suggestions_are_read_one_by_one() {
         { "slideIndex": 1, "category": "tone", "body": " " },
         "words",
     ] });
-    let found = asked(reply, |writer| writer.analyze(&deck)).0.expect("an answer");
-    let read: Vec<_> = found.iter().map(|each| (each.slide_index, each.category, each.body.as_str())).collect();
+    let found = with_reply(reply, |writer| writer.analyze(&deck)).0.expect("an answer");
+    let read: Vec<_> = found
+        .iter()
+        .map(|suggestion| (suggestion.slide_index, suggestion.category, suggestion.body.as_str()))
+        .collect();
     assert_eq!(read, [(Some(1), Category::Brevity, "Shorter. See"), (None, Category::Structure, "Add sections."),]);
     assert_eq!(found[0].proposed.as_ref().map(|proposed| proposed.key.as_str()), Some("list-slide"));
-    assert_eq!(asked(json!({}), |writer| writer.analyze(&deck)).0, Err(Fault::Unusable(Vendor::OpenAi)));
+    assert_eq!(with_reply(json!({}), |writer| writer.analyze(&deck)).0, Err(Fault::Unusable(Vendor::OpenAi)));
 }
 
 #[test]
-fn more_slides_are_content_alone_and_may_be_none() {
+fn more_slides_are_only_content_slides_and_may_be_none() {
     let deck = harbour();
     let stand_in = StandIn::new(Vendor::OpenAi, |request, _| match request.task() {
-        "more" => said(&json!({ "title": "", "slides": [
+        "more" => json_reply(&json!({ "title": "", "slides": [
             { "type": "title-slide", "title": "Again", "points": [] },
             { "type": "content-slide", "title": "Fees", "points": ["They pay it back"] },
             { "type": "end-slide", "title": "Bye", "points": [] },
         ] })),
-        _ => said(&json!({ "slides": { "s1": { "content": { "title": "Fees", "body": "They pay it back." } } } })),
+        _ => {
+            json_reply(&json!({ "slides": { "s1": { "content": { "title": "Fees", "body": "They pay it back." } } } }))
+        }
     });
     let access = stand_in.access(Vendor::OpenAi);
     let slides = with_writer(&access, Duration::from_secs(10), |writer| writer.more(&deck, "Fees pay it back."))
         .expect("slides");
     assert_eq!(slides.iter().map(|slide| slide.key.as_str()).collect::<Vec<_>>(), ["content-slide"]);
-    let none = asked(json!({ "title": "", "slides": [] }), |writer| writer.more(&deck, "Hm.")).0;
+    let none = with_reply(json!({ "title": "", "slides": [] }), |writer| writer.more(&deck, "Hm.")).0;
     assert_eq!(none, Ok(Vec::new()));
     let failed = StandIn::new(Vendor::OpenAi, |_, _| Reply::Status(400, String::new()));
     let access = failed.access(Vendor::OpenAi);
@@ -191,8 +198,8 @@ fn more_slides_are_content_alone_and_may_be_none() {
 }
 
 #[test]
-fn small_decks_ask_nobody() {
-    let (found, stand_in) = asked(json!({}), |writer| {
+fn small_decks_send_no_request() {
+    let (found, stand_in) = with_reply(json!({}), |writer| {
         let few = deck_of(&[("title-slide", json!({ "title": "a" }))]);
         (writer.compress(&few, Intensity::Aggressive), writer.analyze(&Deck::new("x", "en-GB")))
     });

@@ -1,6 +1,4 @@
-//! A vendor on loopback: a real HTTP server that speaks each vendor's format and answers as it is told to.
-
-#![allow(dead_code, reason = "each test binary uses a part of it")]
+//! A stand-in for vendors on loopback: a real HTTP server with each vendor's format and scripted replies.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -10,7 +8,7 @@ use std::time::Duration;
 use ai::{Access, Key, Vendor};
 use serde_json::{Value, json};
 
-/// A request as it came.
+/// A request that the server received.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub(crate) path: String,
@@ -24,14 +22,14 @@ impl Request {
         found.map_or("", |(_, value)| value)
     }
 
-    /// What the model is told, whatever the format.
+    /// All texts of the request, whatever the format.
     pub(crate) fn prompt(&self) -> String {
         let mut texts = Vec::new();
         collect(&self.body, &mut texts);
         texts.join("\n")
     }
 
-    /// Which task it is.
+    /// The task that the prompt is for.
     pub(crate) fn task(&self) -> &'static str {
         let prompt = self.prompt();
         let tasks = [
@@ -57,21 +55,22 @@ fn collect(value: &Value, texts: &mut Vec<String>) {
     }
 }
 
-/// What the stand-in answers.
+/// A scripted reply.
 #[derive(Debug, Clone)]
 pub(crate) enum Reply {
-    /// What a model says, in the format of the vendor.
-    Said(String),
-    /// A bare status with a body.
+    /// The answer of a model, in the format of the vendor.
+    Answer(String),
+    /// A status with a body.
     Status(u16, String),
-    /// Nothing for a while, then what a model says.
+    /// The answer of a model after a delay.
     Slow(Duration, String),
-    /// The connection is closed without an answer.
+    /// The connection is closed without a response.
     Silence,
 }
 
-pub(crate) fn said(value: &Value) -> Reply {
-    Reply::Said(value.to_string())
+/// The answer of a model as JSON.
+pub(crate) fn json_reply(value: &Value) -> Reply {
+    Reply::Answer(value.to_string())
 }
 
 type Script = dyn Fn(&Request, usize) -> Reply + Send + Sync;
@@ -82,30 +81,31 @@ pub(crate) struct StandIn {
 }
 
 impl StandIn {
-    /// A vendor that answers each request, of which it is told the number from 0, as a script says.
+    /// Starts a server that answers each request with the reply of a script. The script gets the request and its
+    /// number, from 0.
     pub(crate) fn new(vendor: Vendor, script: impl Fn(&Request, usize) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let requests: Arc<Mutex<Vec<Request>>> = Arc::default();
-        let (kept, script): (_, Arc<Script>) = (Arc::clone(&requests), Arc::new(script));
+        let (received, script): (_, Arc<Script>) = (Arc::clone(&requests), Arc::new(script));
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (kept, script) = (Arc::clone(&kept), Arc::clone(&script));
-                std::thread::spawn(move || answered(vendor, stream, &kept, &*script));
+                let (received, script) = (Arc::clone(&received), Arc::clone(&script));
+                std::thread::spawn(move || serve(vendor, stream, &received, &*script));
             }
         });
         Self { url, requests }
     }
 
     pub(crate) fn requests(&self) -> Vec<Request> {
-        self.requests.lock().expect("nobody panicked").clone()
+        self.requests.lock().expect("no thread panicked").clone()
     }
 
     pub(crate) fn tasks(&self) -> Vec<&'static str> {
         self.requests().iter().map(Request::task).collect()
     }
 
-    /// What the settings would give for it.
+    /// Access to the server, as the settings would give it.
     pub(crate) fn access(&self, vendor: Vendor) -> Access {
         Access {
             vendor,
@@ -116,19 +116,19 @@ impl StandIn {
     }
 }
 
-fn answered(vendor: Vendor, mut stream: TcpStream, kept: &Mutex<Vec<Request>>, script: &Script) {
+fn serve(vendor: Vendor, mut stream: TcpStream, received: &Mutex<Vec<Request>>, script: &Script) {
     let mut reader = BufReader::new(stream.try_clone().expect("a second handle"));
     while let Some(request) = read(&mut reader) {
         let number = {
-            let mut kept = kept.lock().expect("nobody panicked");
-            kept.push(request.clone());
-            kept.len() - 1
+            let mut received = received.lock().expect("no thread panicked");
+            received.push(request.clone());
+            received.len() - 1
         };
         let (status, body) = match script(&request, number) {
-            Reply::Said(text) => (200, spoken(vendor, &text).to_string()),
+            Reply::Answer(text) => (200, response_body(vendor, &text).to_string()),
             Reply::Slow(wait, text) => {
                 std::thread::sleep(wait);
-                (200, spoken(vendor, &text).to_string())
+                (200, response_body(vendor, &text).to_string())
             }
             Reply::Status(status, body) => (status, body),
             Reply::Silence => return,
@@ -160,8 +160,8 @@ fn read(reader: &mut BufReader<TcpStream>) -> Option<Request> {
     Some(Request { path, headers, body: serde_json::from_slice(&body).ok()? })
 }
 
-/// What a model says, in the format of its vendor.
-fn spoken(vendor: Vendor, text: &str) -> Value {
+/// The response body of a vendor with the answer of a model.
+fn response_body(vendor: Vendor, text: &str) -> Value {
     match vendor {
         Vendor::Anthropic => match serde_json::from_str::<Value>(text) {
             Ok(input) if input.is_object() => {

@@ -1,67 +1,75 @@
-//! Says what could be better, slide by slide and for the deck.
+//! Suggests improvements for each slide and for the deck.
 
 use std::collections::HashSet;
 
 use deck::{Concern, Deck};
 
-use super::super::Author;
+use super::super::BuiltinAuthor;
 use super::super::find::{dates, figures};
 use super::super::headline::headline;
 use super::super::language::{self, Language};
-use super::super::outline::Outline;
-use super::super::rank::Subject;
-use super::super::text::{bare, length, sentences, stem, word_count, words};
-use super::{is_frame, read, subject, title};
+use super::super::outline::{OutlinePoint, SlideOutline};
+use super::super::rank::TermFrequencies;
+use super::super::text::{capitalised, comparison_key, length, sentences, word_count, words};
+use super::{outline, term_frequencies, title, word_stems};
+use crate::slide_types::is_frame;
 use crate::{Category, Proposal, Suggestion};
 
-impl Author<'_> {
-    /// What could be better in a deck, the most telling first for each slide. Changes nothing.
+impl BuiltinAuthor<'_> {
+    /// Suggestions for improving a deck: on the deck as a whole, on each slide, and on repetitions.
     pub fn analyze(&self, deck: &Deck) -> Vec<Suggestion> {
         if deck.slides.is_empty() {
             return Vec::new();
         }
         let language = language::of(&deck.lang);
-        let subject = subject(self.registry, deck, language);
-        let outlines: Vec<Outline> = deck.slides.iter().map(|slide| read(self.registry, slide)).collect();
-        let mut found =
-            Finder { found: Vec::new(), author: self, deck, outlines: &outlines, language, subject: &subject };
-        found.structure();
-        found.consistency();
+        let terms = term_frequencies(self.registry, deck, language);
+        let outlines: Vec<SlideOutline> = deck.slides.iter().map(|slide| outline(self.registry, slide)).collect();
+        let mut analysis =
+            Analysis { suggestions: Vec::new(), author: self, deck, outlines: &outlines, language, terms: &terms };
+        analysis.check_structure();
+        analysis.check_consistency();
         for at in 0..deck.slides.len() {
-            found.slide(at);
+            analysis.check_slide(at);
         }
-        found.repeats();
-        found.advice();
-        found.found
+        analysis.check_repetition();
+        analysis.add_warnings();
+        analysis.suggestions
     }
 }
 
-struct Finder<'a> {
-    found: Vec<Suggestion>,
-    author: &'a Author<'a>,
+/// Collects the suggestions for a deck.
+struct Analysis<'a> {
+    suggestions: Vec<Suggestion>,
+    author: &'a BuiltinAuthor<'a>,
     deck: &'a Deck,
-    outlines: &'a [Outline],
+    outlines: &'a [SlideOutline],
     language: &'static Language,
-    subject: &'a Subject,
+    terms: &'a TermFrequencies,
 }
 
-impl Finder<'_> {
-    fn say(&mut self, slide_index: Option<usize>, category: Category, body: String, proposed: Option<(&str, String)>) {
+impl Analysis<'_> {
+    fn suggest(
+        &mut self,
+        slide_index: Option<usize>,
+        category: Category,
+        body: String,
+        proposed: Option<(&str, String)>,
+    ) {
         let proposed = proposed.map(|(key, title)| Proposal { key: key.to_owned(), title: deck::cut(&title, 120) });
-        self.found.push(Suggestion { slide_index, category, body, proposed });
+        self.suggestions.push(Suggestion { slide_index, category, body, proposed });
     }
 
-    fn name(&self, at: usize) -> String {
+    fn title(&self, at: usize) -> String {
         title(self.author.registry, &self.deck.slides[at])
     }
 
-    /// Opening, closing, sections.
-    fn structure(&mut self) {
+    /// Checks title slide, closing slide and section openers.
+    fn check_structure(&mut self) {
         let slides = &self.deck.slides;
         let wording = self.language.table.wording;
         if slides[0].key != "title-slide" {
-            let title = if self.deck.title.trim().is_empty() { self.name(0) } else { self.deck.title.clone() };
-            self.say(
+            let title = if self.deck.title.trim().is_empty() { self.title(0) } else { self.deck.title.clone() };
+            self.suggest(
                 None,
                 Category::Structure,
                 "The deck has no title slide: open with its subject, the speaker and the date.".to_owned(),
@@ -69,9 +77,9 @@ impl Finder<'_> {
             );
         }
         let closing = &self.author.registry.catalogue().closing_types;
-        let ends = slides.last().is_some_and(|last| closing.contains(&last.key));
-        if slides.len() >= 3 && !ends {
-            self.say(
+        let has_closing = slides.last().is_some_and(|last| closing.contains(&last.key));
+        if slides.len() >= 3 && !has_closing {
+            self.suggest(
                 None,
                 Category::Structure,
                 "The deck stops without a closing slide: end with thanks and a way to get in touch.".to_owned(),
@@ -79,18 +87,20 @@ impl Finder<'_> {
             );
         }
         let openers = slides.iter().filter(|slide| slide.key == "chapter-title-slide").count();
-        let bearing = slides.iter().filter(|slide| !is_frame(self.author.registry, slide)).count();
-        if bearing >= 12 && openers == 0 {
-            self.say(
+        let content_slides = slides.iter().filter(|slide| !is_frame(self.author.registry, &slide.key)).count();
+        if content_slides >= 12 && openers == 0 {
+            self.suggest(
                 None,
                 Category::Structure,
-                format!("{bearing} slides run on without a section opener: divide them into three to five sections."),
+                format!(
+                    "{content_slides} slides run on without a section opener: divide them into three to five sections."
+                ),
                 None,
             );
         }
         let row = slides.windows(2).position(|pair| pair.iter().all(|slide| slide.key == "chapter-title-slide"));
         if let Some(at) = row {
-            self.say(
+            self.suggest(
                 Some(at),
                 Category::Structure,
                 "Two section openers stand in a row: the first section has no slides.".to_owned(),
@@ -99,22 +109,22 @@ impl Finder<'_> {
         }
     }
 
-    /// Titles that differ in case or punctuation.
-    fn consistency(&mut self) {
+    /// Checks that titles agree in case and punctuation, and counts exclamation marks.
+    fn check_consistency(&mut self) {
         let slides = &self.deck.slides;
         let titles: Vec<(usize, String)> = (0..slides.len())
-            .filter(|at| !is_frame(self.author.registry, &slides[*at]))
-            .map(|at| (at, self.name(at)))
+            .filter(|at| !is_frame(self.author.registry, &slides[*at].key))
+            .map(|at| (at, self.title(at)))
             .filter(|(_, title)| !title.is_empty())
             .collect();
-        let stopped: Vec<usize> = titles
+        let with_full_stop: Vec<usize> = titles
             .iter()
             .filter(|(_, title)| title.ends_with('.') && !title.ends_with("..."))
             .map(|(at, _)| *at)
             .collect();
-        if !stopped.is_empty() && stopped.len() * 2 < titles.len() {
-            let list = numbers(&stopped);
-            self.say(
+        if !with_full_stop.is_empty() && with_full_stop.len() * 2 < titles.len() {
+            let list = slide_numbers(&with_full_stop);
+            self.suggest(
                 None,
                 Category::Spelling,
                 format!("Headlines end without a full stop, except on slide {list}: leave it out there too."),
@@ -122,47 +132,49 @@ impl Finder<'_> {
             );
         }
         if self.language.table.tag != "de" {
-            let capitals = |title: &str| {
+            let is_title_case = |title: &str| {
                 let words: Vec<&str> = words(title).skip(1).filter(|word| length(word) > 3).collect();
                 words.len() >= 2 && words.iter().all(|word| word.starts_with(char::is_uppercase))
             };
-            let odd: Vec<usize> = titles.iter().filter(|(_, title)| capitals(title)).map(|(at, _)| *at).collect();
-            if !odd.is_empty() && odd.len() * 2 < titles.len() && titles.len() >= 3 {
-                let list = numbers(&odd);
-                self.say(None, Category::Spelling, format!("Headlines are written like sentences, but slide {list} has Capitals On Every Word: choose one way."), None);
+            let title_case: Vec<usize> =
+                titles.iter().filter(|(_, title)| is_title_case(title)).map(|(at, _)| *at).collect();
+            if !title_case.is_empty() && title_case.len() * 2 < titles.len() && titles.len() >= 3 {
+                let list = slide_numbers(&title_case);
+                self.suggest(None, Category::Spelling, format!("Headlines are written like sentences, but slide {list} has Capitals On Every Word: choose one way."), None);
             }
         }
-        let low: Vec<usize> =
+        let lower_case: Vec<usize> =
             titles.iter().filter(|(_, title)| title.starts_with(char::is_lowercase)).map(|(at, _)| *at).collect();
-        if !low.is_empty() && low.len() * 2 < titles.len() {
-            let list = numbers(&low);
-            self.say(
+        if !lower_case.is_empty() && lower_case.len() * 2 < titles.len() {
+            let list = slide_numbers(&lower_case);
+            self.suggest(
                 None,
                 Category::Spelling,
                 format!("The headline of slide {list} begins with a small letter, unlike the others."),
                 None,
             );
         }
-        let loud: usize = self.outlines.iter().flat_map(Outline::pieces).map(|piece| piece.matches('!').count()).sum();
-        if loud >= 4 && loud * 2 >= slides.len() {
-            self.say(
+        let exclamations: usize =
+            self.outlines.iter().flat_map(SlideOutline::pieces).map(|piece| piece.matches('!').count()).sum();
+        if exclamations >= 4 && exclamations * 2 >= slides.len() {
+            self.suggest(
                 None,
                 Category::Tone,
-                format!("{loud} exclamation marks make the deck loud: keep one at most."),
+                format!("{exclamations} exclamation marks make the deck loud: keep one at most."),
                 None,
             );
         }
     }
 
-    /// What one slide holds.
-    fn slide(&mut self, at: usize) {
+    /// Checks one content slide.
+    fn check_slide(&mut self, at: usize) {
         let slide = &self.deck.slides[at];
-        if is_frame(self.author.registry, slide) {
+        if is_frame(self.author.registry, &slide.key) {
             return;
         }
         let outline = &self.outlines[at];
-        let name = self.name(at);
-        self.headline(at, &name);
+        let title = self.title(at);
+        self.check_headline(at, &title);
         let pieces = outline.pieces();
         let size: usize = pieces.iter().map(|piece| length(piece)).sum();
         let count = outline.points.len();
@@ -174,34 +186,34 @@ impl Finder<'_> {
             .collect();
         if size > 900 && outline.table.is_none() && outline.code.is_none() {
             let second =
-                headline(&all[all.len() / 2..], self.subject, self.language).map_or(name.clone(), |found| found.text);
-            self.say(
+                headline(&all[all.len() / 2..], self.terms, self.language).map_or(title.clone(), |found| found.text);
+            self.suggest(
                 Some(at),
                 Category::VisualBalance,
                 format!("The slide holds {size} characters: split it, or move detail to the notes."),
                 Some((&slide.key.clone(), second)),
             );
         } else if count > 7 {
-            self.say(
+            self.suggest(
                 Some(at),
                 Category::VisualBalance,
                 format!("{count} entries are more than a room takes in: keep five, or split the slide."),
                 None,
             );
         }
-        let can_be_thin = matches!(slide.key.as_str(), "content-slide" | "list-slide" | "text-blocks-slide");
-        if can_be_thin && size < 60 && outline.pictures.is_empty() && outline.table.is_none() {
-            self.say(
+        let is_text_slide = matches!(slide.key.as_str(), "content-slide" | "list-slide" | "text-blocks-slide");
+        if is_text_slide && size < 60 && outline.pictures.is_empty() && outline.table.is_none() {
+            self.suggest(
                 Some(at),
                 Category::VisualBalance,
                 "The slide says very little: add a fact, or merge it with its neighbour.".to_owned(),
                 None,
             );
         }
-        self.better_type(at, &name, &all);
-        self.reading(at, &all);
+        self.check_type(at, &title, &all);
+        self.check_readability(at, &all);
         if slide.notes.trim().is_empty() && size > 500 {
-            self.say(
+            self.suggest(
                 Some(at),
                 Category::Brevity,
                 "All of the talk stands on the slide and none in the notes: keep the points, speak the rest."
@@ -211,23 +223,24 @@ impl Finder<'_> {
         }
     }
 
-    fn headline(&mut self, at: usize, name: &str) {
-        if length(name) > 80 {
-            let short = headline(&sentences(name, self.language), self.subject, self.language)
+    /// Checks that the headline exists and is short.
+    fn check_headline(&mut self, at: usize, title: &str) {
+        if length(title) > 80 {
+            let short = headline(&sentences(title, self.language), self.terms, self.language)
                 .map(|found| found.text)
-                .filter(|short| length(short) + 10 < length(name));
+                .filter(|short| length(short) + 10 < length(title));
             let key = self.deck.slides[at].key.clone();
-            self.say(
+            self.suggest(
                 Some(at),
                 Category::Brevity,
-                format!("The headline has {} characters: one line of up to 60 reads best.", length(name)),
+                format!("The headline has {} characters: one line of up to 60 reads best.", length(title)),
                 short.map(|short| (key.as_str(), short)),
             );
-        } else if name.is_empty() && self.deck.slides[at].key != "quote-slide" && !self.outlines[at].is_empty() {
+        } else if title.is_empty() && self.deck.slides[at].key != "quote-slide" && !self.outlines[at].is_empty() {
             let lines: Vec<String> = self.outlines[at].pieces();
-            let found = headline(&lines, self.subject, self.language).map(|found| found.text);
+            let found = headline(&lines, self.terms, self.language).map(|found| found.text);
             let key = self.deck.slides[at].key.clone();
-            self.say(
+            self.suggest(
                 Some(at),
                 Category::Structure,
                 "The slide has no headline: say in a few words what it shows.".to_owned(),
@@ -236,57 +249,53 @@ impl Finder<'_> {
         }
     }
 
-    /// Text that another type would show better.
-    fn better_type(&mut self, at: usize, name: &str, all: &[String]) {
+    /// Checks whether another slide type would show the text better.
+    fn check_type(&mut self, at: usize, title: &str, all: &[String]) {
         let slide = &self.deck.slides[at];
         if !matches!(slide.key.as_str(), "content-slide" | "list-slide") {
             return;
         }
-        let lines: Vec<String> = self.outlines[at]
-            .points
-            .iter()
-            .map(super::super::outline::Point::line)
-            .chain(all.iter().cloned())
-            .collect();
+        let lines: Vec<String> =
+            self.outlines[at].points.iter().map(OutlinePoint::line).chain(all.iter().cloned()).collect();
         let mut seen = HashSet::new();
-        let lines: Vec<String> = lines.into_iter().filter(|line| seen.insert(bare(line))).collect();
+        let lines: Vec<String> = lines.into_iter().filter(|line| seen.insert(comparison_key(line))).collect();
         let dated = lines.iter().filter(|line| dates::has_date(line, self.language)).count();
-        let counted = lines.iter().filter(|line| figures::metric(line, self.language).is_some()).count();
+        let with_figure = lines.iter().filter(|line| figures::metric(line, self.language).is_some()).count();
         if dated >= 3 && dated * 3 >= lines.len() * 2 {
-            self.say(
+            self.suggest(
                 Some(at),
                 Category::SlideType,
                 format!("{dated} dates in a row read better along a timeline."),
-                Some(("timeline-slide", name.to_owned())),
+                Some(("timeline-slide", title.to_owned())),
             );
-        } else if counted >= 2 && counted * 3 >= lines.len() * 2 && lines.len() <= 4 {
-            self.say(
+        } else if with_figure >= 2 && with_figure * 3 >= lines.len() * 2 && lines.len() <= 4 {
+            self.suggest(
                 Some(at),
                 Category::SlideType,
-                format!("{counted} figures carry this slide: show them large."),
-                Some(("kpi-metrics-slide", name.to_owned())),
+                format!("{with_figure} figures carry this slide: show them large."),
+                Some(("kpi-metrics-slide", title.to_owned())),
             );
         } else if slide.key == "content-slide"
             && self.outlines[at].points.len() >= 3
             && self.outlines[at].paragraphs.is_empty()
             && lines.iter().all(|line| length(line) <= 90)
         {
-            self.say(
+            self.suggest(
                 Some(at),
                 Category::SlideType,
                 "Nothing but short points: a list gives them an even rhythm.".to_owned(),
-                Some(("list-slide", name.to_owned())),
+                Some(("list-slide", title.to_owned())),
             );
         }
     }
 
-    /// Sentences that are hard to follow.
-    fn reading(&mut self, at: usize, all: &[String]) {
+    /// Checks for long sentences and long words.
+    fn check_readability(&mut self, at: usize, all: &[String]) {
         if let Some(longest) =
             all.iter().max_by_key(|sentence| word_count(sentence)).filter(|longest| word_count(longest) > 28)
         {
             let start = deck::cut(longest, 50);
-            self.say(
+            self.suggest(
                 Some(at),
                 Category::Language,
                 format!(
@@ -301,7 +310,7 @@ impl Finder<'_> {
         let long = text.iter().filter(|word| length(word) > 12).count();
         let limit = if matches!(self.language.table.tag, "de" | "nl") { 4 } else { 6 };
         if text.len() >= 30 && long * limit > text.len() {
-            self.say(
+            self.suggest(
                 Some(at),
                 Category::Language,
                 format!(
@@ -313,34 +322,21 @@ impl Finder<'_> {
         }
     }
 
-    /// Titles and texts that come twice.
-    fn repeats(&mut self) {
-        let sets: Vec<HashSet<String>> = self
-            .outlines
-            .iter()
-            .map(|outline| {
-                outline
-                    .pieces()
-                    .iter()
-                    .flat_map(|piece| {
-                        words(piece)
-                            .map(str::to_lowercase)
-                            .filter(|word| !self.language.is_stop(word))
-                            .map(|word| stem(&word))
-                            .collect::<Vec<_>>()
-                    })
-                    .collect()
-            })
-            .collect();
+    /// Checks for repeated titles, texts and slide types.
+    fn check_repetition(&mut self) {
+        let stems: Vec<HashSet<String>> =
+            self.outlines.iter().map(|outline| word_stems(outline, self.language)).collect();
         for at in 1..self.deck.slides.len() {
-            if is_frame(self.author.registry, &self.deck.slides[at]) {
+            if is_frame(self.author.registry, &self.deck.slides[at].key) {
                 continue;
             }
-            let name = bare(&self.name(at));
-            let bearing: Vec<usize> =
-                (0..at).filter(|other| !is_frame(self.author.registry, &self.deck.slides[*other])).collect();
-            if let Some(other) = bearing.iter().find(|other| !name.is_empty() && bare(&self.name(**other)) == name) {
-                self.say(
+            let title = comparison_key(&self.title(at));
+            let previous: Vec<usize> =
+                (0..at).filter(|other| !is_frame(self.author.registry, &self.deck.slides[*other].key)).collect();
+            if let Some(other) =
+                previous.iter().find(|other| !title.is_empty() && comparison_key(&self.title(**other)) == title)
+            {
+                self.suggest(
                     Some(at),
                     Category::Repetition,
                     format!("The headline is that of slide {}: say what is new here.", other + 1),
@@ -348,12 +344,12 @@ impl Finder<'_> {
                 );
                 continue;
             }
-            let like = bearing.iter().find(|other| {
-                let (a, b) = (&sets[**other], &sets[at]);
+            let similar = previous.iter().find(|other| {
+                let (a, b) = (&stems[**other], &stems[at]);
                 b.len() >= 6 && a.intersection(b).count() * 10 >= a.union(b).count() * 7
             });
-            if let Some(other) = like {
-                self.say(
+            if let Some(other) = similar {
+                self.suggest(
                     Some(at),
                     Category::Repetition,
                     format!("The slide says much the same as slide {}: merge the two.", other + 1),
@@ -367,9 +363,9 @@ impl Finder<'_> {
                 .author
                 .registry
                 .by_key(&self.deck.slides[at].key)
-                .map_or("", |known| known.label.as_str())
+                .map_or("", |slide_type| slide_type.label.as_str())
                 .to_lowercase();
-            self.say(
+            self.suggest(
                 Some(at + 2),
                 Category::Repetition,
                 format!("The third {label} slide in a row: show one of them in another way."),
@@ -378,8 +374,8 @@ impl Finder<'_> {
         }
     }
 
-    /// What the catalogue's advice says and nothing above has said.
-    fn advice(&mut self) {
+    /// Adds the deck's warnings that the checks above have not covered.
+    fn add_warnings(&mut self) {
         for warning in deck::warnings(self.author.registry, self.deck) {
             let category = match warning.concern {
                 Concern::Rules | Concern::Unfinished => Category::Logic,
@@ -388,21 +384,25 @@ impl Finder<'_> {
                 Concern::Variety => Category::SlideType,
                 Concern::Repetition => continue,
             };
-            let said =
-                self.found.iter().any(|known| known.slide_index == Some(warning.slide) && known.category == category);
-            if !said || matches!(warning.concern, Concern::Access | Concern::Rules | Concern::Unfinished) {
+            let is_covered = self
+                .suggestions
+                .iter()
+                .any(|known| known.slide_index == Some(warning.slide) && known.category == category);
+            if !is_covered || matches!(warning.concern, Concern::Access | Concern::Rules | Concern::Unfinished) {
                 let text = sentence(&warning.text);
                 let index = Some(warning.slide).filter(|_| warning.concern != Concern::Variety);
-                self.say(index, category, text, None);
+                self.suggest(index, category, text, None);
             }
         }
     }
 }
 
+/// A text as a sentence.
 fn sentence(text: &str) -> String {
-    format!("{}.", super::super::text::capitalised(text.trim_end_matches('.')))
+    format!("{}.", capitalised(text.trim_end_matches('.')))
 }
 
-fn numbers(slides: &[usize]) -> String {
+/// Slide numbers, counted from 1, separated by commas.
+fn slide_numbers(slides: &[usize]) -> String {
     slides.iter().map(|at| (at + 1).to_string()).collect::<Vec<_>>().join(", ")
 }

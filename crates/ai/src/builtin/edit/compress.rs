@@ -1,28 +1,33 @@
-//! Fewer slides: neighbours that belong together become one, repeats and empty slides go.
+//! Makes a deck shorter: merges neighbouring slides on one subject and removes repeated and empty slides.
 
 use std::collections::HashSet;
 
 use deck::{Deck, Slide};
 
-use super::super::Author;
+use super::super::BuiltinAuthor;
 use super::super::language::{self, Language};
-use super::super::outline::{Outline, Point};
-use super::super::text::{bare, length, stem, words};
+use super::super::outline::{OutlinePoint, SlideOutline};
+use super::super::text::{comparison_key, length};
 use super::super::write::markdown;
-use super::{is_frame, read, title};
+use super::{outline, title, word_stems};
+use crate::slide_types::is_frame;
 use crate::{Compression, Intensity, Merge, Removal};
 
-struct Read {
-    outline: Outline,
-    words: HashSet<String>,
+/// What is known about a slide when slides are compared.
+struct SlideSummary {
+    outline: SlideOutline,
+    /// Stems of the words on the slide.
+    stems: HashSet<String>,
+    /// Number of code points on the slide.
     size: usize,
-    frame: bool,
+    /// Whether the slide opens or closes the deck or a section.
+    is_frame: bool,
     title: String,
 }
 
-impl Author<'_> {
-    /// What can be merged and removed. Title and closing slides always stay; a deck of fewer than three slides is left
-    /// as it is.
+impl BuiltinAuthor<'_> {
+    /// The slides that can be merged or removed. Title and closing slides always stay. A deck of fewer than three
+    /// slides is not compressed.
     pub fn compress(&self, deck: &Deck, intensity: Intensity) -> Compression {
         let language = language::of(&deck.lang);
         let count = deck.slides.len();
@@ -30,10 +35,10 @@ impl Author<'_> {
             let summary = format!("Nothing to compress in {count} slides.");
             return Compression { merges: Vec::new(), removals: Vec::new(), summary };
         }
-        let slides: Vec<Read> = deck.slides.iter().map(|slide| self.judged(slide, language)).collect();
+        let slides: Vec<SlideSummary> = deck.slides.iter().map(|slide| self.summary(slide, language)).collect();
         let removals = removals(deck, &slides, intensity);
-        let gone: HashSet<usize> = removals.iter().map(|removal| removal.slide_index).collect();
-        let merges = self.merges(deck, &slides, &gone, intensity, language);
+        let removed: HashSet<usize> = removals.iter().map(|removal| removal.slide_index).collect();
+        let merges = self.merges(deck, &slides, &removed, intensity, language);
         let saved: usize = merges.iter().map(|merge| merge.slide_indexes.len() - 1).sum::<usize>() + removals.len();
         let summary = if saved == 0 {
             "Nothing to merge or remove: every slide has a subject of its own.".to_owned()
@@ -43,38 +48,41 @@ impl Author<'_> {
         Compression { merges, removals, summary }
     }
 
-    /// Neighbouring slides as one, by whoever's choice; nothing where one of them frames the deck or cannot be joined.
-    pub(crate) fn joined(&self, deck: &Deck, group: &[usize]) -> Option<Merge> {
+    /// The merge of some neighbouring slides. `None` when they are no neighbours, or when one is a title, section or
+    /// closing slide or a table.
+    pub(crate) fn merged_slides(&self, deck: &Deck, group: &[usize]) -> Option<Merge> {
         let language = language::of(&deck.lang);
-        let neighbours = group.windows(2).all(|pair| pair[0] + 1 == pair[1]);
-        if group.len() < 2 || !neighbours || group.last().is_none_or(|last| *last >= deck.slides.len()) {
+        let are_neighbours = group.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        if group.len() < 2 || !are_neighbours || group.last().is_none_or(|last| *last >= deck.slides.len()) {
             return None;
         }
-        let slides: Vec<Read> = deck.slides.iter().map(|slide| self.judged(slide, language)).collect();
-        if group.iter().any(|at| slides[*at].frame || slides[*at].outline.table.is_some()) {
+        let slides: Vec<SlideSummary> = deck.slides.iter().map(|slide| self.summary(slide, language)).collect();
+        if group.iter().any(|at| slides[*at].is_frame || slides[*at].outline.table.is_some()) {
             return None;
         }
         self.merged(deck, &slides, group, language)
     }
 
-    fn judged(&self, slide: &Slide, language: &Language) -> Read {
-        let outline = read(self.registry, slide);
-        let pieces = outline.pieces();
-        let stems = pieces.iter().flat_map(|piece| words(piece).map(str::to_lowercase).collect::<Vec<_>>());
-        let stems: HashSet<String> = stems.filter(|word| !language.is_stop(word)).map(|word| stem(&word)).collect();
-        let size = pieces.iter().map(|piece| length(piece)).sum();
-        Read { outline, words: stems, size, frame: is_frame(self.registry, slide), title: title(self.registry, slide) }
+    fn summary(&self, slide: &Slide, language: &Language) -> SlideSummary {
+        let outline = outline(self.registry, slide);
+        SlideSummary {
+            stems: word_stems(&outline, language),
+            size: outline.pieces().iter().map(|piece| length(piece)).sum(),
+            is_frame: is_frame(self.registry, &slide.key),
+            title: title(self.registry, slide),
+            outline,
+        }
     }
 
     fn merges(
         &self,
         deck: &Deck,
-        slides: &[Read],
-        gone: &HashSet<usize>,
+        slides: &[SlideSummary],
+        removed: &HashSet<usize>,
         intensity: Intensity,
         language: &Language,
     ) -> Vec<Merge> {
-        let (most, room) = match intensity {
+        let (max_slides, max_size) = match intensity {
             Intensity::Moderate => (2, 420),
             Intensity::Aggressive => (3, 800),
         };
@@ -82,18 +90,20 @@ impl Author<'_> {
         let mut at = 0;
         while at < slides.len() {
             let mut group = vec![at];
-            while group.len() < most {
+            while group.len() < max_slides {
                 let (last, next) = (group[group.len() - 1], group[group.len() - 1] + 1);
-                let Some(candidate) = slides.get(next).filter(|_| !gone.contains(&next) && !gone.contains(&at)) else {
+                let Some(candidate) = slides.get(next).filter(|_| !removed.contains(&next) && !removed.contains(&at))
+                else {
                     break;
                 };
                 let size: usize = group.iter().map(|at| slides[*at].size).sum::<usize>() + candidate.size;
-                let near = likeness(&slides[last].words, &candidate.words);
-                let fits = size <= room || intensity == Intensity::Aggressive && size <= room + 300 && near > 0.2;
-                let same = near > 0.12
+                let similarity = similarity(&slides[last].stems, &candidate.stems);
+                let fits = size <= max_size
+                    || intensity == Intensity::Aggressive && size <= max_size + 300 && similarity > 0.2;
+                let is_related = similarity > 0.12
                     || candidate.size < 160 && slides[last].size < 160
                     || intensity == Intensity::Aggressive;
-                if !(fits && same && mergeable(&slides[last]) && mergeable(candidate)) {
+                if !(fits && is_related && is_mergeable(&slides[last]) && is_mergeable(candidate)) {
                     break;
                 }
                 group.push(next);
@@ -110,10 +120,10 @@ impl Author<'_> {
         merges
     }
 
-    /// The slides of a group as one: entries joined where they have the same type, else a block for each slide.
-    fn merged(&self, deck: &Deck, slides: &[Read], group: &[usize], language: &Language) -> Option<Merge> {
+    /// The merge of a group: one list of all points where the slides have the same type, else a block for each slide.
+    fn merged(&self, deck: &Deck, slides: &[SlideSummary], group: &[usize], language: &Language) -> Option<Merge> {
         let first = &deck.slides[group[0]];
-        let alike = group.iter().all(|at| {
+        let have_same_type = group.iter().all(|at| {
             deck.slides[*at].key == first.key
                 && !slides[*at].outline.points.is_empty()
                 && slides[*at].outline.paragraphs.is_empty()
@@ -121,32 +131,33 @@ impl Author<'_> {
         let entries: usize = group.iter().map(|at| slides[*at].outline.points.len()).sum();
         let mut titles: Vec<&str> = Vec::new();
         for at in group {
-            if !slides[*at].title.is_empty() && !titles.iter().any(|known| bare(known) == bare(&slides[*at].title)) {
+            if !slides[*at].title.is_empty()
+                && !titles.iter().any(|known| comparison_key(known) == comparison_key(&slides[*at].title))
+            {
                 titles.push(&slides[*at].title);
             }
         }
-        let joined = joined_title(&titles, language);
-        let most = self.registry.by_key(&first.key)?.fields.iter().find_map(|field| match &field.kind {
+        let max_entries = self.registry.by_key(&first.key)?.fields.iter().find_map(|field| match &field.kind {
             deck::Kind::Items { max, .. } => Some(max.unwrap_or(8)),
             _ => None,
         });
-        let mut outline = Outline {
-            title: joined,
-            kept: slides[group[0]].outline.kept.clone(),
+        let mut outline = SlideOutline {
+            title: joined_title(&titles, language),
+            slide_options: slides[group[0]].outline.slide_options.clone(),
             ordered: slides[group[0]].outline.ordered,
-            ..Outline::default()
+            ..SlideOutline::default()
         };
-        let key = if alike && most.is_some_and(|most| entries <= most.min(8)) {
+        let key = if have_same_type && max_entries.is_some_and(|max| entries <= max.min(8)) {
             outline.points = group.iter().flat_map(|at| slides[*at].outline.points.clone()).collect();
             first.key.clone()
         } else {
             outline.points = group.iter().map(|at| block(&slides[*at])).collect();
-            let rich = outline.points.iter().any(|point| length(&point.text) > 480);
+            let is_long = outline.points.iter().any(|point| length(&point.text) > 480);
             let pictures: Vec<_> = group.iter().flat_map(|at| slides[*at].outline.pictures.clone()).collect();
             outline.links = group.iter().flat_map(|at| slides[*at].outline.links.clone()).collect();
             let key = if !pictures.is_empty() && pictures.len() <= 3 {
                 "image-text-slide"
-            } else if rich {
+            } else if is_long {
                 "content-slide"
             } else {
                 "text-blocks-slide"
@@ -163,9 +174,10 @@ impl Author<'_> {
             group.iter().map(|at| deck.slides[*at].notes.trim()).filter(|notes| !notes.is_empty()).collect();
         let merged = self.slide(&deck.lang, language, &key, &outline, &pieces, &notes.join("\n\n"));
         let merged_title =
-            self.registry.by_key(&merged.key).map_or("", |known| known.title_of(&merged.content)).to_owned();
+            self.registry.by_key(&merged.key).map_or("", |slide_type| slide_type.title_of(&merged.content)).to_owned();
         let numbers: Vec<String> = group.iter().map(|at| (at + 1).to_string()).collect();
-        let reason = if alike { "the same kind of entries on one subject" } else { "short slides on one subject" };
+        let reason =
+            if have_same_type { "the same kind of entries on one subject" } else { "short slides on one subject" };
         Some(Merge {
             slide_indexes: group.to_vec(),
             reason: format!("Slides {} are {reason}", numbers.join(" and ")),
@@ -175,15 +187,17 @@ impl Author<'_> {
     }
 }
 
-/// A slide as one block: its title, and all it says.
-fn block(slide: &Read) -> Point {
-    let outline = Outline { title: String::new(), pictures: Vec::new(), links: Vec::new(), ..slide.outline.clone() };
+/// A slide as one block: its title and all of its text.
+fn block(slide: &SlideSummary) -> OutlinePoint {
+    let outline =
+        SlideOutline { title: String::new(), pictures: Vec::new(), links: Vec::new(), ..slide.outline.clone() };
     let subheading = outline.subheading.clone();
     let body = markdown(&outline, 2_000);
     let text = [subheading, body].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
-    Point::new(slide.title.clone(), text)
+    OutlinePoint::new(slide.title.clone(), text)
 }
 
+/// The titles joined by commas and "and"; only the first when that is too long.
 fn joined_title(titles: &[&str], language: &Language) -> String {
     let and = language.table.and;
     let joined = match titles {
@@ -195,9 +209,9 @@ fn joined_title(titles: &[&str], language: &Language) -> String {
     if length(&joined) <= 80 { joined } else { titles.first().map_or(String::new(), |first| (*first).to_owned()) }
 }
 
-/// Slides that run live, play or count, and those that frame the deck, are never merged.
-fn mergeable(slide: &Read) -> bool {
-    !slide.frame
+/// Whether a slide can be merged: it is short and no title, section or closing slide, table, code or quote.
+fn is_mergeable(slide: &SlideSummary) -> bool {
+    !slide.is_frame
         && slide.outline.table.is_none()
         && slide.outline.code.is_none()
         && slide.outline.attribution.is_empty()
@@ -206,45 +220,46 @@ fn mergeable(slide: &Read) -> bool {
         && slide.outline.pictures.len() <= 2
 }
 
-fn likeness(a: &HashSet<String>, b: &HashSet<String>) -> f32 {
+/// The share of words that two slides have in common, from 0 to 1.
+fn similarity(a: &HashSet<String>, b: &HashSet<String>) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "the words of two slides")]
     let share = |part: usize, whole: usize| part as f32 / whole.max(1) as f32;
     share(a.intersection(b).count(), a.union(b).count())
 }
 
-fn removals(deck: &Deck, slides: &[Read], intensity: Intensity) -> Vec<Removal> {
-    let mut found: Vec<Removal> = Vec::new();
+/// Section openers without slides, empty slides and repeated slides.
+fn removals(deck: &Deck, slides: &[SlideSummary], intensity: Intensity) -> Vec<Removal> {
+    let mut removals: Vec<Removal> = Vec::new();
     for (at, slide) in slides.iter().enumerate() {
-        let live = deck.slides[at].key == "countdown-slide";
         if deck.slides[at].key == "chapter-title-slide" {
-            let until = slides[at + 1..].iter().take_while(|next| !next.frame).count();
-            if until == 0 || until == 1 && intensity == Intensity::Aggressive {
-                let reason = if until == 0 {
+            let section_size = slides[at + 1..].iter().take_while(|next| !next.is_frame).count();
+            if section_size == 0 || section_size == 1 && intensity == Intensity::Aggressive {
+                let reason = if section_size == 0 {
                     "a section opener with no slides after it"
                 } else {
                     "a section opener for a single slide"
                 };
-                found.push(Removal { slide_index: at, reason: reason.to_owned() });
+                removals.push(Removal { slide_index: at, reason: reason.to_owned() });
             }
             continue;
         }
-        if slide.frame || live {
+        if slide.is_frame || deck.slides[at].key == "countdown-slide" {
             continue;
         }
         if slide.outline.is_empty() && deck.slides[at].notes.trim().is_empty() {
-            found.push(Removal { slide_index: at, reason: "the slide is empty".to_owned() });
+            removals.push(Removal { slide_index: at, reason: "the slide is empty".to_owned() });
             continue;
         }
-        let same = (0..at).find(|other| {
-            !slides[*other].frame
-                && slides[*other].words.len() >= 4
-                && likeness(&slides[*other].words, &slide.words) >= 0.9
+        let original = (0..at).find(|other| {
+            !slides[*other].is_frame
+                && slides[*other].stems.len() >= 4
+                && similarity(&slides[*other].stems, &slide.stems) >= 0.9
                 && deck.slides[at].notes.trim().is_empty()
-                && bare(&slides[*other].title) == bare(&slide.title)
+                && comparison_key(&slides[*other].title) == comparison_key(&slide.title)
         });
-        if let Some(other) = same {
-            found.push(Removal { slide_index: at, reason: format!("it repeats slide {}", other + 1) });
+        if let Some(other) = original {
+            removals.push(Removal { slide_index: at, reason: format!("it repeats slide {}", other + 1) });
         }
     }
-    found
+    removals
 }

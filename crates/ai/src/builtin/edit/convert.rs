@@ -1,19 +1,21 @@
-//! Turns a slide into any other type.
+//! Converts a slide to another type.
 
 use deck::{Content, Slide};
 use serde_json::json;
 
 use super::super::language;
-use super::super::{Author, outline::outline};
+use super::super::{BuiltinAuthor, outline::outline_of};
 use crate::SlideDraft;
+use crate::slide_types::{is_global_key, label_field, max_length};
 
-impl Author<'_> {
-    /// The slide as another type (a registry key), with its notes, its backdrop where the type has one, and what any
-    /// slide may carry. Text that the type has no place for is added to the notes.
+impl BuiltinAuthor<'_> {
+    /// A slide converted to another type, given by its registry key. The slide keeps its notes, the options that any
+    /// slide may carry, and its backdrop where the type has one. Text that the type has no field for is added to the
+    /// notes.
     pub fn convert(&self, lang: &str, slide: &Slide, target: &str) -> SlideDraft {
         let language = language::of(lang);
         let from = self.registry.by_key(&slide.key);
-        let mut outline = outline(self.registry, from, &slide.content);
+        let mut outline = outline_of(self.registry, from, &slide.content);
         if outline.title.is_empty() && outline.points.is_empty() && outline.paragraphs.is_empty() {
             outline.title.clone_from(&outline.subheading);
         }
@@ -23,42 +25,39 @@ impl Author<'_> {
             .and_then(|(from, to)| deck::converted(self.registry, from, to, lang, &slide.content).ok());
         let content = match by_catalogue {
             Some(mut content) => {
-                for (key, value) in &outline.kept {
+                for (key, value) in &outline.slide_options {
                     content.entry(key.clone()).or_insert_with(|| value.clone());
                 }
-                without_foreign(self, target, content)
+                self.without_unknown_keys(target, content)
             }
             None => self.content(lang, language, target, &outline).unwrap_or_default(),
         };
-        self.finished(lang, language, target, content, &pieces, &slide.notes)
+        self.finished_slide(lang, language, target, content, &pieces, &slide.notes)
     }
 
-    /// The slide of a type and with a title, as a suggestion proposes it. Nothing where that changes nothing.
-    pub(crate) fn proposed(&self, lang: &str, slide: &Slide, key: &str, title: &str) -> Option<SlideDraft> {
-        let known = self.registry.by_key(key)?;
+    /// A slide converted to a type and with a new title. `None` when that changes nothing.
+    pub(crate) fn proposed_slide(&self, lang: &str, slide: &Slide, key: &str, title: &str) -> Option<SlideDraft> {
+        let slide_type = self.registry.by_key(key)?;
         let mut draft = if key == slide.key {
             SlideDraft { key: slide.key.clone(), content: slide.content.clone(), notes: slide.notes.clone() }
         } else {
             self.convert(lang, slide, key)
         };
-        let label = known.label_field.as_deref().filter(|label| known.field(label).is_some()).unwrap_or("title");
-        if let Some(field) = known.field(label)
+        if let Some(field) = label_field(slide_type)
             && !title.trim().is_empty()
         {
-            let title = deck::cut(title.trim(), field.max_length.unwrap_or(usize::MAX));
-            draft.content.insert(label.to_owned(), json!(title));
+            draft.content.insert(field.key.clone(), json!(deck::cut(title.trim(), max_length(field))));
         }
         (draft.key != slide.key || draft.content != slide.content).then_some(draft)
     }
-}
 
-/// Only what the type, any slide, or the reserved keys know.
-fn without_foreign(author: &Author<'_>, key: &str, mut content: Content) -> Content {
-    let catalogue = author.registry.catalogue();
-    content.retain(|name, _| {
-        author.registry.by_key(key).is_some_and(|known| known.any_field(name).is_some())
-            || catalogue.global_options.iter().any(|field| field.key == *name)
-            || catalogue.reserved_keys.contains(name)
-    });
-    content
+    /// The content without keys that neither the type nor every slide may have.
+    fn without_unknown_keys(&self, key: &str, mut content: Content) -> Content {
+        let slide_type = self.registry.by_key(key);
+        content.retain(|name, _| {
+            slide_type.is_some_and(|slide_type| slide_type.any_field(name).is_some())
+                || is_global_key(self.registry, name)
+        });
+        content
+    }
 }

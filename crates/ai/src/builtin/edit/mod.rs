@@ -1,6 +1,6 @@
-//! Edits decks: converts slides, follows instructions, merges, and says what could be better.
+//! Edits decks: converts slides, follows instructions, merges slides and suggests improvements.
 //!
-//! Answers are proposals. Nothing is changed here, and no text is lost: what a slide gives up goes to its notes.
+//! Returns proposed changes and never changes a deck. No text is lost: what is removed from a slide goes to its notes.
 
 mod analyze;
 mod compress;
@@ -11,36 +11,43 @@ mod split;
 mod target;
 mod type_words;
 
+use std::collections::HashSet;
+
 use deck::{Deck, Registry, Slide};
 
 use super::language::Language;
-use super::outline::{Outline, outline};
-use super::rank::Subject;
+use super::outline::{SlideOutline, outline_of};
+use super::rank::TermFrequencies;
+use super::text::{stem, words};
 
-/// What a slide says.
-fn read(registry: &Registry, slide: &Slide) -> Outline {
-    outline(registry, registry.by_key(&slide.key), &slide.content)
+/// The outline of a slide.
+fn outline(registry: &Registry, slide: &Slide) -> SlideOutline {
+    outline_of(registry, registry.by_key(&slide.key), &slide.content)
 }
 
-/// What a whole deck speaks of.
-fn subject(registry: &Registry, deck: &Deck, language: &Language) -> Subject {
-    let mut subject = Subject::default();
-    subject.take(&deck.title, 2.0, language);
+/// Word counts of a deck.
+fn term_frequencies(registry: &Registry, deck: &Deck, language: &Language) -> TermFrequencies {
+    let mut terms = TermFrequencies::default();
+    terms.add(&deck.title, 2.0, language);
     for slide in &deck.slides {
-        for piece in read(registry, slide).pieces() {
-            subject.take(&piece, 1.0, language);
+        for piece in outline(registry, slide).pieces() {
+            terms.add(&piece, 1.0, language);
         }
     }
-    subject
+    terms
 }
 
-/// The name of a slide, maybe empty.
+/// The stems of all words in an outline without stop words.
+fn word_stems(outline: &SlideOutline, language: &Language) -> HashSet<String> {
+    let mut stems = HashSet::new();
+    for piece in outline.pieces() {
+        let lower = words(&piece).map(str::to_lowercase);
+        stems.extend(lower.filter(|word| !language.is_stop_word(word)).map(|word| stem(&word)));
+    }
+    stems
+}
+
+/// The title of a slide; may be empty.
 fn title(registry: &Registry, slide: &Slide) -> String {
     registry.title_of(slide).trim().to_owned()
-}
-
-/// Whether a slide opens or closes the deck or a section.
-fn is_frame(registry: &Registry, slide: &Slide) -> bool {
-    matches!(slide.key.as_str(), "title-slide" | "chapter-title-slide")
-        || registry.catalogue().closing_types.contains(&slide.key)
 }

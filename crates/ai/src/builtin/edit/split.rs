@@ -1,46 +1,45 @@
-//! One slide becomes two.
+//! Splits one slide into two.
 
 use deck::{Block, Content, Kind, SlideType};
 use serde_json::{Value, json};
 
-use super::super::Author;
+use super::super::BuiltinAuthor;
 use super::super::headline::headline;
 use super::super::language::Language;
-use super::super::outline::outline;
-use super::super::rank::Subject;
-use super::super::text::{bare, sentences};
+use super::super::outline::outline_of;
+use super::super::rank::TermFrequencies;
+use super::super::text::{comparison_key, sentences};
+use super::super::write::text_within;
+use crate::slide_types::{label_field, max_length};
 
-/// The two halves of a content, or nothing when it cannot be cut.
-pub(super) fn halves(
-    author: &Author<'_>,
+/// The two halves of a content. `None` when it cannot be split.
+pub(super) fn split_content(
+    author: &BuiltinAuthor<'_>,
     slide_type: &SlideType,
     content: &Content,
-    subject: &Subject,
+    terms: &TermFrequencies,
     language: &Language,
 ) -> Option<(Content, Content)> {
-    let (left, mut right) = entries(slide_type, content).or_else(|| body(slide_type, content, language))?;
-    let said = outline(author.registry, Some(slide_type), &right);
-    let label = slide_type.label_field.clone().unwrap_or_else(|| "title".to_owned());
-    let old = content.get(&label).and_then(Value::as_str).unwrap_or_default().to_owned();
-    let mut lines: Vec<String> = said
+    let (left, mut right) = split_entries(slide_type, content).or_else(|| split_body(slide_type, content, language))?;
+    let outline = outline_of(author.registry, Some(slide_type), &right);
+    let mut lines: Vec<String> = outline
         .points
         .iter()
         .map(|point| if point.title.is_empty() { point.text.clone() } else { point.title.clone() })
         .collect();
-    lines.extend(said.paragraphs.iter().flat_map(|paragraph| sentences(paragraph, language)));
-    let own = headline(&lines, subject, language).map(|found| found.text).filter(|found| bare(found) != bare(&old));
-    if let Some(title) = own
-        && let Some(field) = slide_type.field(&label)
+    lines.extend(outline.paragraphs.iter().flat_map(|paragraph| sentences(paragraph, language)));
+    if let Some(field) = label_field(slide_type)
+        && let Some(title) = headline(&lines, terms, language)
+        && let old = content.get(&field.key).and_then(Value::as_str).unwrap_or_default()
+        && comparison_key(&title.text) != comparison_key(old)
     {
-        right.insert(
-            label,
-            json!(super::super::write::within(&title, field.max_length.unwrap_or(usize::MAX), language)),
-        );
+        right.insert(field.key.clone(), json!(text_within(&title.text, max_length(field), language)));
     }
     Some((left, right))
 }
 
-fn entries(slide_type: &SlideType, content: &Content) -> Option<(Content, Content)> {
+/// Half of the entries of the first list that can be split.
+fn split_entries(slide_type: &SlideType, content: &Content) -> Option<(Content, Content)> {
     for field in &slide_type.fields {
         let Kind::Items { min, fields, .. } = &field.kind else { continue };
         if field.key == "actions" || field.key == "images" {
@@ -49,10 +48,10 @@ fn entries(slide_type: &SlideType, content: &Content) -> Option<(Content, Conten
         let Some(Value::Array(all)) = content.get(&field.key) else { continue };
         let is_table = fields.iter().any(|field| field.key == "c1")
             && content.get("headerRow").and_then(Value::as_str) != Some("off");
-        let head = usize::from(is_table);
-        let half = (all.len() - head.min(all.len())).div_ceil(2) + head;
-        let second: Vec<Value> = all.iter().take(head).chain(&all[half.min(all.len())..]).cloned().collect();
-        if half < (*min).max(1) || second.len() < (*min).max(1 + head) {
+        let header_rows = usize::from(is_table);
+        let half = (all.len() - header_rows.min(all.len())).div_ceil(2) + header_rows;
+        let second: Vec<Value> = all.iter().take(header_rows).chain(&all[half.min(all.len())..]).cloned().collect();
+        if half < (*min).max(1) || second.len() < (*min).max(1 + header_rows) {
             continue;
         }
         let (mut left, mut right) = (content.clone(), content.clone());
@@ -65,7 +64,8 @@ fn entries(slide_type: &SlideType, content: &Content) -> Option<(Content, Conten
     None
 }
 
-fn body(slide_type: &SlideType, content: &Content, language: &Language) -> Option<(Content, Content)> {
+/// Half of the paragraphs, list lines or sentences of the body.
+fn split_body(slide_type: &SlideType, content: &Content, language: &Language) -> Option<(Content, Content)> {
     slide_type.field("body")?;
     let text = content.get("body")?.as_str()?;
     let pieces: Vec<String> =
@@ -81,7 +81,7 @@ fn body(slide_type: &SlideType, content: &Content, language: &Language) -> Optio
     let is_list = pieces
         .iter()
         .all(|piece| piece.starts_with(['-', '*', '+']) || piece.starts_with(|c: char| c.is_ascii_digit()));
-    let mark = if is_list {
+    let separator = if is_list {
         "\n"
     } else if text.contains("\n\n") {
         "\n\n"
@@ -90,11 +90,9 @@ fn body(slide_type: &SlideType, content: &Content, language: &Language) -> Optio
     };
     let half = pieces.len().div_ceil(2);
     let (mut left, mut right) = (content.clone(), content.clone());
-    left.insert("body".to_owned(), json!(pieces[..half].join(mark)));
-    right.insert("body".to_owned(), json!(pieces[half..].join(mark)));
+    left.insert("body".to_owned(), json!(pieces[..half].join(separator)));
+    right.insert("body".to_owned(), json!(pieces[half..].join(separator)));
     right.shift_remove("subheading");
-    if content.contains_key("actions") {
-        left.shift_remove("actions");
-    }
+    left.shift_remove("actions");
     Some((left, right))
 }

@@ -1,4 +1,4 @@
-//! Which slide an instruction speaks of.
+//! Finds the slide that an instruction names.
 
 use deck::{Deck, Registry};
 
@@ -6,59 +6,62 @@ use super::super::language::{Language, all};
 use super::{title, type_words};
 use crate::Refusal;
 
-/// A slide that was named, and the words of the instruction that named it.
+/// The slide that an instruction names, and the words that name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Target {
+pub(super) struct SlideReference {
+    /// Index of the slide; `None` for the whole deck.
     pub(super) slide: Option<usize>,
-    /// The first and last word of the reference.
+    /// Indexes of the first and the last word of the reference.
     pub(super) words: Option<(usize, usize)>,
 }
 
-/// The words of an instruction in lower case, marks around them taken off.
-pub(super) fn spoken_words(command: &str) -> Vec<String> {
+/// The words of an instruction in lower case, without the punctuation around them.
+pub(super) fn command_words(command: &str) -> Vec<String> {
     let trim = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '#' && c != 'ª').to_lowercase();
     command.split_whitespace().map(trim).collect()
 }
 
-/// The slide that an instruction names: "slide 3", "3rd slide", "the last slide", "the quote slide", "slide about
-/// costs", in five languages. Without one the whole deck is meant.
-pub(super) fn target(registry: &Registry, deck: &Deck, command: &str) -> Result<Target, Refusal> {
-    let words = spoken_words(command);
+/// The slide that an instruction names, in any of five languages: "slide 3", "3rd slide", "the last slide", "the quote
+/// slide", "slide about costs". Fails when the number is not in the deck.
+pub(super) fn slide_reference(registry: &Registry, deck: &Deck, command: &str) -> Result<SlideReference, Refusal> {
+    let words = command_words(command);
     for at in 0..words.len() {
         for language in all() {
-            if let Some((slide, span)) = at_noun(registry, deck, &words, at, language)? {
-                return Ok(Target { slide: Some(slide), words: Some(span) });
+            if let Some((slide, span)) = reference_at(registry, deck, &words, at, language)? {
+                return Ok(SlideReference { slide: Some(slide), words: Some(span) });
             }
         }
     }
-    Ok(Target { slide: None, words: None })
+    Ok(SlideReference { slide: None, words: None })
 }
 
-type Found = Option<(usize, (usize, usize))>;
+/// A slide index, and the indexes of the first and the last word that name it.
+type SlideAndWords = (usize, (usize, usize));
 
-fn at_noun(
+/// The slide that is named around the word at an index, if that word means "slide".
+fn reference_at(
     registry: &Registry,
     deck: &Deck,
     words: &[String],
     at: usize,
     language: &Language,
-) -> Result<Found, Refusal> {
+) -> Result<Option<SlideAndWords>, Refusal> {
     let command = language.table.command;
-    let is_noun = |word: &str| command.slide.split_whitespace().any(|noun| noun == word);
+    let lists = |list: &str, word: &str| list.split_whitespace().any(|known| known == word);
     let in_deck = |number: usize| match number {
         1.. if number <= deck.slides.len() => Ok(number - 1),
         _ => Err(Refusal::Beyond { named: number, slides: deck.slides.len() }),
     };
     let word = words[at].as_str();
-    if !is_noun(word) {
-        // One word in Dutch and German: "citaatdia", "Zitatfolie".
+    if !lists(command.slide, word) {
+        // Dutch and German write one word: "citaatdia", "Zitatfolie".
         let front = command
             .slide
             .split_whitespace()
             .take(1)
             .find_map(|noun| word.strip_suffix(noun))
             .filter(|front| front.len() > 2);
-        return Ok(front.and_then(|front| Some((named(registry, deck, front)?, (at, at)))));
+        return Ok(front.and_then(|front| Some((slide_named(registry, deck, front)?, (at, at)))));
     }
     if let Some(next) = words.get(at + 1) {
         let number = next.trim_start_matches('#');
@@ -74,36 +77,38 @@ fn at_noun(
         {
             return Ok(Some((in_deck(number)?, (at - 1, at))));
         }
-        if let Some(number) =
-            command.ordinals.split('|').position(|group| group.split_whitespace().any(|word| word == before))
-        {
+        if let Some(number) = command.ordinals.split('|').position(|group| lists(group, before)) {
             return Ok(Some((in_deck(number + 1)?, (at - 1, at))));
         }
-        if command.last.split_whitespace().any(|word| word == before) && !deck.slides.is_empty() {
+        if lists(command.last, before) && !deck.slides.is_empty() {
             return Ok(Some((deck.slides.len() - 1, (at - 1, at))));
         }
-        let empty = language.is_stop(before) || language.table.command.to.split_whitespace().any(|word| word == before);
-        if !empty && let Some(slide) = named(registry, deck, before) {
+        let is_name = !language.is_stop_word(before) && !lists(command.to, before);
+        if is_name && let Some(slide) = slide_named(registry, deck, before) {
             return Ok(Some((slide, (at - 1, at))));
         }
     }
     let Some(next) = words.get(at + 1) else { return Ok(None) };
-    if command.last.split_whitespace().any(|word| word == next) && !deck.slides.is_empty() {
+    if lists(command.last, next) && !deck.slides.is_empty() {
         return Ok(Some((deck.slides.len() - 1, (at, at + 1))));
     }
-    let about = command.about.split_whitespace().any(|word| word == next);
-    let romance = matches!(language.table.tag, "fr" | "es" | "de" | "nl");
-    if about || romance {
-        let follow =
-            words.iter().enumerate().skip(at + 1).take(5).filter(|(_, word)| word.len() > 2 && !language.is_stop(word));
-        for (place, word) in follow {
-            if command.to.split_whitespace().any(|to| to == word) {
+    let is_about = lists(command.about, next);
+    let name_can_follow = matches!(language.table.tag, "fr" | "es" | "de" | "nl");
+    if is_about || name_can_follow {
+        let following = words
+            .iter()
+            .enumerate()
+            .skip(at + 1)
+            .take(5)
+            .filter(|(_, word)| word.len() > 2 && !language.is_stop_word(word));
+        for (index, word) in following {
+            if lists(command.to, word) {
                 break;
             }
-            if let Some(slide) = named(registry, deck, word) {
-                return Ok(Some((slide, (at, place))));
+            if let Some(slide) = slide_named(registry, deck, word) {
+                return Ok(Some((slide, (at, index))));
             }
-            if !about {
+            if !is_about {
                 break;
             }
         }
@@ -111,10 +116,10 @@ fn at_noun(
     Ok(None)
 }
 
-/// The first slide whose type or title has a word.
-fn named(registry: &Registry, deck: &Deck, word: &str) -> Option<usize> {
+/// The first slide whose type or title contains a word.
+fn slide_named(registry: &Registry, deck: &Deck, word: &str) -> Option<usize> {
     deck.slides.iter().position(|slide| {
-        type_words::names(registry, &slide.key, word)
-            || spoken_words(&title(registry, slide)).iter().any(|known| known == word)
+        type_words::is_named_by(registry, &slide.key, word)
+            || command_words(&title(registry, slide)).iter().any(|known| known == word)
     })
 }

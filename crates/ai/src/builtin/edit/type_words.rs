@@ -1,10 +1,13 @@
-//! What people call the slide types, in five languages.
+//! Names that people use for the slide types, in five languages.
+
+use std::cmp::Reverse;
 
 use deck::{Registry, SlideType};
 
-use super::super::language::holds;
+use super::super::language::contains_phrase;
 
-const WORDS: &[(&str, &str)] = &[
+/// Registry keys with the names of the type, separated by `|`.
+const NAMES: &[(&str, &str)] = &[
     (
         "comparison-slide",
         "comparison|side by side|pros and cons|vergelijking|vergleich|gegenüberstellung|comparaison|comparación|comparativa",
@@ -69,40 +72,41 @@ const WORDS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The type a text names first, where the types are offered. `text` is in lower case.
-pub(super) fn named<'a>(registry: &'a Registry, text: &str) -> Option<&'a SlideType> {
-    let place = |known: &&SlideType| {
+/// The enabled type that a text in lower case names first.
+pub(super) fn type_in_text<'a>(registry: &'a Registry, text: &str) -> Option<&'a SlideType> {
+    // The earliest name wins, and of several at one position the longest.
+    let rank = |slide_type: &SlideType| {
         let own = [
-            known.key.replace('-', " "),
-            known.key.trim_end_matches("-slide").replace('-', " "),
-            known.label.to_lowercase(),
+            slide_type.key.replace('-', " "),
+            slide_type.key.trim_end_matches("-slide").replace('-', " "),
+            slide_type.label.to_lowercase(),
         ];
-        let list = WORDS.iter().find(|(key, _)| *key == known.key).map_or("", |(_, list)| *list);
-        let found = list
-            .split('|')
-            .filter(|word| !word.is_empty() && holds(text, word))
-            .map(|word| (text.find(word), word.len()));
-        let own = own
-            .iter()
-            .filter(|word| !word.is_empty() && holds(text, word))
-            .map(|word| (text.find(word.as_str()), word.len()));
-        found.chain(own).filter_map(|(at, length)| Some((at?, std::cmp::Reverse(length)))).min()
+        let position = |name: &str| {
+            let is_named = !name.is_empty() && contains_phrase(text, name);
+            text.find(name).filter(|_| is_named).map(|at| (at, Reverse(name.len())))
+        };
+        let listed = names(&slide_type.key).filter_map(position);
+        listed.chain(own.iter().filter_map(|name| position(name))).min()
     };
     registry
         .types()
-        .filter(|known| known.enabled && !known.deprecated)
-        .filter_map(|known| Some((place(&known)?, known)))
-        .min_by_key(|(place, _)| *place)
-        .map(|(_, known)| known)
+        .filter(|slide_type| slide_type.enabled && !slide_type.deprecated)
+        .filter_map(|slide_type| Some((rank(slide_type)?, slide_type)))
+        .min_by_key(|(rank, _)| *rank)
+        .map(|(_, slide_type)| slide_type)
 }
 
-/// Whether a word names this type.
-pub(super) fn names(registry: &Registry, key: &str, word: &str) -> bool {
+/// The listed names of a type.
+fn names(key: &str) -> std::str::Split<'static, char> {
+    let names = NAMES.iter().find(|(known, _)| *known == key).map_or("", |(_, names)| *names);
+    names.split('|')
+}
+
+/// Whether a word names a type.
+pub(super) fn is_named_by(registry: &Registry, key: &str, word: &str) -> bool {
     let own = registry
         .by_key(key)
-        .is_some_and(|known| known.label.to_lowercase().split_whitespace().any(|part| part == word));
-    let listed = WORDS.iter().find(|(known, _)| *known == key).is_some_and(|(_, list)| {
-        list.split('|').any(|known| known == word || known.split(' ').any(|part| part == word && part.len() > 3))
-    });
+        .is_some_and(|slide_type| slide_type.label.to_lowercase().split_whitespace().any(|part| part == word));
+    let listed = names(key).any(|name| name == word || name.split(' ').any(|part| part == word && part.len() > 3));
     own || listed || key.split('-').any(|part| part == word && part != "slide")
 }

@@ -1,11 +1,11 @@
-//! Dates as people write them: years, months, days, quarters, weeks, times of day.
+//! Finds dates in texts: years, months, days, quarters, weeks, times of day.
 
 use super::super::language::Language;
-use super::super::text::{capitalised, length, without_stop, word_count};
+use super::super::text::{capitalised, length, without_final_mark, word_count};
 use super::{Token, tokens};
 
 /// Most code points of a date on a timeline.
-const LONGEST: usize = 30;
+const MAX_DATE: usize = 30;
 
 const SEASONS: &[&str] = &[
     "spring",
@@ -33,32 +33,33 @@ const SEASONS: &[&str] = &[
 
 /// A date and what happens then.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Stop {
+pub(crate) struct DatedEvent {
     pub(crate) date: String,
     pub(crate) event: String,
 }
 
-/// Where a date stands, in bytes.
+/// The byte range of a date in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Span {
-    /// With the preposition that belongs to it.
+struct DateSpan {
+    /// Start of the words that belong to the date, such as "in" and "since".
     front: usize,
     start: usize,
     end: usize,
 }
 
-/// The date of a sentence or item and what it says of it.
-pub(crate) fn stop(text: &str, language: &Language) -> Option<Stop> {
-    let span = first(text, language)?;
+/// The first date of a sentence or list entry, with the rest of the text as its event. `None` without a date or an
+/// event.
+pub(crate) fn dated_event(text: &str, language: &Language) -> Option<DatedEvent> {
+    let span = first_date(text, language)?;
     let date = text[span.start..span.end].trim_matches([',', ' ']).to_owned();
     let (before, after) = (text[..span.front].trim(), text[span.end..].trim());
     let after = after.trim_start_matches([',', ':', '.', ')', '–', '—', '-', ' ']);
-    // Dutch and German put the verb after the date: without the date the sentence would read as a question.
-    let verb_next = matches!(language.table.tag, "de" | "nl")
+    // In Dutch and German the verb follows the date: without the date the sentence would read as a question.
+    let is_followed_by_verb = matches!(language.table.tag, "de" | "nl")
         && text[span.end..].starts_with(' ')
         && after.starts_with(char::is_lowercase)
         && span.start > span.front;
-    let event = if word_count(before) == 0 && verb_next {
+    let event = if word_count(before) == 0 && is_followed_by_verb {
         text.to_owned()
     } else if word_count(before) == 0 {
         after.to_owned()
@@ -67,47 +68,44 @@ pub(crate) fn stop(text: &str, language: &Language) -> Option<Stop> {
     } else {
         text.to_owned()
     };
-    let event = capitalised(without_stop(&event));
-    (word_count(&event) >= 1 && length(&date) <= LONGEST).then_some(Stop { date, event })
+    let event = capitalised(without_final_mark(&event));
+    (word_count(&event) >= 1 && length(&date) <= MAX_DATE).then_some(DatedEvent { date, event })
 }
 
 /// Whether a text is a date and nothing else.
 pub(crate) fn is_date(text: &str, language: &Language) -> bool {
-    first(text, language).is_some_and(|span| {
-        let rest = text.len() - (span.end - span.front);
-        rest <= 2
-    })
+    first_date(text, language).is_some_and(|span| text.len() - (span.end - span.front) <= 2)
 }
 
-/// Whether a text has a date in it.
+/// Whether a text contains a date.
 pub(crate) fn has_date(text: &str, language: &Language) -> bool {
-    first(text, language).is_some()
+    first_date(text, language).is_some()
 }
 
-fn first(text: &str, language: &Language) -> Option<Span> {
+fn first_date(text: &str, language: &Language) -> Option<DateSpan> {
     let all = tokens(text);
-    let (at, count) = (0..all.len()).find_map(|at| Some((at, length_at(&all, at, text, language)?)))?;
+    let (at, count) = (0..all.len()).find_map(|at| Some((at, date_length_at(&all, at, text, language)?)))?;
     let (start, mut end) = (all[at].start, all[at + count - 1].end);
-    // A span of years or days is one date.
+    // A range such as "2019–2021" is one date.
     if let Some(next) = all.get(at + count)
         && let between = text[end..next.start].trim()
         && matches!(between, "-" | "–" | "—")
-        && let Some(more) = length_at(&all, at + count, text, language)
+        && let Some(more) = date_length_at(&all, at + count, text, language)
     {
         end = all[at + count + more - 1].end;
     }
     let mut front = start;
     for before in all[..at].iter().rev() {
-        if !language.goes_with_a_date(&before.lower) {
+        if !language.is_date_preposition(&before.lower) {
             break;
         }
         front = before.start;
     }
-    Some(Span { front, start, end })
+    Some(DateSpan { front, start, end })
 }
 
-/// How many words a date at this place takes.
-fn length_at(all: &[Token<'_>], at: usize, text: &str, language: &Language) -> Option<usize> {
+/// The number of tokens of the date that starts at an index; `None` when no date starts there.
+fn date_length_at(all: &[Token<'_>], at: usize, text: &str, language: &Language) -> Option<usize> {
     let token = &all[at];
     let next = |ahead: usize| all.get(at + ahead);
     if is_numeric_date(&token.lower) || is_time(&token.lower) {
@@ -125,8 +123,9 @@ fn length_at(all: &[Token<'_>], at: usize, text: &str, language: &Language) -> O
     if SEASONS.contains(&token.lower.as_str()) && next(1).is_some_and(|next| is_year(&next.lower)) {
         return Some(2);
     }
-    if language.is_weekday(&token.lower) && spelled(token, language) {
-        let more = next(1).and_then(|_| length_at(all, at + 1, text, language)).filter(|_| is_day(&all[at + 1].lower));
+    if language.is_weekday(&token.lower) && is_spelled_as_name(token, language) {
+        let more =
+            next(1).and_then(|_| date_length_at(all, at + 1, text, language)).filter(|_| is_day(&all[at + 1].lower));
         return Some(1 + more.unwrap_or(0));
     }
     if is_day(&token.lower) {
@@ -135,29 +134,31 @@ fn length_at(all: &[Token<'_>], at: usize, text: &str, language: &Language) -> O
             return Some(2 + skip + year_after(all, at + 2 + skip));
         }
     }
-    if language.is_month(&token.lower) && spelled(token, language) {
+    if language.is_month(&token.lower) && is_spelled_as_name(token, language) {
         let day = next(1).is_some_and(|next| is_day(&next.lower) && next.start - token.end <= 2);
         let taken = 1 + usize::from(day);
         let year = year_after(all, at + taken);
         let is_short = !language.is_full_month(&token.lower);
-        let is_led = at == 0 || language.goes_with_a_date(&all[at - 1].lower);
-        let is_may = matches!(token.lower.as_str(), "may" | "march" | "mars" | "august");
-        return (day || year > 0 || (!is_short || is_may) && (is_led || !is_may)).then_some(taken + year);
+        let follows_date_word = at == 0 || language.is_date_preposition(&all[at - 1].lower);
+        let is_ambiguous = matches!(token.lower.as_str(), "may" | "march" | "mars" | "august");
+        return (day || year > 0 || (!is_short || is_ambiguous) && (follows_date_word || !is_ambiguous))
+            .then_some(taken + year);
     }
-    let is_sum = |near: Option<&Token<'_>>| {
-        near.is_some_and(|near| {
-            language.is_unit(&near.lower) || language.is_magnitude(&near.lower) || near.text.starts_with(['%', '€'])
+    let is_amount = || {
+        next(1).is_some_and(|unit| {
+            language.is_unit(&unit.lower) || language.is_magnitude(&unit.lower) || unit.text.starts_with(['%', '€'])
         })
     };
-    let led = at == 0 || language.goes_with_a_date(&all[at - 1].lower) || text[..token.start].ends_with('(');
+    let follows_date_word =
+        at == 0 || language.is_date_preposition(&all[at - 1].lower) || text[..token.start].ends_with('(');
     let closes = text[token.end..].starts_with([',', ':', '.', ')', ';']) || token.end == text.len();
     let is_old =
         token.lower.len() == 4 && token.lower.starts_with('1') && token.lower.bytes().all(|byte| byte.is_ascii_digit());
-    let named = is_year(&token.lower) && (led || closes) || is_old && led && at > 0;
-    (named && !is_sum(next(1))).then_some(1)
+    let is_date = is_year(&token.lower) && (follows_date_word || closes) || is_old && follows_date_word && at > 0;
+    (is_date && !is_amount()).then_some(1)
 }
 
-/// How many words a year after a date takes: "2024", or "de 2024".
+/// The number of tokens of a year at an index: 1 for "2024", 2 for "de 2024", else 0.
 fn year_after(all: &[Token<'_>], at: usize) -> usize {
     let year = |at: usize| all.get(at).is_some_and(|token| is_year(&token.lower));
     if year(at) {
@@ -169,8 +170,8 @@ fn year_after(all: &[Token<'_>], at: usize) -> usize {
     }
 }
 
-/// English and German write months and weekdays with a capital.
-fn spelled(token: &Token<'_>, language: &Language) -> bool {
+/// Whether a month or weekday is capitalised as its language requires. English and German require a capital.
+fn is_spelled_as_name(token: &Token<'_>, language: &Language) -> bool {
     token.text.starts_with(char::is_uppercase) || !matches!(language.table.tag, "en-GB" | "de")
 }
 
@@ -220,15 +221,15 @@ mod tests {
     use super::*;
 
     fn check(tag: &str, texts: &[&str]) -> String {
-        let line = |text: &&str| match stop(text, of(tag)) {
-            Some(Stop { date, event }) => format!("{date} | {event}"),
+        let line = |text: &&str| match dated_event(text, of(tag)) {
+            Some(DatedEvent { date, event }) => format!("{date} | {event}"),
             None => "-".to_owned(),
         };
         texts.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 
     #[test]
-    fn dates_are_found_and_taken_off_the_event() {
+    fn dates_are_found_and_separated_from_the_event() {
         insta::assert_snapshot!(
             check("en", &[
                 "In 2019 the company opened a shop in Lyon.",

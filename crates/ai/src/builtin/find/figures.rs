@@ -1,10 +1,10 @@
-//! Figures with what they count.
+//! Finds figures and what they count or measure.
 
 use super::super::language::Language;
-use super::super::text::{capitalised, first_word, length, without_stop, word_count};
+use super::super::text::{capitalised, first_word, length, without_final_mark, word_count};
 use super::{Token, dates, tokens};
 
-/// A figure as it stands on a slide of key figures.
+/// A figure as it is shown on a slide of key figures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Metric {
     pub(crate) value: String,
@@ -13,26 +13,25 @@ pub(crate) struct Metric {
     pub(crate) note: String,
 }
 
-/// The first figure of a sentence that has a unit, with the words that say what it is.
+/// The first figure of a sentence with a unit, and the words that label it. `None` without such a figure or label.
 pub(crate) fn metric(sentence: &str, language: &Language) -> Option<Metric> {
     let all = tokens(sentence);
     let (mut at, mut found) = first_figure(&all, 0, language)?;
-    let mut front = all[at].start;
-    // "fell from 11 days to 4 days": the second figure is the news.
+    let front = all[at].start;
+    // In "fell from 11 days to 4 days" the second figure is the new one.
     let before = |at: usize, words: &[&str]| at > 0 && words.contains(&all[at - 1].lower.as_str());
     if before(at, &["from", "van", "von", "de", "del"])
         && let Some((second, to)) = first_figure(&all, at + found.words, language)
         && before(second, &["to", "naar", "auf", "à", "a"])
     {
         (at, found) = (second, to);
-    } else {
-        front = all[at].start;
     }
     let last = &all[at + found.words - 1];
     let (before, after) = (sentence[..front].trim(), sentence[last.end..].trim());
-    let whole = without_stop(sentence);
+    let whole = without_final_mark(sentence);
     if !found.unit.is_empty() && !is_measure(&found.unit, language) {
-        // What is counted is the label, not a unit. After "We turned away 120 ships" more words would belong to the verb.
+        // What is counted is the label, not a unit. In "We turned away 120 ships last year" the words after it belong
+        // to the verb, not to the label.
         let more = label_after(after, language)
             .filter(|more| word_count(before) <= 2 && length(more) <= 24 && !more.starts_with(char::is_uppercase));
         let thing = more.map_or(found.unit.clone(), |more| format!("{} {more}", found.unit));
@@ -55,11 +54,11 @@ pub(crate) fn metric(sentence: &str, language: &Language) -> Option<Metric> {
     Some(Metric { value: found.value, unit: found.unit, label, note })
 }
 
-fn first_figure(all: &[Token<'_>], from: usize, language: &Language) -> Option<(usize, Found)> {
+fn first_figure(all: &[Token<'_>], from: usize, language: &Language) -> Option<(usize, Figure)> {
     (from..all.len()).find_map(|at| Some((at, figure_at(all, at, language)?)))
 }
 
-/// Whether a word measures rather than counts: time, money, weight, length, shares.
+/// Whether a unit measures (time, money, weight, length, shares) rather than names what is counted.
 fn is_measure(unit: &str, language: &Language) -> bool {
     const MEASURES: &str = "days day hours hour minutes minute seconds weeks months years euro euros dollars pounds degrees points \
         kilometres metres tonnes tons litres dagen dag uur uren minuten weken maanden jaar kilometer meter ton liter punten graden \
@@ -76,13 +75,13 @@ fn is_measure(unit: &str, language: &Language) -> bool {
         || first == "por"
 }
 
-/// A figure that is named by other words: `Homes connected: 1,240`.
-pub(crate) fn named(label: &str, value: &str, language: &Language) -> Option<Metric> {
+/// A figure with a given label, such as `Homes connected: 1,240`. `None` when the value does not start with a figure.
+pub(crate) fn labelled_metric(label: &str, value: &str, language: &Language) -> Option<Metric> {
     let all = tokens(value);
     let first = all.first()?;
-    let found = figure_at(&all, 0, language).or_else(|| plain(first))?;
+    let found = figure_at(&all, 0, language).or_else(|| plain_number(first))?;
     let rest = all.get(found.words).map_or("", |next| &value[next.start..]);
-    let rest = without_stop(rest);
+    let rest = without_final_mark(rest);
     (found.words == all.len() || word_count(rest) <= 8 && length(rest) <= 100).then(|| Metric {
         value: found.value,
         unit: found.unit,
@@ -91,23 +90,26 @@ pub(crate) fn named(label: &str, value: &str, language: &Language) -> Option<Met
     })
 }
 
-/// Whether a cell or value is a number and nothing else but its unit.
+/// Whether a text is a number, with nothing else but a sign, `%` or a currency.
 pub(crate) fn is_number(cell: &str) -> bool {
-    let bare = cell.trim().trim_matches(['%', '€', '$', '£', ' ', '+', '-', '−']);
-    bare.starts_with(|c: char| c.is_ascii_digit())
-        && bare.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | ' ' | '\u{a0}' | '\u{202f}'))
+    let number = cell.trim().trim_matches(['%', '€', '$', '£', ' ', '+', '-', '−']);
+    number.starts_with(|c: char| c.is_ascii_digit())
+        && number.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | ' ' | '\u{a0}' | '\u{202f}'))
 }
 
-struct Found {
+/// A figure in a sentence.
+struct Figure {
     value: String,
     unit: String,
+    /// Number of tokens that the value and the unit take.
     words: usize,
 }
 
-fn plain(token: &Token<'_>) -> Option<Found> {
+/// A token that is a bare number or a percentage.
+fn plain_number(token: &Token<'_>) -> Option<Figure> {
     is_number(token.text).then(|| {
         let percent = token.text.strip_suffix('%');
-        Found {
+        Figure {
             value: percent.unwrap_or(token.text).to_owned(),
             unit: if percent.is_some() { "%".to_owned() } else { String::new() },
             words: 1,
@@ -115,8 +117,9 @@ fn plain(token: &Token<'_>) -> Option<Found> {
     })
 }
 
-fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Option<Found> {
-    // "310 000 euros": groups of three digits that spaces part are one number.
+/// The figure that starts at an index. A number without a unit counts only when it is money or large.
+fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Option<Figure> {
+    // In "310 000 euros" groups of three digits separated by spaces are one number.
     let is_group = |token: &Token<'_>| token.text.len() == 3 && token.text.bytes().all(|byte| byte.is_ascii_digit());
     let starts = all[at].text.len() <= 3 && all[at].text.bytes().all(|byte| byte.is_ascii_digit());
     let groups = if starts { all[at + 1..].iter().take_while(|token| is_group(token)).count() } else { 0 };
@@ -124,10 +127,10 @@ fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Option<Found>
         let value = all[at..=at + groups].iter().map(|token| token.text).collect::<Vec<_>>().join(" ");
         let next = all.get(at + groups + 1).filter(|next| {
             length(next.text) <= 12
-                && (language.is_unit(&next.lower) || matches!(next.text, "%" | "€") || is_thing(next, language))
+                && (language.is_unit(&next.lower) || matches!(next.text, "%" | "€") || is_countable(next, language))
         });
         let unit = next.map_or("", |next| next.text).to_owned();
-        return Some(Found { value, words: groups + 1 + usize::from(next.is_some()), unit });
+        return Some(Figure { value, words: groups + 1 + usize::from(next.is_some()), unit });
     }
     let token = &all[at];
     let start = token.text.trim_start_matches(['+', '-', '−', '€', '$', '£', '¥']);
@@ -137,21 +140,25 @@ fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Option<Found>
     let money = token.text.contains(['€', '$', '£', '¥']);
     let next = all.get(at + 1);
     if let Some(value) = token.text.strip_suffix('%') {
-        return Some(Found { value: value.to_owned(), unit: "%".to_owned(), words: 1 });
+        return Some(Figure { value: value.to_owned(), unit: "%".to_owned(), words: 1 });
     }
     if !is_number(token.text) {
-        // "40km", "3.2m": a number that runs into its unit.
+        // A number with its unit attached: "40km", "3.2m".
         let digits = start.trim_end_matches(char::is_alphabetic);
         let unit = &start[digits.len()..];
         let known = is_number(digits)
             && (language.is_unit(&unit.to_lowercase()) || language.is_magnitude(&unit.to_lowercase()));
         let value = &token.text[..token.text.len() - unit.len()];
-        return (known && !unit.is_empty()).then(|| Found { value: value.to_owned(), unit: unit.to_owned(), words: 1 });
+        return (known && !unit.is_empty()).then(|| Figure {
+            value: value.to_owned(),
+            unit: unit.to_owned(),
+            words: 1,
+        });
     }
     let Some(next) = next else {
-        return money.then(|| Found { value: token.text.to_owned(), unit: String::new(), words: 1 });
+        return money.then(|| Figure { value: token.text.to_owned(), unit: String::new(), words: 1 });
     };
-    let one = |words: usize| Found {
+    let one = |words: usize| Figure {
         value: token.text.to_owned(),
         unit: all[at + 1..at + words].iter().map(|token| token.text).collect::<Vec<_>>().join(" "),
         words,
@@ -174,20 +181,20 @@ fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Option<Found>
     }
     let is_large = token.text.bytes().filter(u8::is_ascii_digit).count() >= 3
         && !(token.text.len() == 4 && (token.text.starts_with("19") || token.text.starts_with("20")));
-    if is_large && is_thing(next, language) {
+    if is_large && is_countable(next, language) {
         return Some(one(2));
     }
     money.then(|| one(1))
 }
 
-/// Whether a word may name what a large number counts.
-fn is_thing(token: &Token<'_>, language: &Language) -> bool {
+/// Whether a word can name what a large number counts.
+fn is_countable(token: &Token<'_>, language: &Language) -> bool {
     (3..=12).contains(&length(token.text))
         && token.text.chars().all(char::is_alphabetic)
-        && !language.is_stop(&token.lower)
+        && !language.is_stop_word(&token.lower)
 }
 
-/// What follows a figure, as its label: "42% of customers renew".
+/// The words after a figure as its label: "customers renew" in "42% of customers renew".
 fn label_after(after: &str, language: &Language) -> Option<String> {
     let clause = after.split([',', ';', '.', '–', '—', '(']).next().unwrap_or_default().trim();
     let mut label = clause;
@@ -216,20 +223,21 @@ fn label_after(after: &str, language: &Language) -> Option<String> {
     }
     let fits = (1..=8).contains(&word_count(label))
         && length(label) <= 48
-        && !super::super::headline::ends_open(label, language);
-    (fits && !dates::is_date(label, language) && !language.opens_a_clause(&first_word(label))).then(|| label.to_owned())
+        && !super::super::headline::ends_incomplete(label, language);
+    (fits && !dates::is_date(label, language) && !language.is_clause_opener(&first_word(label)))
+        .then(|| label.to_owned())
 }
 
-/// What stands before a figure, as its label: "Revenue grew to".
+/// The words before a figure as its label: "Revenue grew" in "Revenue grew to 4 million".
 fn label_before(before: &str, language: &Language) -> Option<String> {
     let clause = before.rsplit([',', ';', '–', '—', ':']).find(|part| word_count(part) > 0)?.trim();
-    // "Lucy reported that ticket income is": what is reported counts.
+    // In "Lucy reported that ticket income is" only the reported clause counts.
     let clause = [" that ", " dat ", " dass ", " que "]
         .iter()
         .find_map(|word| Some(clause.split_once(word)?.1))
         .unwrap_or(clause);
     let mut words: Vec<&str> = clause.split_whitespace().collect();
-    let article = |word: &&str| {
+    let is_article = |word: &&str| {
         matches!(
             word.to_lowercase().as_str(),
             "the"
@@ -249,15 +257,15 @@ fn label_before(before: &str, language: &Language) -> Option<String> {
                 | "las"
         )
     };
-    if words.len() > 1 && words.first().is_some_and(article) {
+    if words.len() > 1 && words.first().is_some_and(is_article) {
         words.remove(0);
     }
     while words.last().is_some_and(|word| {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         word.is_empty()
-            || language.is_stop(&word)
-            || language.opens_a_clause(&word)
-            || is_about(&word)
+            || language.is_stop_word(&word)
+            || language.is_clause_opener(&word)
+            || is_approximation(&word)
             || word.starts_with(|c: char| c.is_ascii_digit())
     }) {
         words.pop();
@@ -265,10 +273,11 @@ fn label_before(before: &str, language: &Language) -> Option<String> {
     let label = words.join(" ");
     let first = first_word(&label);
     let fits = (1..=7).contains(&words.len()) && length(&label) <= 44;
-    (fits && !language.points_back(&first) && !language.opens_a_clause(&first)).then_some(label)
+    (fits && !language.is_back_reference(&first) && !language.is_clause_opener(&first)).then_some(label)
 }
 
-fn is_about(word: &str) -> bool {
+/// Whether a word marks a number as approximate.
+fn is_approximation(word: &str) -> bool {
     matches!(
         word,
         "nearly"

@@ -1,19 +1,20 @@
-//! Finds dates, figures and quotations in sentences. What is found is always a stretch of the text as written.
+//! Finds dates, figures and quotations in sentences. Results are always substrings of the text.
 
 pub(crate) mod dates;
 pub(crate) mod figures;
 pub(crate) mod quotes;
 
-/// A word with where it stands: without marks around it, in lower case.
+/// A word of a text without the punctuation around it, and its byte range.
 #[derive(Debug)]
 pub(crate) struct Token<'a> {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) text: &'a str,
+    /// The word in lower case.
     pub(crate) lower: String,
 }
 
-/// The words of a text that white space parts.
+/// The words of a text, separated by white space.
 pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     let base = text.as_ptr() as usize;
     let kept = |c: char| c.is_alphanumeric() || "%€$£¥+−".contains(c);

@@ -1,55 +1,60 @@
-//! Quotations and who said them.
+//! Finds quotations and their speakers.
 
 use super::super::language::Language;
 use super::super::text::{length, word_count};
 use super::tokens;
 
-/// A quotation with its source.
+/// A quotation with its speaker or source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Spoken {
-    pub(crate) quote: String,
-    pub(crate) by: String,
+pub(crate) struct Quotation {
+    pub(crate) text: String,
+    pub(crate) attribution: String,
 }
 
-/// A block quote parted from the line that names its source.
-pub(crate) fn with_attribution(text: &str) -> (String, String) {
+/// A block quote as its text and its attribution, which may be empty.
+pub(crate) fn split_attribution(text: &str) -> Quotation {
     let text = text.trim();
-    let lead = |line: &str| {
-        ["—", "–", "--", "- ", "~"].iter().find_map(|mark| line.strip_prefix(mark).map(|rest| rest.trim().to_owned()))
-    };
+    let quotation =
+        |text: &str, attribution: &str| Quotation { text: unquoted(text), attribution: attribution.to_owned() };
     if let Some((quote, last)) = text.rsplit_once('\n')
-        && let Some(by) = lead(last.trim())
+        && let Some(attribution) = attribution_line(last.trim())
     {
-        return (unquoted(quote), by);
+        return quotation(quote, attribution);
     }
     for mark in [" — ", " – ", " -- "] {
-        if let Some((quote, by)) = text.rsplit_once(mark)
-            && word_count(by) <= 10
+        if let Some((quote, attribution)) = text.rsplit_once(mark)
+            && word_count(attribution) <= 10
             && quote.trim_end().ends_with(['.', '"', '”', '»', '!', '?', '“'])
         {
-            return (unquoted(quote), by.trim().to_owned());
+            return quotation(quote, attribution.trim());
         }
     }
-    (unquoted(text), String::new())
+    quotation(text, "")
 }
 
+/// The attribution in a line that starts with a dash.
+fn attribution_line(line: &str) -> Option<&str> {
+    ["—", "–", "--", "- ", "~"].iter().find_map(|mark| line.strip_prefix(mark)).map(str::trim)
+}
+
+/// A text in one line without the quotation marks around it.
 fn unquoted(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let bare = text.trim_matches(['"', '“', '”', '„', '«', '»', ' ']);
-    bare.trim_end_matches(',').to_owned()
+    text.trim_matches(['"', '“', '”', '„', '«', '»', ' ']).trim_end_matches(',').to_owned()
 }
 
-/// A quotation inside running text whose speaker the text names beside it.
-pub(crate) fn spoken(text: &str, language: &Language) -> Option<Spoken> {
-    let (quote, before, after) = quoted(text)?;
+/// The first quotation in a text, if the text names its speaker before or after it.
+pub(crate) fn attributed_quotation(text: &str, language: &Language) -> Option<Quotation> {
+    let (quote, before, after) = first_quotation(text)?;
     if word_count(&quote) < 6 || length(&quote) > 300 {
         return None;
     }
-    let by = speaker_after(after, language).or_else(|| speaker_before(before, language))?;
-    Some(Spoken { quote: quote.trim_end_matches(',').to_owned(), by })
+    let attribution = speaker_after(after, language).or_else(|| speaker_before(before, language))?;
+    Some(Quotation { text: quote.trim_end_matches(',').to_owned(), attribution })
 }
 
-fn quoted(text: &str) -> Option<(String, &str, &str)> {
+/// The first quotation in a text, with the text before and after it.
+fn first_quotation(text: &str) -> Option<(String, &str, &str)> {
     for (open, close) in [('“', '”'), ('„', '“'), ('«', '»'), ('"', '"')] {
         if let Some(start) = text.find(open) {
             let inner = start + open.len_utf8();
@@ -62,19 +67,18 @@ fn quoted(text: &str) -> Option<(String, &str, &str)> {
     None
 }
 
-/// `, said Anna Bell, head of operations.`
+/// The speaker in `, said Anna Bell, head of operations.`
 fn speaker_after(after: &str, language: &Language) -> Option<String> {
     let all = tokens(after);
-    let verb = all.iter().take(4).position(|token| language.is_said(&token.lower))?;
-    let name = name_from(after, &all[verb + 1..], language)?;
-    Some(name)
+    let verb = all.iter().take(4).position(|token| language.is_speech_verb(&token.lower))?;
+    name_at_start(after, &all[verb + 1..], language)
 }
 
-/// `Anna Bell said: "…"`, `Anna Bell: "…"`.
+/// The speaker in `Anna Bell said: "…"` or `Anna Bell: "…"`.
 fn speaker_before(before: &str, language: &Language) -> Option<String> {
     let clause = before.rsplit(['.', '!', '?']).next().unwrap_or(before);
     let all = tokens(clause);
-    let verb = all.iter().rposition(|token| language.is_said(&token.lower)).unwrap_or(all.len());
+    let verb = all.iter().rposition(|token| language.is_speech_verb(&token.lower)).unwrap_or(all.len());
     let capital = |text: &str| text.starts_with(char::is_uppercase);
     let last = all[..verb].iter().rposition(|token| capital(token.text))?;
     let mut first = last;
@@ -88,20 +92,21 @@ fn speaker_before(before: &str, language: &Language) -> Option<String> {
     (verb - last <= 2
         && length(name) <= 60
         && (last > first || verb < all.len())
-        && !language.is_stop(&name.to_lowercase()))
+        && !language.is_stop_word(&name.to_lowercase()))
     .then(|| name.to_owned())
 }
 
-/// A name, and the office after its comma.
-fn name_from(text: &str, all: &[super::Token<'_>], language: &Language) -> Option<String> {
+/// The name at the start of some tokens, with the job title after its comma.
+fn name_at_start(text: &str, all: &[super::Token<'_>], language: &Language) -> Option<String> {
     let capital = |text: &str| text.starts_with(char::is_uppercase);
     let first = all.first().filter(|token| capital(token.text))?;
-    let inner = |lower: &str| matches!(lower, "de" | "van" | "der" | "von" | "den" | "del" | "la" | "le");
+    let is_particle = |lower: &str| matches!(lower, "de" | "van" | "der" | "von" | "den" | "del" | "la" | "le");
     let mut last = first;
     for (at, token) in all.iter().enumerate().skip(1) {
         let joined = text[last.end..token.start].chars().all(char::is_whitespace);
         if !joined
-            || !(capital(token.text) || inner(&token.lower) && all.get(at + 1).is_some_and(|next| capital(next.text)))
+            || !(capital(token.text)
+                || is_particle(&token.lower) && all.get(at + 1).is_some_and(|next| capital(next.text)))
         {
             break;
         }
@@ -111,11 +116,11 @@ fn name_from(text: &str, all: &[super::Token<'_>], language: &Language) -> Optio
     let rest =
         text[last.end..].strip_prefix(',').map(|rest| rest.split(['.', ',', ';']).next().unwrap_or_default().trim());
     match rest {
-        Some(office)
-            if (1..=6).contains(&word_count(office))
-                && (!office.starts_with(char::is_uppercase) || language.table.tag == "de") =>
+        Some(job)
+            if (1..=6).contains(&word_count(job))
+                && (!job.starts_with(char::is_uppercase) || language.table.tag == "de") =>
         {
-            Some(format!("{name}, {office}"))
+            Some(format!("{name}, {job}"))
         }
         _ => Some(name.to_owned()),
     }
@@ -127,7 +132,8 @@ mod tests {
     use super::*;
 
     fn check(tag: &str, text: &str) -> String {
-        spoken(text, of(tag)).map_or_else(|| "-".to_owned(), |found| format!("{} | {}", found.quote, found.by))
+        attributed_quotation(text, of(tag))
+            .map_or_else(|| "-".to_owned(), |found| format!("{} | {}", found.text, found.attribution))
     }
 
     #[test]
@@ -151,10 +157,10 @@ mod tests {
     }
 
     #[test]
-    fn a_block_quote_gives_up_its_source() {
+    fn a_block_quote_is_separated_from_its_attribution() {
         assert_eq!(
-            with_attribution("Build for the tide.\n— Ada Quay, pilot"),
-            ("Build for the tide.".to_owned(), "Ada Quay, pilot".to_owned())
+            split_attribution("Build for the tide.\n— Ada Quay, pilot"),
+            Quotation { text: "Build for the tide.".to_owned(), attribution: "Ada Quay, pilot".to_owned() }
         );
     }
 }

@@ -1,10 +1,10 @@
 //! German.
 
-use super::{Command, Table, Wording};
+use super::{Command, LanguageTable, Wording};
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     tag: "de",
-    stop: "der die das den dem des ein eine einen einem einer eines und oder aber denn sondern doch von in im an am auf \
+    stop_words: "der die das den dem des ein eine einen einem einer eines und oder aber denn sondern doch von in im an am auf \
         aus bei beim mit nach seit von vom zu zum zur für durch gegen ohne um über unter zwischen vor hinter neben \
         während wegen trotz bis ab als wie wenn weil dass da ob obwohl damit indem sobald bevor nachdem nicht kein keine \
         keinen keiner nur auch noch schon sehr mehr meist viel viele vielen wenig alle alles allen jeder jede jedes \
@@ -14,51 +14,51 @@ pub(super) const TABLE: Table = Table {
         ihn uns euch ihnen mir dir ihm sein seine seinen seiner ihre ihren ihrer unser unsere unseren mein dein was wer \
         wo wann warum hier dort dann nun so also immer wieder etwa rund pro je sich man neu neue neuen neuer zwei gibt \
         macht machen geht gehen kommt kommen lassen lässt",
-    back: "es dies diese dieser dieses er sie ihr ihre sein seine das dort hier beide so damit dadurch daher darum dabei \
+    back_references: "es dies diese dieser dieses er sie ihr ihre sein seine das dort hier beide so damit dadurch daher darum dabei \
         dazu davon",
-    lead_in: "allerdings|außerdem|zudem|darüber hinaus|ferner|auch|daher|deshalb|somit|zum beispiel|beispielsweise|kurz|\
+    lead_ins: "allerdings|außerdem|zudem|darüber hinaus|ferner|auch|daher|deshalb|somit|zum beispiel|beispielsweise|kurz|\
         mit anderen worten|insgesamt|schließlich|zum schluss|inzwischen|übrigens|ich denke|wir glauben|also|ja|gut|und|aber",
-    opening: "bitte in im an am auf aus bei beim mit nach seit von vom zu zum zur für durch gegen ohne um über unter zwischen \
+    clause_openers: "bitte in im an am auf aus bei beim mit nach seit von vom zu zum zur für durch gegen ohne um über unter zwischen \
         vor während wegen trotz bis ab wenn weil dass da ob obwohl damit indem sobald bevor nachdem als wie und oder \
         aber denn sondern laut gemäß",
-    loose: "weil da während und wobei wodurch sodass obwohl darunter insbesondere vor",
-    joint: "der des von für und im in am zur zum",
+    optional_clause_openers: "weil da während und wobei wodurch sodass obwohl darunter insbesondere vor",
+    phrase_joiners: "der des von für und im in am zur zum",
     and: "und",
     months: "januar jan|februar feb|märz mär|april apr|mai|juni jun|juli jul|august aug|september sep sept|oktober okt|\
         november nov|dezember dez",
     weekdays: "montag dienstag mittwoch donnerstag freitag samstag sonntag",
-    before_date: "im in am seit bis ab vor nach um von anfang ende mitte zum jahr",
+    date_prepositions: "im in am seit bis ab vor nach um von anfang ende mitte zum jahr",
     periods: "woche tag quartal phase sprint monat jahr kw",
-    sequence: "zuerst|zunächst|erstens|zweitens|drittens|dann|danach|anschließend|schließlich|zuletzt|zum schluss",
-    contrast: "dagegen|hingegen|im gegensatz dazu|andererseits|auf der anderen seite|demgegenüber",
-    versus: "versus|vs|vs.|gegenüber|im vergleich zu",
+    sequence_words: "zuerst|zunächst|erstens|zweitens|drittens|dann|danach|anschließend|schließlich|zuletzt|zum schluss",
+    contrast_phrases: "dagegen|hingegen|im gegensatz dazu|andererseits|auf der anderen seite|demgegenüber",
+    versus_words: "versus|vs|vs.|gegenüber|im vergleich zu",
     opposites: "vorteile=nachteile|pro=contra|pro=kontra|stärken=schwächen|chancen=risiken|dafür=dagegen|vorher=nachher|\
         option a=option b|plan a=plan b|heute=morgen|was gut lief=was nicht gut lief|was lief gut=was lief schlecht|\
         nutzen=kosten|problem=lösung|ist-zustand=soll-zustand",
-    said: "sagte sagt erklärte erklärt betonte betont ergänzte fügte meinte meint schrieb schreibt berichtete so",
-    percent: "prozent",
+    speech_verbs: "sagte sagt erklärte erklärt betonte betont ergänzte fügte meinte meint schrieb schreibt berichtete so",
+    percent_words: "prozent",
     magnitudes: "million millionen milliarde milliarden tausend mio mrd",
     units: "tage tagen tag stunden stunde minuten wochen monate monaten jahre jahren km kilometer meter kg tonnen liter \
         mw gw kw kwh gb tb menschen nutzer kunden mitarbeiter mitarbeitende punkte euro grad mitglieder besucher schüler \
         studierende bestellungen wohnungen fahrgäste haushalte stellen",
-    people: "team|anwesend|anwesende|teilnehmer|teilnehmende|personen|unser team|das team|referenten|ansprechpartner|mitglieder",
-    cycle: "kreislauf|zyklus|schleife",
-    levels: "pyramide|ebenen|stufen|hierarchie|prioritäten",
-    funnel: "trichter|konversion",
-    swot: "stärken|schwächen|chancen|risiken",
-    cues: "wichtig wichtigste wichtigsten vorschlag schlagen beschlossen beschluss entscheidung ergebnis ergebnisse fazit \
+    people_headings: "team|anwesend|anwesende|teilnehmer|teilnehmende|personen|unser team|das team|referenten|ansprechpartner|mitglieder",
+    cycle_headings: "kreislauf|zyklus|schleife",
+    pyramid_headings: "pyramide|ebenen|stufen|hierarchie|prioritäten",
+    funnel_headings: "trichter|konversion",
+    swot_headings: "stärken|schwächen|chancen|risiken",
+    cue_words: "wichtig wichtigste wichtigsten vorschlag schlagen beschlossen beschluss entscheidung ergebnis ergebnisse fazit \
         ziel muss kritisch wesentlich deshalb risiko kosten spart anstieg stieg sank gestiegen gesunken verdoppelt größte \
         beste problem lösung vereinbart erste",
-    proposes: "schlagen empfehlen vorschlag",
-    subject: "betreff|betr",
-    from: "von",
-    sent: "datum|gesendet",
+    proposal_words: "schlagen empfehlen vorschlag",
+    subject_headers: "betreff|betr",
+    sender_headers: "von",
+    date_headers: "datum|gesendet",
     other_headers: "an|cc|bcc|anlagen",
     greetings: "hallo|liebe|lieber|guten tag|guten morgen|sehr geehrte|sehr geehrter|moin|zusammen",
-    regards: "mit freundlichen grüßen|mit freundlichem gruß|freundliche grüße|viele grüße|beste grüße|herzliche grüße|\
+    sign_offs: "mit freundlichen grüßen|mit freundlichem gruß|freundliche grüße|viele grüße|beste grüße|herzliche grüße|\
         gruß|liebe grüße|vielen dank|danke|mfg",
-    question: "f|frage",
-    answer: "a|antwort",
+    question_labels: "f|frage",
+    answer_labels: "a|antwort",
     fillers: "äh ähm ja okay gut genau also danke hallo klar",
     abbreviations: "hr fr dr prof nr bzw z.b d.h u.a usw etc ca inkl exkl vgl abb st str bspw ggf evtl jan feb mär apr \
         jun jul aug sep sept okt nov dez mio mrd",

@@ -1,27 +1,27 @@
-//! Finds the language of a text.
+//! Detects the language of a text.
 //!
-//! Common words decide between the languages that have a table, because they are sure on short texts too; for all
-//! others a detector of scripts and letter groups answers.
+//! Stop words decide between the languages with word lists, because they are reliable even on short texts. For all
+//! other languages a detector of scripts and letter groups is used.
 
 use std::collections::HashSet;
 
 use super::all;
 use crate::builtin::text::words;
 
-/// How much of a text is looked at: enough to be sure, and bounded.
-const LOOKED_AT: usize = 8_000;
+/// Most characters that are read for stop words.
+const MAX_CHARS: usize = 8_000;
 
-/// How much the detector of letter groups is given: it is slow, and sure long before that.
-const LETTERS_LOOKED_AT: usize = 2_000;
+/// Most characters for the detector of letter groups, which is slow.
+const MAX_DETECTOR_CHARS: usize = 2_000;
 
-/// The tag of the language a text is written in; the default language when it cannot be told.
-pub fn detected(text: &str) -> String {
-    let start: String = text.chars().take(LOOKED_AT).collect();
-    let seen: Vec<String> = words(&start).map(str::to_lowercase).collect();
-    let distinct: HashSet<&str> = seen.iter().map(String::as_str).collect();
+/// The language tag of a text; the default language when it cannot be detected.
+pub fn detected_language(text: &str) -> String {
+    let start: String = text.chars().take(MAX_CHARS).collect();
+    let text_words: Vec<String> = words(&start).map(str::to_lowercase).collect();
+    let distinct: HashSet<&str> = text_words.iter().map(String::as_str).collect();
     let hits = |language: &super::Language| {
-        let all = seen.iter().filter(|word| language.is_stop(word)).count();
-        let kinds = distinct.iter().filter(|word| language.is_stop(word)).count();
+        let all = text_words.iter().filter(|word| language.is_stop_word(word)).count();
+        let kinds = distinct.iter().filter(|word| language.is_stop_word(word)).count();
         all + 2 * kinds
     };
     let mut scores: Vec<(usize, &str)> = all().iter().map(|known| (hits(known), known.table.tag)).collect();
@@ -30,34 +30,35 @@ pub fn detected(text: &str) -> String {
     let common = all()
         .iter()
         .find(|known| known.table.tag == best.1)
-        .map_or(0, |known| seen.iter().filter(|word| known.is_stop(word)).count());
-    // A language that resembles one of ours has its short words, but never so many of them.
-    let is_plain = common * 10 >= seen.len() * 3 && best.0 * 4 > second.0 * 5;
-    if is_plain && common > 2 {
+        .map_or(0, |known| text_words.iter().filter(|word| known.is_stop_word(word)).count());
+    // A related language shares some stop words, but never this many.
+    let is_certain = common * 10 >= text_words.len() * 3 && best.0 * 4 > second.0 * 5;
+    if is_certain && common > 2 {
         return best.1.to_owned();
     }
-    let looked_at: String = start.chars().take(LETTERS_LOOKED_AT).collect();
-    let found = whatlang::detect(&looked_at);
+    let sample: String = start.chars().take(MAX_DETECTOR_CHARS).collect();
+    let found = whatlang::detect(&sample);
     let foreign = found.as_ref().filter(|found| found.is_reliable()).and_then(|found| two_letters(found.lang()));
     if let Some(code) = foreign.filter(|code| !all().iter().any(|known| deck::primary(known.table.tag) == *code)) {
         return code.to_owned();
     }
-    if best.0 * 12 >= seen.len().max(12) && best.0 * 4 > second.0 * 5 {
+    if best.0 * 12 >= text_words.len().max(12) && best.0 * 4 > second.0 * 5 {
         return best.1.to_owned();
     }
     found
         .filter(|found| found.is_reliable() || best.0 == 0)
         .and_then(|found| two_letters(found.lang()))
-        .filter(|_| seen.len() > 3 || !start.is_ascii())
+        .filter(|_| text_words.len() > 3 || !start.is_ascii())
         .map_or_else(|| if best.0 > second.0 { best.1 } else { deck::DEFAULT_LANG }.to_owned(), tag)
 }
 
+/// The tag for a two-letter code.
 fn tag(code: &str) -> String {
     let known = all().iter().find(|known| deck::primary(known.table.tag) == code);
     known.map_or(code, |known| known.table.tag).to_owned()
 }
 
-/// The two-letter code of a language, where it has one.
+/// The two-letter code of a language, if it has one.
 fn two_letters(lang: whatlang::Lang) -> Option<&'static str> {
     const CODES: &str = "epo eo|eng en|rus ru|cmn zh|spa es|por pt|ita it|ben bn|fra fr|deu de|ukr uk|kat ka|ara ar|\
         hin hi|jpn ja|heb he|yid yi|pol pl|amh am|jav jv|kor ko|nob nb|dan da|swe sv|fin fi|tur tr|nld nl|hun hu|\
@@ -72,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn five_languages_are_told_apart_on_one_sentence() {
+    fn five_languages_are_detected_from_one_sentence() {
         for (text, tag) in [
             ("The harbour is full and ships wait two days.", "en-GB"),
             ("De haven is vol en de schepen wachten twee dagen.", "nl"),
@@ -80,16 +81,19 @@ mod tests {
             ("Le port est plein et les navires attendent deux jours.", "fr"),
             ("El puerto está lleno y los barcos esperan dos días.", "es"),
         ] {
-            assert_eq!(detected(text), tag, "{text}");
+            assert_eq!(detected_language(text), tag, "{text}");
         }
     }
 
     #[test]
     fn other_languages_keep_their_tag() {
-        assert_eq!(detected("Порт переполнен, и корабли ждут причала два дня. Мы предлагаем новый причал."), "ru");
-        assert_eq!(detected("港は満杯で、船は二日待っています。新しい埠頭を提案します。"), "ja");
         assert_eq!(
-            detected(
+            detected_language("Порт переполнен, и корабли ждут причала два дня. Мы предлагаем новый причал."),
+            "ru"
+        );
+        assert_eq!(detected_language("港は満杯で、船は二日待っています。新しい埠頭を提案します。"), "ja");
+        assert_eq!(
+            detected_language(
                 "Il porto è pieno e le navi aspettano due giorni per un posto. Proponiamo una seconda banchina, \
                  che accoglie dieci navi alla volta e costa quaranta milioni di euro in tutto."
             ),
@@ -98,9 +102,9 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_is_the_default() {
+    fn a_text_without_a_language_gets_the_default() {
         for text in ["", "42", "A;1\nB;2"] {
-            assert_eq!(detected(text), "en-GB", "{text:?}");
+            assert_eq!(detected_language(text), "en-GB", "{text:?}");
         }
     }
 }

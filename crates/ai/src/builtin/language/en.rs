@@ -1,10 +1,10 @@
 //! English.
 
-use super::{Command, Table, Wording};
+use super::{Command, LanguageTable, Wording};
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     tag: "en-GB",
-    stop: "a an the and or but nor so yet of in on at to from by for with without about into onto over under between \
+    stop_words: "a an the and or but nor so yet of in on at to from by for with without about into onto over under between \
         through during before after above below up down out off again further then once here there when where why how \
         all any both each few more most other some such no not only own same than too very can could will would shall \
         should may might must do does did done doing have has had having be is are was were been being am it its this \
@@ -12,54 +12,54 @@ pub(super) const TABLE: Table = Table {
         whose which what while because if unless until since although though as also just even still already much many \
         per via within across against among around toward towards every either neither one ones get gets got let lets \
         make makes made take takes took new need needs",
-    back: "it its this that these those he she they them their his her such there here one both neither either so",
-    lead_in: "however|in addition|additionally|moreover|furthermore|also|as a result|therefore|thus|for example|\
+    back_references: "it its this that these those he she they them their his her such there here one both neither either so",
+    lead_ins: "however|in addition|additionally|moreover|furthermore|also|as a result|therefore|thus|for example|\
         for instance|in fact|of course|meanwhile|similarly|in short|in other words|overall|finally|to be clear|\
         as mentioned|as discussed|that said|in particular|on top of that|besides|first of all|i think|i believe|\
         we believe that|it is important to note that|note that|please note that|so|and|but|well|okay|ok|right|yeah|yes",
-    opening: "please in on at by with without for from after before during since until while when if unless because although \
+    clause_openers: "please in on at by with without for from after before during since until while when if unless because although \
         though as to under over between among through despite according once where whether given and or but so yet \
         then than which who that whose",
-    loose: "which who whose where while because since so and as although though including especially particularly",
-    joint: "of for in and the to on at",
+    optional_clause_openers: "which who whose where while because since so and as although though including especially particularly",
+    phrase_joiners: "of for in and the to on at",
     and: "and",
     months: "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sep sept|\
         october oct|november nov|december dec",
     weekdays: "monday tuesday wednesday thursday friday saturday sunday",
-    before_date: "in on by since until till from before after during around of early late mid end the through to",
+    date_prepositions: "in on by since until till from before after during around of early late mid end the through to",
     periods: "week day quarter phase sprint month year",
-    sequence: "first|second|third|then|next|after that|finally|lastly|last",
-    contrast: "by contrast|in contrast|on the other hand|whereas|conversely|on the other side",
-    versus: "versus|vs|vs.|compared with|compared to",
+    sequence_words: "first|second|third|then|next|after that|finally|lastly|last",
+    contrast_phrases: "by contrast|in contrast|on the other hand|whereas|conversely|on the other side",
+    versus_words: "versus|vs|vs.|compared with|compared to",
     opposites: "pros=cons|advantages=disadvantages|benefits=drawbacks|benefits=risks|strengths=weaknesses|\
         before=after|for=against|option a=option b|plan a=plan b|today=tomorrow|do=don't|dos=don'ts|\
         what went well=what did not|what went well=what went wrong|opportunities=threats|buy=build|build=buy|\
         in scope=out of scope|upsides=downsides|the case for=the case against|arguments for=arguments against|\
         current situation=target situation|problem=solution",
-    said: "said says explained explains noted notes added adds told argued argues wrote writes remarked asked concluded",
-    percent: "percent",
+    speech_verbs: "said says explained explains noted notes added adds told argued argues wrote writes remarked asked concluded",
+    percent_words: "percent",
     magnitudes: "million billion thousand trillion m bn k",
     units: "days day hours hour minutes minute seconds weeks months years km kilometres metres m kg tonnes tons \
         litres mw gw kw kwh mwh gwh gb tb mb ms people users customers employees points euro euros dollars pounds degrees \
         staff members visitors students tickets orders homes sites passengers households jobs",
-    people: "team|attendees|present|participants|people|who is who|our team|the team|speakers|contacts|staff|members",
-    cycle: "cycle|loop|circle|feedback loop",
-    levels: "pyramid|levels|layers|hierarchy|priorities",
-    funnel: "funnel|conversion|pipeline",
-    swot: "strengths|weaknesses|opportunities|threats",
-    cues: "important key main major significant propose proposal recommend decided decision result results conclude \
+    people_headings: "team|attendees|present|participants|people|who is who|our team|the team|speakers|contacts|staff|members",
+    cycle_headings: "cycle|loop|circle|feedback loop",
+    pyramid_headings: "pyramid|levels|layers|hierarchy|priorities",
+    funnel_headings: "funnel|conversion|pipeline",
+    swot_headings: "strengths|weaknesses|opportunities|threats",
+    cue_words: "important key main major significant propose proposal recommend decided decision result results conclude \
         conclusion goal aim must critical essential therefore risk risks cost costs saves increase increased decrease \
         grew fell rose doubled halved first largest best worst biggest problem solution agreed target",
-    proposes: "propose recommend suggest proposal",
-    subject: "subject|re|fwd",
-    from: "from",
-    sent: "date|sent",
+    proposal_words: "propose recommend suggest proposal",
+    subject_headers: "subject|re|fwd",
+    sender_headers: "from",
+    date_headers: "date|sent",
     other_headers: "to|cc|bcc|reply-to|importance|attachments",
     greetings: "hi|hello|dear|hey|good morning|good afternoon|all|team",
-    regards: "best regards|kind regards|regards|best wishes|many thanks|thanks|thank you|cheers|best|sincerely|\
+    sign_offs: "best regards|kind regards|regards|best wishes|many thanks|thanks|thank you|cheers|best|sincerely|\
         yours sincerely|warm regards|all the best|yours",
-    question: "q|question",
-    answer: "a|answer",
+    question_labels: "q|question",
+    answer_labels: "a|answer",
     fillers: "um uh yeah okay ok right so well hmm sure exactly thanks great hi hello",
     abbreviations: "mr mrs ms dr prof st no nr fig e.g i.e etc vs approx dept est inc ltd co jr sr a.m p.m u.s u.k ca \
         al vol pp p resp jan feb mar apr jun jul aug sep sept oct nov dec",

@@ -1,10 +1,10 @@
 //! Spanish.
 
-use super::{Command, Table, Wording};
+use super::{Command, LanguageTable, Wording};
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     tag: "es",
-    stop: "el la los las lo un una unos unas y e o u pero sino ni de del a al en con sin por para sobre bajo entre desde \
+    stop_words: "el la los las lo un una unos unas y e o u pero sino ni de del a al en con sin por para sobre bajo entre desde \
         hasta hacia según durante ante tras contra que qué quien quién cual cuál cuyo donde dónde cuando cuándo como \
         cómo porque pues si aunque mientras no sí ya muy más menos mucho mucha muchos muchas poco todo toda todos todas \
         cada algún alguna algunos algunas otro otra otros otras mismo misma este esta esto estos estas ese esa eso esos \
@@ -12,48 +12,48 @@ pub(super) const TABLE: Table = Table {
         nuestro nuestra nuestros nuestras es son era eran fue fueron ser sido siendo será serán sería está están estaba \
         estar ha han había habían haber hay hace hacer hacen puede pueden podía poder debe deben debía deber va van ir \
         tiene tienen tenía tener también tan tanto solo sólo aún todavía nuevo nueva nuevos nuevas dos así entonces aquí",
-    back: "él ella ello ellos ellas esto este esta estos estas eso ese esa esos esas su sus ambos así allí aquí lo",
-    lead_in: "sin embargo|además|asimismo|también|por tanto|por lo tanto|así|por ejemplo|de hecho|en resumen|\
+    back_references: "él ella ello ellos ellas esto este esta estos estas eso ese esa esos esas su sus ambos así allí aquí lo",
+    lead_ins: "sin embargo|además|asimismo|también|por tanto|por lo tanto|así|por ejemplo|de hecho|en resumen|\
         en otras palabras|en general|por último|finalmente|mientras tanto|por cierto|creo que|creemos que|bueno|sí|pues|y|pero",
-    opening: "en con sin por para sobre bajo entre desde hasta hacia según durante ante tras contra cuando si como porque \
+    clause_openers: "en con sin por para sobre bajo entre desde hasta hacia según durante ante tras contra cuando si como porque \
         pues aunque mientras que quien donde y e o u pero sino a al de del",
-    loose: "que quien donde porque pues mientras y aunque incluido especialmente sobre",
-    joint: "de del la el los las en y para por al",
+    optional_clause_openers: "que quien donde porque pues mientras y aunque incluido especialmente sobre",
+    phrase_joiners: "de del la el los las en y para por al",
     and: "y",
     months: "enero ene|febrero feb|marzo mar|abril abr|mayo may|junio jun|julio jul|agosto ago|septiembre sept sep|\
         octubre oct|noviembre nov|diciembre dic",
     weekdays: "lunes martes miércoles jueves viernes sábado domingo",
-    before_date: "en el al del desde hasta antes después a principios finales mediados de",
+    date_prepositions: "en el al del desde hasta antes después a principios finales mediados de",
     periods: "semana día trimestre fase sprint mes año",
-    sequence: "primero|en primer lugar|en segundo lugar|en tercer lugar|luego|después|a continuación|por último|finalmente",
-    contrast: "en cambio|por el contrario|por otro lado|por otra parte|a diferencia de",
-    versus: "versus|vs|vs.|frente a|en comparación con|contra",
+    sequence_words: "primero|en primer lugar|en segundo lugar|en tercer lugar|luego|después|a continuación|por último|finalmente",
+    contrast_phrases: "en cambio|por el contrario|por otro lado|por otra parte|a diferencia de",
+    versus_words: "versus|vs|vs.|frente a|en comparación con|contra",
     opposites: "ventajas=desventajas|ventajas=inconvenientes|pros=contras|a favor=en contra|fortalezas=debilidades|\
         puntos fuertes=puntos débiles|beneficios=riesgos|antes=después|opción a=opción b|plan a=plan b|hoy=mañana|\
         oportunidades=amenazas|problema=solución|lo que funcionó=lo que no funcionó|situación actual=situación deseada",
-    said: "dijo dice explicó explica añadió añade afirmó afirma señaló señala escribió escribe opinó comentó resume",
-    percent: "por-ciento",
+    speech_verbs: "dijo dice explicó explica añadió añade afirmó afirma señaló señala escribió escribe opinó comentó resume",
+    percent_words: "por-ciento",
     magnitudes: "millón millones mil millardo",
     units: "días día horas hora minutos semanas meses años km kilómetros metros kg toneladas litros mw gw kw kwh gb tb \
         personas usuarios clientes empleados puntos euros grados miembros visitantes alumnos estudiantes pedidos \
         viviendas viajeros hogares empleos dólares",
-    people: "equipo|asistentes|presentes|participantes|personas|nuestro equipo|el equipo|ponentes|contactos|miembros",
-    cycle: "ciclo|bucle",
-    levels: "pirámide|niveles|capas|jerarquía|prioridades",
-    funnel: "embudo|conversión",
-    swot: "fortalezas|debilidades|oportunidades|amenazas",
-    cues: "importante principal principales proponemos propuesta decidido decisión acordó resultado resultados conclusión \
+    people_headings: "equipo|asistentes|presentes|participantes|personas|nuestro equipo|el equipo|ponentes|contactos|miembros",
+    cycle_headings: "ciclo|bucle",
+    pyramid_headings: "pirámide|niveles|capas|jerarquía|prioridades",
+    funnel_headings: "embudo|conversión",
+    swot_headings: "fortalezas|debilidades|oportunidades|amenazas",
+    cue_words: "importante principal principales proponemos propuesta decidido decisión acordó resultado resultados conclusión \
         objetivo meta debe crítico esencial riesgo coste costes costo ahorra aumento aumentó bajó subió creció duplicó \
         mayor mejor problema solución acordado primer primera",
-    proposes: "proponemos recomendamos propuesta",
-    subject: "asunto",
-    from: "de",
-    sent: "fecha|enviado",
+    proposal_words: "proponemos recomendamos propuesta",
+    subject_headers: "asunto",
+    sender_headers: "de",
+    date_headers: "fecha|enviado",
     other_headers: "para|cc|cco|adjuntos",
     greetings: "hola|buenos días|buenas tardes|estimado|estimada|estimados|querido|querida|a todos",
-    regards: "un saludo|saludos|saludos cordiales|atentamente|un abrazo|gracias|muchas gracias|cordialmente",
-    question: "p|pregunta",
-    answer: "r|respuesta",
+    sign_offs: "un saludo|saludos|saludos cordiales|atentamente|un abrazo|gracias|muchas gracias|cordialmente",
+    question_labels: "p|pregunta",
+    answer_labels: "r|respuesta",
     fillers: "eh este sí bueno vale claro exacto gracias hola pues",
     abbreviations: "sr sra srta dr dra prof n.º núm p.ej ej etc aprox art vol pág pp ud uds ee.uu ene feb abr ago sept \
         oct nov dic",

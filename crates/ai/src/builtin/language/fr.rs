@@ -1,10 +1,10 @@
 //! French.
 
-use super::{Command, Table, Wording};
+use super::{Command, LanguageTable, Wording};
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     tag: "fr",
-    stop: "le la les l un une des du de d et ou mais donc or ni car à au aux en dans sur sous par pour avec sans chez \
+    stop_words: "le la les l un une des du de d et ou mais donc or ni car à au aux en dans sur sous par pour avec sans chez \
         vers entre pendant depuis avant après contre selon dès jusque jusqu que qu qui quoi dont où quand comme si \
         lorsque puisque parce afin alors ainsi aussi très plus moins peu beaucoup trop tout toute tous toutes chaque \
         quelque quelques plusieurs autre autres même mêmes ne n pas non rien jamais ce c cet cette ces cela ça ceci il \
@@ -12,49 +12,49 @@ pub(super) const TABLE: Table = Table {
         est sont était étaient été être sera seront serait a ont avait avaient avoir aura auront aurait fait faire font \
         peut peuvent pouvait pouvoir doit doivent devait devoir faut va vont aller veut encore déjà ici là nouveau \
         nouvelle nouveaux nouvelles deux environ lors",
-    back: "il elle ils elles cela ça ceci ce cet cette ces celui celle ceux celles y en son sa ses leur leurs tous ainsi",
-    lead_in: "cependant|toutefois|en outre|de plus|par ailleurs|aussi|donc|ainsi|par conséquent|par exemple|en effet|\
+    back_references: "il elle ils elles cela ça ceci ce cet cette ces celui celle ceux celles y en son sa ses leur leurs tous ainsi",
+    lead_ins: "cependant|toutefois|en outre|de plus|par ailleurs|aussi|donc|ainsi|par conséquent|par exemple|en effet|\
         bref|en d'autres termes|au total|enfin|entre-temps|d'ailleurs|je pense que|nous pensons que|alors|bon|oui|et|mais",
-    opening: "merci veuillez à au aux en dans sur sous par pour avec sans chez vers entre pendant depuis avant après contre selon dès \
+    clause_openers: "merci veuillez à au aux en dans sur sous par pour avec sans chez vers entre pendant depuis avant après contre selon dès \
         jusqu'à quand lorsque si comme puisque parce afin malgré grâce que qui dont où et ou mais donc car lors d'ici",
-    loose: "qui dont où car parce puisque tandis et notamment surtout ce",
-    joint: "de du des d la le les l en et à aux au pour",
+    optional_clause_openers: "qui dont où car parce puisque tandis et notamment surtout ce",
+    phrase_joiners: "de du des d la le les l en et à aux au pour",
     and: "et",
     months: "janvier janv|février févr|mars|avril avr|mai|juin|juillet juil|août|septembre sept|octobre oct|novembre nov|\
         décembre déc",
     weekdays: "lundi mardi mercredi jeudi vendredi samedi dimanche",
-    before_date: "en le au du depuis avant après dès vers début fin mi d'ici jusqu'en de",
+    date_prepositions: "en le au du depuis avant après dès vers début fin mi d'ici jusqu'en de",
     periods: "semaine jour trimestre phase sprint mois année",
-    sequence: "d'abord|premièrement|deuxièmement|troisièmement|puis|ensuite|après cela|enfin|pour finir",
-    contrast: "en revanche|par contre|à l'inverse|au contraire|d'un autre côté|d'autre part",
-    versus: "versus|vs|vs.|contre|par rapport à|face à",
+    sequence_words: "d'abord|premièrement|deuxièmement|troisièmement|puis|ensuite|après cela|enfin|pour finir",
+    contrast_phrases: "en revanche|par contre|à l'inverse|au contraire|d'un autre côté|d'autre part",
+    versus_words: "versus|vs|vs.|contre|par rapport à|face à",
     opposites: "avantages=inconvénients|pour=contre|forces=faiblesses|points forts=points faibles|atouts=risques|\
         avant=après|option a=option b|plan a=plan b|aujourd'hui=demain|opportunités=menaces|problème=solution|\
         ce qui a marché=ce qui n'a pas marché|ce qui a bien marché=ce qui doit changer|situation actuelle=situation visée",
-    said: "dit déclare explique ajoute affirme souligne précise note écrit estime conclut déclaré expliqué ajouté résume",
-    percent: "pour-cent",
+    speech_verbs: "dit déclare explique ajoute affirme souligne précise note écrit estime conclut déclaré expliqué ajouté résume",
+    percent_words: "pour-cent",
     magnitudes: "million millions milliard milliards mille md",
     units: "jours jour heures heure minutes semaines mois ans années km kilomètres mètres kg tonnes litres mw gw kw kwh \
         go to personnes utilisateurs clients salariés points euros degrés membres visiteurs élèves étudiants commandes \
         logements voyageurs foyers emplois",
-    people: "équipe|présents|participants|personnes|notre équipe|l'équipe|intervenants|contacts|membres",
-    cycle: "cycle|boucle",
-    levels: "pyramide|niveaux|couches|hiérarchie|priorités",
-    funnel: "entonnoir|conversion",
-    swot: "forces|faiblesses|opportunités|menaces",
-    cues: "important importante principal principale proposons propose proposition décidé décision résultat résultats \
+    people_headings: "équipe|présents|participants|personnes|notre équipe|l'équipe|intervenants|contacts|membres",
+    cycle_headings: "cycle|boucle",
+    pyramid_headings: "pyramide|niveaux|couches|hiérarchie|priorités",
+    funnel_headings: "entonnoir|conversion",
+    swot_headings: "forces|faiblesses|opportunités|menaces",
+    cue_words: "important importante principal principale proposons propose proposition décidé décision résultat résultats \
         conclusion but objectif doit critique essentiel risque coût coûts hausse baisse augmenté baissé doublé premier \
         première meilleur problème solution convenu",
-    proposes: "proposons recommandons proposition",
-    subject: "objet|sujet",
-    from: "de",
-    sent: "date|envoyé",
+    proposal_words: "proposons recommandons proposition",
+    subject_headers: "objet|sujet",
+    sender_headers: "de",
+    date_headers: "date|envoyé",
     other_headers: "à|cc|cci|pièces jointes",
     greetings: "bonjour|bonsoir|salut|cher|chère|chers|madame|monsieur|à tous",
-    regards: "cordialement|bien cordialement|bien à vous|sincères salutations|amicalement|merci|merci d'avance|\
+    sign_offs: "cordialement|bien cordialement|bien à vous|sincères salutations|amicalement|merci|merci d'avance|\
         meilleures salutations|à bientôt|respectueusement",
-    question: "q|question",
-    answer: "r|réponse",
+    question_labels: "q|question",
+    answer_labels: "r|réponse",
     fillers: "euh ben oui bon voilà ok d'accord exactement merci bonjour",
     abbreviations: "m mm mme mlle dr prof no n° p.ex ex etc env art vol p pp janv févr avr juil sept oct nov déc",
     wording: Wording {

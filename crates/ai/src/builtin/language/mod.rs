@@ -1,7 +1,7 @@
-//! What the author knows of a language: small tables of words, one file a language.
+//! Word lists for each supported language, one file each.
 //!
-//! A table is plain text, so that a speaker of the language can mend it. A language without a table of its own is
-//! read with an empty one: structure still works, words do not.
+//! The lists are plain text, so that a speaker of the language can correct them. A language without lists uses empty
+//! ones: then only the structure of a source is recognised, not its words.
 
 mod de;
 mod detect;
@@ -14,69 +14,88 @@ mod nl;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-pub use self::detect::detected;
+pub use self::detect::detected_language;
 
-/// The words of one language. Lists of single words are parted by spaces, lists of phrases by `|`.
+/// The word lists of one language. Single words are separated by spaces, phrases by `|`.
 #[derive(Debug)]
-pub(crate) struct Table {
-    /// Tag that is stored on a deck.
+pub(crate) struct LanguageTable {
+    /// The language tag that is stored in a deck.
     pub(crate) tag: &'static str,
-    /// Words that carry no meaning of their own.
-    pub(crate) stop: &'static str,
-    /// Words that point back, so a sentence that starts with one does not stand alone.
-    pub(crate) back: &'static str,
-    /// Connectors that may be taken off the front of a sentence.
-    pub(crate) lead_in: &'static str,
-    /// Prepositions and conjunctions that open a clause which is no headline.
-    pub(crate) opening: &'static str,
-    /// Words that open a clause that may be left out without changing what the rest says.
-    pub(crate) loose: &'static str,
-    /// Words that may stand inside a key phrase.
-    pub(crate) joint: &'static str,
-    /// The word between the last two of a row.
+    /// Words without a meaning of their own.
+    pub(crate) stop_words: &'static str,
+    /// Words that refer to an earlier sentence, so a sentence that starts with one does not stand alone.
+    pub(crate) back_references: &'static str,
+    /// Connectors that can be removed from the front of a sentence.
+    pub(crate) lead_ins: &'static str,
+    /// Prepositions and conjunctions. A clause that starts with one is no headline.
+    pub(crate) clause_openers: &'static str,
+    /// Words that start a clause that can be left out without changing the meaning of the rest.
+    pub(crate) optional_clause_openers: &'static str,
+    /// Words that can be inside a key phrase.
+    pub(crate) phrase_joiners: &'static str,
+    /// The word between the last two items of an enumeration.
     pub(crate) and: &'static str,
-    /// Twelve groups of names, parted by `|`.
+    /// The names of the twelve months, separated by `|`; full name first.
     pub(crate) months: &'static str,
     pub(crate) weekdays: &'static str,
-    /// Words that go with a date, such as "in" and "since".
-    pub(crate) before_date: &'static str,
-    /// Words of periods that take a number: week, day, quarter.
+    /// Words before a date, such as "in" and "since".
+    pub(crate) date_prepositions: &'static str,
+    /// Names of numbered periods: week, day, quarter.
     pub(crate) periods: &'static str,
-    pub(crate) sequence: &'static str,
-    pub(crate) contrast: &'static str,
-    pub(crate) versus: &'static str,
-    /// Pairs `left=right` of headings that belong side by side.
+    /// Words at the start of a step: first, then, finally.
+    pub(crate) sequence_words: &'static str,
+    /// Phrases that introduce the other side of an argument.
+    pub(crate) contrast_phrases: &'static str,
+    /// Words between the two sides in a heading: versus.
+    pub(crate) versus_words: &'static str,
+    /// Pairs `left=right` of headings that are shown side by side.
     pub(crate) opposites: &'static str,
-    pub(crate) said: &'static str,
-    pub(crate) percent: &'static str,
+    /// Verbs of speaking.
+    pub(crate) speech_verbs: &'static str,
+    /// Words for percent.
+    pub(crate) percent_words: &'static str,
+    /// Words after a number that multiply it: million.
     pub(crate) magnitudes: &'static str,
+    /// Words after a number that say what it counts or measures.
     pub(crate) units: &'static str,
-    /// Headings over names of people.
-    pub(crate) people: &'static str,
-    pub(crate) cycle: &'static str,
-    pub(crate) levels: &'static str,
-    pub(crate) funnel: &'static str,
+    /// Headings of lists of people.
+    pub(crate) people_headings: &'static str,
+    /// Headings of cycles.
+    pub(crate) cycle_headings: &'static str,
+    /// Headings of pyramids.
+    pub(crate) pyramid_headings: &'static str,
+    /// Headings of funnels.
+    pub(crate) funnel_headings: &'static str,
     /// Strengths, weaknesses, opportunities, threats.
-    pub(crate) swot: &'static str,
-    pub(crate) cues: &'static str,
-    /// Words of a sentence that proposes something.
-    pub(crate) proposes: &'static str,
-    pub(crate) subject: &'static str,
-    pub(crate) from: &'static str,
-    pub(crate) sent: &'static str,
+    pub(crate) swot_headings: &'static str,
+    /// Words that mark an important sentence.
+    pub(crate) cue_words: &'static str,
+    /// Words that mark a proposal.
+    pub(crate) proposal_words: &'static str,
+    /// Mail headers of the subject.
+    pub(crate) subject_headers: &'static str,
+    /// Mail headers of the sender.
+    pub(crate) sender_headers: &'static str,
+    /// Mail headers of the date.
+    pub(crate) date_headers: &'static str,
+    /// Other mail headers.
     pub(crate) other_headers: &'static str,
     pub(crate) greetings: &'static str,
-    pub(crate) regards: &'static str,
-    pub(crate) question: &'static str,
-    pub(crate) answer: &'static str,
+    /// Phrases at the end of a mail.
+    pub(crate) sign_offs: &'static str,
+    /// Labels of a question.
+    pub(crate) question_labels: &'static str,
+    /// Labels of an answer.
+    pub(crate) answer_labels: &'static str,
+    /// Filler words of spoken language.
     pub(crate) fillers: &'static str,
     pub(crate) abbreviations: &'static str,
-    /// Wording of ours on slides; the only words that are not the source's.
+    /// Words that the author adds to slides.
     pub(crate) wording: Wording,
     pub(crate) command: Command,
 }
 
-/// Words that the author adds to a deck.
+/// The only words on slides that do not come from the source.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wording {
     pub(crate) agenda: &'static str,
@@ -89,13 +108,16 @@ pub(crate) struct Wording {
     pub(crate) untitled: &'static str,
 }
 
-/// Words of instructions to the author. Stems: a word that begins with one counts.
+/// Words of instructions to the author. Most are stems: a word that starts with one matches.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Command {
+    /// Words for a slide.
     pub(crate) slide: &'static str,
+    /// Words for the last slide.
     pub(crate) last: &'static str,
-    /// First to tenth, parted by `|`, synonyms by spaces.
+    /// First to tenth, separated by `|`, synonyms by spaces.
     pub(crate) ordinals: &'static str,
+    /// Words between "slide" and the subject that identifies it.
     pub(crate) about: &'static str,
     pub(crate) shorten: &'static str,
     pub(crate) expand: &'static str,
@@ -105,29 +127,29 @@ pub(crate) struct Command {
     pub(crate) turn: &'static str,
     pub(crate) translate: &'static str,
     pub(crate) merge: &'static str,
-    /// Words between an instruction and the text or type it takes.
+    /// Words between the verb of an instruction and its object.
     pub(crate) to: &'static str,
 }
 
-/// A table with its words ready to be looked up.
+/// A language table, with its words in sets for fast lookup.
 #[derive(Debug)]
 pub(crate) struct Language {
-    pub(crate) table: &'static Table,
-    stop: HashSet<&'static str>,
-    back: HashSet<&'static str>,
-    opening: HashSet<&'static str>,
-    loose: HashSet<&'static str>,
-    joint: HashSet<&'static str>,
-    before_date: HashSet<&'static str>,
+    pub(crate) table: &'static LanguageTable,
+    stop_words: HashSet<&'static str>,
+    back_references: HashSet<&'static str>,
+    clause_openers: HashSet<&'static str>,
+    optional_clause_openers: HashSet<&'static str>,
+    phrase_joiners: HashSet<&'static str>,
+    date_prepositions: HashSet<&'static str>,
     periods: HashSet<&'static str>,
     weekdays: HashSet<&'static str>,
     months: HashSet<&'static str>,
     full_months: HashSet<&'static str>,
     magnitudes: HashSet<&'static str>,
-    percent: HashSet<&'static str>,
+    percent_words: HashSet<&'static str>,
     units: HashSet<&'static str>,
-    said: HashSet<&'static str>,
-    cues: HashSet<&'static str>,
+    speech_verbs: HashSet<&'static str>,
+    cue_words: HashSet<&'static str>,
     abbreviations: HashSet<&'static str>,
 }
 
@@ -136,69 +158,69 @@ static ALL: LazyLock<Vec<Language>> = LazyLock::new(|| {
 });
 static NEUTRAL: LazyLock<Language> = LazyLock::new(|| Language::new(&neutral::TABLE));
 
-/// The languages that have a table.
+/// The languages with word lists.
 pub(crate) fn all() -> &'static [Language] {
     &ALL
 }
 
-/// The table for a language tag.
+/// The language with a tag; the neutral language when it has no word lists.
 pub(crate) fn of(tag: &str) -> &'static Language {
     let primary = deck::primary(tag);
     let known = ALL.iter().find(|known| deck::primary(known.table.tag).eq_ignore_ascii_case(primary));
     known.unwrap_or(&NEUTRAL)
 }
 
-/// The phrases of a list.
+/// The phrases of a list that is separated by `|`.
 pub(crate) fn phrases(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.split('|').map(str::trim).filter(|phrase| !phrase.is_empty())
 }
 
 impl Language {
-    fn new(table: &'static Table) -> Self {
+    fn new(table: &'static LanguageTable) -> Self {
         let set = |list: &'static str| list.split([' ', '|', '\n']).filter(|word| !word.is_empty()).collect();
         Self {
             table,
-            stop: set(table.stop),
-            back: set(table.back),
-            opening: set(table.opening),
-            loose: set(table.loose),
-            joint: set(table.joint),
-            before_date: set(table.before_date),
+            stop_words: set(table.stop_words),
+            back_references: set(table.back_references),
+            clause_openers: set(table.clause_openers),
+            optional_clause_openers: set(table.optional_clause_openers),
+            phrase_joiners: set(table.phrase_joiners),
+            date_prepositions: set(table.date_prepositions),
             periods: set(table.periods),
             weekdays: set(table.weekdays),
             months: set(table.months),
             full_months: phrases(table.months).filter_map(|group| group.split(' ').next()).collect(),
             magnitudes: set(table.magnitudes),
-            percent: set(table.percent),
+            percent_words: set(table.percent_words),
             units: set(table.units),
-            said: set(table.said),
-            cues: set(table.cues),
+            speech_verbs: set(table.speech_verbs),
+            cue_words: set(table.cue_words),
             abbreviations: set(table.abbreviations),
         }
     }
 
-    pub(crate) fn is_stop(&self, word: &str) -> bool {
-        self.stop.contains(word)
+    pub(crate) fn is_stop_word(&self, word: &str) -> bool {
+        self.stop_words.contains(word)
     }
 
-    pub(crate) fn points_back(&self, word: &str) -> bool {
-        self.back.contains(word)
+    pub(crate) fn is_back_reference(&self, word: &str) -> bool {
+        self.back_references.contains(word)
     }
 
-    pub(crate) fn opens_a_clause(&self, word: &str) -> bool {
-        self.opening.contains(word)
+    pub(crate) fn is_clause_opener(&self, word: &str) -> bool {
+        self.clause_openers.contains(word)
     }
 
-    pub(crate) fn is_loose(&self, word: &str) -> bool {
-        self.loose.contains(word)
+    pub(crate) fn is_optional_clause_opener(&self, word: &str) -> bool {
+        self.optional_clause_openers.contains(word)
     }
 
-    pub(crate) fn joins(&self, word: &str) -> bool {
-        self.joint.contains(word)
+    pub(crate) fn is_phrase_joiner(&self, word: &str) -> bool {
+        self.phrase_joiners.contains(word)
     }
 
-    pub(crate) fn goes_with_a_date(&self, word: &str) -> bool {
-        self.before_date.contains(word)
+    pub(crate) fn is_date_preposition(&self, word: &str) -> bool {
+        self.date_prepositions.contains(word)
     }
 
     pub(crate) fn is_period(&self, word: &str) -> bool {
@@ -213,7 +235,7 @@ impl Language {
         self.months.contains(word)
     }
 
-    /// Whether a word is the whole name of a month.
+    /// Whether a word is the full name of a month.
     pub(crate) fn is_full_month(&self, word: &str) -> bool {
         self.full_months.contains(word)
     }
@@ -223,34 +245,35 @@ impl Language {
     }
 
     pub(crate) fn is_percent(&self, word: &str) -> bool {
-        self.percent.contains(word)
+        self.percent_words.contains(word)
     }
 
     pub(crate) fn is_unit(&self, word: &str) -> bool {
         self.units.contains(word)
     }
 
-    pub(crate) fn is_said(&self, word: &str) -> bool {
-        self.said.contains(word)
+    pub(crate) fn is_speech_verb(&self, word: &str) -> bool {
+        self.speech_verbs.contains(word)
     }
 
-    pub(crate) fn is_cue(&self, word: &str) -> bool {
-        self.cues.contains(word)
+    pub(crate) fn is_cue_word(&self, word: &str) -> bool {
+        self.cue_words.contains(word)
     }
 
     pub(crate) fn is_abbreviation(&self, word: &str) -> bool {
         self.abbreviations.contains(word)
     }
 
-    /// Whether a heading or lead, in lower case, holds one of the phrases of a list as whole words.
-    pub(crate) fn names(list: &'static str, text: &str) -> bool {
-        phrases(list).any(|phrase| holds(text, phrase))
+    /// Whether a text in lower case contains one of the phrases of a list as whole words.
+    pub(crate) fn contains_any_phrase(list: &'static str, text: &str) -> bool {
+        phrases(list).any(|phrase| contains_phrase(text, phrase))
     }
 }
 
-/// Whether a text in lower case holds a phrase as whole words.
-pub(crate) fn holds(text: &str, phrase: &str) -> bool {
-    let edge = |side: Option<char>| side.is_none_or(|c| !c.is_alphanumeric());
-    text.match_indices(phrase)
-        .any(|(at, _)| edge(text[..at].chars().next_back()) && edge(text[at + phrase.len()..].chars().next()))
+/// Whether a text in lower case contains a phrase as whole words.
+pub(crate) fn contains_phrase(text: &str, phrase: &str) -> bool {
+    let is_word_edge = |side: Option<char>| side.is_none_or(|c| !c.is_alphanumeric());
+    text.match_indices(phrase).any(|(at, _)| {
+        is_word_edge(text[..at].chars().next_back()) && is_word_edge(text[at + phrase.len()..].chars().next())
+    })
 }

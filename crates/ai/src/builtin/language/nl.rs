@@ -1,10 +1,10 @@
 //! Dutch.
 
-use super::{Command, Table, Wording};
+use super::{Command, LanguageTable, Wording};
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     tag: "nl",
-    stop: "de het een en of maar want dus toch van in op aan te bij voor naar uit met zonder over onder tussen door \
+    stop_words: "de het een en of maar want dus toch van in op aan te bij voor naar uit met zonder over onder tussen door \
         tijdens na boven beneden tot om af dan toen nu hier daar er waar waarom hoe wat wie welke welk alle alles elk \
         elke ieder iedere beide enkele meer meest meeste ander andere sommige zulke geen niet niets alleen zelf zelfde \
         ook nog al wel zeer heel erg te veel vele kan kunnen kon konden zal zullen zou zouden moet moeten moest mag \
@@ -12,49 +12,49 @@ pub(super) const TABLE: Table = Table {
         hij zij ze wij we jij je jullie u ik mij me hem haar ons onze hun mijn jouw uw dit dat deze die als omdat \
         terwijl hoewel zodat indien tenzij totdat sinds per via binnen buiten tegen rond ongeveer doen doet deed gaat \
         gaan ging komt komen kwam maakt maken nieuwe nieuw laten laat men zich ze daarvan hiervan ervan waarbij waarmee",
-    back: "het dit dat deze die hij zij ze hun haar zijn er daar hier beide zo zulke hierdoor daardoor daarmee hiermee",
-    lead_in: "echter|bovendien|daarnaast|verder|ook|daarom|dus|bijvoorbeeld|immers|kortom|met andere woorden|al met al|\
+    back_references: "het dit dat deze die hij zij ze hun haar zijn er daar hier beide zo zulke hierdoor daardoor daarmee hiermee",
+    lead_ins: "echter|bovendien|daarnaast|verder|ook|daarom|dus|bijvoorbeeld|immers|kortom|met andere woorden|al met al|\
         tot slot|ten slotte|intussen|ondertussen|overigens|trouwens|ik denk dat|wij denken dat|let op|nou|ja|oké|en|maar",
-    opening: "graag in op aan bij met zonder voor van uit na tijdens sinds tot terwijl wanneer als omdat hoewel om te onder \
+    clause_openers: "graag in op aan bij met zonder voor van uit na tijdens sinds tot terwijl wanneer als omdat hoewel om te onder \
         over tussen door volgens zodra waar of en maar dus toen dan die dat wie waarbij waardoor",
-    loose: "die dat waarbij waarmee waardoor terwijl omdat zodat en hoewel waaronder vooral met",
-    joint: "van voor in en de het op aan per",
+    optional_clause_openers: "die dat waarbij waarmee waardoor terwijl omdat zodat en hoewel waaronder vooral met",
+    phrase_joiners: "van voor in en de het op aan per",
     and: "en",
     months: "januari jan|februari feb|maart mrt|april apr|mei|juni jun|juli jul|augustus aug|september sep|oktober okt|\
         november nov|december dec",
     weekdays: "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
-    before_date: "in op sinds tot vanaf voor na rond van begin eind medio per vanaf tegen",
+    date_prepositions: "in op sinds tot vanaf voor na rond van begin eind medio per vanaf tegen",
     periods: "week dag kwartaal fase sprint maand jaar",
-    sequence: "eerst|ten eerste|ten tweede|ten derde|daarna|vervolgens|dan|ten slotte|tot slot|als laatste",
-    contrast: "daarentegen|aan de andere kant|anderzijds|in tegenstelling tot|daartegenover",
-    versus: "versus|vs|vs.|tegenover|vergeleken met",
+    sequence_words: "eerst|ten eerste|ten tweede|ten derde|daarna|vervolgens|dan|ten slotte|tot slot|als laatste",
+    contrast_phrases: "daarentegen|aan de andere kant|anderzijds|in tegenstelling tot|daartegenover",
+    versus_words: "versus|vs|vs.|tegenover|vergeleken met",
     opposites: "voordelen=nadelen|voor=tegen|plussen=minnen|sterke punten=zwakke punten|sterktes=zwaktes|kansen=risico's|\
         optie a=optie b|plan a=plan b|vroeger=nu|nu=straks|wat ging goed=wat kon beter|wat goed ging=wat beter kan|\
         kansen=bedreigingen|probleem=oplossing|huidige situatie=gewenste situatie|wel doen=niet doen",
-    said: "zei zegt vertelde vertelt legt legde schreef schrijft aldus voegde stelde stelt vindt vond meldde",
-    percent: "procent",
+    speech_verbs: "zei zegt vertelde vertelt legt legde schreef schrijft aldus voegde stelde stelt vindt vond meldde",
+    percent_words: "procent",
     magnitudes: "miljoen miljard duizend mln mld",
     units: "dagen dag uur uren minuten weken maanden jaar km kilometer meter kg ton liter mw gw kw kwh gb tb mensen \
         gebruikers klanten medewerkers punten euro graden leden bezoekers leerlingen studenten bestellingen woningen \
         reizigers huishoudens banen",
-    people: "team|aanwezig|aanwezigen|deelnemers|mensen|ons team|het team|sprekers|contactpersonen|leden|betrokkenen",
-    cycle: "cyclus|kringloop|lus",
-    levels: "piramide|niveaus|lagen|hiërarchie|prioriteiten",
-    funnel: "trechter|conversie",
-    swot: "sterktes|zwaktes|kansen|bedreigingen",
-    cues: "belangrijk belangrijkste voorstel stellen besloten besluit resultaat resultaten conclusie doel moet kritiek \
+    people_headings: "team|aanwezig|aanwezigen|deelnemers|mensen|ons team|het team|sprekers|contactpersonen|leden|betrokkenen",
+    cycle_headings: "cyclus|kringloop|lus",
+    pyramid_headings: "piramide|niveaus|lagen|hiërarchie|prioriteiten",
+    funnel_headings: "trechter|conversie",
+    swot_headings: "sterktes|zwaktes|kansen|bedreigingen",
+    cue_words: "belangrijk belangrijkste voorstel stellen besloten besluit resultaat resultaten conclusie doel moet kritiek \
         essentieel daarom risico kosten bespaart stijging steeg daalde gestegen gedaald verdubbeld grootste beste \
         probleem oplossing afgesproken eerste",
-    proposes: "stellen voorstel adviseren",
-    subject: "onderwerp|betreft",
-    from: "van",
-    sent: "datum|verzonden",
+    proposal_words: "stellen voorstel adviseren",
+    subject_headers: "onderwerp|betreft",
+    sender_headers: "van",
+    date_headers: "datum|verzonden",
     other_headers: "aan|cc|bcc|bijlagen",
     greetings: "hoi|hallo|beste|geachte|dag|goedemorgen|goedemiddag|allen",
-    regards: "met vriendelijke groet|met vriendelijke groeten|vriendelijke groet|groeten|groet|hartelijke groet|bedankt|\
+    sign_offs: "met vriendelijke groet|met vriendelijke groeten|vriendelijke groet|groeten|groet|hartelijke groet|bedankt|\
         alvast bedankt|hoogachtend|mvg",
-    question: "v|vraag",
-    answer: "a|antwoord",
+    question_labels: "v|vraag",
+    answer_labels: "a|antwoord",
     fillers: "eh ehm ja oké nou goed precies dank hoi hallo zeker",
     abbreviations: "dhr mevr dr prof ir drs mr nr bijv bv o.a d.w.z enz etc ca m.b.t t.a.v i.v.m p st jan feb mrt apr \
         jun jul aug sep okt nov dec incl excl",

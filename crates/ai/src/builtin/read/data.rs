@@ -1,22 +1,23 @@
-//! Lines of data: CSV and tab-separated text, told from prose.
+//! Recognises lines of CSV and tab-separated data.
 
-use super::Table;
+use super::DataTable;
 
-/// How many lines from the start are rows of one table, and the table.
-pub(super) fn table(lines: &[&str]) -> Option<(usize, Table)> {
+/// The table at the start of some lines and its number of lines. `None` when the lines are prose.
+pub(super) fn table(lines: &[&str]) -> Option<(usize, DataTable)> {
     [('\t', 2), (';', 2), (',', 3)].into_iter().find_map(|(mark, least)| rows(lines, mark, least))
 }
 
-fn rows(lines: &[&str], mark: char, least: usize) -> Option<(usize, Table)> {
-    let fields = lines.first()?.matches(mark).count();
-    if fields == 0 || lines[0].trim_start().starts_with(['#', '-', '*', '|', '>']) {
+/// The table at the start of some lines, with at least `least` rows separated by `mark`.
+fn rows(lines: &[&str], mark: char, least: usize) -> Option<(usize, DataTable)> {
+    let separators = lines.first()?.matches(mark).count();
+    if separators == 0 || lines[0].trim_start().starts_with(['#', '-', '*', '|', '>']) {
         return None;
     }
-    let same = |line: &&&str| {
+    let is_row = |line: &&&str| {
         let count = line.matches(mark).count();
-        !line.trim().is_empty() && (count == fields || line.contains('"') && count >= fields)
+        !line.trim().is_empty() && (count == separators || line.contains('"') && count >= separators)
     };
-    let count = lines.iter().take_while(same).count();
+    let count = lines.iter().take_while(is_row).count();
     if count < least {
         return None;
     }
@@ -29,19 +30,16 @@ fn rows(lines: &[&str], mark: char, least: usize) -> Option<(usize, Table)> {
         && table.iter().all(|row| row.len() == columns)
         && (mark != ',' || table.iter().flatten().all(|cell| cell.chars().count() <= 48 && !cell.ends_with('.')))
         && (mark != ';' || !lines[..count].iter().any(|line| line.trim_end().ends_with('.')));
-    // A row of words between commas is prose unless some column holds figures.
-    let has_figures = table
-        .iter()
-        .skip(1)
-        .flatten()
-        .any(|cell| cell.starts_with(|c: char| c.is_ascii_digit() || "€$£-+".contains(c)));
+    // Words between commas are prose unless some column holds figures.
+    let is_figure = |cell: &String| cell.starts_with(|c: char| c.is_ascii_digit() || "€$£-+".contains(c));
+    let has_figures = table.iter().skip(1).flatten().any(is_figure);
     if !is_data || (mark == ',' && !has_figures) {
         return None;
     }
-    let figure = |cell: &String| cell.starts_with(|c: char| c.is_ascii_digit() || "€$£-+".contains(c));
-    let head = !table[0].iter().skip(1).any(figure) && table.iter().skip(1).any(|row| row.iter().skip(1).any(figure))
-        || !table[0].iter().any(figure);
-    Some((count, Table { head, rows: table }))
+    let has_header = !table[0].iter().skip(1).any(is_figure)
+        && table.iter().skip(1).any(|row| row.iter().skip(1).any(is_figure))
+        || !table[0].iter().any(is_figure);
+    Some((count, DataTable { has_header, rows: table }))
 }
 
 #[cfg(test)]
@@ -49,10 +47,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn data_is_told_from_prose() {
+    fn data_is_recognised_and_prose_is_not() {
         let csv = ["Month,Sales,Cost", "Jan,40,31", "Feb,52,30", "", "Then prose."];
         let (count, table) = table(&csv).expect("three rows of data");
-        assert_eq!((count, table.head, table.rows[2][1].as_str()), (3, true, "52"));
+        assert_eq!((count, table.has_header, table.rows[2][1].as_str()), (3, true, "52"));
         assert!(super::table(&["We sell ropes, lamps", "and charts, buoys", "or flags, maps"]).is_none());
         assert!(super::table(&["Wir kommen; ihr geht.", "Sie bleiben; wir auch."]).is_none());
     }

@@ -1,130 +1,134 @@
-//! Tells the lines of a source apart: fenced code, data, speakers, questions, pairs, headings without marks.
+//! Classifies the lines of a source: fenced code, data, speakers, questions, `name: value` lines, headings without
+//! markup.
 //!
-//! What it does not recognise passes on as Markdown.
+//! All other lines are passed on as Markdown.
 
 use super::super::language::{Language, phrases};
 use super::super::text::word_count;
-use super::{Table, data};
+use super::{DataTable, data};
 
-/// A stretch of the source of one form.
+/// Consecutive lines of one kind.
 #[derive(Debug)]
-pub(super) enum Part {
+pub(super) enum SourceBlock {
     Markdown(String),
     Heading {
         level: u8,
         text: String,
     },
-    Table(Table),
+    Table(DataTable),
     Speech {
         speaker: String,
         text: String,
     },
-    Answer {
+    QuestionAndAnswer {
         question: String,
         answer: String,
     },
     /// Lines of `name: value`.
-    Pairs(Vec<(String, String)>),
+    NameValueLines(Vec<(String, String)>),
 }
 
-/// The parts of a source, in order.
-pub(super) fn parts(source: &str, language: &Language) -> Vec<Part> {
+/// The blocks of a source, in order.
+pub(super) fn source_blocks(source: &str, language: &Language) -> Vec<SourceBlock> {
     let lines: Vec<&str> = source.lines().collect();
-    let speaks = is_transcript(&lines, language);
-    let mut reader = Reader { parts: Vec::new(), markdown: String::new() };
+    let is_transcript = is_transcript(&lines, language);
+    let mut reader = LineReader { blocks: Vec::new(), markdown: String::new() };
     let mut at = 0;
     while at < lines.len() {
-        at += reader.step(&lines, at, language, speaks);
+        at += reader.read_block(&lines, at, language, is_transcript);
     }
     reader.flush();
-    reader.parts
+    reader.blocks
 }
 
-struct Reader {
-    parts: Vec<Part>,
+struct LineReader {
+    blocks: Vec<SourceBlock>,
+    /// Lines of Markdown that are not in a block yet.
     markdown: String,
 }
 
-impl Reader {
+impl LineReader {
+    /// Ends the current block of Markdown.
     fn flush(&mut self) {
         if !self.markdown.trim().is_empty() {
-            self.parts.push(Part::Markdown(std::mem::take(&mut self.markdown)));
+            self.blocks.push(SourceBlock::Markdown(std::mem::take(&mut self.markdown)));
         }
         self.markdown.clear();
     }
 
-    fn push(&mut self, part: Part) {
+    fn push(&mut self, block: SourceBlock) {
         self.flush();
-        self.parts.push(part);
+        self.blocks.push(block);
     }
 
-    fn line(&mut self, line: &str) {
+    fn push_markdown_line(&mut self, line: &str) {
         self.markdown.push_str(line);
         self.markdown.push('\n');
     }
 
-    /// Reads from one line on and answers how many it took.
-    fn step(&mut self, lines: &[&str], at: usize, language: &Language, speaks: bool) -> usize {
+    /// Reads the block that starts at a line. Returns its number of lines.
+    fn read_block(&mut self, lines: &[&str], at: usize, language: &Language, is_transcript: bool) -> usize {
         let line = lines[at];
         let trimmed = line.trim();
         if trimmed.is_empty() {
-            self.line("");
+            self.push_markdown_line("");
             return 1;
         }
         if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
             return self.fenced(&lines[at..]);
         }
-        if let Some((question, answer, count)) = answered(&lines[at..], language) {
-            self.push(Part::Answer { question, answer });
+        if let Some((question, answer, count)) = question_and_answer(&lines[at..], language) {
+            self.push(SourceBlock::QuestionAndAnswer { question, answer });
             return count;
         }
-        if speaks && let Some((speaker, text)) = speech(trimmed) {
+        if is_transcript && let Some((speaker, text)) = speech(trimmed) {
             let more: Vec<&str> = lines[at + 1..]
                 .iter()
                 .map(|line| line.trim())
                 .take_while(|line| !line.is_empty() && speech(line).is_none() && !line.starts_with(['#', '-', '*']))
                 .collect();
             let text = std::iter::once(text.as_str()).chain(more.iter().copied()).collect::<Vec<_>>().join(" ");
-            self.push(Part::Speech { speaker, text });
+            self.push(SourceBlock::Speech { speaker, text });
             return 1 + more.len();
         }
         let starts_block = at == 0
             || lines[at - 1].trim().is_empty()
-            || matches!(self.parts.last(), Some(Part::Heading { .. })) && self.markdown.is_empty();
+            || matches!(self.blocks.last(), Some(SourceBlock::Heading { .. })) && self.markdown.is_empty();
         if starts_block {
             if let Some((count, table)) = data::table(&lines[at..]) {
-                self.push(Part::Table(table));
+                self.push(SourceBlock::Table(table));
                 return count;
             }
-            if let Some((pairs, count)) = pairs(&lines[at..]) {
-                self.push(Part::Pairs(pairs));
+            if let Some((pairs, count)) = name_value_lines(&lines[at..]) {
+                self.push(SourceBlock::NameValueLines(pairs));
                 return count;
             }
         }
-        if let Some(level) = bare_heading(lines, at) {
-            self.push(Part::Heading { level, text: trimmed.to_owned() });
+        if let Some(level) = unmarked_heading_level(lines, at) {
+            self.push(SourceBlock::Heading { level, text: trimmed.to_owned() });
             return 1;
         }
-        self.line(&as_markdown(line, lines.get(at.wrapping_sub(1)).copied().unwrap_or_default()));
+        self.push_markdown_line(&as_markdown(line, lines.get(at.wrapping_sub(1)).copied().unwrap_or_default()));
         1
     }
 
+    /// Reads fenced code as Markdown and closes an open fence. Returns its number of lines.
     fn fenced(&mut self, lines: &[&str]) -> usize {
         let fence = &lines[0].trim()[..3];
         let end = lines.iter().skip(1).position(|line| line.trim().starts_with(fence));
         let count = end.map_or(lines.len(), |end| end + 2);
-        self.line("");
+        self.push_markdown_line("");
         for line in &lines[..count] {
-            self.line(line);
+            self.push_markdown_line(line);
         }
         if end.is_none() {
-            self.line(fence);
+            self.push_markdown_line(fence);
         }
         count
     }
 }
 
-/// A line in Markdown's spelling: other bullets, numbers with a bracket, and no code by mere indentation.
+/// A line with bullets and numbers in Markdown syntax. Indentation that would make it code is removed.
 fn as_markdown(line: &str, before: &str) -> String {
     let trimmed = line.trim_start();
     let indent = line.len() - trimmed.len();
@@ -148,67 +152,70 @@ fn as_markdown(line: &str, before: &str) -> String {
     line.to_owned()
 }
 
-/// The level of a line that is a heading without marks: short, no sentence, and alone or right above what it heads.
-fn bare_heading(lines: &[&str], at: usize) -> Option<u8> {
+/// The level of a line that is a heading without markup: short, no sentence, and either alone or directly above the
+/// text under it. `None` for other lines.
+fn unmarked_heading_level(lines: &[&str], at: usize) -> Option<u8> {
     let line = lines[at].trim();
-    let blank = |at: Option<usize>| at.and_then(|at| lines.get(at)).is_none_or(|line| line.trim().is_empty());
-    let before = blank(at.checked_sub(1));
-    let after = blank(Some(at + 1));
+    let is_blank = |at: Option<usize>| at.and_then(|at| lines.get(at)).is_none_or(|line| line.trim().is_empty());
+    let blank_before = is_blank(at.checked_sub(1));
+    let blank_after = is_blank(Some(at + 1));
     let letters = line.chars().filter(|c| c.is_alphabetic()).count();
-    let marked = line.starts_with(['#', '-', '*', '+', '>', '|', '!', '[', '•', '–', '"', '“', '«', '(', '=', '<'])
+    let has_markup = line.starts_with(['#', '-', '*', '+', '>', '|', '!', '[', '•', '–', '"', '“', '«', '(', '=', '<'])
         || line.contains("://")
         || line.contains('@');
-    let short = line.chars().count() <= 70 && word_count(line) <= 10 && letters >= 3;
-    let ends = line.ends_with(['.', '!', ',', ';', '…', '”', '"', '»', ')']) && !line.ends_with("...");
-    let last = at + 1 >= lines.len() || lines[at + 1..].iter().all(|line| line.trim().is_empty());
-    let tells = line.contains(": ") || line.matches(',').count() > 1;
-    if tells || marked || !short || ends || !before || last || line.ends_with('?') && at > 0 && word_count(line) > 7 {
+    let is_short = line.chars().count() <= 70 && word_count(line) <= 10 && letters >= 3;
+    let ends_as_sentence = line.ends_with(['.', '!', ',', ';', '…', '”', '"', '»', ')']) && !line.ends_with("...");
+    let is_last = at + 1 >= lines.len() || lines[at + 1..].iter().all(|line| line.trim().is_empty());
+    let has_details = line.contains(": ") || line.matches(',').count() > 1;
+    let is_long_question = line.ends_with('?') && at > 0 && word_count(line) > 7;
+    if has_details || has_markup || !is_short || ends_as_sentence || !blank_before || is_last || is_long_question {
         return None;
     }
-    let bold = line.starts_with("**") && line.ends_with("**");
-    let shouts = letters > 3 && !line.chars().any(char::is_lowercase);
-    let upper = line.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '¿');
+    let is_bold = line.starts_with("**") && line.ends_with("**");
+    let is_all_capitals = letters > 3 && !line.chars().any(char::is_lowercase);
+    let starts_upper = line.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '¿');
     if line.ends_with(':') {
-        // A line before a list announces the list; one alone heads what follows.
+        // A line with a colon before a list introduces the list; otherwise it is a heading.
         let next = lines[at + 1..].iter().find(|line| !line.trim().is_empty());
-        let list = next.is_some_and(|next| is_item(next));
-        return (after && !list && word_count(line) <= 6).then_some(2);
+        let precedes_list = next.is_some_and(|next| is_item(next));
+        return (blank_after && !precedes_list && word_count(line) <= 6).then_some(2);
     }
-    let opens = lines[..at].iter().all(|line| line.trim().is_empty());
-    let heads = word_count(line) <= 6 && heads_at_once(&lines[at + 1..]);
-    let level = if opens && !heads { 1 } else { 2 };
-    // The first line may be followed by a date or a name at once.
+    let is_first = lines[..at].iter().all(|line| line.trim().is_empty());
+    let is_directly_above = word_count(line) <= 6 && can_follow_heading(&lines[at + 1..]);
+    let level = if is_first && !is_directly_above { 1 } else { 2 };
+    // The first line may be directly above a date or a name.
     let next = lines.get(at + 1).map_or("", |line| line.trim());
-    let led = opens
+    let is_above_byline = is_first
         && word_count(next) <= 8
         && !next.ends_with(['.', ',', ';', ':'])
         && !next.starts_with(['-', '*', '•', '1'])
-        && blank(Some(at + 2));
-    ((after || shouts || bold || led || heads) && (upper || opens)).then_some(level)
+        && is_blank(Some(at + 2));
+    let is_apart = blank_after || is_all_capitals || is_bold || is_above_byline || is_directly_above;
+    (is_apart && (starts_upper || is_first)).then_some(level)
 }
 
-/// Whether lines begin with what a heading can stand right above: a list, pairs, or a whole sentence. The first line of
-/// a paragraph that was broken by hand is longer than a heading, and its second begins in the middle of a sentence.
-fn heads_at_once(lines: &[&str]) -> bool {
+/// Whether a heading can be directly above some lines: they start with a list, `name: value` lines or a whole sentence.
+/// The second line of a hard-wrapped paragraph starts in the middle of a sentence, so its first line is no heading.
+fn can_follow_heading(lines: &[&str]) -> bool {
     let Some(next) = lines.first().map(|line| line.trim()) else { return false };
     let is_sentence = next.starts_with(char::is_uppercase) && next.ends_with(['.', '!', '?']) && word_count(next) > 3;
     let after_number = next.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_figure = after_number.len() < next.len() && !after_number.starts_with(['.', ')']);
-    is_item(next) && !is_figure || is_sentence || pairs(lines).is_some()
+    is_item(next) && !is_figure || is_sentence || name_value_lines(lines).is_some()
 }
 
-/// Whether a line looks like an item of a list.
+/// Whether a line looks like a list entry.
 fn is_item(line: &str) -> bool {
     let line = line.trim_start();
     line.starts_with(['-', '*', '+', '•']) || line.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Whether people speak in turns: several lines that begin with the name of one of a few speakers.
+/// Whether the source is a transcript: several lines start with the names of a few speakers.
 fn is_transcript(lines: &[&str], language: &Language) -> bool {
     let mut names: Vec<(String, usize)> = Vec::new();
     for (name, _) in lines.iter().filter_map(|line| speech(line.trim())) {
-        let is_label = phrases(language.table.question)
-            .chain(phrases(language.table.answer))
+        let is_label = phrases(language.table.question_labels)
+            .chain(phrases(language.table.answer_labels))
             .any(|label| label == name.to_lowercase());
         if is_label {
             continue;
@@ -224,7 +231,7 @@ fn is_transcript(lines: &[&str], language: &Language) -> bool {
     repeated >= 2 && turns >= 5 && turns >= names.len() * 2
 }
 
-/// Speaker and words of `[00:12] Anna Bell: words`.
+/// The speaker and the words of `[00:12] Anna Bell: words`.
 fn speech(line: &str) -> Option<(String, String)> {
     let line = line.trim_start_matches("**");
     let line = match line.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
@@ -247,8 +254,8 @@ fn speech(line: &str) -> Option<(String, String)> {
     (is_name && !words.is_empty() && !words.starts_with("//")).then(|| (name.to_owned(), words.to_owned()))
 }
 
-/// A question and its answer, each with its label, and how many lines they take.
-fn answered(lines: &[&str], language: &Language) -> Option<(String, String, usize)> {
+/// A labelled question, its labelled answer and their number of lines.
+fn question_and_answer(lines: &[&str], language: &Language) -> Option<(String, String, usize)> {
     let labelled = |line: &str, list: &'static str| {
         let line = line.trim().trim_start_matches(['*', '#', ' ']);
         let (label, rest) = line.split_once([':', '.'])?;
@@ -257,16 +264,16 @@ fn answered(lines: &[&str], language: &Language) -> Option<(String, String, usiz
             .any(|word| word == label)
             .then(|| rest.trim_start_matches("**").trim().trim_end_matches("**").to_owned())
     };
-    let question = labelled(lines[0], language.table.question)?;
+    let question = labelled(lines[0], language.table.question_labels)?;
     let mut count = 1;
     while lines.get(count).is_some_and(|line| line.trim().is_empty()) {
         count += 1;
     }
-    let mut answer = labelled(lines.get(count)?, language.table.answer)?;
+    let mut answer = labelled(lines.get(count)?, language.table.answer_labels)?;
     count += 1;
     while let Some(line) = lines.get(count)
         && !line.trim().is_empty()
-        && labelled(line, language.table.question).is_none()
+        && labelled(line, language.table.question_labels).is_none()
         && !line.starts_with('#')
     {
         answer.push(' ');
@@ -276,18 +283,18 @@ fn answered(lines: &[&str], language: &Language) -> Option<(String, String, usiz
     Some((question, answer, count))
 }
 
-/// Consecutive lines of a short name and a short value.
-fn pairs(lines: &[&str]) -> Option<(Vec<(String, String)>, usize)> {
+/// Two or more consecutive lines of a short name and a short value, and their number.
+fn name_value_lines(lines: &[&str]) -> Option<(Vec<(String, String)>, usize)> {
     let pair = |line: &&str| {
         let line = line.trim();
         let (name, value) = line.split_once(": ")?;
         let name = name.trim().trim_matches('*');
-        let good = !line.starts_with(['-', '*', '#', '>', '|'])
+        let is_pair = !line.starts_with(['-', '*', '#', '>', '|'])
             && (1..=4).contains(&word_count(name))
             && name.chars().count() <= 32
             && name.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
             && value.chars().count() <= 160;
-        good.then(|| (name.to_owned(), value.trim().trim_matches('*').trim().to_owned()))
+        is_pair.then(|| (name.to_owned(), value.trim().trim_matches('*').trim().to_owned()))
     };
     let found: Vec<(String, String)> = lines.iter().map_while(pair).collect();
     let ends = lines.get(found.len()).is_none_or(|line| line.trim().is_empty());

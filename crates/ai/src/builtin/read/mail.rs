@@ -1,13 +1,13 @@
-//! The wrapping of a mail: headers, greeting, sign-off and signature.
+//! Headers, greeting, sign-off and signature of a mail.
 //!
-//! Takes them off the text and keeps what a deck needs of them: subject, sender, date, ways to reach the sender.
+//! Removes them from the text and stores the subject, sender, date and contact details in the document.
 
 use super::super::language::{Language, all, phrases};
 use super::super::text::word_count;
 use super::{Contact, Document};
 
-/// The text without its wrapping, which is noted in the document.
-pub(super) fn unwrapped(source: &str, language: &Language, document: &mut Document) -> String {
+/// The text without the parts that only a mail has. Their values are stored in the document.
+pub(super) fn mail_body(source: &str, language: &Language, document: &mut Document) -> String {
     let mut lines: Vec<&str> = source.lines().collect();
     let headers = headers(&lines, document);
     lines.drain(..headers);
@@ -17,49 +17,50 @@ pub(super) fn unwrapped(source: &str, language: &Language, document: &mut Docume
         while lines.first().is_some_and(|line| line.trim().is_empty() || is_greeting(line, language)) {
             lines.remove(0);
         }
-        sign_off(&mut lines, language, document);
+        cut_sign_off(&mut lines, language, document);
     }
     lines.join("\n")
 }
 
-/// Reads header lines at the top and answers how many there are.
+/// Reads the header lines at the top. Returns how many lines they take; 0 when the text is no mail.
 fn headers(lines: &[&str], document: &mut Document) -> usize {
     let start = lines.iter().take_while(|line| line.trim().is_empty()).count();
-    let mut found: Vec<(Header, String)> = Vec::new();
+    let mut found: Vec<(MailHeader, String)> = Vec::new();
     let mut end = start;
     for line in &lines[start..] {
         let Some(header) = header(line) else { break };
         found.push(header);
         end += 1;
     }
-    let has_subject = found.iter().any(|(header, _)| *header == Header::Subject);
+    let has_subject = found.iter().any(|(header, _)| *header == MailHeader::Subject);
     if found.len() < 2 || !has_subject {
         return 0;
     }
     for (header, value) in found {
         match header {
-            Header::Subject => document.title = Some(value).filter(|value| !value.is_empty()),
-            Header::From => {
+            MailHeader::Subject => document.title = Some(value).filter(|value| !value.is_empty()),
+            MailHeader::From => {
                 let (name, email) = mailbox(&value);
                 document.byline = Some(if name.is_empty() { email.clone() } else { name.clone() });
                 document.contact = Contact { name, email, ..Contact::default() };
             }
-            Header::Date => document.date = Some(value),
-            Header::Other => {}
+            MailHeader::Date => document.date = Some(value),
+            MailHeader::Other => {}
         }
     }
     end
 }
 
 #[derive(PartialEq, Eq)]
-enum Header {
+enum MailHeader {
     Subject,
     From,
     Date,
     Other,
 }
 
-fn header(line: &str) -> Option<(Header, String)> {
+/// The kind and value of a header line.
+fn header(line: &str) -> Option<(MailHeader, String)> {
     let line = line.trim().trim_start_matches("**");
     let (name, value) = line.split_once(':')?;
     let (name, value) = (name.trim().trim_end_matches("**").to_lowercase(), value.trim_start_matches("**").trim());
@@ -68,14 +69,14 @@ fn header(line: &str) -> Option<(Header, String)> {
     }
     let is =
         |list: fn(&Language) -> &'static str| all().iter().any(|known| phrases(list(known)).any(|word| word == name));
-    let kind = if is(|known| known.table.subject) {
-        Header::Subject
-    } else if is(|known| known.table.from) {
-        Header::From
-    } else if is(|known| known.table.sent) {
-        Header::Date
+    let kind = if is(|known| known.table.subject_headers) {
+        MailHeader::Subject
+    } else if is(|known| known.table.sender_headers) {
+        MailHeader::From
+    } else if is(|known| known.table.date_headers) {
+        MailHeader::Date
     } else if is(|known| known.table.other_headers) {
-        Header::Other
+        MailHeader::Other
     } else {
         return None;
     };
@@ -88,7 +89,7 @@ fn header(line: &str) -> Option<(Header, String)> {
     Some((kind, value.to_owned()))
 }
 
-/// Name and address of `Anna Bell <anna@example.org>`.
+/// The name and address of `Anna Bell <anna@example.org>`.
 fn mailbox(value: &str) -> (String, String) {
     match value.split_once('<') {
         Some((name, rest)) => {
@@ -107,12 +108,12 @@ fn is_greeting(line: &str, language: &Language) -> bool {
         && phrases(language.table.greetings).any(|word| lower.starts_with(word))
 }
 
-/// Cuts the text at its sign-off and reads the signature under it.
-fn sign_off(lines: &mut Vec<&str>, language: &Language, document: &mut Document) {
+/// Cuts the text at its sign-off and reads the signature after it.
+fn cut_sign_off(lines: &mut Vec<&str>, language: &Language, document: &mut Document) {
     let from = lines.len().saturating_sub(14);
     let is_sign_off = |line: &&str| {
-        let bare = line.trim().trim_end_matches([',', '.', '!']).to_lowercase();
-        phrases(language.table.regards).any(|phrase| phrase == bare)
+        let phrase_in_line = line.trim().trim_end_matches([',', '.', '!']).to_lowercase();
+        phrases(language.table.sign_offs).any(|phrase| phrase == phrase_in_line)
     };
     let Some(at) = lines[from..].iter().position(is_sign_off).map(|at| at + from) else { return };
     let signature: Vec<&str> = lines[at + 1..].iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();

@@ -1,16 +1,17 @@
-//! Reads a source into a document: a title, sections and their units.
+//! Reads a source into a document: a title, sections and their elements.
 //!
-//! Two steps: lines are told apart as a person would see them (mail headers, speakers, data, headings without
-//! marks), then each stretch of Markdown is parsed by `deck`. It judges no importance and chooses no slide.
+//! First the lines are classified as a person would (mail headers, speakers, data, headings without markup), then the
+//! remaining Markdown is parsed by `deck`. This module weighs nothing and chooses no slides.
 
 mod data;
+mod elements;
 mod lines;
 mod mail;
-mod units;
 
+use super::find::quotes::Quotation;
 use super::language::Language;
 
-/// A source, understood as far as its form goes.
+/// The structure of a source.
 #[derive(Debug, Default)]
 pub(crate) struct Document {
     pub(crate) title: Option<String>,
@@ -20,7 +21,7 @@ pub(crate) struct Document {
     pub(crate) sections: Vec<Section>,
 }
 
-/// How to reach the people behind a source.
+/// Contact details of the author of a source.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Contact {
     pub(crate) name: String,
@@ -29,91 +30,95 @@ pub(crate) struct Contact {
     pub(crate) url: String,
 }
 
-/// What stands under one heading.
+/// A heading and the elements under it.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Section {
-    /// Empty for what stands before the first heading.
+    /// Empty for the text before the first heading.
     pub(crate) heading: String,
     pub(crate) level: u8,
-    pub(crate) units: Vec<Unit>,
+    pub(crate) elements: Vec<SectionElement>,
 }
 
-/// One thing a section holds, in reading order.
+/// An element of a section.
 #[derive(Debug, Clone)]
-pub(crate) enum Unit {
-    Text(Text),
+pub(crate) enum SectionElement {
+    Paragraph(Paragraph),
     List(List),
-    Table(Table),
-    Quote {
-        text: String,
-        by: String,
-    },
-    Code {
-        language: String,
-        text: String,
-    },
+    Table(DataTable),
+    Quote(Quotation),
+    Code(CodeBlock),
     Picture(deck::Picture),
-    Answer {
+    QuestionAndAnswer {
         question: String,
         answer: Vec<String>,
     },
-    /// Things that belong side by side; made once all sections are known.
-    Sides(Vec<Side>),
+    /// Two or four sides of a comparison. Made from other elements after reading.
+    Comparison(Vec<ComparisonSide>),
 }
 
-/// One of several things side by side.
+/// One side of a comparison.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Side {
+pub(crate) struct ComparisonSide {
     pub(crate) name: String,
     pub(crate) points: Vec<String>,
 }
 
-/// A paragraph in sentences.
+/// A paragraph as sentences.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Text {
-    /// Who says it, in a transcript.
+pub(crate) struct Paragraph {
+    /// The speaker, in a transcript.
     pub(crate) speaker: String,
-    /// The words before a colon that name what follows.
+    /// The words before a colon at its start.
     pub(crate) label: String,
     pub(crate) sentences: Vec<String>,
     pub(crate) links: Vec<Link>,
 }
 
-/// An address and the words that stood for it.
+/// An address and its link text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Link {
     pub(crate) label: String,
     pub(crate) url: String,
 }
 
-/// A list with the line that announces it.
+/// A list with the line that introduces it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct List {
+    /// The line before the list, without its colon.
     pub(crate) lead: String,
     pub(crate) ordered: bool,
-    pub(crate) items: Vec<Item>,
+    pub(crate) items: Vec<ListEntry>,
     pub(crate) links: Vec<Link>,
 }
 
-/// An item: a head where one is set apart, and its text.
+/// An entry of a list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Item {
+pub(crate) struct ListEntry {
+    /// Its first words, where they are bold or before a colon or dash.
     pub(crate) head: String,
     pub(crate) text: String,
-    /// Items of a list inside it.
+    /// Entries of the list inside it.
     pub(crate) inner: Vec<String>,
 }
 
-/// Rows of cells; the first row is a header where `head` says so.
+/// A table of text cells.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Table {
-    pub(crate) head: bool,
+pub(crate) struct DataTable {
+    /// Whether the first row holds the names of the columns.
+    pub(crate) has_header: bool,
     pub(crate) rows: Vec<Vec<String>>,
 }
 
-impl Item {
-    /// The item as one text.
-    pub(crate) fn whole(&self) -> String {
+/// Source code.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CodeBlock {
+    pub(crate) language: String,
+    pub(crate) text: String,
+}
+
+impl ListEntry {
+    /// The entry as one text.
+    pub(crate) fn full_text(&self) -> String {
         let mut text = match (self.head.is_empty(), self.text.is_empty()) {
             (true, _) => self.text.clone(),
             (_, true) => self.head.clone(),
@@ -126,121 +131,149 @@ impl Item {
     }
 }
 
-impl Unit {
-    /// Everything the unit says, piece by piece.
+impl Paragraph {
+    /// The sentences, the first with its speaker and label.
+    pub(crate) fn pieces(&self) -> Vec<String> {
+        let mut pieces = self.sentences.clone();
+        for prefix in [&self.label, &self.speaker] {
+            if let Some(first) = pieces.first_mut()
+                && !prefix.is_empty()
+            {
+                *first = format!("{prefix}: {first}");
+            }
+        }
+        pieces
+    }
+}
+
+impl List {
+    /// The lead and the text of each entry.
+    pub(crate) fn pieces(&self) -> Vec<String> {
+        let lead = (!self.lead.is_empty()).then(|| self.lead.clone());
+        lead.into_iter().chain(self.items.iter().map(ListEntry::full_text)).collect()
+    }
+}
+
+impl DataTable {
+    /// A line for each row.
+    pub(crate) fn pieces(&self) -> Vec<String> {
+        self.rows.iter().map(|row| row.join(", ")).collect()
+    }
+}
+
+impl SectionElement {
+    /// All texts of the element.
     pub(crate) fn pieces(&self) -> Vec<String> {
         match self {
-            Unit::Text(text) => {
-                let mut pieces = text.sentences.clone();
-                if let Some(first) = pieces.first_mut()
-                    && !text.label.is_empty()
-                {
-                    *first = format!("{}: {first}", text.label);
-                }
-                if !text.speaker.is_empty()
-                    && let Some(first) = pieces.first_mut()
-                {
-                    *first = format!("{}: {first}", text.speaker);
-                }
-                pieces
-            }
-            Unit::List(list) => {
-                let lead = (!list.lead.is_empty()).then(|| list.lead.clone());
-                lead.into_iter().chain(list.items.iter().map(Item::whole)).collect()
-            }
-            Unit::Table(table) => table.rows.iter().map(|row| row.join(", ")).collect(),
-            Unit::Quote { text, by } if by.is_empty() => vec![text.clone()],
-            Unit::Quote { text, by } => vec![text.clone(), by.clone()],
-            Unit::Code { text, .. } => vec![text.clone()],
-            Unit::Picture(picture) => vec![picture.alt.clone()],
-            Unit::Answer { question, answer } => std::iter::once(question).chain(answer).cloned().collect(),
-            Unit::Sides(sides) => {
+            Self::Paragraph(paragraph) => paragraph.pieces(),
+            Self::List(list) => list.pieces(),
+            Self::Table(table) => table.pieces(),
+            Self::Quote(quote) if quote.attribution.is_empty() => vec![quote.text.clone()],
+            Self::Quote(quote) => vec![quote.text.clone(), quote.attribution.clone()],
+            Self::Code(code) => vec![code.text.clone()],
+            Self::Picture(picture) => vec![picture.alt.clone()],
+            Self::QuestionAndAnswer { question, answer } => std::iter::once(question).chain(answer).cloned().collect(),
+            Self::Comparison(sides) => {
                 sides.iter().flat_map(|side| std::iter::once(&side.name).chain(&side.points)).cloned().collect()
             }
         }
     }
 }
 
-/// Reads a source.
+/// The document in a source.
 pub(crate) fn document(source: &str, language: &Language) -> Document {
     let source = source.replace("\r\n", "\n").replace(['\r', '\u{2028}'], "\n");
     let source = source.trim_start_matches('\u{feff}');
     let mut document = Document::default();
-    let body = mail::unwrapped(source, language, &mut document);
+    let body = mail::mail_body(source, language, &mut document);
     let mut sections = vec![Section::default()];
-    for part in lines::parts(&body, language) {
-        units::add(part, language, &mut sections);
+    for block in lines::source_blocks(&body, language) {
+        elements::add(block, language, &mut sections);
     }
-    sections.retain(|section| !section.heading.is_empty() || !section.units.is_empty());
-    listed(&mut sections);
+    remove_empty(&mut sections);
+    list_empty_headings(&mut sections);
     document.sections = sections;
     take_title(&mut document);
     take_facts(&mut document, language);
     document
 }
 
-/// Headings with nothing under them become a list under the section before them.
-fn listed(sections: &mut Vec<Section>) {
-    let empty = |sections: &[Section], at: usize| {
-        sections[at].units.is_empty() && sections.get(at + 1).is_none_or(|next| next.level <= sections[at].level)
+/// Removes sections without a heading and elements.
+fn remove_empty(sections: &mut Vec<Section>) {
+    sections.retain(|section| !section.heading.is_empty() || !section.elements.is_empty());
+}
+
+/// Turns two or more consecutive headings without elements into a list in the section before them.
+fn list_empty_headings(sections: &mut Vec<Section>) {
+    let is_empty = |sections: &[Section], at: usize| {
+        sections[at].elements.is_empty() && sections.get(at + 1).is_none_or(|next| next.level <= sections[at].level)
     };
     let mut at = 1;
     while at < sections.len() {
-        let count = (at..sections.len()).take_while(|at| empty(sections, *at)).count();
+        let count = (at..sections.len()).take_while(|at| is_empty(sections, *at)).count();
         if count < 2 {
             at += 1;
             continue;
         }
-        let items =
-            sections.drain(at..at + count).map(|section| Item { text: section.heading, ..Item::default() }).collect();
-        sections[at - 1].units.push(Unit::List(List { items, ..List::default() }));
+        let items = sections
+            .drain(at..at + count)
+            .map(|section| ListEntry { text: section.heading, ..ListEntry::default() })
+            .collect();
+        sections[at - 1].elements.push(SectionElement::List(List { items, ..List::default() }));
     }
 }
 
-/// Facts about the source in lines at its top: when it was written, who was there.
+/// Takes the date and the list of people out of the `name: value` lines at the top.
 fn take_facts(document: &mut Document, language: &Language) {
     let Some(first) = document.sections.first_mut().filter(|first| first.heading.is_empty()) else { return };
-    let Some(Unit::List(list)) =
-        first.units.first_mut().filter(|unit| matches!(unit, Unit::List(list) if list.lead.is_empty()))
+    let Some(SectionElement::List(list)) = first
+        .elements
+        .first_mut()
+        .filter(|element| matches!(element, SectionElement::List(list) if list.lead.is_empty()))
     else {
         return;
     };
     let is = |words: &'static str, head: &str| super::language::phrases(words).any(|word| word == head.to_lowercase());
-    if let Some(at) = list.items.iter().position(|item| is(language.table.sent, &item.head))
+    if let Some(at) = list.items.iter().position(|item| is(language.table.date_headers, &item.head))
         && document.date.is_none()
     {
         document.date = Some(list.items.remove(at).text);
     }
-    let people =
-        list.items.iter().position(|item| is(language.table.people, &item.head) && item.text.matches(',').count() > 0);
+    let people = list
+        .items
+        .iter()
+        .position(|item| is(language.table.people_headings, &item.head) && item.text.matches(',').count() > 0);
     let people = people.map(|at| list.items.remove(at));
     if list.items.is_empty() {
-        first.units.remove(0);
+        first.elements.remove(0);
     }
     if let Some(people) = people {
-        let items =
-            people.text.split(", ").map(|name| Item { text: name.trim().to_owned(), ..Item::default() }).collect();
-        first.units.insert(0, Unit::List(List { lead: people.head, items, ..List::default() }));
+        let items = people
+            .text
+            .split(", ")
+            .map(|name| ListEntry { text: name.trim().to_owned(), ..ListEntry::default() })
+            .collect();
+        first.elements.insert(0, SectionElement::List(List { lead: people.head, items, ..List::default() }));
     }
-    document.sections.retain(|section| !section.heading.is_empty() || !section.units.is_empty());
+    remove_empty(&mut document.sections);
 }
 
-/// The only heading of the highest level, at the top, is the title of the whole.
+/// Takes the title of the document: the first heading, if it is the only one of the highest level.
 fn take_title(document: &mut Document) {
     let Some(first) = document.sections.first() else { return };
     let highest =
         document.sections.iter().filter(|section| !section.heading.is_empty()).map(|section| section.level).min();
-    let alone =
+    let at_highest =
         document.sections.iter().filter(|section| Some(section.level) == highest && !section.heading.is_empty());
-    let is_title = !first.heading.is_empty() && Some(first.level) == highest && alone.count() == 1;
+    let is_title = !first.heading.is_empty() && Some(first.level) == highest && at_highest.count() == 1;
     if !is_title {
         return;
     }
     let heading = std::mem::take(&mut document.sections[0].heading);
     if document.title.is_none() {
-        document.title = Some(super::headline::cleaned(&heading));
+        document.title = Some(super::headline::cleaned_heading(&heading));
     } else {
         document.sections[0].heading = heading;
     }
-    document.sections.retain(|section| !section.heading.is_empty() || !section.units.is_empty());
+    remove_empty(&mut document.sections);
 }

@@ -1,40 +1,43 @@
-//! How many slides a source is worth, and which ideas get them.
+//! Decides how many slides a source gets and which ideas become slides.
 //!
-//! A short source is told whole. A long one is folded: prose is summed up, sections under one heading become points of
-//! one slide, and what carries least goes to the notes of its neighbour.
+//! A short source is shown in full. A long one is condensed: prose is summarised, the sections under one heading become
+//! points of an overview slide, and the least important ideas go to the notes of another slide.
 
-use super::super::outline::{Outline, Point};
-use super::super::read::{Section, Text};
+use super::super::outline::{OutlinePoint, SlideOutline};
+use super::super::rank::heaviest_first;
+use super::super::read::{Paragraph, Section};
 use super::super::text::{length, shortened, word_count};
-use super::ideas::{Seed, seeds};
-use super::{Choice, Craft, Idea, Part, parts, prose};
+use super::ideas::{SectionContent, section_contents};
+use super::{AuthorContext, Chapter, SlideIdea, SlideOption, chapters, prose};
 
-/// Most code points that folding moves into the notes of one slide.
-const MOST_NOTES: usize = 6_000;
+/// Most code points that condensing moves into the notes of one slide.
+const MAX_NOTES: usize = 6_000;
 
-/// The ideas of a whole source, in order, at most `room` of them.
-pub(super) fn plan(sections: &[Section], craft: Craft<'_>, room: usize) -> Vec<Idea> {
-    let all: Vec<Seed> = sections.iter().enumerate().flat_map(|(at, section)| seeds(at, section, craft)).collect();
-    let words: usize = all.iter().map(Seed::word_count).sum();
-    let wanted: usize = all.iter().map(wants).sum();
-    let usual = usual(words);
-    let most = usual.max(wanted.min((usual * 2).max(12))).min(room);
-    let mut ideas = if wanted <= most {
-        grown(&all, 1.0, craft)
-    } else if all.len() <= most {
+/// The slide ideas of a source, in order, at most `max`.
+pub(super) fn slide_ideas(sections: &[Section], context: AuthorContext<'_>, max: usize) -> Vec<SlideIdea> {
+    let contents: Vec<SectionContent> =
+        sections.iter().enumerate().flat_map(|(at, section)| section_contents(at, section, context)).collect();
+    let words: usize = contents.iter().map(SectionContent::word_count).sum();
+    let wanted: usize = contents.iter().map(wanted_slides).sum();
+    let usual = usual_slides(words);
+    let budget = usual.max(wanted.min((usual * 2).max(12))).min(max);
+    let mut ideas = if wanted <= budget {
+        ideas_of(&contents, 1.0, context)
+    } else if contents.len() <= budget {
         #[expect(clippy::cast_precision_loss, reason = "counts of slides are small")]
-        let share = (most as f32 - all.iter().filter(|seed| matches!(seed, Seed::Ready(_))).count() as f32)
+        let share = (budget as f32
+            - contents.iter().filter(|content| matches!(content, SectionContent::Idea(_))).count() as f32)
             / (wanted as f32).max(1.0);
-        grown(&all, share.clamp(0.0, 1.0), craft)
+        ideas_of(&contents, share.clamp(0.0, 1.0), context)
     } else {
-        folded(all, sections, most, craft)
+        condensed(contents, sections, budget, context)
     };
-    ideas.truncate(room);
+    ideas.truncate(max);
     ideas
 }
 
-/// How many slides so many words are usually told on.
-fn usual(words: usize) -> usize {
+/// The usual number of slides for a number of words.
+fn usual_slides(words: usize) -> usize {
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -45,169 +48,178 @@ fn usual(words: usize) -> usize {
     slides.clamp(3, 30)
 }
 
-fn wants(seed: &Seed) -> usize {
-    match seed {
-        Seed::Ready(_) => 1,
-        Seed::Prose { texts, .. } => {
-            let words = seed.word_count();
-            let full = |text: &&Text| {
-                text.speaker.is_empty()
-                    && text.sentences.iter().map(|sentence| word_count(sentence)).sum::<usize>() >= 12
+/// The number of slides that show a content in full.
+fn wanted_slides(content: &SectionContent) -> usize {
+    match content {
+        SectionContent::Idea(_) => 1,
+        SectionContent::Prose { paragraphs, .. } => {
+            let words = content.word_count();
+            let is_full = |paragraph: &&Paragraph| {
+                paragraph.speaker.is_empty()
+                    && paragraph.sentences.iter().map(|sentence| word_count(sentence)).sum::<usize>() >= 12
             };
-            let paragraphs = texts.iter().filter(full).count();
-            let by_length = ((words + 35) / 70).min(paragraphs.max(words / 110));
-            let least = if texts.iter().any(|text| !text.speaker.is_empty()) { words / 60 } else { words / 110 };
-            if words <= 450 { paragraphs.max(least).clamp(1, 8) } else { by_length.clamp(1, 8) }
+            let full_paragraphs = paragraphs.iter().filter(is_full).count();
+            let by_length = ((words + 35) / 70).min(full_paragraphs.max(words / 110));
+            let least =
+                if paragraphs.iter().any(|paragraph| !paragraph.speaker.is_empty()) { words / 60 } else { words / 110 };
+            if words <= 450 { full_paragraphs.max(least).clamp(1, 8) } else { by_length.clamp(1, 8) }
         }
     }
 }
 
-fn grown(seeds: &[Seed], share: f32, craft: Craft<'_>) -> Vec<Idea> {
-    let mut made: Vec<Idea> = Vec::new();
-    for seed in seeds {
-        match seed {
-            Seed::Ready(idea) => made.push(idea.clone()),
-            Seed::Prose { section, texts } => {
+/// The ideas of some contents. Prose gets `share` of the slides that it wants, at least one.
+fn ideas_of(contents: &[SectionContent], share: f32, context: AuthorContext<'_>) -> Vec<SlideIdea> {
+    let mut ideas: Vec<SlideIdea> = Vec::new();
+    for content in contents {
+        match content {
+            SectionContent::Idea(idea) => ideas.push(idea.clone()),
+            SectionContent::Prose { section, paragraphs } => {
                 #[expect(
                     clippy::cast_precision_loss,
                     clippy::cast_possible_truncation,
                     clippy::cast_sign_loss,
                     reason = "small and positive"
                 )]
-                let slides = ((wants(seed) as f32 * share).round() as usize).max(1);
-                made.extend(prose::ideas(*section, texts, slides, craft));
+                let slides = ((wanted_slides(content) as f32 * share).round() as usize).max(1);
+                ideas.extend(prose::ideas(*section, paragraphs, slides, context));
             }
         }
     }
-    made
+    ideas
 }
 
-/// A stretch of the source that gets a share of the slides.
-struct Stretch {
+/// Consecutive contents of a source that get a share of the slides.
+struct SourceSpan {
+    /// Section with the heading of the chapter.
     heading: Option<usize>,
+    /// Sections with a heading.
     sections: Vec<usize>,
-    seeds: Vec<Seed>,
+    contents: Vec<SectionContent>,
 }
 
-fn folded(all: Vec<Seed>, sections: &[Section], most: usize, craft: Craft<'_>) -> Vec<Idea> {
-    let mut stretches = stretches(all, sections, &parts(sections));
-    while stretches.len() > most {
-        stretches = joined(stretches, most);
+/// The ideas of a source that is too long, on about `budget` slides. Each chapter gets a share by its length.
+fn condensed(
+    contents: Vec<SectionContent>,
+    sections: &[Section],
+    budget: usize,
+    context: AuthorContext<'_>,
+) -> Vec<SlideIdea> {
+    let mut spans = spans(contents, sections, &chapters(sections));
+    while spans.len() > budget {
+        spans = joined_spans(spans, budget);
     }
     #[expect(clippy::cast_precision_loss, reason = "counts of words are far below")]
-    let size =
-        |stretch: &Stretch| (stretch.seeds.iter().map(Seed::word_count).sum::<usize>() as f32).max(1.0).powf(0.6);
-    let total: f32 = stretches.iter().map(size).sum();
-    let spare = most - stretches.len();
-    let mut made = Vec::new();
-    for stretch in &stretches {
+    let size = |span: &SourceSpan| {
+        (span.contents.iter().map(SectionContent::word_count).sum::<usize>() as f32).max(1.0).powf(0.6)
+    };
+    let total: f32 = spans.iter().map(size).sum();
+    let spare = budget - spans.len();
+    let mut ideas = Vec::new();
+    for span in &spans {
         #[expect(
             clippy::cast_precision_loss,
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "small and positive"
         )]
-        let share = 1 + (spare as f32 * size(stretch) / total).round() as usize;
-        made.extend(summed(stretch, sections, share, craft));
+        let share = 1 + (spare as f32 * size(span) / total).round() as usize;
+        ideas.extend(condensed_span(span, sections, share, context));
     }
-    made.truncate(most + most / 4);
-    made
+    ideas.truncate(budget + budget / 4);
+    ideas
 }
 
-fn stretches(all: Vec<Seed>, sections: &[Section], parts: &[Part]) -> Vec<Stretch> {
-    let mut found: Vec<Stretch> = Vec::new();
-    for seed in all {
-        let section = seed.section();
-        let first = parts.iter().find(|part| part.holds(section)).map(|part| part.first);
-        match found.last_mut().filter(|last| last.heading == first) {
-            Some(last) => last.seeds.push(seed),
-            None => found.push(Stretch { heading: first, sections: Vec::new(), seeds: vec![seed] }),
+/// Contents grouped by chapter.
+fn spans(contents: Vec<SectionContent>, sections: &[Section], chapters: &[Chapter]) -> Vec<SourceSpan> {
+    let mut spans: Vec<SourceSpan> = Vec::new();
+    for content in contents {
+        let section = content.section();
+        let first = chapters.iter().find(|chapter| chapter.contains(section)).map(|chapter| chapter.first);
+        match spans.last_mut().filter(|last| last.heading == first) {
+            Some(last) => last.contents.push(content),
+            None => spans.push(SourceSpan { heading: first, sections: Vec::new(), contents: vec![content] }),
         }
-        if let Some(last) = found.last_mut()
+        if let Some(last) = spans.last_mut()
             && last.sections.last() != Some(&section)
             && sections.get(section).is_some_and(|section| !section.heading.is_empty())
         {
             last.sections.push(section);
         }
     }
-    found
+    spans
 }
 
-/// Neighbouring stretches put together so that about `most` are left.
-fn joined(stretches: Vec<Stretch>, most: usize) -> Vec<Stretch> {
-    let per = stretches.len().div_ceil(most).max(2);
-    let mut made: Vec<Stretch> = Vec::new();
-    for (at, stretch) in stretches.into_iter().enumerate() {
-        match made.last_mut().filter(|_| at % per != 0) {
+/// Joins neighbouring spans so that about `count` are left.
+fn joined_spans(spans: Vec<SourceSpan>, count: usize) -> Vec<SourceSpan> {
+    let group_size = spans.len().div_ceil(count).max(2);
+    let mut joined: Vec<SourceSpan> = Vec::new();
+    for (at, span) in spans.into_iter().enumerate() {
+        match joined.last_mut().filter(|_| at % group_size != 0) {
             Some(last) => {
-                last.sections.extend(stretch.sections);
-                last.seeds.extend(stretch.seeds);
+                last.sections.extend(span.sections);
+                last.contents.extend(span.contents);
                 last.heading = None;
             }
-            None => made.push(stretch),
+            None => joined.push(span),
         }
     }
-    made
+    joined
 }
 
-/// The ideas of one stretch on at most `share` slides: an overview of its sections, then what weighs most.
-fn summed(stretch: &Stretch, sections: &[Section], share: usize, craft: Craft<'_>) -> Vec<Idea> {
-    let under: Vec<usize> =
-        stretch.sections.iter().copied().filter(|section| Some(*section) != stretch.heading).collect();
-    if stretch.seeds.len() <= share {
-        return grown(&stretch.seeds, 0.0, craft);
+/// The ideas of a span on about `share` slides: an overview of its sections, then the contents with the highest weight.
+/// The other contents go to the notes of the first slide.
+fn condensed_span(span: &SourceSpan, sections: &[Section], share: usize, context: AuthorContext<'_>) -> Vec<SlideIdea> {
+    let under: Vec<usize> = span.sections.iter().copied().filter(|section| Some(*section) != span.heading).collect();
+    if span.contents.len() <= share {
+        return ideas_of(&span.contents, 0.0, context);
     }
-    let overview = (under.len() >= 3).then(|| overview(stretch, &under, sections, craft)).flatten();
-    let mut left = share.saturating_sub(usize::from(overview.is_some()));
-    let mut order: Vec<usize> = (0..stretch.seeds.len()).collect();
-    let weight = |seed: &Seed| match seed {
-        Seed::Ready(idea) => idea.weight,
+    let overview = (under.len() >= 3).then(|| overview(span, &under, sections, context)).flatten();
+    let count = share.saturating_sub(usize::from(overview.is_some()));
+    let weight = |content: &SectionContent| match content {
+        SectionContent::Idea(idea) => idea.weight,
         #[expect(clippy::cast_precision_loss, reason = "small")]
-        Seed::Prose { texts, .. } => 0.45 + (texts.len() as f32).min(6.0) * 0.03,
+        SectionContent::Prose { paragraphs, .. } => 0.45 + (paragraphs.len() as f32).min(6.0) * 0.03,
     };
-    order.sort_by(|a, b| weight(&stretch.seeds[*b]).total_cmp(&weight(&stretch.seeds[*a])).then(a.cmp(b)));
-    let mut kept: Vec<usize> = Vec::new();
-    for at in order {
-        if left == 0 {
-            break;
-        }
-        kept.push(at);
-        left -= 1;
-    }
-    kept.sort_unstable();
-    let mut made: Vec<Idea> = overview.into_iter().collect();
+    let weights: Vec<f32> = span.contents.iter().map(weight).collect();
+    let chosen: Vec<usize> = heaviest_first(&weights).into_iter().take(count).collect();
+    let mut ideas: Vec<SlideIdea> = overview.into_iter().collect();
     let mut notes: Vec<String> = Vec::new();
-    for (at, seed) in stretch.seeds.iter().enumerate() {
-        if kept.contains(&at) {
-            made.extend(grown(std::slice::from_ref(seed), 0.0, craft));
+    for (at, content) in span.contents.iter().enumerate() {
+        if chosen.contains(&at) {
+            ideas.extend(ideas_of(std::slice::from_ref(content), 0.0, context));
         } else {
-            notes.extend(seed.pieces());
+            notes.extend(content.pieces());
         }
     }
-    if let Some(first) = made.first_mut() {
+    if let Some(first) = ideas.first_mut() {
         let mut size = 0;
         first.pieces.extend(notes.into_iter().take_while(|piece| {
             size += length(piece);
-            size <= MOST_NOTES
+            size <= MAX_NOTES
         }));
     }
-    made
+    ideas
 }
 
-/// One slide on several sections: each heading with its best sentence.
-fn overview(stretch: &Stretch, under: &[usize], sections: &[Section], craft: Craft<'_>) -> Option<Idea> {
-    let mut points: Vec<(f32, usize, Point)> = Vec::new();
+/// An overview slide of several sections: each heading with its best sentence. `None` with fewer than two headings.
+fn overview(span: &SourceSpan, under: &[usize], sections: &[Section], context: AuthorContext<'_>) -> Option<SlideIdea> {
+    let mut points: Vec<(f32, usize, OutlinePoint)> = Vec::new();
     for &at in under {
-        let pieces: Vec<String> =
-            stretch.seeds.iter().filter(|seed| seed.section() == at).flat_map(Seed::pieces).take(60).collect();
+        let pieces: Vec<String> = span
+            .contents
+            .iter()
+            .filter(|content| content.section() == at)
+            .flat_map(SectionContent::pieces)
+            .take(60)
+            .collect();
         let best = pieces
             .iter()
             .enumerate()
             .filter(|(_, piece)| word_count(piece) >= 4 && !piece.starts_with(|c: char| c.is_ascii_digit()))
-            .filter_map(|(place, piece)| {
+            .filter_map(|(index, piece)| {
                 Some((
-                    craft.subject.weight(piece, place, craft.language) + if piece.ends_with('.') { 0.3 } else { 0.0 },
-                    shortened(piece, 118, craft.language)?,
+                    context.terms.weight(piece, index, context.language) + if piece.ends_with('.') { 0.3 } else { 0.0 },
+                    shortened(piece, 118, context.language)?,
                 ))
             })
             .max_by(|a, b| a.0.total_cmp(&b.0));
@@ -216,27 +228,27 @@ fn overview(stretch: &Stretch, under: &[usize], sections: &[Section], craft: Cra
             continue;
         }
         let (weight, text) = best.unwrap_or((0.0, String::new()));
-        points.push((weight, at, Point::new(heading.clone(), text)));
+        points.push((weight, at, OutlinePoint::new(heading.clone(), text)));
     }
     points.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     points.truncate(6);
     points.sort_by_key(|(_, at, _)| *at);
-    let points: Vec<Point> = points.into_iter().map(|(_, _, point)| point).collect();
+    let points: Vec<OutlinePoint> = points.into_iter().map(|(_, _, point)| point).collect();
     if points.len() < 2 {
         return None;
     }
-    let few = points.len() <= 5;
-    let outline = Outline { points, ..Outline::default() };
-    let keys: &[&'static str] = if few {
+    let are_few = points.len() <= 5;
+    let outline = SlideOutline { points, ..SlideOutline::default() };
+    let keys: &[&'static str] = if are_few {
         &["icon-card-grid-slide", "list-slide", "text-blocks-slide"]
     } else {
         &["list-slide", "text-blocks-slide", "icon-card-grid-slide"]
     };
-    Some(Idea {
-        section: stretch.heading.unwrap_or(under[0]),
-        options: keys.iter().map(|key| Choice::new(key, &outline)).collect(),
+    Some(SlideIdea {
+        section: span.heading.unwrap_or(under[0]),
+        options: SlideOption::each(keys, &outline),
         pieces: outline.points.iter().flat_map(|point| [point.title.clone(), point.text.clone()]).collect(),
         weight: 1.0,
-        ..Idea::default()
+        ..SlideIdea::default()
     })
 }

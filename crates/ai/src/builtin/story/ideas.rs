@@ -1,194 +1,213 @@
-//! Ideas of a section, in reading order.
+//! Turns the elements of a section into slide ideas, in reading order.
 
+use super::super::find::quotes::Quotation;
 use super::super::find::{dates, figures, quotes};
 use super::super::headline::headline;
 use super::super::language::{Language, phrases};
-use super::super::outline::{Code, Outline, Point, Shot};
-use super::super::read::{Item, List, Section, Side, Text, Unit};
-use super::super::text::{bare, capitalised, length, tightened, without_stop, word_count, words};
-use super::{Choice, Craft, Idea, lists, tables};
+use super::super::outline::{OutlinePoint, SlideOutline, SlidePicture};
+use super::super::read::{CodeBlock, ComparisonSide, List, ListEntry, Paragraph, Section, SectionElement};
+use super::super::text::{
+    capitalised, comparison_key, length, slide_sentence, without_final_mark, without_sentence, word_count, words,
+};
+use super::{AuthorContext, SlideIdea, SlideOption, lists, tables};
 
-/// What a section gives: ideas that are ready, and prose that is still to be divided.
+/// The content of a section: a finished idea, or prose that is not yet divided into slides.
 #[derive(Debug, Clone)]
-pub(super) enum Seed {
-    Ready(Idea),
-    Prose { section: usize, texts: Vec<Text> },
+pub(super) enum SectionContent {
+    Idea(SlideIdea),
+    Prose { section: usize, paragraphs: Vec<Paragraph> },
 }
 
-impl Seed {
+impl SectionContent {
     pub(super) fn section(&self) -> usize {
         match self {
-            Seed::Ready(idea) => idea.section,
-            Seed::Prose { section, .. } => *section,
+            SectionContent::Idea(idea) => idea.section,
+            SectionContent::Prose { section, .. } => *section,
         }
     }
 
     pub(super) fn word_count(&self) -> usize {
         match self {
-            Seed::Ready(idea) => idea.pieces.iter().map(|piece| word_count(piece)).sum(),
-            Seed::Prose { texts, .. } => {
-                texts.iter().flat_map(|text| &text.sentences).map(|sentence| word_count(sentence)).sum()
+            SectionContent::Idea(idea) => idea.pieces.iter().map(|piece| word_count(piece)).sum(),
+            SectionContent::Prose { paragraphs, .. } => {
+                paragraphs.iter().flat_map(|paragraph| &paragraph.sentences).map(|sentence| word_count(sentence)).sum()
             }
         }
     }
 
     pub(super) fn pieces(&self) -> Vec<String> {
         match self {
-            Seed::Ready(idea) => idea.pieces.clone(),
-            Seed::Prose { texts, .. } => texts.iter().flat_map(|text| Unit::Text(text.clone()).pieces()).collect(),
+            SectionContent::Idea(idea) => idea.pieces.clone(),
+            SectionContent::Prose { paragraphs, .. } => paragraphs.iter().flat_map(Paragraph::pieces).collect(),
         }
     }
 }
 
-/// The seeds of one section.
-pub(super) fn seeds(at: usize, section: &Section, craft: Craft<'_>) -> Vec<Seed> {
-    let mut seeds = Vec::new();
-    let mut prose: Vec<Text> = Vec::new();
-    let units = &section.units;
+/// The contents of the section at an index.
+pub(super) fn section_contents(at: usize, section: &Section, context: AuthorContext<'_>) -> Vec<SectionContent> {
+    let mut contents = Vec::new();
+    let mut prose: Vec<Paragraph> = Vec::new();
+    let elements = &section.elements;
     let mut next = 0;
-    while next < units.len() {
-        let unit = &units[next];
+    while next < elements.len() {
+        let element = &elements[next];
         next += 1;
-        let made: Vec<Idea> = match unit {
-            Unit::Text(text) => {
-                let Some(idea) = told(text, craft) else {
-                    prose.push(text.clone());
+        let ideas: Vec<SlideIdea> = match element {
+            SectionElement::Paragraph(paragraph) => {
+                let Some(idea) = enumeration_or_steps(paragraph, context) else {
+                    prose.push(paragraph.clone());
                     continue;
                 };
                 vec![idea]
             }
-            Unit::List(list) => lists::ideas(list, &section.heading, craft),
-            Unit::Table(table) => tables::ideas(table, caption(&mut prose)),
-            Unit::Quote { text, by } => vec![quote(text, by)],
-            Unit::Code { language, text } => vec![code(language, text, caption(&mut prose))],
-            Unit::Picture(first) => {
-                let mut shots = vec![first.clone()];
-                while let Some(Unit::Picture(more)) = units.get(next) {
-                    shots.push(more.clone());
+            SectionElement::List(list) => lists::ideas(list, &section.heading, context),
+            SectionElement::Table(table) => tables::ideas(table, take_caption(&mut prose)),
+            SectionElement::Quote(quotation) => vec![quote(quotation)],
+            SectionElement::Code(block) => vec![code(block, take_caption(&mut prose))],
+            SectionElement::Picture(first) => {
+                let mut group = vec![first.clone()];
+                while let Some(SectionElement::Picture(more)) = elements.get(next) {
+                    group.push(more.clone());
                     next += 1;
                 }
-                let beside = prose.pop().or_else(|| match units.get(next) {
-                    Some(Unit::Text(text)) => {
+                let beside = prose.pop().or_else(|| match elements.get(next) {
+                    Some(SectionElement::Paragraph(paragraph)) => {
                         next += 1;
-                        Some(text.clone())
+                        Some(paragraph.clone())
                     }
                     _ => None,
                 });
-                vec![pictures(&shots, beside, craft)]
+                vec![pictures(&group, beside, context)]
             }
-            Unit::Answer { .. } => {
-                let mut answers = vec![unit.clone()];
-                while let Some(more @ Unit::Answer { .. }) = units.get(next) {
+            SectionElement::QuestionAndAnswer { .. } => {
+                let mut answers = vec![element.clone()];
+                while let Some(more @ SectionElement::QuestionAndAnswer { .. }) = elements.get(next) {
                     answers.push(more.clone());
                     next += 1;
                 }
-                lists::answers(&answers, craft)
+                lists::answers(&answers, context)
             }
-            Unit::Sides(sides) => vec![side_by_side(sides)],
+            SectionElement::Comparison(sides) => vec![comparison(sides)],
         };
-        flush(at, &mut prose, craft, &mut seeds);
-        seeds.extend(
-            made.into_iter()
-                .map(|idea| Seed::Ready(Idea { section: at, weight: weight(&idea, craft) + idea.weight, ..idea })),
-        );
+        flush_prose(at, &mut prose, context, &mut contents);
+        contents.extend(ideas.into_iter().map(|idea| {
+            SectionContent::Idea(SlideIdea { section: at, weight: weight(&idea, context) + idea.weight, ..idea })
+        }));
     }
-    flush(at, &mut prose, craft, &mut seeds);
-    seeds
+    flush_prose(at, &mut prose, context, &mut contents);
+    contents
 }
 
-fn weight(idea: &Idea, craft: Craft<'_>) -> f32 {
+/// Weight of an idea by its three heaviest texts.
+fn weight(idea: &SlideIdea, context: AuthorContext<'_>) -> f32 {
     let mut weights: Vec<f32> =
-        idea.pieces.iter().take(40).map(|piece| craft.subject.weight(piece, 1, craft.language)).collect();
+        idea.pieces.iter().take(40).map(|piece| context.terms.weight(piece, 1, context.language)).collect();
     weights.sort_by(|a, b| b.total_cmp(a));
     0.3 + weights.iter().take(3).sum::<f32>() / 3.0
 }
 
-/// A short line just before a table or a block of code is its caption.
-fn caption(prose: &mut Vec<Text>) -> String {
+/// Takes the caption of a table or a code block: a short sentence directly before it. May be empty.
+fn take_caption(prose: &mut Vec<Paragraph>) -> String {
     let is_caption = prose
         .last()
-        .is_some_and(|text| text.sentences.len() == 1 && length(&text.sentences[0]) <= 140 && text.label.is_empty());
+        .is_some_and(|last| last.sentences.len() == 1 && length(&last.sentences[0]) <= 140 && last.label.is_empty());
     if is_caption {
-        prose.pop().map(|text| text.sentences.join(" ")).unwrap_or_default().trim_end_matches(':').to_owned()
+        prose.pop().map(|last| last.sentences.join(" ")).unwrap_or_default().trim_end_matches(':').to_owned()
     } else {
         String::new()
     }
 }
 
-/// Turns a run of paragraphs into seeds: a timeline or key figures where the run is made of them, prose otherwise.
-fn flush(section: usize, prose: &mut Vec<Text>, craft: Craft<'_>, seeds: &mut Vec<Seed>) {
+/// Adds the pending paragraphs to the contents: as a timeline, a comparison or key figures where they consist of these,
+/// else as prose.
+fn flush_prose(
+    section: usize,
+    prose: &mut Vec<Paragraph>,
+    context: AuthorContext<'_>,
+    contents: &mut Vec<SectionContent>,
+) {
     if prose.is_empty() {
         return;
     }
-    let mut texts = std::mem::take(prose);
-    let spoken = texts.iter().any(|text| !text.speaker.is_empty());
-    let quotes: Vec<Idea> = texts.iter_mut().filter_map(|text| said(text, craft.language)).take(2).collect();
-    texts.retain(|text| !text.sentences.is_empty());
-    let ready = |idea: Idea, more: f32| Seed::Ready(Idea { section, weight: weight(&idea, craft) + more, ..idea });
-    let short = !spoken && texts.len() <= 6;
-    let all_dated = texts.iter().all(|text| {
-        dated(std::slice::from_ref(text), craft).is_some()
-            || text.sentences.iter().all(|sentence| dates::has_date(sentence, craft.language))
+    let mut paragraphs = std::mem::take(prose);
+    let is_transcript = paragraphs.iter().any(|paragraph| !paragraph.speaker.is_empty());
+    let quotes: Vec<SlideIdea> =
+        paragraphs.iter_mut().filter_map(|paragraph| take_quotation(paragraph, context.language)).take(2).collect();
+    paragraphs.retain(|paragraph| !paragraph.sentences.is_empty());
+    let content = |idea: SlideIdea, more: f32| {
+        SectionContent::Idea(SlideIdea { section, weight: weight(&idea, context) + more, ..idea })
+    };
+    let is_short = !is_transcript && paragraphs.len() <= 6;
+    let all_dated = paragraphs.iter().all(|paragraph| {
+        timeline(std::slice::from_ref(paragraph), context).is_some()
+            || paragraph.sentences.iter().all(|sentence| dates::has_date(sentence, context.language))
     });
-    if let Some(idea) =
-        short.then(|| dated(&texts, craft).filter(|_| all_dated).or_else(|| contrasted(&texts, craft))).flatten()
+    if let Some(idea) = is_short
+        .then(|| timeline(&paragraphs, context).filter(|_| all_dated).or_else(|| contrast(&paragraphs, context)))
+        .flatten()
     {
-        seeds.push(ready(idea, 0.0));
-    } else if let Some((idea, rest)) = (short && texts.len() == 1).then(|| counted(&texts, craft)).flatten() {
-        seeds.push(ready(idea, 0.2));
+        contents.push(content(idea, 0.0));
+    } else if let Some((idea, rest)) =
+        (is_short && paragraphs.len() == 1).then(|| key_figures(&paragraphs, context)).flatten()
+    {
+        contents.push(content(idea, 0.2));
         if !rest.is_empty() {
-            seeds.push(Seed::Prose { section, texts: rest });
+            contents.push(SectionContent::Prose { section, paragraphs: rest });
         }
     } else {
-        let mut open: Vec<Text> = Vec::new();
-        for text in texts {
-            let one = std::slice::from_ref(&text);
-            let special = if spoken {
+        let mut pending: Vec<Paragraph> = Vec::new();
+        for paragraph in paragraphs {
+            let one = std::slice::from_ref(&paragraph);
+            let idea = if is_transcript {
                 None
             } else {
-                dated(one, craft)
-                    .or_else(|| counted(one, craft).filter(|(_, rest)| rest.is_empty()).map(|(idea, _)| idea))
+                timeline(one, context)
+                    .or_else(|| key_figures(one, context).filter(|(_, rest)| rest.is_empty()).map(|(idea, _)| idea))
             };
-            match special {
+            match idea {
                 Some(idea) => {
-                    if !open.is_empty() {
-                        seeds.push(Seed::Prose { section, texts: std::mem::take(&mut open) });
+                    if !pending.is_empty() {
+                        contents.push(SectionContent::Prose { section, paragraphs: std::mem::take(&mut pending) });
                     }
-                    seeds.push(ready(idea, 0.1));
+                    contents.push(content(idea, 0.1));
                 }
-                None => open.push(text),
+                None => pending.push(paragraph),
             }
         }
-        if !open.is_empty() {
-            seeds.push(Seed::Prose { section, texts: open });
+        if !pending.is_empty() {
+            contents.push(SectionContent::Prose { section, paragraphs: pending });
         }
     }
-    seeds.extend(quotes.into_iter().map(|idea| Seed::Ready(Idea { section, weight: 0.75, ..idea })));
+    contents.extend(quotes.into_iter().map(|idea| SectionContent::Idea(SlideIdea { section, weight: 0.75, ..idea })));
 }
 
-/// A paragraph of a form of its own: a row of things, or steps in order.
-fn told(text: &Text, craft: Craft<'_>) -> Option<Idea> {
-    if let Some((lead, items)) = row(text, craft.language) {
+/// The idea of a paragraph that is an enumeration or a sequence of steps.
+fn enumeration_or_steps(paragraph: &Paragraph, context: AuthorContext<'_>) -> Option<SlideIdea> {
+    if let Some((lead, items)) = enumeration(paragraph, context.language) {
         let list = List {
             lead,
-            items: items.into_iter().map(|text| Item { text, ..Item::default() }).collect(),
+            items: items.into_iter().map(|text| ListEntry { text, ..ListEntry::default() }).collect(),
             ..List::default()
         };
-        let mut made = lists::ideas(&list, "", craft);
-        if made.len() == 1 {
-            return Some(made.remove(0));
+        let mut ideas = lists::ideas(&list, "", context);
+        if ideas.len() == 1 {
+            return Some(ideas.remove(0));
         }
     }
-    steps(text, craft)
+    steps(paragraph, context)
 }
 
-/// "Next steps: approve the survey in March, choose a builder in June, and start in September."
-fn row(text: &Text, language: &Language) -> Option<(String, Vec<String>)> {
-    let [sentence] = text.sentences.as_slice() else { return None };
-    let (lead, rest) =
-        if text.label.is_empty() { sentence.split_once(": ")? } else { (text.label.as_str(), sentence.as_str()) };
-    let mark = if rest.matches(';').count() >= 2 { "; " } else { ", " };
-    let mut items: Vec<String> = without_stop(rest).split(mark).map(|item| item.trim().to_owned()).collect();
+/// The lead and the items of "Next steps: approve the survey in March, choose a builder in June, and start in
+/// September."
+fn enumeration(paragraph: &Paragraph, language: &Language) -> Option<(String, Vec<String>)> {
+    let [sentence] = paragraph.sentences.as_slice() else { return None };
+    let (lead, rest) = if paragraph.label.is_empty() {
+        sentence.split_once(": ")?
+    } else {
+        (paragraph.label.as_str(), sentence.as_str())
+    };
+    let separator = if rest.matches(';').count() >= 2 { "; " } else { ", " };
+    let mut items: Vec<String> = without_final_mark(rest).split(separator).map(|item| item.trim().to_owned()).collect();
     let and = format!(" {} ", language.table.and);
     let last = items.pop()?;
     let strip = |item: &str| item.strip_prefix(and.trim_start()).unwrap_or(item).to_owned();
@@ -199,16 +218,16 @@ fn row(text: &Text, language: &Language) -> Option<(String, Vec<String>)> {
         Some((left, right)) => items.extend([left.to_owned(), right.to_owned()]),
         None => items.push(strip(&last)),
     }
-    let even = items.iter().all(|item| (1..=14).contains(&word_count(item)) && length(item) <= 80);
-    (items.len() >= 3 && items.len() <= 8 && even && length(lead) <= 60)
+    let are_short = items.iter().all(|item| (1..=14).contains(&word_count(item)) && length(item) <= 80);
+    (items.len() >= 3 && items.len() <= 8 && are_short && length(lead) <= 60)
         .then(|| (lead.to_owned(), items.iter().map(|item| capitalised(item)).collect()))
 }
 
-/// Three sentences or more that say first, then, finally.
-fn steps(text: &Text, craft: Craft<'_>) -> Option<Idea> {
-    let marked = |sentence: &String| {
+/// The idea of a paragraph with three to seven steps: sentences that start with "first", "then", "finally".
+fn steps(paragraph: &Paragraph, context: AuthorContext<'_>) -> Option<SlideIdea> {
+    let step = |sentence: &String| {
         let lower = sentence.to_lowercase();
-        phrases(craft.language.table.sequence)
+        phrases(context.language.table.sequence_words)
             .filter(|phrase| {
                 lower.starts_with(phrase)
                     && lower[phrase.len()..].starts_with([',', ' '])
@@ -216,71 +235,72 @@ fn steps(text: &Text, craft: Craft<'_>) -> Option<Idea> {
             })
             .max_by_key(|phrase| phrase.len())
             .map(|phrase| {
-                // Dutch and German put the verb next: there the sentence needs its first word.
+                // In Dutch and German the verb follows the first word, so the sentence needs that word.
                 let rest = &sentence[phrase.len()..];
-                let whole = matches!(craft.language.table.tag, "de" | "nl") && !rest.starts_with(',');
-                capitalised(if whole { sentence } else { rest.trim_start_matches([',', ' ']) })
+                let needs_first_word = matches!(context.language.table.tag, "de" | "nl") && !rest.starts_with(',');
+                capitalised(if needs_first_word { sentence } else { rest.trim_start_matches([',', ' ']) })
             })
     };
-    let first = text.sentences.iter().position(|sentence| marked(sentence).is_some())?;
-    let found: Vec<String> = text.sentences[first..].iter().filter_map(marked).collect();
-    if !(3..=7).contains(&found.len()) || found.len() < text.sentences.len() - first || first > 1 {
+    let first = paragraph.sentences.iter().position(|sentence| step(sentence).is_some())?;
+    let found: Vec<String> = paragraph.sentences[first..].iter().filter_map(step).collect();
+    if !(3..=7).contains(&found.len()) || found.len() < paragraph.sentences.len() - first || first > 1 {
         return None;
     }
-    let outline = Outline {
-        points: found.into_iter().map(|step| Point::new("", step)).collect(),
+    let outline = SlideOutline {
+        points: found.into_iter().map(|step| OutlinePoint::new("", step)).collect(),
         ordered: true,
-        ..Outline::default()
+        ..SlideOutline::default()
     };
-    let title = (first == 1).then(|| without_stop(&text.sentences[0]).to_owned()).filter(|title| length(title) <= 80);
-    let keys = ["process-slide", "list-slide", "content-slide"];
-    Some(Idea {
-        title: title.or_else(|| Some(text.label.clone()).filter(|label| !label.is_empty())),
-        named: !text.label.is_empty(),
-        options: keys.iter().map(|key| Choice::new(key, &outline)).collect(),
-        pieces: Unit::Text(text.clone()).pieces(),
+    let title = (first == 1)
+        .then(|| without_final_mark(&paragraph.sentences[0]).to_owned())
+        .filter(|title| length(title) <= 80);
+    Some(SlideIdea {
+        title: title.or_else(|| Some(paragraph.label.clone()).filter(|label| !label.is_empty())),
+        is_labelled: !paragraph.label.is_empty(),
+        options: SlideOption::each(&["process-slide", "list-slide", "content-slide"], &outline),
+        pieces: paragraph.pieces(),
         weight: 0.1,
-        ..Idea::default()
+        ..SlideIdea::default()
     })
 }
 
-/// Paragraphs most of whose sentences begin with a date.
-fn dated(texts: &[Text], craft: Craft<'_>) -> Option<Idea> {
-    let all: Vec<&String> = texts.iter().flat_map(|text| &text.sentences).collect();
-    let stops: Vec<Option<dates::Stop>> = all.iter().map(|sentence| dates::stop(sentence, craft.language)).collect();
-    let dated = stops.iter().flatten().count();
-    let mut seen: Vec<&str> = stops.iter().flatten().map(|stop| stop.date.as_str()).collect();
-    seen.sort_unstable();
-    seen.dedup();
-    if dated < 3 || dated * 10 < all.len() * 6 || seen.len() < 3 || dated > 10 {
+/// The idea of paragraphs in which most sentences have a date.
+fn timeline(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> Option<SlideIdea> {
+    let all: Vec<&String> = paragraphs.iter().flat_map(|paragraph| &paragraph.sentences).collect();
+    let events: Vec<dates::DatedEvent> =
+        all.iter().filter_map(|sentence| dates::dated_event(sentence, context.language)).collect();
+    let mut distinct_dates: Vec<&str> = events.iter().map(|event| event.date.as_str()).collect();
+    distinct_dates.sort_unstable();
+    distinct_dates.dedup();
+    if !(3..=10).contains(&events.len()) || events.len() * 10 < all.len() * 6 || distinct_dates.len() < 3 {
         return None;
     }
-    let points: Vec<Point> = stops
+    let points: Vec<OutlinePoint> = events
         .into_iter()
-        .flatten()
-        .map(|stop| Point { mark: stop.date, ..lists::event(&stop.event, craft.language) })
+        .map(|event| OutlinePoint { date_or_value: event.date, ..lists::event_point(&event.event, context.language) })
         .collect();
-    let outline = Outline { points, ordered: true, ..Outline::default() };
-    let title = texts.iter().map(|text| text.label.clone()).find(|label| !label.is_empty()).or_else(|| {
-        let plain: Vec<String> = all
-            .iter()
-            .filter(|sentence| !dates::has_date(sentence, craft.language))
-            .map(|sentence| (*sentence).clone())
-            .collect();
-        headline(&plain, craft.subject, craft.language).map(|found| found.text)
-    });
-    let pieces = texts.iter().flat_map(|text| Unit::Text(text.clone()).pieces()).collect();
-    let options = ["timeline-slide", "list-slide", "content-slide"].map(|key| Choice::new(key, &outline)).to_vec();
-    Some(Idea { title, options, pieces, ..Idea::default() })
+    let outline = SlideOutline { points, ordered: true, ..SlideOutline::default() };
+    let title =
+        paragraphs.iter().map(|paragraph| paragraph.label.clone()).find(|label| !label.is_empty()).or_else(|| {
+            let plain: Vec<String> = all
+                .iter()
+                .filter(|sentence| !dates::has_date(sentence, context.language))
+                .map(|sentence| (*sentence).clone())
+                .collect();
+            headline(&plain, context.terms, context.language).map(|found| found.text)
+        });
+    let pieces = paragraphs.iter().flat_map(Paragraph::pieces).collect();
+    let options = SlideOption::each(&["timeline-slide", "list-slide", "content-slide"], &outline);
+    Some(SlideIdea { title, options, pieces, ..SlideIdea::default() })
 }
 
-/// Paragraphs many of whose sentences turn on a figure. What has none stays prose.
-fn counted(texts: &[Text], craft: Craft<'_>) -> Option<(Idea, Vec<Text>)> {
-    let all: Vec<&String> = texts.iter().flat_map(|text| &text.sentences).collect();
+/// The idea of paragraphs in which many sentences have a figure, and the other sentences as prose if they are many.
+fn key_figures(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> Option<(SlideIdea, Vec<Paragraph>)> {
+    let all: Vec<&String> = paragraphs.iter().flat_map(|paragraph| &paragraph.sentences).collect();
     let found: Vec<(usize, figures::Metric)> = all
         .iter()
         .enumerate()
-        .filter_map(|(at, sentence)| Some((at, figures::metric(sentence, craft.language)?)))
+        .filter_map(|(at, sentence)| Some((at, figures::metric(sentence, context.language)?)))
         .collect();
     let mut labels: Vec<String> = found.iter().map(|(_, metric)| metric.label.to_lowercase()).collect();
     labels.sort_unstable();
@@ -291,191 +311,189 @@ fn counted(texts: &[Text], craft: Craft<'_>) -> Option<(Idea, Vec<Text>)> {
     }
     let mut best: Vec<&(usize, figures::Metric)> = found.iter().collect();
     if best.len() > 4 {
-        best.sort_by(|a, b| {
-            craft.subject.weight(all[b.0], 1, craft.language).total_cmp(&craft.subject.weight(
-                all[a.0],
-                1,
-                craft.language,
-            ))
-        });
+        let weight = |at: usize| context.terms.weight(all[at], 1, context.language);
+        best.sort_by(|a, b| weight(b.0).total_cmp(&weight(a.0)));
         best.truncate(4);
         best.sort_by_key(|(at, _)| *at);
     }
-    let points: Vec<Point> = best.iter().map(|(_, metric)| lists::measure(metric)).collect();
+    let points: Vec<OutlinePoint> = best.iter().map(|(_, metric)| lists::metric_point(metric)).collect();
     let used: Vec<usize> = best.iter().map(|(at, _)| *at).collect();
     let plain: Vec<String> =
         all.iter().enumerate().filter(|(at, _)| !used.contains(at)).map(|(_, sentence)| (*sentence).clone()).collect();
-    let outline = Outline { points, ..Outline::default() };
+    let outline = SlideOutline { points, ..SlideOutline::default() };
     let sentences: Vec<String> = used.iter().map(|at| all[*at].clone()).collect();
-    let bullets = Outline {
-        points: sentences.iter().map(|sentence| Point::new("", tightened(sentence, craft.language))).collect(),
-        ..Outline::default()
+    let bullets = SlideOutline {
+        points: sentences
+            .iter()
+            .map(|sentence| OutlinePoint::new("", slide_sentence(sentence, context.language)))
+            .collect(),
+        ..SlideOutline::default()
     };
-    let title = texts.iter().map(|text| text.label.clone()).find(|label| !label.is_empty());
-    let title = title.or_else(|| headline(&plain, craft.subject, craft.language).map(|found| found.text));
+    let title = paragraphs.iter().map(|paragraph| paragraph.label.clone()).find(|label| !label.is_empty());
+    let title = title.or_else(|| headline(&plain, context.terms, context.language).map(|found| found.text));
     let rest_words: usize = plain.iter().map(|sentence| word_count(sentence)).sum();
     let (pieces, rest) = if rest_words >= 60 {
-        let rest = Text { sentences: plain, ..Text::default() };
+        let rest = Paragraph { sentences: plain, ..Paragraph::default() };
         (sentences, vec![rest])
     } else {
-        (texts.iter().flat_map(|text| Unit::Text(text.clone()).pieces()).collect(), Vec::new())
+        (paragraphs.iter().flat_map(Paragraph::pieces).collect(), Vec::new())
     };
     let options = vec![
-        Choice::new("kpi-metrics-slide", &outline),
-        Choice::new("list-slide", &bullets),
-        Choice::new("content-slide", &bullets),
+        SlideOption::new("kpi-metrics-slide", &outline),
+        SlideOption::new("list-slide", &bullets),
+        SlideOption::new("content-slide", &bullets),
     ];
-    Some((Idea { title, options, pieces, ..Idea::default() }, rest))
+    Some((SlideIdea { title, options, pieces, ..SlideIdea::default() }, rest))
 }
 
-/// Two paragraphs of which the second says "on the other hand".
-fn contrasted(texts: &[Text], craft: Craft<'_>) -> Option<Idea> {
-    let [left, right] = texts else { return None };
+/// The idea of two paragraphs, the second of which starts with a phrase such as "on the other hand".
+fn contrast(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> Option<SlideIdea> {
+    let [left, right] = paragraphs else { return None };
     let start = right.sentences.first()?.to_lowercase();
-    let turns = phrases(craft.language.table.contrast).any(|phrase| start.find(phrase).is_some_and(|at| at <= 40));
-    if !turns {
+    let is_contrast =
+        phrases(context.language.table.contrast_phrases).any(|phrase| start.find(phrase).is_some_and(|at| at <= 40));
+    if !is_contrast {
         return None;
     }
-    let side = |text: &Text| {
-        let found = headline(&text.sentences, craft.subject, craft.language)?;
-        let rest = text.sentences.iter().enumerate().filter(|(at, _)| Some(*at) != found.sentence);
-        let lines: Vec<String> =
-            rest.map(|(_, sentence)| format!("- {}", without_stop(&tightened(sentence, craft.language)))).collect();
-        Some(Point::new(found.text, lines.join("\n")))
+    let side = |paragraph: &Paragraph| {
+        let found = headline(&paragraph.sentences, context.terms, context.language)?;
+        let rest = without_sentence(&paragraph.sentences, found.sentence);
+        let lines: Vec<String> = rest
+            .iter()
+            .map(|sentence| format!("- {}", without_final_mark(&slide_sentence(sentence, context.language))))
+            .collect();
+        Some(OutlinePoint::new(found.text, lines.join("\n")))
     };
-    let outline = Outline { points: vec![side(left)?, side(right)?], ..Outline::default() };
-    let pieces = texts.iter().flat_map(|text| Unit::Text(text.clone()).pieces()).collect();
-    let options = ["comparison-slide", "text-blocks-slide"].map(|key| Choice::new(key, &outline)).to_vec();
-    Some(Idea { options, pieces, ..Idea::default() })
+    let outline = SlideOutline { points: vec![side(left)?, side(right)?], ..SlideOutline::default() };
+    let pieces = paragraphs.iter().flat_map(Paragraph::pieces).collect();
+    let options = SlideOption::each(&["comparison-slide", "text-blocks-slide"], &outline);
+    Some(SlideIdea { options, pieces, ..SlideIdea::default() })
 }
 
-/// Takes a quotation with its speaker out of running text.
-fn said(text: &mut Text, language: &Language) -> Option<Idea> {
-    let found = quotes::spoken(&text.sentences.join(" "), language)?;
-    let quote_words = bare(&found.quote);
+/// Takes a quotation with its speaker out of a paragraph.
+fn take_quotation(paragraph: &mut Paragraph, language: &Language) -> Option<SlideIdea> {
+    let found = quotes::attributed_quotation(&paragraph.sentences.join(" "), language)?;
+    let quote_key = comparison_key(&found.text);
     let mut whole = String::new();
     let (mut first, mut end) = (None, 0);
-    for (at, sentence) in text.sentences.iter().enumerate() {
-        let is_part = bare(sentence).contains(&quote_words)
+    for (at, sentence) in paragraph.sentences.iter().enumerate() {
+        let is_part = comparison_key(sentence).contains(&quote_key)
             || (!whole.is_empty() || sentence.contains(['"', '“', '„', '«']))
-                && !bare(&whole).contains(&quote_words)
-                && quote_words.contains(&bare(sentence).chars().take(12).collect::<String>());
-        if is_part || (first.is_some() && !bare(&whole).contains(&quote_words)) {
+                && !comparison_key(&whole).contains(&quote_key)
+                && quote_key.contains(&comparison_key(sentence).chars().take(12).collect::<String>());
+        if is_part || (first.is_some() && !comparison_key(&whole).contains(&quote_key)) {
             first.get_or_insert(at);
             whole.push_str(sentence);
             end = at + 1;
         }
     }
-    let first = first.filter(|_| bare(&whole).contains(&quote_words))?;
-    let said: Vec<String> = text.sentences.drain(first..end).collect();
-    let mut idea = quote(&found.quote, &found.by);
-    // What is said beside the quotation and its speaker goes to the notes, a bare "said" does not.
-    let shown: Vec<String> = words(&found.quote).chain(words(&found.by)).map(bare).collect();
-    let said = said.join(" ");
-    let beside =
-        words(&said).filter(|word| !shown.contains(&bare(word)) && !language.is_stop(&word.to_lowercase())).count();
-    idea.pieces = if beside > 2 { vec![said] } else { Vec::new() };
+    let first = first.filter(|_| comparison_key(&whole).contains(&quote_key))?;
+    let sentences = paragraph.sentences.drain(first..end).collect::<Vec<_>>().join(" ");
+    let mut idea = quote(&found);
+    // The sentences go to the notes if they say more than the quotation, its speaker and "said".
+    let shown: Vec<String> = words(&found.text).chain(words(&found.attribution)).map(comparison_key).collect();
+    let is_unshown =
+        |word: &&str| !shown.contains(&comparison_key(word)) && !language.is_stop_word(&word.to_lowercase());
+    let says_more = words(&sentences).filter(is_unshown).count() > 2;
+    idea.pieces = if says_more { vec![sentences] } else { Vec::new() };
     Some(idea)
 }
 
-fn quote(text: &str, by: &str) -> Idea {
-    let outline = Outline { paragraphs: vec![text.to_owned()], attribution: by.to_owned(), ..Outline::default() };
+/// The idea of a quotation.
+fn quote(quotation: &Quotation) -> SlideIdea {
+    let Quotation { text, attribution } = quotation;
+    let outline =
+        SlideOutline { paragraphs: vec![text.clone()], attribution: attribution.clone(), ..SlideOutline::default() };
     let key = if length(text) <= 320 { "quote-slide" } else { "content-slide" };
-    let pieces = [text, by].into_iter().filter(|piece| !piece.is_empty()).map(str::to_owned).collect();
-    Idea {
-        options: vec![Choice::new(key, &outline), Choice::new("content-slide", &outline)],
+    let pieces = [text, attribution].into_iter().filter(|piece| !piece.is_empty()).cloned().collect();
+    SlideIdea {
+        options: SlideOption::each(&[key, "content-slide"], &outline),
         pieces,
         weight: 0.2,
-        ..Idea::default()
+        ..SlideIdea::default()
     }
 }
 
-fn code(language: &str, text: &str, caption: String) -> Idea {
-    const MOST_LINES: usize = 20;
-    let lines: Vec<&str> = text.lines().collect();
+/// The idea of a code block.
+fn code(block: &CodeBlock, caption: String) -> SlideIdea {
+    const MAX_LINES: usize = 20;
+    let lines: Vec<&str> = block.text.lines().collect();
     let mut kept = lines.len();
-    if kept > MOST_LINES {
-        // A blank line is the best place to stop.
-        kept = lines[..MOST_LINES]
+    if kept > MAX_LINES {
+        // Cut at a blank line if possible.
+        kept = lines[..MAX_LINES]
             .iter()
             .rposition(|line| line.trim().is_empty())
-            .filter(|at| *at >= MOST_LINES / 2)
-            .unwrap_or(MOST_LINES);
+            .filter(|at| *at >= MAX_LINES / 2)
+            .unwrap_or(MAX_LINES);
     }
     let shown = lines[..kept].join("\n").trim_end().to_owned();
-    let title = Some(without_stop(&caption).to_owned())
-        .filter(|caption| !caption.is_empty() && length(caption) <= super::super::headline::LONGEST);
-    let outline = Outline {
-        code: Some(Code { language: language.to_owned(), text: shown }),
+    let title = Some(without_final_mark(&caption).to_owned())
+        .filter(|caption| !caption.is_empty() && length(caption) <= super::super::headline::MAX_HEADLINE);
+    let outline = SlideOutline {
+        code: Some(CodeBlock { language: block.language.clone(), text: shown }),
         closing: if title.is_some() { String::new() } else { caption.clone() },
-        ..Outline::default()
+        ..SlideOutline::default()
     };
-    let mut pieces = vec![text.to_owned()];
+    let mut pieces = vec![block.text.clone()];
     pieces.extend(Some(caption).filter(|caption| !caption.is_empty()));
-    Idea {
+    SlideIdea {
         title,
-        options: vec![Choice::new("code-slide", &outline), Choice::new("content-slide", &outline)],
+        options: SlideOption::each(&["code-slide", "content-slide"], &outline),
         pieces,
         weight: 0.4,
-        ..Idea::default()
+        ..SlideIdea::default()
     }
 }
 
-fn pictures(shots: &[deck::Picture], beside: Option<Text>, craft: Craft<'_>) -> Idea {
-    let pictures: Vec<Shot> = shots
+/// The idea of some pictures with the paragraph beside them.
+fn pictures(pictures: &[deck::Picture], beside: Option<Paragraph>, context: AuthorContext<'_>) -> SlideIdea {
+    let shown: Vec<SlidePicture> = pictures
         .iter()
-        .map(|picture| Shot {
+        .map(|picture| SlidePicture {
             source: picture.source.clone(),
             alt: picture.alt.clone(),
             caption: picture.title.clone(),
         })
         .collect();
-    let text = beside.unwrap_or_default();
-    let found = headline(&text.sentences, craft.subject, craft.language);
-    let used = found.as_ref().and_then(|found| found.sentence);
-    let rest: Vec<String> = text
-        .sentences
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| Some(*at) != used)
-        .map(|(_, sentence)| sentence.clone())
-        .collect();
-    let title = found
-        .map(|found| found.text)
-        .or_else(|| shots.iter().map(|shot| shot.alt.clone()).find(|alt| !alt.is_empty() && length(alt) <= 80));
-    let body = super::prose::bullets(&rest, 4, 420, craft);
+    let beside = beside.unwrap_or_default();
+    let found = headline(&beside.sentences, context.terms, context.language);
+    let rest = without_sentence(&beside.sentences, found.as_ref().and_then(|found| found.sentence));
+    let title = found.map(|found| found.text).or_else(|| {
+        pictures.iter().map(|picture| picture.alt.clone()).find(|alt| !alt.is_empty() && length(alt) <= 80)
+    });
+    let (paragraphs, points) = super::prose::bullets(&rest, 4, 420, context);
     let outline =
-        Outline { pictures, paragraphs: body.0, points: body.1, links: text.links.clone(), ..Outline::default() };
+        SlideOutline { pictures: shown, paragraphs, points, links: beside.links.clone(), ..SlideOutline::default() };
     let mut options = Vec::new();
-    if shots.len() > 1 && rest.len() <= 1 {
-        options.push(Choice::new("gallery-slide", &outline));
+    if pictures.len() > 1 && rest.len() <= 1 {
+        options.push(SlideOption::new("gallery-slide", &outline));
     }
-    if rest.is_empty() && shots.len() == 1 {
-        options.push(Choice::new("image-slide", &outline));
+    if rest.is_empty() && pictures.len() == 1 {
+        options.push(SlideOption::new("image-slide", &outline));
     }
-    options.push(Choice::new("image-text-slide", &outline));
-    options.push(Choice::new("image-slide", &outline));
-    let mut pieces = text.sentences.clone();
-    pieces.extend(shots.iter().map(|shot| shot.alt.clone()).filter(|alt| !alt.is_empty()));
-    Idea { title, options, pieces, weight: 0.5, ..Idea::default() }
+    options.extend(SlideOption::each(&["image-text-slide", "image-slide"], &outline));
+    let mut pieces = beside.sentences.clone();
+    pieces.extend(pictures.iter().map(|picture| picture.alt.clone()).filter(|alt| !alt.is_empty()));
+    SlideIdea { title, options, pieces, weight: 0.5, ..SlideIdea::default() }
 }
 
-fn side_by_side(sides: &[Side]) -> Idea {
-    let body = |side: &Side| {
-        side.points.iter().map(|point| format!("- {}", capitalised(without_stop(point)))).collect::<Vec<_>>().join("\n")
+/// The idea of a comparison.
+fn comparison(sides: &[ComparisonSide]) -> SlideIdea {
+    let body = |side: &ComparisonSide| {
+        side.points
+            .iter()
+            .map(|point| format!("- {}", capitalised(without_final_mark(point))))
+            .collect::<Vec<_>>()
+            .join("\n")
     };
-    let points: Vec<Point> = sides.iter().map(|side| Point::new(side.name.clone(), body(side))).collect();
-    let outline = Outline { points, ..Outline::default() };
+    let points: Vec<OutlinePoint> = sides.iter().map(|side| OutlinePoint::new(side.name.clone(), body(side))).collect();
+    let outline = SlideOutline { points, ..SlideOutline::default() };
     let keys: &[&'static str] = if sides.len() == 4 {
         &["matrix-slide", "text-blocks-slide"]
     } else {
         &["comparison-slide", "text-blocks-slide", "content-slide"]
     };
     let pieces = sides.iter().flat_map(|side| std::iter::once(&side.name).chain(&side.points)).cloned().collect();
-    Idea {
-        options: keys.iter().map(|key| Choice::new(key, &outline)).collect(),
-        pieces,
-        weight: 0.3,
-        ..Idea::default()
-    }
+    SlideIdea { options: SlideOption::each(keys, &outline), pieces, weight: 0.3, ..SlideIdea::default() }
 }

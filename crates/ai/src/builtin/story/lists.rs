@@ -1,41 +1,35 @@
-//! Lists, and questions with their answers.
+//! Turns lists, and questions with their answers, into slide ideas.
 
 use super::super::find::{dates, figures};
-use super::super::headline::{LONGEST, cleaned, key_phrase};
+use super::super::headline::{MAX_HEADLINE, cleaned_heading, key_phrase};
 use super::super::language::Language;
-use super::super::outline::{Grid, Outline, Point};
-use super::super::read::{Item, List, Unit};
-use super::super::text::{capitalised, halves, length, tightened, without_stop, word_count};
-use super::super::write::series;
-use super::{Choice, Craft, Idea};
+use super::super::outline::{OutlinePoint, SlideOutline};
+use super::super::read::{DataTable, List, ListEntry, SectionElement};
+use super::super::text::{capitalised, length, slide_sentence, split_in_two, without_final_mark, word_count};
+use super::super::write::chart_kind;
+use super::{AuthorContext, SlideIdea, SlideOption};
 
-/// Most entries of one slide; a longer list is told on several.
-const MOST: usize = 6;
+/// Most entries of one slide; a longer list gets several slides.
+const MAX_ENTRIES: usize = 6;
 
-/// The ideas of a list: one, or several when it is long.
-pub(super) fn ideas(list: &List, heading: &str, craft: Craft<'_>) -> Vec<Idea> {
+/// The ideas of a list: one, or up to three for a long list.
+pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> Vec<SlideIdea> {
     let name = if list.lead.is_empty() { heading.to_lowercase() } else { list.lead.to_lowercase() };
-    let lead = without_stop(&list.lead).to_owned();
-    if let Some(outline) = chart(list, craft.language) {
-        let options = vec![Choice::new("chart-slide", &outline), Choice::new("table-slide", &outline)];
+    let lead = without_final_mark(&list.lead).to_owned();
+    if let Some(outline) = chart(list, context.language) {
+        let options = SlideOption::each(&["chart-slide", "table-slide"], &outline);
         let title = Some(lead).filter(|lead| !lead.is_empty());
-        return vec![Idea {
-            title,
-            options,
-            pieces: Unit::List(list.clone()).pieces(),
-            weight: 0.3,
-            ..Idea::default()
-        }];
+        return vec![SlideIdea { title, options, pieces: list.pieces(), weight: 0.3, ..SlideIdea::default() }];
     }
-    let most = if is_people(list, &name, craft.language) { 12 } else { MOST };
+    let max_entries = if is_people(list, &name, context.language) { 12 } else { MAX_ENTRIES };
     let count = list.items.len();
-    let slides = count.div_ceil(most).clamp(1, 3);
-    let per_slide = count.div_ceil(slides).clamp(1, most);
-    let mut made: Vec<Idea> = Vec::new();
+    let slides = count.div_ceil(max_entries).clamp(1, 3);
+    let per_slide = count.div_ceil(slides).clamp(1, max_entries);
+    let mut ideas: Vec<SlideIdea> = Vec::new();
     for (at, items) in list.items.chunks(per_slide).enumerate() {
         if at >= slides {
-            if let Some(last) = made.last_mut() {
-                last.pieces.extend(items.iter().map(Item::whole));
+            if let Some(last) = ideas.last_mut() {
+                last.pieces.extend(items.iter().map(ListEntry::full_text));
             }
             continue;
         }
@@ -44,74 +38,83 @@ pub(super) fn ideas(list: &List, heading: &str, craft: Craft<'_>) -> Vec<Idea> {
             lead: if at == 0 { list.lead.clone() } else { String::new() },
             ..list.clone()
         };
-        let mut idea = idea(&part, &name, at > 0, craft);
+        let mut idea = idea(&part, &name, at > 0, context);
         idea.title =
             if at == 0 { Some(lead.clone()).filter(|lead| !lead.is_empty() && length(lead) <= 90) } else { None };
-        idea.named = idea.title.is_some();
-        made.push(idea);
+        idea.is_labelled = idea.title.is_some();
+        ideas.push(idea);
     }
-    made
+    ideas
 }
 
-fn idea(list: &List, name: &str, goes_on: bool, craft: Craft<'_>) -> Idea {
-    let language = craft.language;
-    let points: Vec<Point> = list.items.iter().map(|item| point(item, language)).collect();
-    let base = Outline { points, ordered: list.ordered && !goes_on, links: list.links.clone(), ..Outline::default() };
+/// The idea of one slide of a list. `is_continued` is true for all slides but the first.
+fn idea(list: &List, name: &str, is_continued: bool, context: AuthorContext<'_>) -> SlideIdea {
+    let language = context.language;
+    let points: Vec<OutlinePoint> = list.items.iter().map(|item| point(item, language)).collect();
+    let base = SlideOutline {
+        points,
+        ordered: list.ordered && !is_continued,
+        links: list.links.clone(),
+        ..SlideOutline::default()
+    };
     let mut options = Vec::new();
     let count = list.items.len();
     if is_people(list, name, language) {
-        options.push(Choice::new(
+        options.push(SlideOption::new(
             "team-cards-slide",
-            &Outline { points: list.items.iter().map(person).collect(), ..base.clone() },
+            &SlideOutline { points: list.items.iter().map(person).collect(), ..base.clone() },
         ));
     }
-    let mut pieces = Unit::List(list.clone()).pieces();
-    if let Some(stops) = stops(list, language) {
-        pieces = stops
+    let mut pieces = list.pieces();
+    if let Some(events) = events(list, language) {
+        pieces = events
             .iter()
-            .map(|stop| format!("{} {} {}", stop.mark, stop.title, stop.text).trim_end().to_owned())
+            .map(|event| format!("{} {} {}", event.date_or_value, event.title, event.text).trim_end().to_owned())
             .collect();
-        let outline = Outline { points: stops, ordered: true, ..base.clone() };
-        options.extend(["timeline-slide", "list-slide"].map(|key| Choice::new(key, &outline)));
+        let outline = SlideOutline { points: events, ordered: true, ..base.clone() };
+        options.extend(SlideOption::each(&["timeline-slide", "list-slide"], &outline));
     }
     if let Some(metrics) = metrics(list, language) {
         pieces = metrics
             .iter()
-            .map(|metric| format!("{} {} {} {}", metric.mark, metric.unit, metric.title, metric.text))
+            .map(|metric| format!("{} {} {} {}", metric.date_or_value, metric.unit, metric.title, metric.text))
             .collect();
-        options.push(Choice::new("kpi-metrics-slide", &Outline { points: metrics, ..base.clone() }));
+        options.push(SlideOption::new("kpi-metrics-slide", &SlideOutline { points: metrics, ..base.clone() }));
     }
-    let tables = language.table;
-    for (key, words) in
-        [("cycle-slide", tables.cycle), ("pyramid-slide", tables.levels), ("funnel-slide", tables.funnel)]
-    {
-        if (3..=6).contains(&count) && !name.is_empty() && Language::names(words, name) {
-            options.push(Choice::new(key, &base));
+    let table = language.table;
+    for (key, headings) in [
+        ("cycle-slide", table.cycle_headings),
+        ("pyramid-slide", table.pyramid_headings),
+        ("funnel-slide", table.funnel_headings),
+    ] {
+        if (3..=6).contains(&count) && !name.is_empty() && Language::contains_any_phrase(headings, name) {
+            options.push(SlideOption::new(key, &base));
         }
     }
-    if list.ordered && !goes_on && (3..=7).contains(&count) {
-        options.push(Choice::new("process-slide", &base));
+    if list.ordered && !is_continued && (3..=7).contains(&count) {
+        options.push(SlideOption::new("process-slide", &base));
     }
-    let headed = base.points.iter().filter(|point| !point.title.is_empty() && !point.text.is_empty()).count();
+    let with_title = base.points.iter().filter(|point| !point.title.is_empty() && !point.text.is_empty()).count();
     let longest = base.points.iter().map(|point| length(&point.line())).max().unwrap_or(0);
     let keys: &[&'static str] = if count < 2 {
         &["content-slide"]
-    } else if headed * 2 >= count && (2..=5).contains(&count) && longest <= 260 {
+    } else if with_title * 2 >= count && (2..=5).contains(&count) && longest <= 260 {
         &["icon-card-grid-slide", "list-slide", "text-blocks-slide", "content-slide"]
-    } else if headed * 2 >= count {
+    } else if with_title * 2 >= count {
         &["list-slide", "text-blocks-slide", "content-slide"]
     } else if longest <= 90 {
         &["list-slide", "content-slide", "text-blocks-slide"]
     } else {
         &["content-slide", "list-slide", "text-blocks-slide"]
     };
-    options.extend(keys.iter().map(|key| Choice::new(key, &base)));
-    Idea { options, pieces, ..Idea::default() }
+    options.extend(SlideOption::each(keys, &base));
+    SlideIdea { options, pieces, ..SlideIdea::default() }
 }
 
-fn point(item: &Item, language: &Language) -> Point {
-    let inner = item.inner.iter().map(|line| without_stop(line)).collect::<Vec<_>>().join("; ");
-    let text = without_stop(&item.text).to_owned();
+/// A list entry as a point.
+fn point(item: &ListEntry, language: &Language) -> OutlinePoint {
+    let inner = item.inner.iter().map(|line| without_final_mark(line)).collect::<Vec<_>>().join("; ");
+    let text = without_final_mark(&item.text).to_owned();
     let text = if inner.is_empty() {
         text
     } else if text.is_empty() {
@@ -119,22 +122,23 @@ fn point(item: &Item, language: &Language) -> Point {
     } else {
         format!("{text}: {inner}")
     };
-    let keeps_stop = item.text.trim().ends_with(['!', '?']);
-    let text = if keeps_stop && inner.is_empty() { item.text.trim().to_owned() } else { text };
+    let keeps_mark = item.text.trim().ends_with(['!', '?']);
+    let text = if keeps_mark && inner.is_empty() { item.text.trim().to_owned() } else { text };
     if item.head.is_empty() {
         if inner.is_empty() {
-            return Point::new("", tightened(&text, language));
+            return OutlinePoint::new("", slide_sentence(&text, language));
         }
-        return Point::new(without_stop(&item.text), inner);
+        return OutlinePoint::new(without_final_mark(&item.text), inner);
     }
-    Point::new(capitalised(&item.head), capitalised(&text))
+    OutlinePoint::new(capitalised(&item.head), capitalised(&text))
 }
 
+/// Whether a list holds names of people under a suitable heading.
 fn is_people(list: &List, name: &str, language: &Language) -> bool {
-    let named = |item: &Item| {
+    let is_person = |item: &ListEntry| {
         let name = if item.head.is_empty() { &item.text } else { &item.head };
         let words: Vec<&str> = name.split([',', '(']).next().unwrap_or_default().split_whitespace().collect();
-        let particle = |word: &&str| {
+        let is_particle = |word: &&str| {
             matches!(
                 *word,
                 "de" | "van"
@@ -154,83 +158,84 @@ fn is_people(list: &List, name: &str, language: &Language) -> bool {
             )
         };
         (1..=4).contains(&words.len())
-            && words.iter().all(|word| word.starts_with(char::is_uppercase) || particle(word))
+            && words.iter().all(|word| word.starts_with(char::is_uppercase) || is_particle(word))
             && (item.head.is_empty() || length(&item.text) <= 60)
     };
     (2..=12).contains(&list.items.len())
         && !name.is_empty()
-        && Language::names(language.table.people, name)
-        && list.items.iter().all(named)
+        && Language::contains_any_phrase(language.table.people_headings, name)
+        && list.items.iter().all(is_person)
 }
 
-/// Name and office of `Anna Bell, site lead` or `Anna Bell (site lead)`.
-fn person(item: &Item) -> Point {
+/// The name and job title of `Anna Bell, site lead` or `Anna Bell (site lead)`.
+fn person(item: &ListEntry) -> OutlinePoint {
     if !item.head.is_empty() {
-        return Point::new(item.head.clone(), item.text.clone());
+        return OutlinePoint::new(item.head.clone(), item.text.clone());
     }
-    let text = without_stop(&item.text);
+    let text = without_final_mark(&item.text);
     match text.split_once(['(', ',']) {
-        Some((name, office)) => Point::new(name.trim(), office.trim_end_matches(')').trim()),
-        None => Point::new(text, ""),
+        Some((name, job)) => OutlinePoint::new(name.trim(), job.trim_end_matches(')').trim()),
+        None => OutlinePoint::new(text, ""),
     }
 }
 
-/// The items as stops of a timeline, when every one has a date.
-fn stops(list: &List, language: &Language) -> Option<Vec<Point>> {
-    let stop = |item: &Item| {
+/// The entries as events of a timeline. `None` unless each has a date.
+fn events(list: &List, language: &Language) -> Option<Vec<OutlinePoint>> {
+    let event = |item: &ListEntry| {
         if !item.head.is_empty() && dates::is_date(&item.head, language) {
-            return Some(Point { mark: item.head.clone(), ..event(&item.text, language) });
+            return Some(OutlinePoint { date_or_value: item.head.clone(), ..event_point(&item.text, language) });
         }
-        let found = dates::stop(&item.whole(), language)?;
-        // A date somewhere inside a long item does not make it an event.
-        (found.event != without_stop(&item.whole()) && length(&found.event) <= 180)
-            .then(|| Point { mark: found.date, ..event(&found.event, language) })
+        let found = dates::dated_event(&item.full_text(), language)?;
+        // A date in the middle of an entry does not make it an event.
+        (found.event != without_final_mark(&item.full_text()) && length(&found.event) <= 180)
+            .then(|| OutlinePoint { date_or_value: found.date, ..event_point(&found.event, language) })
     };
-    let all: Vec<Point> = list.items.iter().map(stop).collect::<Option<_>>()?;
-    let mut marks: Vec<&str> = all.iter().map(|point| point.mark.as_str()).collect();
-    marks.sort_unstable();
-    marks.dedup();
-    (all.len() >= 2 && marks.len() * 2 > all.len()).then_some(all)
+    let all: Vec<OutlinePoint> = list.items.iter().map(event).collect::<Option<_>>()?;
+    let mut distinct_dates: Vec<&str> = all.iter().map(|point| point.date_or_value.as_str()).collect();
+    distinct_dates.sort_unstable();
+    distinct_dates.dedup();
+    (all.len() >= 2 && distinct_dates.len() * 2 > all.len()).then_some(all)
 }
 
-/// An event in a few words, and what else is said of it.
-pub(super) fn event(text: &str, language: &Language) -> Point {
-    let text = capitalised(without_stop(text));
+/// An event as a point, with a short title where the text can be split.
+pub(super) fn event_point(text: &str, language: &Language) -> OutlinePoint {
+    let text = capitalised(without_final_mark(text));
     if length(&text) <= 60 {
-        return Point::new(text, "");
+        return OutlinePoint::new(text, "");
     }
-    match halves(&text, language, 60) {
-        Some((title, rest)) => Point::new(title, capitalised(&rest)),
-        None => Point::new("", text),
+    match split_in_two(&text, language, 60) {
+        Some((title, rest)) => OutlinePoint::new(title, capitalised(&rest)),
+        None => OutlinePoint::new("", text),
     }
 }
 
 /// A figure as a point.
-pub(super) fn measure(metric: &figures::Metric) -> Point {
-    Point {
-        mark: metric.value.clone(),
+pub(super) fn metric_point(metric: &figures::Metric) -> OutlinePoint {
+    OutlinePoint {
+        date_or_value: metric.value.clone(),
         unit: metric.unit.clone(),
-        ..Point::new(metric.label.clone(), metric.note.clone())
+        ..OutlinePoint::new(metric.label.clone(), metric.note.clone())
     }
 }
 
-fn metrics(list: &List, language: &Language) -> Option<Vec<Point>> {
+/// The entries as two to four key figures. `None` unless each has a figure.
+fn metrics(list: &List, language: &Language) -> Option<Vec<OutlinePoint>> {
     if !(2..=4).contains(&list.items.len()) {
         return None;
     }
-    let metric = |item: &Item| {
+    let metric = |item: &ListEntry| {
         let found = if item.head.is_empty() {
             figures::metric(&item.text, language)
         } else {
-            figures::named(&item.head, &item.text, language)
+            figures::labelled_metric(&item.head, &item.text, language)
         };
-        found.filter(|found| length(&found.label) <= 48 && item.inner.is_empty()).map(|found| measure(&found))
+        found.filter(|found| length(&found.label) <= 48 && item.inner.is_empty()).map(|found| metric_point(&found))
     };
     list.items.iter().map(metric).collect()
 }
 
-/// A series of label and number.
-fn chart(list: &List, language: &Language) -> Option<Outline> {
+/// The entries as a chart. `None` unless they are a series of labels and numbers.
+fn chart(list: &List, language: &Language) -> Option<SlideOutline> {
     if list.items.len() < 3 || list.items.iter().any(|item| item.head.is_empty() || !item.inner.is_empty()) {
         return None;
     }
@@ -239,15 +244,15 @@ fn chart(list: &List, language: &Language) -> Option<Outline> {
         .iter()
         .map(|item| vec![item.head.clone(), item.text.trim_end_matches('.').trim().to_owned()])
         .collect();
-    let grid = Grid { head: false, rows };
-    let all_dates = list.items.iter().all(|item| dates::is_date(&item.head, language));
-    let drawn = series(&grid)
-        .filter(|_| all_dates || list.items.len() >= 4 || list.items.iter().all(|item| item.text.contains('%')))?;
-    Some(Outline { chart: Some(drawn), table: Some(grid), ..Outline::default() })
+    let table = DataTable { has_header: false, rows };
+    let are_all_dates = list.items.iter().all(|item| dates::is_date(&item.head, language));
+    let kind = chart_kind(&table)
+        .filter(|_| are_all_dates || list.items.len() >= 4 || list.items.iter().all(|item| item.text.contains('%')))?;
+    Some(SlideOutline { chart: Some(kind), table: Some(table), ..SlideOutline::default() })
 }
 
-/// The first sentences of an answer that fit on a slide, always one.
-fn opening(answer: &[String]) -> String {
+/// The first sentences of an answer, at least one, as a short text.
+fn short_answer(answer: &[String]) -> String {
     let mut text = answer.first().cloned().unwrap_or_default();
     for sentence in answer.iter().skip(1) {
         if word_count(&text) >= 8 || length(&text) + length(sentence) >= 118 {
@@ -258,12 +263,12 @@ fn opening(answer: &[String]) -> String {
     text
 }
 
-/// Questions with their answers, up to four on a slide.
-pub(super) fn answers(units: &[Unit], craft: Craft<'_>) -> Vec<Idea> {
-    let pairs: Vec<(&String, &Vec<String>)> = units
+/// The ideas of questions with their answers, up to six on a slide.
+pub(super) fn answers(elements: &[SectionElement], context: AuthorContext<'_>) -> Vec<SlideIdea> {
+    let pairs: Vec<(&String, &Vec<String>)> = elements
         .iter()
-        .filter_map(|unit| match unit {
-            Unit::Answer { question, answer } => Some((question, answer)),
+        .filter_map(|element| match element {
+            SectionElement::QuestionAndAnswer { question, answer } => Some((question, answer)),
             _ => None,
         })
         .collect();
@@ -278,30 +283,37 @@ pub(super) fn answers(units: &[Unit], craft: Craft<'_>) -> Vec<Idea> {
                 .cloned()
                 .collect();
             if let [(question, answer)] = chunk {
-                let (paragraphs, points) = super::prose::bullets(answer, 4, 520, craft);
-                let outline = Outline { paragraphs, points, ..Outline::default() };
-                return Idea {
+                let (paragraphs, points) = super::prose::bullets(answer, 4, 520, context);
+                let outline = SlideOutline { paragraphs, points, ..SlideOutline::default() };
+                return SlideIdea {
                     title: Some((*question).clone()).filter(|title| length(title) <= 120),
-                    options: vec![Choice::new("content-slide", &outline)],
+                    options: vec![SlideOption::new("content-slide", &outline)],
                     pieces,
-                    ..Idea::default()
+                    ..SlideIdea::default()
                 };
             }
-            let points = chunk.iter().map(|(question, answer)| Point::new((*question).clone(), opening(answer)));
-            let outline = Outline { points: points.collect(), ..Outline::default() };
+            let points =
+                chunk.iter().map(|(question, answer)| OutlinePoint::new((*question).clone(), short_answer(answer)));
+            let outline = SlideOutline { points: points.collect(), ..SlideOutline::default() };
             let phrase = key_phrase(
                 &chunk.iter().map(|(question, _)| question.as_str()).collect::<Vec<_>>().join(". "),
-                craft.subject,
-                craft.language,
+                context.terms,
+                context.language,
             );
             let title = phrase
-                .map(|phrase| cleaned(&phrase))
-                .filter(|phrase| length(phrase) <= LONGEST && word_count(phrase) > 1);
-            let options = ["text-blocks-slide", "icon-card-grid-slide", "list-slide", "content-slide"]
-                .map(|key| Choice::new(key, &outline))
-                .to_vec();
-            let questions = craft.language.table.wording.questions.to_owned();
-            Idea { title: title.filter(|_| slides > 1).or(Some(questions)), options, pieces, ..Idea::default() }
+                .map(|phrase| cleaned_heading(&phrase))
+                .filter(|phrase| length(phrase) <= MAX_HEADLINE && word_count(phrase) > 1);
+            let options = SlideOption::each(
+                &["text-blocks-slide", "icon-card-grid-slide", "list-slide", "content-slide"],
+                &outline,
+            );
+            let questions = context.language.table.wording.questions.to_owned();
+            SlideIdea {
+                title: title.filter(|_| slides > 1).or(Some(questions)),
+                options,
+                pieces,
+                ..SlideIdea::default()
+            }
         })
         .collect()
 }

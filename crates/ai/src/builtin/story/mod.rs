@@ -1,10 +1,11 @@
-//! Makes a deck of a document: what to tell, in which order, on which kind of slide.
+//! Makes a deck from a document: which content, in which order, on which type of slide.
 //!
-//! Ideas come from the sections in reading order; a budget keeps a long source from becoming a long deck; each idea
-//! offers a few ways to be shown, and the deck as a whole decides which, so that no kind runs on.
+//! The sections give slide ideas in reading order. A budget keeps a long source from becoming a long deck. Each idea
+//! has several options for its slide type; the builder chooses one with the previous slides in view, so that types
+//! vary.
 
 mod budget;
-mod choose;
+mod deck_builder;
 mod ideas;
 mod lists;
 mod prose;
@@ -14,215 +15,251 @@ mod tables;
 use deck::Deck;
 use serde_json::json;
 
-use self::choose::Making;
+use self::deck_builder::DeckBuilder;
 use super::language::{self, Language};
-use super::outline::Outline;
-use super::rank::Subject;
-use super::read::{self, Contact, Document, Section, Unit};
-use super::text::{length, word_count};
-use super::{Author, headline};
+use super::outline::SlideOutline;
+use super::rank::TermFrequencies;
+use super::read::{self, Contact, Document, Section, SectionElement};
+use super::text::{
+    capitalised, comparison_key, first_word, length, slide_sentence, without_final_mark, word_count, words,
+};
+use super::{BuiltinAuthor, headline};
 use crate::{Draft, SlideDraft, Source};
 
-/// Most slides of a deck that is made here.
-const MOST: usize = 40;
+/// Most slides of a deck.
+const MAX_SLIDES: usize = 40;
+/// Most slides that are added to an existing deck.
+const MAX_MORE_SLIDES: usize = 20;
 
-/// What every step of the making looks at.
+/// The language and the word counts of a source, which every step needs.
 #[derive(Clone, Copy)]
-pub(super) struct Craft<'a> {
+pub(super) struct AuthorContext<'a> {
     pub(super) language: &'a Language,
-    pub(super) subject: &'a Subject,
+    pub(super) terms: &'a TermFrequencies,
 }
 
-/// One thing to tell: the ways to show it, best first, and the words it comes from.
+/// The content of one slide: the options for its type, best first, and the source text that it comes from.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Idea {
+pub(super) struct SlideIdea {
+    /// Index of its section.
     pub(super) section: usize,
-    /// A title of its own, apart from the heading of its section.
+    /// Its own title, used when the heading of its section is taken.
     pub(super) title: Option<String>,
-    /// A second title, for when the first is taken.
-    pub(super) spare: Option<String>,
-    /// Whether that title names the idea in the source, as a label does.
-    pub(super) named: bool,
-    /// Ways to show it under the heading of its section, where they differ.
-    pub(super) headed: Vec<Choice>,
-    pub(super) options: Vec<Choice>,
+    /// A second title, used when the first is taken.
+    pub(super) alternative_title: Option<String>,
+    /// Whether the title is a label in the source.
+    pub(super) is_labelled: bool,
+    /// Options under the heading of the section, where they differ from `options`.
+    pub(super) options_under_heading: Vec<SlideOption>,
+    pub(super) options: Vec<SlideOption>,
+    /// All source text of the idea. What the slide does not show goes to its notes.
     pub(super) pieces: Vec<String>,
     pub(super) weight: f32,
 }
 
-/// A way to show an idea.
+/// A way to show an idea: a slide type and the outline for it.
 #[derive(Debug, Clone)]
-pub(super) struct Choice {
+pub(super) struct SlideOption {
+    /// Registry key of the slide type.
     pub(super) key: &'static str,
-    pub(super) outline: Outline,
+    pub(super) outline: SlideOutline,
 }
 
-impl Choice {
-    pub(super) fn new(key: &'static str, outline: &Outline) -> Self {
+impl SlideOption {
+    pub(super) fn new(key: &'static str, outline: &SlideOutline) -> Self {
         Self { key, outline: outline.clone() }
     }
+
+    /// The same outline as an option for several slide types.
+    pub(super) fn each(keys: &[&'static str], outline: &SlideOutline) -> Vec<Self> {
+        keys.iter().map(|key| Self::new(key, outline)).collect()
+    }
 }
 
-/// A whole deck.
-pub(super) fn deck(author: &Author<'_>, source: &Source) -> Draft {
-    let lang =
-        source.language.clone().filter(|tag| deck::is_tag(tag)).unwrap_or_else(|| language::detected(&source.text));
+/// A deck made from a source.
+pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &Source) -> Draft {
+    let lang = source
+        .language
+        .clone()
+        .filter(|tag| deck::is_tag(tag))
+        .unwrap_or_else(|| language::detected_language(&source.text));
     let language = language::of(&lang);
     let mut document = read::document(&source.text, language);
-    let subject = subject(&document, language);
-    let craft = Craft { language, subject: &subject };
-    let title = title(source, &document, craft);
-    let (lead, aside) = lead(&mut document, &title);
-    let links = pointers(&mut document);
-    sides::paired(&mut document.sections, language);
-    let room = MOST - 3;
-    let plan = budget::plan(&document.sections, craft, room);
-    let mut made = Making::new(author, &lang, craft);
+    let terms = term_frequencies(&document, language);
+    let context = AuthorContext { language, terms: &terms };
+    let title = title(source, &document, context);
+    let (lead, lead_notes) = take_lead(&mut document, &title);
+    let links = take_link_paragraphs(&mut document);
+    sides::pair_sections(&mut document.sections, language);
+    let max_ideas = MAX_SLIDES - 3;
+    let ideas = budget::slide_ideas(&document.sections, context, max_ideas);
+    let mut builder = DeckBuilder::new(author, &lang, context);
     if !document.sections.iter().any(|section| section.heading == title) {
-        made.use_title(&title);
+        builder.mark_title_used(&title);
     }
-    let mut first = opening(author, &lang, craft, source, &document, &title, &lead);
-    first.notes = super::noted(&first.notes, &aside);
-    made.push(first);
-    made.reserve(&document.sections);
-    let parts = parts(&document.sections);
-    let chapters = wants_chapters(&plan, &parts, &document.sections, room);
-    let headings: Vec<String> = parts
+    let mut first = title_slide(author, &lang, context, source, &document, &title, &lead);
+    first.notes = super::notes_with(&first.notes, &lead_notes);
+    builder.push(first);
+    builder.reserve_headings(&document.sections);
+    let chapters = chapters(&document.sections);
+    let has_openers = needs_section_openers(&ideas, &chapters, &document.sections, max_ideas);
+    let headings: Vec<String> = chapters
         .iter()
-        .filter(|part| plan.iter().any(|idea| part.holds(idea.section)))
-        .map(|part| part.heading.clone())
+        .filter(|chapter| ideas.iter().any(|idea| chapter.contains(idea.section)))
+        .map(|chapter| chapter.heading.clone())
         .filter(|heading| !heading.is_empty())
         .collect();
-    if headings.len() >= 3 && plan.len() >= 7 {
-        made.agenda(&headings);
+    if headings.len() >= 3 && ideas.len() >= 7 {
+        builder.add_agenda(&headings);
     }
-    let mut open = None;
-    for idea in plan {
-        let part = parts.iter().position(|part| part.holds(idea.section));
-        if chapters && part.is_some() && part != open {
-            open = part;
-            made.chapter(&parts[part.unwrap_or_default()].heading);
+    let mut current = None;
+    for idea in ideas {
+        let chapter = chapters.iter().position(|chapter| chapter.contains(idea.section));
+        if let Some(index) = chapter
+            && has_openers
+            && chapter != current
+        {
+            current = chapter;
+            builder.add_section_opener(&chapters[index].heading);
         }
         let heading = document.sections.get(idea.section).map_or("", |section| section.heading.as_str());
-        made.add(&idea, heading);
+        builder.add(&idea, heading);
     }
-    made.push(ending(author, &lang, craft, &document.contact, links));
-    Draft { title, language: lang.clone(), slides: made.finished() }
+    builder.push(closing_slide(author, &lang, context, &document.contact, links));
+    Draft { title, language: lang.clone(), slides: builder.into_slides() }
 }
 
-/// Content slides for a deck that exists.
-pub(super) fn more(author: &Author<'_>, deck: &Deck, text: &str) -> Vec<SlideDraft> {
+/// Content slides for an existing deck.
+pub(super) fn more_slides(author: &BuiltinAuthor<'_>, deck: &Deck, text: &str) -> Vec<SlideDraft> {
     let language = language::of(&deck.lang);
     let mut document = read::document(text, language);
-    let subject = subject(&document, language);
-    let craft = Craft { language, subject: &subject };
+    let terms = term_frequencies(&document, language);
+    let context = AuthorContext { language, terms: &terms };
     if let Some(title) = document.title.take()
         && let Some(first) = document.sections.first_mut().filter(|first| first.heading.is_empty())
     {
         first.heading = title;
     }
-    sides::paired(&mut document.sections, language);
-    let plan = budget::plan(&document.sections, craft, 20);
-    let mut made = Making::new(author, &deck.lang, craft);
+    sides::pair_sections(&mut document.sections, language);
+    let ideas = budget::slide_ideas(&document.sections, context, MAX_MORE_SLIDES);
+    let mut builder = DeckBuilder::new(author, &deck.lang, context);
     for slide in &deck.slides {
-        made.use_title(author.registry.by_key(&slide.key).map_or("", |known| known.title_of(&slide.content)));
+        let slide_type = author.registry.by_key(&slide.key);
+        builder.mark_title_used(slide_type.map_or("", |slide_type| slide_type.title_of(&slide.content)));
     }
     let closing = &author.registry.catalogue().closing_types;
-    let before: Vec<&str> = deck
+    let previous: Vec<&str> = deck
         .slides
         .iter()
         .map(|slide| slide.key.as_str())
-        .filter(|key| !closing.iter().any(|known| known == key))
+        .filter(|key| !closing.iter().any(|closing| closing == key))
         .collect();
-    made.after(&before);
-    for idea in plan {
+    builder.set_previous_types(&previous);
+    for idea in ideas {
         let heading = document.sections.get(idea.section).map_or("", |section| section.heading.as_str());
-        made.add(&idea, heading);
+        builder.add(&idea, heading);
     }
-    made.finished()
+    builder.into_slides()
 }
 
-fn subject(document: &Document, language: &Language) -> Subject {
-    let mut subject = Subject::default();
+/// Word counts of a document. Headings count three times; code and tables do not count.
+fn term_frequencies(document: &Document, language: &Language) -> TermFrequencies {
+    let mut terms = TermFrequencies::default();
     for section in &document.sections {
-        subject.take(&section.heading, 3.0, language);
+        terms.add(&section.heading, 3.0, language);
         for piece in section
-            .units
+            .elements
             .iter()
-            .filter(|unit| !matches!(unit, Unit::Code { .. } | Unit::Table(_)))
-            .flat_map(Unit::pieces)
+            .filter(|element| !matches!(element, SectionElement::Code(_) | SectionElement::Table(_)))
+            .flat_map(SectionElement::pieces)
         {
-            subject.take(&piece, 1.0, language);
+            terms.add(&piece, 1.0, language);
         }
     }
-    subject.take(document.title.as_deref().unwrap_or_default(), 3.0, language);
-    subject
+    terms.add(document.title.as_deref().unwrap_or_default(), 3.0, language);
+    terms
 }
 
-/// The title: given, of the source, else its most telling short sentence or phrase.
-fn title(source: &Source, document: &Document, craft: Craft<'_>) -> String {
-    let given = source.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
-    if let Some(title) = given.or(document.title.as_deref()) {
+/// The title of the deck: the requested one, the title of the document, a sentence that proposes something, or a key
+/// phrase.
+fn title(source: &Source, document: &Document, context: AuthorContext<'_>) -> String {
+    let requested = source.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+    if let Some(title) = requested.or(document.title.as_deref()) {
         return deck::cut(title, deck::MAX_TITLE);
     }
-    let sentences: Vec<String> =
-        document.sections.iter().flat_map(|section| &section.units).take(400).flat_map(Unit::pieces).collect();
-    let proposes = |word: &str| craft.language.table.proposes.split(' ').any(|known| known == word.to_lowercase());
-    let announces = sentences.iter().filter(|sentence| {
-        headline::stands_as_a_headline(sentence, craft.language)
-            && super::text::words(sentence).any(proposes)
+    let sentences: Vec<String> = document
+        .sections
+        .iter()
+        .flat_map(|section| &section.elements)
+        .take(400)
+        .flat_map(SectionElement::pieces)
+        .collect();
+    let is_proposal_word =
+        |word: &str| context.language.table.proposal_words.split(' ').any(|known| known == word.to_lowercase());
+    let proposals = sentences.iter().filter(|sentence| {
+        headline::can_be_headline(sentence, context.language)
+            && words(sentence).any(is_proposal_word)
             && !sentence.ends_with('?')
     });
-    let best = announces.enumerate().max_by(|(a_at, a), (b_at, b)| {
-        let weight = |text: &String| craft.subject.weight(text, 2, craft.language);
+    let best = proposals.enumerate().max_by(|(a_at, a), (b_at, b)| {
+        let weight = |text: &String| context.terms.weight(text, 2, context.language);
         weight(a).total_cmp(&weight(b)).then(b_at.cmp(a_at))
     });
     if let Some((_, sentence)) = best {
-        // "We propose a second quay" is about a second quay. Where cases change words, the sentence stays whole.
-        let after =
-            sentence.split_whitespace().skip_while(|word| !proposes(word)).skip(1).collect::<Vec<_>>().join(" ");
-        let after = super::text::without_stop(&after);
-        if matches!(craft.language.table.tag, "en-GB" | "fr" | "es")
+        // "We propose a second quay" gives "A second quay". Other languages inflect the words after the verb, so there
+        // the sentence stays whole.
+        let after = sentence
+            .split_whitespace()
+            .skip_while(|word| !is_proposal_word(word))
+            .skip(1)
+            .collect::<Vec<_>>()
+            .join(" ");
+        let after = without_final_mark(&after);
+        if matches!(context.language.table.tag, "en-GB" | "fr" | "es")
             && (2..=8).contains(&word_count(after))
-            && !craft.language.opens_a_clause(&super::text::first_word(after))
+            && !context.language.is_clause_opener(&first_word(after))
         {
-            return super::text::capitalised(after);
+            return capitalised(after);
         }
-        return super::text::without_stop(&super::text::tightened(sentence, craft.language)).to_owned();
+        return without_final_mark(&slide_sentence(sentence, context.language)).to_owned();
     }
-    let only_data =
-        document.sections.iter().flat_map(|section| &section.units).all(|unit| matches!(unit, Unit::Table(_)));
+    let is_only_data = document
+        .sections
+        .iter()
+        .flat_map(|section| &section.elements)
+        .all(|element| matches!(element, SectionElement::Table(_)));
     if let Some(title) = document
         .sections
         .iter()
-        .flat_map(|section| &section.units)
-        .find_map(tables::columns_named)
-        .filter(|_| only_data)
+        .flat_map(|section| &section.elements)
+        .find_map(tables::numeric_column_names)
+        .filter(|_| is_only_data)
     {
         return title;
     }
     let start: Vec<String> = sentences.iter().take(120).cloned().collect();
-    let phrase = headline::key_phrase(&start.join(". "), craft.subject, craft.language);
-    // A source in headed parts is named by a phrase only when all of it turns on that phrase.
-    let headed = document.sections.iter().any(|section| !section.heading.is_empty());
+    let phrase = headline::key_phrase(&start.join(". "), context.terms, context.language);
+    // A source with headings is named by a key phrase only when the phrase is very frequent.
+    let has_headings = document.sections.iter().any(|section| !section.heading.is_empty());
     phrase
-        .filter(|phrase| !headed || craft.subject.recurrence(phrase, craft.language) >= 2.8)
+        .filter(|phrase| !has_headings || context.terms.phrase_score(phrase, context.language) >= 2.8)
         .or_else(|| document.sections.iter().map(|section| section.heading.clone()).find(|heading| !heading.is_empty()))
-        .or_else(|| sentences.first().map(|sentence| deck::cut(sentence, headline::LONGEST)))
-        .unwrap_or_else(|| craft.language.table.wording.untitled.to_owned())
+        .or_else(|| sentences.first().map(|sentence| deck::cut(sentence, headline::MAX_HEADLINE)))
+        .unwrap_or_else(|| context.language.table.wording.untitled.to_owned())
 }
 
-/// The line under the title and what goes to its notes: a short paragraph before the first heading.
-fn lead(document: &mut Document, title: &str) -> (String, Vec<String>) {
-    let several = document.sections.iter().filter(|section| !section.heading.is_empty()).count() > 1;
-    let headed = document.sections.iter().any(|section| !section.heading.is_empty()) || document.title.is_some();
-    let Some(first) = document.sections.first_mut().filter(|first| first.heading.is_empty() && headed) else {
+/// Takes a short paragraph before the first heading: its first sentence as the line under the title, the rest for the
+/// notes.
+fn take_lead(document: &mut Document, title: &str) -> (String, Vec<String>) {
+    let has_several_headings = document.sections.iter().filter(|section| !section.heading.is_empty()).count() > 1;
+    let has_title = document.sections.iter().any(|section| !section.heading.is_empty()) || document.title.is_some();
+    let Some(first) = document.sections.first_mut().filter(|first| first.heading.is_empty() && has_title) else {
         return (String::new(), Vec::new());
     };
-    let alone = first.units.len() == 1;
-    let Some(Unit::Text(text)) = first.units.first_mut() else { return (String::new(), Vec::new()) };
+    let is_alone = first.elements.len() == 1;
+    let Some(SectionElement::Paragraph(text)) = first.elements.first_mut() else { return (String::new(), Vec::new()) };
     let rest: usize = text.sentences.iter().skip(1).map(|more| word_count(more)).sum();
-    if rest > 30 || (rest > 0 && !(alone && several)) {
+    if rest > 30 || (rest > 0 && !(is_alone && has_several_headings)) {
         return (String::new(), Vec::new());
     }
     let Some(sentence) = text
@@ -232,22 +269,23 @@ fn lead(document: &mut Document, title: &str) -> (String, Vec<String>) {
     else {
         return (String::new(), Vec::new());
     };
-    if super::text::bare(sentence) == super::text::bare(title) {
+    if comparison_key(sentence) == comparison_key(title) {
         return (String::new(), Vec::new());
     }
     let sentence = sentence.clone();
     let rest = text.sentences[1..].to_vec();
-    first.units.remove(0);
-    if first.units.is_empty() {
+    first.elements.remove(0);
+    if first.elements.is_empty() {
         document.sections.remove(0);
     }
-    (super::text::without_stop(&sentence).to_owned(), rest)
+    (without_final_mark(&sentence).to_owned(), rest)
 }
 
-fn opening(
-    author: &Author<'_>,
+/// The title slide of a deck.
+fn title_slide(
+    author: &BuiltinAuthor<'_>,
     lang: &str,
-    craft: Craft<'_>,
+    context: AuthorContext<'_>,
     source: &Source,
     document: &Document,
     title: &str,
@@ -255,104 +293,107 @@ fn opening(
 ) -> SlideDraft {
     let speaker =
         source.speaker.clone().filter(|speaker| !speaker.trim().is_empty()).or_else(|| document.byline.clone());
-    let meta: Vec<String> = speaker.into_iter().chain(document.date.clone()).collect();
-    let outline = Outline {
+    let byline: Vec<String> = speaker.into_iter().chain(document.date.clone()).collect();
+    let outline = SlideOutline {
         title: title.to_owned(),
         subheading: lead.to_owned(),
-        attribution: meta.join(" · "),
-        ..Outline::default()
+        attribution: byline.join(" · "),
+        ..SlideOutline::default()
     };
     let pieces = [lead.to_owned(), if length(title) > 120 { title.to_owned() } else { String::new() }];
-    author.slide(lang, craft.language, "title-slide", &outline, &pieces, "")
+    author.slide(lang, context.language, "title-slide", &outline, &pieces, "")
 }
 
-fn ending(author: &Author<'_>, lang: &str, craft: Craft<'_>, contact: &Contact, links: Vec<read::Link>) -> SlideDraft {
+/// The closing slide of a deck, with contact details and links.
+fn closing_slide(
+    author: &BuiltinAuthor<'_>,
+    lang: &str,
+    context: AuthorContext<'_>,
+    contact: &Contact,
+    links: Vec<read::Link>,
+) -> SlideDraft {
     let placeholder = author
         .registry
         .by_key("end-slide")
-        .map(|known| known.defaults_in(lang))
+        .map(|slide_type| slide_type.defaults_in(lang))
         .and_then(|defaults| Some(defaults.get("title")?.as_str()?.to_owned()));
-    // The catalogue has no Spanish placeholders; ours are the same words in the other languages.
-    let known = deck::primary(lang) != "en" && placeholder.as_deref() == Some("Thank you");
-    let title = placeholder.filter(|_| !known).unwrap_or_else(|| craft.language.table.wording.thanks.to_owned());
-    let outline = Outline { title, links, ..Outline::default() };
-    let mut slide = author.slide(lang, craft.language, "end-slide", &outline, &[], "");
+    // The catalogue falls back to English for languages without placeholders, such as Spanish.
+    let is_fallback = deck::primary(lang) != "en" && placeholder.as_deref() == Some("Thank you");
+    let title =
+        placeholder.filter(|_| !is_fallback).unwrap_or_else(|| context.language.table.wording.thanks.to_owned());
+    let outline = SlideOutline { title, links, ..SlideOutline::default() };
+    let mut slide = author.slide(lang, context.language, "end-slide", &outline, &[], "");
     let fields = [
         ("contactName", &contact.name, 80),
         ("contactEmail", &contact.email, 120),
         ("contactPhone", &contact.phone, 40),
         ("contactUrl", &contact.url, 200),
     ];
-    for (key, text, most) in fields {
-        if !text.is_empty() && length(text) <= most {
+    for (key, text, max) in fields {
+        if !text.is_empty() && length(text) <= max {
             slide.content.insert(key.to_owned(), json!(text));
         }
     }
     slide
 }
 
-/// Takes paragraphs away that do nothing but point to a page; the page is named on the closing slide.
-fn pointers(document: &mut Document) -> Vec<read::Link> {
-    let mut found = Vec::new();
+/// Takes short paragraphs that consist of a link. The closing slide shows the links.
+fn take_link_paragraphs(document: &mut Document) -> Vec<read::Link> {
+    let mut links = Vec::new();
     for section in &mut document.sections {
-        let several = section.units.len() > 1;
-        section.units.retain(|unit| match unit {
-            Unit::Text(text)
-                if several
+        let has_others = section.elements.len() > 1;
+        section.elements.retain(|element| match element {
+            SectionElement::Paragraph(text)
+                if has_others
                     && text.links.len() == 1
                     && text.sentences.iter().map(|sentence| word_count(sentence)).sum::<usize>() <= 9 =>
             {
-                found.extend(text.links.iter().cloned());
+                links.extend(text.links.iter().cloned());
                 false
             }
             _ => true,
         });
     }
-    found.truncate(3);
-    found
+    links.truncate(3);
+    links
 }
 
-/// A stretch of sections under one heading of the highest level.
-struct Part {
+/// The sections under one heading of the highest level.
+struct Chapter {
     heading: String,
     first: usize,
     end: usize,
 }
 
-impl Part {
-    fn holds(&self, section: usize) -> bool {
+impl Chapter {
+    fn contains(&self, section: usize) -> bool {
         (self.first..self.end).contains(&section)
     }
 }
 
-fn top_level(sections: &[Section]) -> Option<u8> {
-    sections.iter().filter(|section| !section.heading.is_empty()).map(|section| section.level).min()
-}
-
-fn parts(sections: &[Section]) -> Vec<Part> {
-    let Some(top) = top_level(sections) else { return Vec::new() };
-    let mut parts: Vec<Part> = Vec::new();
+/// The chapters of a document.
+fn chapters(sections: &[Section]) -> Vec<Chapter> {
+    let levels = sections.iter().filter(|section| !section.heading.is_empty()).map(|section| section.level);
+    let Some(top) = levels.min() else { return Vec::new() };
+    let mut chapters: Vec<Chapter> = Vec::new();
     for (at, section) in sections.iter().enumerate() {
         if section.level == top && !section.heading.is_empty() {
-            parts.push(Part { heading: section.heading.clone(), first: at, end: at + 1 });
-        } else if let Some(part) = parts.last_mut() {
-            part.end = at + 1;
+            chapters.push(Chapter { heading: section.heading.clone(), first: at, end: at + 1 });
+        } else if let Some(chapter) = chapters.last_mut() {
+            chapter.end = at + 1;
         }
     }
-    parts
+    chapters
 }
 
-/// Section openers help once a deck is long and its sections have several slides each.
-fn wants_chapters(plan: &[Idea], parts: &[Part], sections: &[Section], room: usize) -> bool {
-    let told: Vec<usize> = parts
-        .iter()
-        .map(|part| plan.iter().filter(|idea| part.holds(idea.section)).count())
-        .filter(|count| *count > 0)
-        .collect();
-    let nested = sections.len() > parts.len() + 1;
-    plan.len() >= 10
-        && told.len() >= 3
-        && plan.len() >= told.len() * 2
-        && (nested || plan.len() >= told.len() * 3)
-        && plan.len() + told.len() <= room
+/// Whether a deck gets section openers: it is long and its chapters have several slides each.
+fn needs_section_openers(ideas: &[SlideIdea], chapters: &[Chapter], sections: &[Section], max_slides: usize) -> bool {
+    let has_ideas = |chapter: &&Chapter| ideas.iter().any(|idea| chapter.contains(idea.section));
+    let used = chapters.iter().filter(has_ideas).count();
+    let is_nested = sections.len() > chapters.len() + 1;
+    ideas.len() >= 10
+        && used >= 3
+        && ideas.len() >= used * 2
+        && (is_nested || ideas.len() >= used * 3)
+        && ideas.len() + used <= max_slides
 }

@@ -1,258 +1,290 @@
-//! Running text: the sentences that matter, as points under a headline.
+//! Turns running text into slide ideas: the most important sentences as points under a headline.
 
 use super::super::headline::{Headline, headline, key_phrase};
 use super::super::language::{Language, phrases};
-use super::super::outline::{Outline, Point};
-use super::super::read::{Text, Unit};
-use super::super::text::{first_word, halves, length, shortened, tightened, without_stop, word_count};
-use super::{Choice, Craft, Idea};
+use super::super::outline::{OutlinePoint, SlideOutline};
+use super::super::rank::heaviest_first;
+use super::super::read::Paragraph;
+use super::super::text::{
+    capitalised, first_word, length, shortened, slide_sentence, split_in_two, without_final_mark, without_sentence,
+    word_count,
+};
+use super::{AuthorContext, SlideIdea, SlideOption};
 
-/// Most code points of running text on one slide made here.
-const MOST: usize = 420;
+/// Most code points of running text on one slide.
+const MAX_TEXT: usize = 420;
 
-/// A run of paragraphs on `slides` slides, cut between paragraphs.
-pub(super) fn ideas(section: usize, texts: &[Text], slides: usize, craft: Craft<'_>) -> Vec<Idea> {
-    let groups = groups(texts, slides);
-    groups.iter().map(|group| Idea { section, ..idea(group, craft) }).filter(|idea| !idea.options.is_empty()).collect()
+/// The ideas of some paragraphs on about `slides` slides.
+pub(super) fn ideas(
+    section: usize,
+    paragraphs: &[Paragraph],
+    slides: usize,
+    context: AuthorContext<'_>,
+) -> Vec<SlideIdea> {
+    let groups = groups(paragraphs, slides);
+    groups
+        .iter()
+        .map(|group| SlideIdea { section, ..idea(group, context) })
+        .filter(|idea| !idea.options.is_empty())
+        .collect()
 }
 
-/// Paragraphs in neighbouring groups of about equal length; one long paragraph is cut between sentences.
-fn groups(texts: &[Text], slides: usize) -> Vec<Vec<Text>> {
-    let mut pieces: Vec<Text> = Vec::new();
-    let words = |text: &Text| text.sentences.iter().map(|sentence| word_count(sentence)).sum::<usize>();
-    let total: usize = texts.iter().map(words).sum();
+/// Paragraphs in `slides` groups of about equal length. A long paragraph is split between sentences.
+fn groups(paragraphs: &[Paragraph], slides: usize) -> Vec<Vec<Paragraph>> {
+    let mut pieces: Vec<Paragraph> = Vec::new();
+    let words = |paragraph: &Paragraph| paragraph.sentences.iter().map(|sentence| word_count(sentence)).sum::<usize>();
+    let total: usize = paragraphs.iter().map(words).sum();
     let share = total.div_ceil(slides.max(1)).max(1);
-    for text in texts {
-        let size = words(text);
-        if size > share * 3 / 2 && text.sentences.len() >= 4 {
-            let parts = size.div_ceil(share).min(text.sentences.len() / 2);
-            for chunk in text.sentences.chunks(text.sentences.len().div_ceil(parts)) {
-                pieces.push(Text { sentences: chunk.to_vec(), ..text.clone() });
+    for paragraph in paragraphs {
+        let size = words(paragraph);
+        if size > share * 3 / 2 && paragraph.sentences.len() >= 4 {
+            let parts = size.div_ceil(share).min(paragraph.sentences.len() / 2);
+            for chunk in paragraph.sentences.chunks(paragraph.sentences.len().div_ceil(parts)) {
+                pieces.push(Paragraph { sentences: chunk.to_vec(), ..paragraph.clone() });
             }
         } else {
-            pieces.push(text.clone());
+            pieces.push(paragraph.clone());
         }
     }
-    // A line or two never stand alone: they go with what is before them.
-    let mut bundles: Vec<Vec<Text>> = Vec::new();
-    for text in pieces {
-        let thin = words(&text) < 16 && text.label.is_empty() && text.speaker.is_empty();
+    // A very short paragraph is joined with the one before it.
+    let mut bundles: Vec<Vec<Paragraph>> = Vec::new();
+    for paragraph in pieces {
+        let is_thin = words(&paragraph) < 16 && paragraph.label.is_empty() && paragraph.speaker.is_empty();
         match bundles
             .last_mut()
-            .filter(|last| thin || last.iter().map(words).sum::<usize>() < 16 && last[0].label.is_empty())
+            .filter(|last| is_thin || last.iter().map(words).sum::<usize>() < 16 && last[0].label.is_empty())
         {
-            Some(last) => last.push(text),
-            None => bundles.push(vec![text]),
+            Some(last) => last.push(paragraph),
+            None => bundles.push(vec![paragraph]),
         }
     }
     if bundles.len() <= slides {
         return bundles;
     }
-    let mut groups: Vec<Vec<Text>> = Vec::new();
-    let (mut done, mut open): (usize, Vec<Text>) = (0, Vec::new());
+    let mut groups: Vec<Vec<Paragraph>> = Vec::new();
+    let (mut done, mut group): (usize, Vec<Paragraph>) = (0, Vec::new());
     for bundle in bundles {
         let size: usize = bundle.iter().map(words).sum();
-        let full = (2 * done + size) * slides >= 2 * total * (groups.len() + 1);
-        if full && !open.is_empty() && groups.len() + 1 < slides {
-            groups.push(std::mem::take(&mut open));
+        let is_full = (2 * done + size) * slides >= 2 * total * (groups.len() + 1);
+        if is_full && !group.is_empty() && groups.len() + 1 < slides {
+            groups.push(std::mem::take(&mut group));
         }
         done += size;
-        open.extend(bundle);
+        group.extend(bundle);
     }
-    if !open.is_empty() {
-        groups.push(open);
+    if !group.is_empty() {
+        groups.push(group);
     }
     groups
 }
 
-fn idea(texts: &[Text], craft: Craft<'_>) -> Idea {
-    let language = craft.language;
-    let spoken = texts.iter().any(|text| !text.speaker.is_empty());
-    let told: Vec<Text> = if spoken {
-        texts.iter().map(|text| without_chatter(text, language)).filter(|text| !text.sentences.is_empty()).collect()
+/// The idea of a group of paragraphs.
+fn idea(group: &[Paragraph], context: AuthorContext<'_>) -> SlideIdea {
+    let language = context.language;
+    let is_transcript = group.iter().any(|paragraph| !paragraph.speaker.is_empty());
+    let paragraphs: Vec<Paragraph> = if is_transcript {
+        group
+            .iter()
+            .map(|paragraph| without_chatter(paragraph, language))
+            .filter(|paragraph| !paragraph.sentences.is_empty())
+            .collect()
     } else {
-        texts.to_vec()
+        group.to_vec()
     };
-    let pieces: Vec<String> = told.iter().flat_map(|text| Unit::Text(text.clone()).pieces()).collect();
-    let all: Vec<String> = told.iter().flat_map(|text| text.sentences.clone()).collect();
+    let pieces: Vec<String> = paragraphs.iter().flat_map(Paragraph::pieces).collect();
+    let all: Vec<String> = paragraphs.iter().flat_map(|paragraph| paragraph.sentences.clone()).collect();
     if all.is_empty() {
-        return Idea { pieces, ..Idea::default() };
+        return SlideIdea { pieces, ..SlideIdea::default() };
     }
-    let label = told.iter().map(|text| text.label.clone()).find(|label| !label.is_empty()).filter(|_| told.len() == 1);
-    let named = label.is_some();
-    let cards = told.len() >= 3 && !spoken;
-    let spare = if spoken || cards { headline(&all, craft.subject, language).map(|found| found.text) } else { None };
+    let label = paragraphs
+        .iter()
+        .map(|paragraph| paragraph.label.clone())
+        .find(|label| !label.is_empty())
+        .filter(|_| paragraphs.len() == 1);
+    let is_labelled = label.is_some();
+    let prefers_phrase = is_transcript || paragraphs.len() >= 3;
+    let alternative_title =
+        if prefers_phrase { headline(&all, context.terms, language).map(|found| found.text) } else { None };
     let found = match label {
         Some(text) => Some(Headline { text, sentence: None }),
-        None if spoken || cards => key_phrase(&all.join(". "), craft.subject, language)
+        None if prefers_phrase => key_phrase(&all.join(". "), context.terms, language)
             .map(|text| Headline { text, sentence: None })
-            .or_else(|| headline(&all, craft.subject, language)),
-        None => headline(&all, craft.subject, language),
+            .or_else(|| headline(&all, context.terms, language)),
+        None => headline(&all, context.terms, language),
     };
     let used = found.as_ref().and_then(|found| found.sentence);
-    let options = if spoken { voices(&told, craft) } else { ways(&told, &all, used, craft) };
-    let headed = if spoken || used.is_none() { Vec::new() } else { ways(&told, &all, None, craft) };
-    let weight =
-        all.iter().enumerate().map(|(at, sentence)| craft.subject.weight(sentence, at, language)).fold(0.0, f32::max);
-    Idea { title: found.map(|found| found.text), spare, named, headed, options, pieces, weight, ..Idea::default() }
+    let options = if is_transcript {
+        speaker_options(&paragraphs, context)
+    } else {
+        text_options(&paragraphs, &all, used, context)
+    };
+    let options_under_heading =
+        if is_transcript || used.is_none() { Vec::new() } else { text_options(&paragraphs, &all, None, context) };
+    let weight = context.terms.weights(&all, language).into_iter().fold(0.0, f32::max);
+    SlideIdea {
+        title: found.map(|found| found.text),
+        alternative_title,
+        is_labelled,
+        options_under_heading,
+        options,
+        pieces,
+        weight,
+        ..SlideIdea::default()
+    }
 }
 
-/// The ways to show some paragraphs, without the sentence that already stands in the headline.
-fn ways(told: &[Text], all: &[String], used: Option<usize>, craft: Craft<'_>) -> Vec<Choice> {
-    let links = told.iter().flat_map(|text| text.links.clone()).take(3).collect::<Vec<_>>();
+/// The options for showing some paragraphs, without the sentence that is the headline.
+fn text_options(
+    paragraphs: &[Paragraph],
+    all: &[String],
+    used: Option<usize>,
+    context: AuthorContext<'_>,
+) -> Vec<SlideOption> {
+    let links = paragraphs.iter().flat_map(|paragraph| paragraph.links.clone()).take(3).collect::<Vec<_>>();
     let mut options = Vec::new();
-    if told.len() >= 3
-        && let Some(points) = paragraph_points(told, craft)
+    if paragraphs.len() >= 3
+        && let Some(points) = paragraph_points(paragraphs, context)
     {
-        let outline = Outline { points, links: links.clone(), ..Outline::default() };
-        options
-            .extend(["icon-card-grid-slide", "list-slide", "text-blocks-slide"].map(|key| Choice::new(key, &outline)));
+        let outline = SlideOutline { points, links: links.clone(), ..SlideOutline::default() };
+        options.extend(SlideOption::each(&["icon-card-grid-slide", "list-slide", "text-blocks-slide"], &outline));
     }
-    let rest: Vec<String> =
-        all.iter().enumerate().filter(|(at, _)| Some(*at) != used).map(|(_, sentence)| sentence.clone()).collect();
-    let (paragraphs, points) = bullets(if rest.is_empty() { all } else { &rest }, 4, MOST, craft);
-    let plain = Outline { paragraphs, points, links: links.clone(), ..Outline::default() };
-    let listed = sentence_points(&rest, craft).map(|points| Outline { points, links, ..Outline::default() });
-    let listed = listed.or_else(|| two_clauses(&rest, craft).map(|points| Outline { points, ..Outline::default() }));
-    let even = listed.as_ref().is_some_and(|outline| outline.points.len() >= 3);
-    let list =
-        listed.iter().flat_map(|outline| ["list-slide", "text-blocks-slide"].map(|key| Choice::new(key, outline)));
-    if even && options.is_empty() && rest.len() <= 5 {
+    let rest = without_sentence(all, used);
+    let (body, points) = bullets(if rest.is_empty() { all } else { &rest }, 4, MAX_TEXT, context);
+    let plain = SlideOutline { paragraphs: body, points, links: links.clone(), ..SlideOutline::default() };
+    let listed =
+        sentence_points(&rest, context).map(|points| SlideOutline { points, links, ..SlideOutline::default() });
+    let listed =
+        listed.or_else(|| two_clauses(&rest, context).map(|points| SlideOutline { points, ..SlideOutline::default() }));
+    let has_list = listed.as_ref().is_some_and(|outline| outline.points.len() >= 3);
+    let list = listed.iter().flat_map(|outline| SlideOption::each(&["list-slide", "text-blocks-slide"], outline));
+    if has_list && options.is_empty() && rest.len() <= 5 {
         options.extend(list);
-        options.push(Choice::new("content-slide", &plain));
+        options.push(SlideOption::new("content-slide", &plain));
     } else {
         let at = options.len().min(1);
-        options.insert(at, Choice::new("content-slide", &plain));
+        options.insert(at, SlideOption::new("content-slide", &plain));
         options.extend(list);
     }
     options
 }
 
-/// A point for each of three to five paragraphs: its headline and its best other sentence.
-fn paragraph_points(texts: &[Text], craft: Craft<'_>) -> Option<Vec<Point>> {
-    let weight = |text: &Text| {
-        text.sentences
-            .iter()
-            .enumerate()
-            .map(|(at, sentence)| craft.subject.weight(sentence, at, craft.language))
-            .fold(0.0, f32::max)
+/// A point for each of up to five paragraphs: its headline and its best other sentence. `None` for fewer than three
+/// points.
+fn paragraph_points(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> Option<Vec<OutlinePoint>> {
+    let weight = |paragraph: &Paragraph| {
+        context.terms.weights(&paragraph.sentences, context.language).into_iter().fold(0.0, f32::max)
     };
-    let mut order: Vec<usize> = (0..texts.len()).collect();
-    let weights: Vec<f32> = texts.iter().map(weight).collect();
-    order.sort_by(|a, b| weights[*b].total_cmp(&weights[*a]).then(a.cmp(b)));
-    order.truncate(if texts.len() > 6 { 4 } else { 5 });
+    let weights: Vec<f32> = paragraphs.iter().map(weight).collect();
+    let mut order = heaviest_first(&weights);
+    order.truncate(if paragraphs.len() > 6 { 4 } else { 5 });
     order.sort_unstable();
-    let mut points: Vec<Point> = Vec::new();
+    let mut points: Vec<OutlinePoint> = Vec::new();
     for at in order {
-        let text = &texts[at];
-        let found = if text.label.is_empty() {
-            headline(&text.sentences, craft.subject, craft.language)
+        let paragraph = &paragraphs[at];
+        let found = if paragraph.label.is_empty() {
+            headline(&paragraph.sentences, context.terms, context.language)
         } else {
-            Some(Headline { text: text.label.clone(), sentence: None })
+            Some(Headline { text: paragraph.label.clone(), sentence: None })
         };
         let Some(found) = found else { continue };
         if points.iter().any(|point| point.title == found.text) {
             continue;
         }
-        let rest: Vec<String> = text
-            .sentences
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| Some(*at) != found.sentence)
-            .map(|(_, sentence)| sentence.clone())
-            .collect();
-        let best = best(&rest, 1, 118, craft).into_iter().next();
-        let said = best.unwrap_or_default();
-        if said.is_empty() && found.sentence.is_none() {
+        let rest = without_sentence(&paragraph.sentences, found.sentence);
+        let best = best_sentences(&rest, 1, 118, context).into_iter().next().unwrap_or_default();
+        if best.is_empty() && found.sentence.is_none() {
             continue;
         }
-        points.push(Point::new(found.text, said));
+        points.push(OutlinePoint::new(found.text, best));
     }
     (points.len() >= 3).then_some(points)
 }
 
-/// Points from sentences, when each is short or parts well in two.
-fn sentence_points(sentences: &[String], craft: Craft<'_>) -> Option<Vec<Point>> {
+/// Points made from sentences. `None` unless each sentence is short or can be split in two.
+fn sentence_points(sentences: &[String], context: AuthorContext<'_>) -> Option<Vec<OutlinePoint>> {
     if !(2..=8).contains(&sentences.len()) {
         return None;
     }
-    let picked = best(sentences, 5, 200, craft);
+    let selected = best_sentences(sentences, 5, 200, context);
     let point = |sentence: &String| {
-        let text = without_stop(sentence);
+        let text = without_final_mark(sentence);
         if length(text) <= 80 {
-            return Some(Point::new(text, ""));
+            return Some(OutlinePoint::new(text, ""));
         }
-        let (head, rest) = halves(text, craft.language, 72)?;
-        (length(&rest) <= 118).then(|| Point::new(head, rest))
+        let (head, rest) = split_in_two(text, context.language, 72)?;
+        (length(&rest) <= 118).then(|| OutlinePoint::new(head, rest))
     };
-    let points: Vec<Point> = picked.iter().map(point).collect::<Option<_>>()?;
+    let points: Vec<OutlinePoint> = selected.iter().map(point).collect::<Option<_>>()?;
     (points.len() >= 2).then_some(points)
 }
 
-/// A lone sentence of two clauses as two points.
-fn two_clauses(sentences: &[String], craft: Craft<'_>) -> Option<Vec<Point>> {
+/// A single sentence of two clauses as two points.
+fn two_clauses(sentences: &[String], context: AuthorContext<'_>) -> Option<Vec<OutlinePoint>> {
     let [only] = sentences else { return None };
-    let (left, right) = halves(only, craft.language, 78)?;
-    (length(&right) <= 78).then(|| vec![Point::new(left, ""), Point::new(right, "")])
+    let (left, right) = split_in_two(only, context.language, 78)?;
+    (length(&right) <= 78).then(|| vec![OutlinePoint::new(left, ""), OutlinePoint::new(right, "")])
 }
 
-/// What people said, each with the name of who said it.
-fn voices(texts: &[Text], craft: Craft<'_>) -> Vec<Choice> {
-    let mut all: Vec<(f32, usize, &Text, String)> = Vec::new();
-    for (at, text) in texts.iter().enumerate() {
-        for (place, sentence) in text.sentences.iter().enumerate() {
-            if let Some(short) =
-                shortened(sentence, 170, craft.language).filter(|short| word_count(short) >= 5 && !short.ends_with('?'))
+/// The options for showing a transcript: up to four statements with their speakers, or one as a quote.
+fn speaker_options(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> Vec<SlideOption> {
+    let mut all: Vec<(f32, usize, &Paragraph, String)> = Vec::new();
+    for (at, paragraph) in paragraphs.iter().enumerate() {
+        for (index, sentence) in paragraph.sentences.iter().enumerate() {
+            if let Some(short) = shortened(sentence, 170, context.language)
+                .filter(|short| word_count(short) >= 5 && !short.ends_with('?'))
             {
-                all.push((craft.subject.weight(sentence, place.min(1), craft.language), at, text, short));
+                all.push((context.terms.weight(sentence, index.min(1), context.language), at, paragraph, short));
             }
         }
     }
     all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let mut taken: Vec<(usize, &Text, String)> = Vec::new();
-    for (_, at, text, short) in all {
-        if taken.len() < 4 && taken.iter().filter(|(other, _, _)| *other == at).count() == 0 {
-            taken.push((at, text, short));
+    let mut chosen: Vec<(usize, &Paragraph, String)> = Vec::new();
+    for (_, at, paragraph, short) in all {
+        if chosen.len() < 4 && !chosen.iter().any(|(other, _, _)| *other == at) {
+            chosen.push((at, paragraph, short));
         }
     }
-    taken.sort_by_key(|(at, _, _)| *at);
-    let points: Vec<Point> =
-        taken.iter().map(|(_, text, short)| Point::new(text.speaker.clone(), short.clone())).collect();
-    let outline = Outline { points: points.clone(), ..Outline::default() };
+    chosen.sort_by_key(|(at, _, _)| *at);
+    let points: Vec<OutlinePoint> = chosen
+        .iter()
+        .map(|(_, paragraph, short)| OutlinePoint::new(paragraph.speaker.clone(), short.clone()))
+        .collect();
+    let outline = SlideOutline { points: points.clone(), ..SlideOutline::default() };
     let mut options = Vec::new();
-    let one_voice = points.iter().all(|point| point.title == points[0].title);
-    if points.len() >= 2 && !one_voice {
-        options.extend(
-            ["content-slide", "icon-card-grid-slide", "text-blocks-slide"].map(|key| Choice::new(key, &outline)),
-        );
+    let has_one_speaker = points.iter().all(|point| point.title == points[0].title);
+    if points.len() >= 2 && !has_one_speaker {
+        options.extend(SlideOption::each(&["content-slide", "icon-card-grid-slide", "text-blocks-slide"], &outline));
     } else if let Some(point) = points.first().filter(|point| points.len() == 1 && length(&point.text) >= 40) {
-        let quote =
-            Outline { paragraphs: vec![point.text.clone()], attribution: point.title.clone(), ..Outline::default() };
-        options.extend([Choice::new("quote-slide", &quote), Choice::new("content-slide", &outline)]);
-    } else if !points.is_empty() {
-        let plain = Outline {
-            points: points.iter().map(|point| Point::new("", point.text.clone())).collect(),
-            attribution: points[0].title.clone(),
-            ..Outline::default()
+        let quote = SlideOutline {
+            paragraphs: vec![point.text.clone()],
+            attribution: point.title.clone(),
+            ..SlideOutline::default()
         };
-        options.extend([Choice::new("content-slide", &plain), Choice::new("text-blocks-slide", &outline)]);
+        options.extend([SlideOption::new("quote-slide", &quote), SlideOption::new("content-slide", &outline)]);
+    } else if !points.is_empty() {
+        let plain = SlideOutline {
+            points: points.iter().map(|point| OutlinePoint::new("", point.text.clone())).collect(),
+            attribution: points[0].title.clone(),
+            ..SlideOutline::default()
+        };
+        options.extend([SlideOption::new("content-slide", &plain), SlideOption::new("text-blocks-slide", &outline)]);
     }
     options
 }
 
-/// A speech without its small talk.
-fn without_chatter(text: &Text, language: &Language) -> Text {
-    let filler = |word: &str| language.table.fillers.split(' ').any(|filler| filler == word);
-    let sentences = text
+/// A paragraph of a transcript without greetings, filler words and very short sentences.
+fn without_chatter(paragraph: &Paragraph, language: &Language) -> Paragraph {
+    let is_filler = |word: &str| language.table.fillers.split(' ').any(|filler| filler == word);
+    let sentences = paragraph
         .sentences
         .iter()
         .map(|sentence| {
             let mut rest = sentence.as_str();
-            let greets = |text: &str| {
+            let is_greeting = |text: &str| {
                 phrases(language.table.greetings).any(|word| text.to_lowercase().starts_with(word) && word.len() > 3)
             };
-            while filler(&first_word(rest)) || greets(rest) {
-                let cut = if greets(rest) {
+            while is_filler(&first_word(rest)) || is_greeting(rest) {
+                let cut = if is_greeting(rest) {
                     rest.split_once(',').filter(|(before, _)| word_count(before) <= 5)
                 } else {
                     rest.split_once([' ', ','])
@@ -260,19 +292,24 @@ fn without_chatter(text: &Text, language: &Language) -> Text {
                 let Some((_, after)) = cut else { return String::new() };
                 rest = after.trim_start_matches([' ', ',', '.', '…']);
             }
-            super::super::text::capitalised(rest)
+            capitalised(rest)
         })
         .filter(|sentence| word_count(sentence) >= 5)
         .collect();
-    Text { sentences, ..text.clone() }
+    Paragraph { sentences, ..paragraph.clone() }
 }
 
-/// The best sentences as bullets, or as a paragraph when there is but one or two.
-pub(super) fn bullets(sentences: &[String], count: usize, room: usize, craft: Craft<'_>) -> (Vec<String>, Vec<Point>) {
-    let picked = best(sentences, count, 200, craft);
+/// The best sentences as points, or as a paragraph when there is only one.
+pub(super) fn bullets(
+    sentences: &[String],
+    count: usize,
+    room: usize,
+    context: AuthorContext<'_>,
+) -> (Vec<String>, Vec<OutlinePoint>) {
+    let selected = best_sentences(sentences, count, 200, context);
     let mut kept: Vec<String> = Vec::new();
     let mut size = 0;
-    for sentence in picked {
+    for sentence in selected {
         size += length(&sentence);
         if !kept.is_empty() && size > room {
             break;
@@ -280,25 +317,22 @@ pub(super) fn bullets(sentences: &[String], count: usize, room: usize, craft: Cr
         kept.push(sentence);
     }
     match kept.len() {
-        0 => (sentences.first().map(|first| tightened(first, craft.language)).into_iter().collect(), Vec::new()),
+        0 => (sentences.first().map(|first| slide_sentence(first, context.language)).into_iter().collect(), Vec::new()),
         1 => (kept, Vec::new()),
-        _ => (Vec::new(), kept.iter().map(|sentence| Point::new("", without_stop(sentence))).collect()),
+        _ => (Vec::new(), kept.iter().map(|sentence| OutlinePoint::new("", without_final_mark(sentence))).collect()),
     }
 }
 
-/// Up to `count` sentences of the greatest weight, in reading order, each within `room` code points. A sentence that
-/// points back is taken only right after the one before it.
-fn best(sentences: &[String], count: usize, room: usize, craft: Craft<'_>) -> Vec<String> {
+/// Up to `count` sentences with the highest weight, in reading order, each shortened to `max` code points. A sentence
+/// that refers to the previous one is chosen only together with it.
+fn best_sentences(sentences: &[String], count: usize, max: usize, context: AuthorContext<'_>) -> Vec<String> {
     let fitted: Vec<Option<String>> =
-        sentences.iter().map(|sentence| shortened(sentence, room, craft.language)).collect();
-    let mut order: Vec<usize> = (0..sentences.len()).filter(|at| fitted[*at].is_some()).collect();
-    let weights: Vec<f32> =
-        sentences.iter().enumerate().map(|(at, sentence)| craft.subject.weight(sentence, at, craft.language)).collect();
-    order.sort_by(|a, b| weights[*b].total_cmp(&weights[*a]).then(a.cmp(b)));
+        sentences.iter().map(|sentence| shortened(sentence, max, context.language)).collect();
+    let order = heaviest_first(&context.terms.weights(sentences, context.language));
     let mut taken: Vec<usize> = Vec::new();
-    for at in order {
-        let leans = craft.language.points_back(&first_word(&sentences[at]));
-        if taken.len() < count && !(leans && at > 0 && sentences.len() > count && !taken.contains(&(at - 1))) {
+    for at in order.into_iter().filter(|at| fitted[*at].is_some()) {
+        let refers_back = context.language.is_back_reference(&first_word(&sentences[at]));
+        if taken.len() < count && !(refers_back && at > 0 && sentences.len() > count && !taken.contains(&(at - 1))) {
             taken.push(at);
         }
     }

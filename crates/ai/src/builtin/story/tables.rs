@@ -1,108 +1,114 @@
-//! Tables: drawn where they are a series, else shown as they are.
+//! Turns tables into slide ideas: charts where they are series of numbers, else tables.
 
 use super::super::find::figures::is_number;
-use super::super::outline::{Grid, Outline};
-use super::super::read::{Table, Unit};
-use super::super::text::{length, without_stop};
-use super::super::write::series;
-use super::{Choice, Idea};
+use super::super::outline::SlideOutline;
+use super::super::read::{DataTable, SectionElement};
+use super::super::text::{length, without_final_mark};
+use super::super::write::chart_kind;
+use super::{SlideIdea, SlideOption};
 
-/// Most rows of a table on a slide, its header counted.
-const MOST_ROWS: usize = 12;
-/// Most bars of a chart made here.
-const MOST_BARS: usize = 16;
+/// Most rows of a table on a slide, including its header.
+const MAX_ROWS: usize = 12;
+/// Most bars of a chart.
+const MAX_BARS: usize = 16;
 
-/// The ideas of a table.
-pub(super) fn ideas(table: &Table, caption: String) -> Vec<Idea> {
-    let grid = Grid { head: table.head, rows: table.rows.clone() };
-    let mut pieces = Unit::Table(table.clone()).pieces();
-    let title = Some(without_stop(&caption).to_owned()).filter(|caption| !caption.is_empty() && length(caption) <= 72);
+/// The ideas of a table: a chart of the whole table, else the table and charts of its columns.
+pub(super) fn ideas(table: &DataTable, caption: String) -> Vec<SlideIdea> {
+    let mut pieces = table.pieces();
+    let title =
+        Some(without_final_mark(&caption).to_owned()).filter(|caption| !caption.is_empty() && length(caption) <= 72);
     let closing = if title.is_some() { String::new() } else { caption.clone() };
     pieces.extend(Some(caption).filter(|caption| !caption.is_empty()));
-    let drawn = series(&grid);
-    if let Some(kind) = drawn.filter(|_| grid.rows.len() <= 60) {
-        let outline =
-            Outline { chart: Some(kind), table: Some(grid.clone()), closing: closing.clone(), ..Outline::default() };
-        let short = Outline { table: Some(first_rows(&grid)), ..outline.clone() };
-        let title = title.or_else(|| series_name(&grid));
+    if let Some(kind) = chart_kind(table).filter(|_| table.rows.len() <= 60) {
+        let outline = SlideOutline {
+            chart: Some(kind),
+            table: Some(table.clone()),
+            closing: closing.clone(),
+            ..SlideOutline::default()
+        };
+        let short = SlideOutline { table: Some(first_rows(table)), ..outline.clone() };
+        let title = title.or_else(|| series_name(table));
         let options = vec![
-            Choice::new("chart-slide", &outline),
-            Choice::new("table-slide", &short),
-            Choice::new("content-slide", &short),
+            SlideOption::new("chart-slide", &outline),
+            SlideOption::new("table-slide", &short),
+            SlideOption::new("content-slide", &short),
         ];
-        return vec![Idea { title, options, pieces, weight: 0.4, ..Idea::default() }];
+        return vec![SlideIdea { title, options, pieces, weight: 0.4, ..SlideIdea::default() }];
     }
-    let outline = Outline { table: Some(first_rows(&grid)), closing, ..Outline::default() };
-    let mut made = vec![Idea {
+    let outline = SlideOutline { table: Some(first_rows(table)), closing, ..SlideOutline::default() };
+    let mut ideas = vec![SlideIdea {
         title,
-        options: ["table-slide", "content-slide", "list-slide"].map(|key| Choice::new(key, &outline)).to_vec(),
+        options: SlideOption::each(&["table-slide", "content-slide", "list-slide"], &outline),
         pieces,
         weight: 0.4,
-        ..Idea::default()
+        ..SlideIdea::default()
     }];
-    made.extend(columns(&grid));
-    made
+    ideas.extend(column_charts(table));
+    ideas
 }
 
-/// The names of the columns of numbers.
-pub(super) fn columns_named(unit: &Unit) -> Option<String> {
-    let Unit::Table(table) = unit else { return None };
-    series_name(&Grid { head: table.head, rows: table.rows.clone() })
+/// The names of the numeric columns, if an element is a table.
+pub(super) fn numeric_column_names(element: &SectionElement) -> Option<String> {
+    let SectionElement::Table(table) = element else { return None };
+    series_name(table)
 }
 
-fn series_name(grid: &Grid) -> Option<String> {
-    let head = grid.rows.first().filter(|_| grid.head)?;
-    let numeric =
-        |column: usize| grid.rows.iter().skip(1).all(|row| row.get(column).is_some_and(|cell| is_number(cell)));
+/// The names of the numeric columns of a table, separated by commas.
+fn series_name(table: &DataTable) -> Option<String> {
+    let head = table.rows.first().filter(|_| table.has_header)?;
+    let is_numeric =
+        |column: usize| table.rows.iter().skip(1).all(|row| row.get(column).is_some_and(|cell| is_number(cell)));
     let names: Vec<&str> = head
         .iter()
         .enumerate()
         .skip(1)
-        .filter(|(at, name)| !name.is_empty() && numeric(*at))
+        .filter(|(at, name)| !name.is_empty() && is_numeric(*at))
         .map(|(_, name)| name.as_str())
         .collect();
     (!names.is_empty()).then(|| names.join(", ")).filter(|name| length(name) <= 72)
 }
 
-fn first_rows(grid: &Grid) -> Grid {
-    Grid { head: grid.head, rows: grid.rows.iter().take(MOST_ROWS).cloned().collect() }
+fn first_rows(table: &DataTable) -> DataTable {
+    DataTable { has_header: table.has_header, rows: table.rows.iter().take(MAX_ROWS).cloned().collect() }
 }
 
-/// A chart for each of the first two columns of numbers in a wide table.
-fn columns(grid: &Grid) -> Vec<Idea> {
+/// A chart for each of the first two numeric columns of a wide table.
+fn column_charts(table: &DataTable) -> Vec<SlideIdea> {
     let Some((head, rows)) =
-        grid.rows.split_first().filter(|(head, rows)| grid.head && head.len() >= 3 && rows.len() >= 3)
+        table.rows.split_first().filter(|(head, rows)| table.has_header && head.len() >= 3 && rows.len() >= 3)
     else {
         return Vec::new();
     };
-    let numeric = |column: &usize| rows.iter().all(|row| row.get(*column).is_some_and(|cell| is_number(cell)));
-    let labels_differ = {
+    let is_numeric = |column: &usize| rows.iter().all(|row| row.get(*column).is_some_and(|cell| is_number(cell)));
+    let are_labels_unique = {
         let mut labels: Vec<&String> = rows.iter().filter_map(|row| row.first()).collect();
         labels.sort_unstable();
         labels.dedup();
         labels.len() == rows.len()
     };
-    let found = (1..head.len()).filter(numeric).take(2).filter(|_| labels_differ);
-    found
+    (1..head.len())
+        .filter(is_numeric)
+        .take(2)
+        .filter(|_| are_labels_unique)
         .filter_map(|column| {
-            let rows: Vec<Vec<String>> = grid
+            let rows: Vec<Vec<String>> = table
                 .rows
                 .iter()
                 .map(|row| vec![row[0].clone(), row.get(column).cloned().unwrap_or_default()])
                 .collect();
-            let one = Grid { head: true, rows };
-            let kind = series(&one)?;
-            if kind != deck::ChartKind::Line && one.rows.len() > MOST_BARS + 1 {
+            let single = DataTable { has_header: true, rows };
+            let kind = chart_kind(&single)?;
+            if kind != deck::ChartKind::Line && single.rows.len() > MAX_BARS + 1 {
                 return None;
             }
-            let outline = Outline { chart: Some(kind), table: Some(one.clone()), ..Outline::default() };
-            let pieces = one.rows.iter().map(|row| row.join(", ")).collect();
-            Some(Idea {
+            let pieces = single.pieces();
+            let outline = SlideOutline { chart: Some(kind), table: Some(single), ..SlideOutline::default() };
+            Some(SlideIdea {
                 title: Some(head[column].clone()).filter(|name| !name.is_empty()),
-                options: vec![Choice::new("chart-slide", &outline)],
+                options: vec![SlideOption::new("chart-slide", &outline)],
                 pieces,
                 weight: -0.2,
-                ..Idea::default()
+                ..SlideIdea::default()
             })
         })
         .collect()

@@ -1,32 +1,34 @@
-//! Slides of running text.
+//! Writes slides of running text.
 
 use serde_json::{Value, json};
 
-use super::super::outline::{Grid, Outline, Point};
+use super::super::outline::{OutlinePoint, SlideOutline};
+use super::super::read::DataTable;
 use super::super::text::length;
+use super::content_builder::ContentBuilder;
 use super::media;
-use super::page::Page;
 
-/// A headline and text, maybe beside pictures.
-pub(super) fn text(page: &mut Page<'_>, outline: &Outline) {
-    page.set("title", &outline.title);
+/// A headline and Markdown text, with pictures and buttons where the type has them.
+pub(super) fn text(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    builder.set("title", &outline.title);
     let mut outline = outline.clone();
-    if !page.has("subheading") && !outline.subheading.is_empty() {
+    if !builder.has("subheading") && !outline.subheading.is_empty() {
         outline.paragraphs.insert(0, std::mem::take(&mut outline.subheading));
     }
-    page.set("subheading", &outline.subheading);
-    let body = markdown(&outline, page.bound("body"));
-    page.set("body", &body);
-    media::pictures(page, &outline);
-    media::buttons(page, &outline);
-    let many = outline.points.len() >= 6 && outline.points.iter().all(|point| length(&point.line()) <= 80);
-    if page.slide_type.key == "content-slide" && many && outline.table.is_none() {
-        page.choose("layout", json!("two-column"));
+    builder.set("subheading", &outline.subheading);
+    let body = markdown(&outline, builder.max_length("body"));
+    builder.set("body", &body);
+    media::pictures(builder, &outline);
+    media::buttons(builder, &outline);
+    let has_many_points = outline.points.len() >= 6 && outline.points.iter().all(|point| length(&point.line()) <= 80);
+    if builder.slide_type.key == "content-slide" && has_many_points && outline.table.is_none() {
+        builder.set_value("layout", json!("two-column"));
     }
 }
 
-/// Everything but the heading, as Markdown of at most `max` code points: paragraphs, points, table, code, closing.
-pub(crate) fn markdown(outline: &Outline, max: usize) -> String {
+/// An outline without its title as Markdown of at most `max` code points: paragraphs, points, table, code, closing
+/// line.
+pub(crate) fn markdown(outline: &SlideOutline, max: usize) -> String {
     let mut parts: Vec<String> = outline.paragraphs.clone();
     if !outline.points.is_empty() {
         parts.push(points(&outline.points, outline.ordered));
@@ -45,7 +47,7 @@ pub(crate) fn markdown(outline: &Outline, max: usize) -> String {
     let mut body = String::new();
     for part in parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()) {
         if length(&body) + length(part) + 2 > max {
-            // Whole lines of a list may still fit.
+            // Some lines of a list may still fit.
             for line in part.lines() {
                 if length(&body) + length(line) + 2 > max || line.starts_with(['`', '|']) {
                     break;
@@ -63,7 +65,8 @@ pub(crate) fn markdown(outline: &Outline, max: usize) -> String {
     body.trim().to_owned()
 }
 
-fn points(points: &[Point], ordered: bool) -> String {
+/// Points as a Markdown list, with a heading for each group.
+fn points(points: &[OutlinePoint], ordered: bool) -> String {
     let mut lines = Vec::new();
     let mut group = "";
     for (at, point) in points.iter().enumerate() {
@@ -79,7 +82,8 @@ fn points(points: &[Point], ordered: bool) -> String {
     lines.join("\n")
 }
 
-fn table_text(table: &Grid) -> String {
+/// A table in Markdown.
+fn table_text(table: &DataTable) -> String {
     let columns = table.rows.iter().map(Vec::len).max().unwrap_or(0);
     let row = |row: &[String]| {
         let cells: Vec<String> =
@@ -87,7 +91,7 @@ fn table_text(table: &Grid) -> String {
         format!("| {} |", cells.join(" | "))
     };
     let (head, rows) = match table.rows.split_first() {
-        Some((head, rows)) if table.head => (head.clone(), rows),
+        Some((head, rows)) if table.has_header => (head.clone(), rows),
         _ => (vec![String::new(); columns], table.rows.as_slice()),
     };
     let mut lines = vec![row(&head), format!("|{}", " --- |".repeat(columns))];
@@ -95,8 +99,8 @@ fn table_text(table: &Grid) -> String {
     lines.join("\n")
 }
 
-/// Markup that says what the outline says, for the type whose content is HTML.
-pub(super) fn html(page: &mut Page<'_>, outline: &Outline) {
+/// An outline as HTML, for the type whose content is HTML.
+pub(super) fn html(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let mut parts = vec![format!("<h2>{}</h2>", escaped(&outline.title))];
     let lines = markdown(outline, 18_000);
@@ -105,5 +109,5 @@ pub(super) fn html(page: &mut Page<'_>, outline: &Outline) {
     {
         parts.push(format!("<p>{}</p>", escaped(paragraph)));
     }
-    page.choose("html", Value::String(parts.join("\n")));
+    builder.set_value("html", Value::String(parts.join("\n")));
 }

@@ -1,167 +1,176 @@
-//! Slides that hold several things of equal weight.
+//! Writes slides with several points of equal weight.
 //!
-//! How an entry is written follows from the declaration: the first field that names a thing, the first that says more
-//! of it, and a date or figure where there is one. So types of organizations are written too.
+//! The fields of an entry are found by the declaration of its type: a field for the title, one for the text, and one
+//! for a date or figure. So types of organizations can be written too.
 
 use deck::{Content, Field, Kind};
 use serde_json::{Value, json};
 
-use super::super::outline::{Outline, Point};
+use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::text::{capitalised, length, sentences};
 use super::body::markdown;
+use super::content_builder::{ContentBuilder, plain_text, title_and_text};
 use super::icons::icon;
 use super::media;
-use super::page::{Page, head_and_text, plain};
+use crate::slide_types::max_length;
 
-/// The points of an outline; where it has none, those of its table, else its sentences.
-pub(super) fn points(outline: &Outline, page: &Page<'_>) -> Vec<Point> {
+/// The points of an outline; where it has none, the rows of its table, else its sentences.
+pub(super) fn points(outline: &SlideOutline, builder: &ContentBuilder<'_>) -> Vec<OutlinePoint> {
     let outline = outline.clone().with_points();
     if !outline.points.is_empty() {
         return outline.points;
     }
-    let all = outline.paragraphs.iter().map(|paragraph| plain(paragraph));
-    let all: Vec<String> = all.flat_map(|paragraph| sentences(&paragraph, page.language)).collect();
-    all.into_iter().map(|sentence| Point::new("", sentence)).collect()
+    let all = outline.paragraphs.iter().map(|paragraph| plain_text(paragraph));
+    let all: Vec<String> = all.flat_map(|paragraph| sentences(&paragraph, builder.language)).collect();
+    all.into_iter().map(|sentence| OutlinePoint::new("", sentence)).collect()
 }
 
-/// The paragraphs that stand beside points, as a supporting or closing line where there is room for one.
-fn beside(page: &mut Page<'_>, outline: &Outline) {
+/// Sets the paragraphs of an outline with points as the supporting or closing line, if they fit there.
+fn set_supporting_line(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     if outline.points.is_empty() && outline.table.is_none() {
         return;
     }
-    let text: String = outline.paragraphs.iter().map(|paragraph| plain(paragraph)).collect::<Vec<_>>().join(" ");
+    let text: String = outline.paragraphs.iter().map(|paragraph| plain_text(paragraph)).collect::<Vec<_>>().join(" ");
     for key in ["subheading", "bottomSubheading"] {
-        if page.has(key) && !page.is_set(key) && !text.is_empty() && length(&text) <= page.bound(key) {
-            page.set(key, &text);
+        if builder.has(key) && !builder.is_set(key) && !text.is_empty() && length(&text) <= builder.max_length(key) {
+            builder.set(key, &text);
             return;
         }
     }
 }
 
-/// Any type with a list, and any other type of an organization.
-pub(super) fn any(page: &mut Page<'_>, outline: &Outline) {
-    page.heading(outline);
-    beside(page, outline);
-    let list =
-        page.slide_type.fields.iter().find(|field| matches!(field.kind, Kind::Items { .. }) && field.key != "actions");
+/// A slide of any other type, by the declaration of its fields.
+pub(super) fn any_type(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    builder.set_heading(outline);
+    set_supporting_line(builder, outline);
+    let list = builder
+        .slide_type
+        .fields
+        .iter()
+        .find(|field| matches!(field.kind, Kind::Items { .. }) && field.key != "actions");
     match list {
         Some(list) => {
-            let made = points(outline, page);
-            let entries = made.iter().map(|point| entry(page, list, point, outline)).collect();
-            page.entries(&list.key.clone(), entries);
+            let points = points(outline, builder);
+            let entries = points.iter().map(|point| entry(builder, list, point, outline)).collect();
+            builder.set_entries(&list.key.clone(), entries);
         }
-        None => fields(page, outline),
+        None => set_body(builder, outline),
     }
-    if page.slide_type.key == "list-slide" {
+    if builder.slide_type.key == "list-slide" {
         if outline.ordered {
-            page.choose("variant", json!("numbers"));
+            builder.set_value("variant", json!("numbers"));
         }
-    } else if page.slide_type.key == "process-slide"
-        && points(outline, page).iter().any(|point| length(&point.text) > 110)
+    } else if builder.slide_type.key == "process-slide"
+        && points(outline, builder).iter().any(|point| length(&point.text) > 110)
     {
-        page.choose("direction", json!("vertical"));
+        builder.set_value("direction", json!("vertical"));
     }
-    media::pictures(page, outline);
+    media::pictures(builder, outline);
 }
 
-/// A type without a list: the running text goes into the first field that takes Markdown, else into the first long one.
-fn fields(page: &mut Page<'_>, outline: &Outline) {
-    let free = |field: &&Field| !["title", "subheading", "bottomSubheading", "caption"].contains(&field.key.as_str());
-    let long = |field: &&Field| matches!(field.kind, Kind::Markdown);
-    let text = |field: &&Field| matches!(field.kind, Kind::String(None)) && !field.key.to_lowercase().contains("alt");
-    let fields = &page.slide_type.fields;
-    let body = fields.iter().filter(free).find(long).or_else(|| fields.iter().filter(free).find(text));
-    if let Some(body) = body.filter(|field| !page.is_set(&field.key)) {
-        let max = body.max_length.unwrap_or(usize::MAX);
-        let words = markdown(outline, if matches!(body.kind, Kind::Markdown) { max } else { usize::MAX });
-        let words = if matches!(body.kind, Kind::Markdown) { words } else { plain(&words) };
-        page.set(&body.key.clone(), &words);
+/// Writes the text of a type without a list into its first Markdown field, else into its first plain text field.
+fn set_body(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    let is_free =
+        |field: &&Field| !["title", "subheading", "bottomSubheading", "caption"].contains(&field.key.as_str());
+    let is_markdown = |field: &&Field| matches!(field.kind, Kind::Markdown);
+    let is_text =
+        |field: &&Field| matches!(field.kind, Kind::String(None)) && !field.key.to_lowercase().contains("alt");
+    let fields = &builder.slide_type.fields;
+    let body = fields.iter().filter(is_free).find(is_markdown).or_else(|| fields.iter().filter(is_free).find(is_text));
+    if let Some(body) = body.filter(|field| !builder.is_set(&field.key)) {
+        let text = if is_markdown(&body) {
+            markdown(outline, max_length(body))
+        } else {
+            plain_text(&markdown(outline, usize::MAX))
+        };
+        builder.set(&body.key.clone(), &text);
     }
 }
 
-/// One entry of a list, by the declared names of its fields.
-fn entry(page: &Page<'_>, list: &Field, point: &Point, outline: &Outline) -> Content {
+/// One entry of a list, with the point's texts in the fields that its declaration has for them.
+fn entry(builder: &ContentBuilder<'_>, list: &Field, point: &OutlinePoint, outline: &SlideOutline) -> Content {
     let fields = list.kind.item_fields().unwrap_or_default();
     let named = |names: &[&str]| names.iter().find_map(|name| fields.iter().find(|field| field.key == *name));
     let texts = || fields.iter().filter(|field| matches!(field.kind, Kind::String(_) | Kind::Markdown));
-    let mark = named(&["date", "value"]);
-    let free = |field: &&Field| {
-        mark.is_none_or(|mark| mark.key != field.key) && !["alt", "unit"].contains(&field.key.as_str())
+    let figure_field = named(&["date", "value"]);
+    let is_free = |field: &&Field| {
+        figure_field.is_none_or(|figure_field| figure_field.key != field.key)
+            && !["alt", "unit"].contains(&field.key.as_str())
     };
-    let head = named(&["title", "label", "name", "question"]).or_else(|| texts().find(free));
+    let head = named(&["title", "label", "name", "question"]).or_else(|| texts().find(is_free));
     let rest = named(&["text", "body", "byline", "description"])
-        .or_else(|| texts().filter(free).find(|field| head.is_none_or(|head| head.key != field.key)));
+        .or_else(|| texts().filter(is_free).find(|field| head.is_none_or(|head| head.key != field.key)));
     let mut point = point.clone();
-    let mut made = Content::new();
-    match mark {
-        Some(mark) => {
-            let figure = format!("{} {}", point.mark, point.unit).trim().to_owned();
+    let mut content = Content::new();
+    match figure_field {
+        Some(figure_field) => {
+            let figure = point.figure();
             if !figure.is_empty() {
-                made.insert(mark.key.clone(), json!(figure));
-            } else if mark.required {
-                made.insert(mark.key.clone(), json!("–"));
+                content.insert(figure_field.key.clone(), json!(figure));
+            } else if figure_field.required {
+                content.insert(figure_field.key.clone(), json!("–"));
             }
         }
-        None if !point.mark.is_empty() => {
-            let figure = format!("{} {}", point.mark, point.unit).trim().to_owned();
+        None if !point.date_or_value.is_empty() => {
+            let figure = point.figure();
             point.title = if point.title.is_empty() { figure } else { format!("{figure}: {}", point.title) };
         }
         None => {}
     }
-    let bound = |field: Option<&Field>| field.map_or(0, |field| field.max_length.unwrap_or(usize::MAX));
-    let rich = rest.is_some_and(|rest| matches!(rest.kind, Kind::Markdown)) && point.text.contains('\n');
-    let optional = head.is_some_and(|head| !head.required) && rest.is_some();
-    let (title, text) = if optional && is_long(&point, bound(head)) {
-        (String::new(), plain(&point.text))
-    } else if rich && !point.title.is_empty() {
+    let limit = |field: Option<&Field>| field.map_or(0, max_length);
+    let is_rich = rest.is_some_and(|rest| matches!(rest.kind, Kind::Markdown)) && point.text.contains('\n');
+    let is_head_optional = head.is_some_and(|head| !head.required) && rest.is_some();
+    let (title, text) = if is_head_optional && is_long(&point, limit(head)) {
+        (String::new(), plain_text(&point.text))
+    } else if is_rich && !point.title.is_empty() {
         (point.title.clone(), point.text.clone())
     } else {
-        head_and_text(&point, bound(head), bound(rest), page.language)
+        title_and_text(&point, limit(head), limit(rest), builder.language)
     };
     for (field, words) in [(head, title), (rest, text)] {
         if let Some(field) = field {
-            made.insert(field.key.clone(), json!(words));
+            content.insert(field.key.clone(), json!(words));
         }
     }
     if let Some(picture) = point.picture.and_then(|at| outline.pictures.get(at)) {
-        if let Some(field) =
-            fields.iter().find(|field| matches!(field.kind, Kind::Image)).filter(|_| deck::is_picture(&picture.source))
+        if let Some(field) = fields.iter().find(|field| matches!(field.kind, Kind::Image))
+            && deck::is_picture(&picture.source)
         {
-            made.insert(field.key.clone(), json!(picture.source));
+            content.insert(field.key.clone(), json!(picture.source));
         }
         if let Some(field) = named(&["alt"]) {
-            made.insert(field.key.clone(), json!(picture.alt));
+            content.insert(field.key.clone(), json!(picture.alt));
         }
     }
     if let Some(field) = fields.iter().find(|field| matches!(field.kind, Kind::Icon)) {
-        made.insert(field.key.clone(), json!(icon(&format!("{} {}", point.title, point.text))));
+        content.insert(field.key.clone(), json!(icon(&format!("{} {}", point.title, point.text))));
     }
-    made
+    content
 }
 
-/// Whether a point without a head of its own is too long to become one.
-fn is_long(point: &Point, most: usize) -> bool {
-    point.title.is_empty() && length(&point.text) > most && !point.text.contains('\n')
+/// Whether a point without a title is too long to be a title itself.
+fn is_long(point: &OutlinePoint, max: usize) -> bool {
+    point.title.is_empty() && length(&point.text) > max && !point.text.contains('\n')
 }
 
-/// Rows of equal blocks: a row for each group, else one row, or two from five blocks on.
-pub(super) fn blocks(page: &mut Page<'_>, outline: &Outline) {
-    page.heading(outline);
-    beside(page, outline);
-    let all: Vec<Point> = points(outline, page).into_iter().take(12).collect();
+/// Rows of blocks: a row for each group; without groups one row, or two rows for five or more blocks.
+pub(super) fn blocks(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    builder.set_heading(outline);
+    set_supporting_line(builder, outline);
+    let all: Vec<OutlinePoint> = points(outline, builder).into_iter().take(12).collect();
     let grouped = all.iter().any(|point| !point.group.is_empty());
     let mut rows: Vec<(String, Vec<Value>)> = Vec::new();
     let per_row = if all.len() > 4 { all.len().div_ceil(2) } else { all.len().max(1) };
     for (at, point) in all.iter().enumerate() {
-        let fresh =
+        let is_new_row =
             if grouped { rows.last().is_none_or(|(group, _)| *group != point.group) } else { at % per_row == 0 };
-        if fresh {
+        if is_new_row {
             rows.push((point.group.clone(), Vec::new()));
         }
         let (title, text) = if is_long(point, 80) {
-            (String::new(), plain(&point.text))
+            (String::new(), plain_text(&point.text))
         } else {
-            head_and_text(point, 80, 500, page.language)
+            title_and_text(point, 80, 500, builder.language)
         };
         let text = if point.text.contains('\n') && length(&point.text) <= 500 { point.text.clone() } else { text };
         let mut block = if title.is_empty() { json!({}) } else { json!({ "title": title }) };
@@ -181,32 +190,33 @@ pub(super) fn blocks(page: &mut Page<'_>, outline: &Outline) {
         row
     });
     let entries = entries.collect();
-    page.entries("rows", entries);
+    builder.set_entries("rows", entries);
 }
 
-/// Two sides: the first two points where there are two, else the points in halves.
-pub(super) fn comparison(page: &mut Page<'_>, outline: &Outline) {
-    page.set("title", &outline.title);
-    page.set("subheading", &outline.subheading);
+/// Two sides: one point each where there are two, else half of the points each.
+pub(super) fn comparison(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    builder.set("title", &outline.title);
+    builder.set("subheading", &outline.subheading);
     let closing = if outline.attribution.is_empty() { &outline.closing } else { &outline.attribution };
-    page.set(if length(closing) <= page.bound("verdict") { "verdict" } else { "bottomSubheading" }, closing);
-    beside(page, outline);
-    let all = points(outline, page);
+    builder.set(if length(closing) <= builder.max_length("verdict") { "verdict" } else { "bottomSubheading" }, closing);
+    set_supporting_line(builder, outline);
+    let all = points(outline, builder);
     if all.len() <= 2 {
         for (point, (title, body)) in all.iter().zip([("leftTitle", "leftBody"), ("rightTitle", "rightBody")]) {
-            let (head, text) = head_and_text(point, page.bound(title), page.bound(body), page.language);
-            let rich = point.text.contains('\n') && length(&point.text) <= page.bound(body);
-            page.set(title, &head);
-            page.set(body, if rich { &point.text } else { &text });
+            let (head, text) =
+                title_and_text(point, builder.max_length(title), builder.max_length(body), builder.language);
+            let is_rich = point.text.contains('\n') && length(&point.text) <= builder.max_length(body);
+            builder.set(title, &head);
+            builder.set(body, if is_rich { &point.text } else { &text });
         }
         return;
     }
     let half = all.len().div_ceil(2);
     for (side, (title, body)) in all.chunks(half).zip([("leftTitle", "leftBody"), ("rightTitle", "rightBody")]) {
-        let (head, text) = head_and_text(&side[0], page.bound(title), 400, page.language);
-        page.set(title, &capitalised(&head));
+        let (head, text) = title_and_text(&side[0], builder.max_length(title), 400, builder.language);
+        builder.set(title, &capitalised(&head));
         let mut lines: Vec<String> = (!text.is_empty()).then_some(text).into_iter().collect();
-        lines.extend(side[1..].iter().map(|point| format!("- {}", plain(&point.line()))));
-        page.set(body, &lines.join("\n"));
+        lines.extend(side[1..].iter().map(|point| format!("- {}", plain_text(&point.line()))));
+        builder.set(body, &lines.join("\n"));
     }
 }

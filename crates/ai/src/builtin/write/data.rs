@@ -1,32 +1,33 @@
-//! Tables, charts, key figures and code.
+//! Writes tables, charts, key figures and code.
 
 use deck::{ChartKind, Content, chart_data};
 use serde_json::json;
 
-use super::super::find::figures::{is_number, named};
-use super::super::outline::{Grid, Outline, Point};
+use super::super::find::figures::{is_number, labelled_metric};
+use super::super::outline::{OutlinePoint, SlideOutline};
+use super::super::read::DataTable;
 use super::super::text::length;
 use super::collection;
-use super::page::{Page, head_and_text};
+use super::content_builder::{ContentBuilder, title_and_text};
 
-/// Rows and columns.
-pub(super) fn table(page: &mut Page<'_>, outline: &Outline) {
-    page.heading(outline);
-    let grid = outline.table.clone().unwrap_or_else(|| grid(&collection::points(outline, page)));
-    let columns = grid.rows.iter().map(Vec::len).max().unwrap_or(1).clamp(1, 10);
-    let rows = grid.rows.iter().map(|row| {
+/// A table; where the outline has none, its points as rows.
+pub(super) fn table(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    builder.set_heading(outline);
+    let table = outline.table.clone().unwrap_or_else(|| point_table(&collection::points(outline, builder)));
+    let columns = table.rows.iter().map(Vec::len).max().unwrap_or(1).clamp(1, 10);
+    let rows = table.rows.iter().map(|row| {
         let cells = (0..columns).map(|at| (format!("c{}", at + 1), json!(row.get(at).map_or("", |cell| cell.trim()))));
         cells.collect::<Content>()
     });
     let rows: Vec<Content> = rows.collect();
-    let empty = rows.is_empty();
-    page.entries("rows", rows);
-    page.choose("colCount", json!(columns.to_string()));
-    if !grid.head && !empty {
-        page.choose("headerRow", json!("off"));
+    let is_empty = rows.is_empty();
+    builder.set_entries("rows", rows);
+    builder.set_value("colCount", json!(columns.to_string()));
+    if !table.has_header && !is_empty {
+        builder.set_value("headerRow", json!("off"));
     }
-    if !page.is_set("caption") {
-        page.set(
+    if !builder.is_set("caption") {
+        builder.set(
             "caption",
             if outline.subheading.is_empty() {
                 outline.paragraphs.first().map_or("", String::as_str)
@@ -37,12 +38,11 @@ pub(super) fn table(page: &mut Page<'_>, outline: &Outline) {
     }
 }
 
-/// Points as rows: date or figure, head, text; columns that are empty throughout are left out.
-fn grid(points: &[Point]) -> Grid {
-    let rows = points.iter().map(|point| {
-        let figure = format!("{} {}", point.mark, point.unit).trim().to_owned();
-        vec![point.group.clone(), figure, point.title.clone(), point.text.replace('\n', " ")]
-    });
+/// Points as rows of group, date or figure, title and text, without columns that are empty in all rows.
+fn point_table(points: &[OutlinePoint]) -> DataTable {
+    let rows = points
+        .iter()
+        .map(|point| vec![point.group.clone(), point.figure(), point.title.clone(), point.text.replace('\n', " ")]);
     let mut rows: Vec<Vec<String>> = rows.collect();
     for column in (0..4).rev() {
         if rows.iter().all(|row| row[column].is_empty()) {
@@ -51,67 +51,69 @@ fn grid(points: &[Point]) -> Grid {
             }
         }
     }
-    Grid { head: false, rows }
+    DataTable { has_header: false, rows }
 }
 
-/// A bar, line or pie of the first numbers the outline has.
-pub(super) fn chart(page: &mut Page<'_>, outline: &Outline) {
-    page.heading(outline);
-    let grid = outline.table.clone().unwrap_or_else(|| {
-        let points = collection::points(outline, page);
-        Grid { head: false, rows: points.iter().map(chart_row).collect() }
+/// A chart of the outline's table; where it has none, of the numbers in its points.
+pub(super) fn chart(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    builder.set_heading(outline);
+    let table = outline.table.clone().unwrap_or_else(|| {
+        let points = collection::points(outline, builder);
+        DataTable { has_header: false, rows: points.iter().map(chart_row).collect() }
     });
-    let kind = outline.chart.or_else(|| series(&grid));
+    let kind = outline.chart.or_else(|| chart_kind(&table));
     let drawn = kind
-        .and_then(|kind| csv(&grid, kind))
-        .or_else(|| csv(&grid, ChartKind::Bar).map(|(_, csv)| (ChartKind::Bar, csv)));
+        .and_then(|kind| csv(&table, kind))
+        .or_else(|| csv(&table, ChartKind::Bar).map(|(_, csv)| (ChartKind::Bar, csv)));
     if let Some((kind, csv)) = drawn {
-        page.choose("chartType", json!(kind.name()));
-        page.choose("data", json!(csv));
+        builder.set_value("chartType", json!(kind.name()));
+        builder.set_value("data", json!(csv));
         if kind == ChartKind::Bar {
-            page.choose("showValues", json!("yes"));
+            builder.set_value("showValues", json!("yes"));
         }
     }
 }
 
-fn chart_row(point: &Point) -> Vec<String> {
-    if is_number(&point.mark) {
-        return vec![point.title.clone(), point.mark.clone()];
+/// The label and the number of a point.
+fn chart_row(point: &OutlinePoint) -> Vec<String> {
+    if is_number(&point.date_or_value) {
+        return vec![point.title.clone(), point.date_or_value.clone()];
     }
     vec![point.title.clone(), point.text.clone()]
 }
 
-/// How a table is best drawn, when it is a series: a line over time, a pie of shares, else bars.
-pub(crate) fn series(grid: &Grid) -> Option<ChartKind> {
-    let rows = if grid.head { grid.rows.get(1..)? } else { &grid.rows };
-    let columns = grid.rows.iter().map(Vec::len).max()?;
-    let numeric = |column: usize| rows.iter().all(|row| row.get(column).is_some_and(|cell| is_number(cell)));
-    if rows.len() < 3 || !(2..=3).contains(&columns) || !numeric(1) || (columns == 3 && !numeric(2)) {
+/// The kind of chart that shows a table best: a line over time, a pie of shares that add up to 100 percent, else bars.
+/// `None` when the table is no series of numbers.
+pub(crate) fn chart_kind(table: &DataTable) -> Option<ChartKind> {
+    let rows = if table.has_header { table.rows.get(1..)? } else { &table.rows };
+    let columns = table.rows.iter().map(Vec::len).max()?;
+    let is_numeric = |column: usize| rows.iter().all(|row| row.get(column).is_some_and(|cell| is_number(cell)));
+    if rows.len() < 3 || !(2..=3).contains(&columns) || !is_numeric(1) || (columns == 3 && !is_numeric(2)) {
         return None;
     }
-    let in_time = rows.iter().all(|row| is_moment(&row[0]));
-    if columns == 3 || (in_time && rows.len() >= 4) {
-        return csv(grid, ChartKind::Line).map(|(kind, _)| kind);
+    let is_over_time = rows.iter().all(|row| is_point_in_time(&row[0]));
+    if columns == 3 || (is_over_time && rows.len() >= 4) {
+        return csv(table, ChartKind::Line).map(|(kind, _)| kind);
     }
-    let (_, text) = csv(grid, ChartKind::Bar)?;
+    let (_, text) = csv(table, ChartKind::Bar)?;
     let data = chart_data(ChartKind::Bar, &text).ok()?;
     let values: Vec<f64> = data.series[0].figures.iter().flatten().map(|figure| figure.value).collect();
-    let percent = rows.iter().all(|row| row[1].contains('%'))
-        || grid.head && grid.rows[0].get(1).is_some_and(|name| name.contains('%'));
-    let whole = (values.iter().sum::<f64>() - 100.0).abs() <= 1.5;
-    let shares = percent && whole && values.len() <= 6 && values.iter().all(|value| *value >= 0.0);
-    Some(if shares { ChartKind::Pie } else { ChartKind::Bar })
+    let is_percent = rows.iter().all(|row| row[1].contains('%'))
+        || table.has_header && table.rows[0].get(1).is_some_and(|name| name.contains('%'));
+    let adds_up = (values.iter().sum::<f64>() - 100.0).abs() <= 1.5;
+    let are_shares = is_percent && adds_up && values.len() <= 6 && values.iter().all(|value| *value >= 0.0);
+    Some(if are_shares { ChartKind::Pie } else { ChartKind::Bar })
 }
 
-/// Whether a label is a point in time: a year, a month, a quarter, a week.
-fn is_moment(label: &str) -> bool {
+/// Whether a label is a year, a month, a quarter, a week or another date in any language.
+fn is_point_in_time(label: &str) -> bool {
     super::super::language::all()
         .iter()
         .any(|language| super::super::find::dates::is_date(label, language) || language.is_month(&label.to_lowercase()))
 }
 
-/// The text of a chart's data in the form its field takes, with the kind it can be drawn as.
-fn csv(grid: &Grid, kind: ChartKind) -> Option<(ChartKind, String)> {
+/// The CSV text of a chart, with its kind. `None` when the table cannot be drawn as that kind.
+fn csv(table: &DataTable, kind: ChartKind) -> Option<(ChartKind, String)> {
     let columns = if kind == ChartKind::Line { 3 } else { 2 };
     let quoted = |cell: &str| {
         if cell.contains([';', '"', '\n', '\t']) {
@@ -122,27 +124,31 @@ fn csv(grid: &Grid, kind: ChartKind) -> Option<(ChartKind, String)> {
     };
     let line =
         |row: &Vec<String>| row.iter().take(columns).map(|cell| quoted(cell.trim())).collect::<Vec<_>>().join(";");
-    let text = grid.rows.iter().map(line).collect::<Vec<_>>().join("\n");
+    let text = table.rows.iter().map(line).collect::<Vec<_>>().join("\n");
     (length(&text) <= 20_000 && chart_data(kind, &text).is_ok()).then_some((kind, text))
 }
 
-/// One to four large figures.
-pub(super) fn figures(page: &mut Page<'_>, outline: &Outline) {
-    page.heading(outline);
-    let metrics = collection::points(outline, page).into_iter().map(|point| {
+/// One to four key figures.
+pub(super) fn figures(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    builder.set_heading(outline);
+    let metrics = collection::points(outline, builder).into_iter().map(|point| {
         let mut entry = Content::new();
-        let found = if point.mark.is_empty() { named(&point.title, &point.text, page.language) } else { None };
+        let found = if point.date_or_value.is_empty() {
+            labelled_metric(&point.title, &point.text, builder.language)
+        } else {
+            None
+        };
         let (value, unit, label, note) = match found {
             Some(found) => (found.value, found.unit, found.label, found.note),
-            None if length(&point.mark) > 30 || length(&point.unit) > 12 => (
+            None if length(&point.date_or_value) > 30 || length(&point.unit) > 12 => (
                 String::new(),
                 String::new(),
-                format!("{} {}", point.mark, point.unit),
+                format!("{} {}", point.date_or_value, point.unit),
                 format!("{} {}", point.title, point.text),
             ),
             None => {
-                let (label, note) = head_and_text(&point, 60, 100, page.language);
-                (point.mark.clone(), point.unit.clone(), label, note)
+                let (label, note) = title_and_text(&point, 60, 100, builder.language);
+                (point.date_or_value.clone(), point.unit.clone(), label, note)
             }
         };
         for (key, text) in [("value", value), ("unit", unit), ("label", label), ("note", note)] {
@@ -154,30 +160,31 @@ pub(super) fn figures(page: &mut Page<'_>, outline: &Outline) {
     });
     let metrics: Vec<Content> = metrics.take(4).collect();
     if metrics.is_empty() {
-        page.entries("metrics", vec![std::iter::once(("label".to_owned(), json!(outline.title))).collect()]);
+        builder.set_entries("metrics", vec![std::iter::once(("label".to_owned(), json!(outline.title))).collect()]);
     } else {
-        page.entries("metrics", metrics);
+        builder.set_entries("metrics", metrics);
     }
 }
 
-/// Source code with its lines as written.
-pub(super) fn code(page: &mut Page<'_>, outline: &Outline) {
-    page.set("title", &outline.title);
+/// Source code; where the outline has none, its text in Markdown.
+pub(super) fn code(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    builder.set("title", &outline.title);
     let closing =
         [&outline.closing, &outline.subheading].into_iter().find(|line| !line.is_empty()).map_or("", String::as_str);
-    page.set("caption", closing);
+    builder.set("caption", closing);
     let (language, text) = match &outline.code {
         Some(code) => (code.language.clone(), code.text.clone()),
-        None => {
-            (String::new(), super::markdown(&Outline { closing: String::new(), ..outline.clone() }, page.bound("code")))
-        }
+        None => (
+            String::new(),
+            super::markdown(&SlideOutline { closing: String::new(), ..outline.clone() }, builder.max_length("code")),
+        ),
     };
-    page.set("language", &language);
-    let kept: String = lines_within(&text, page.bound("code"));
-    page.choose("code", json!(kept));
+    builder.set("language", &language);
+    let kept: String = lines_within(&text, builder.max_length("code"));
+    builder.set_value("code", json!(kept));
 }
 
-/// As many whole lines as fit.
+/// The first lines of a text, at most `max` code points.
 fn lines_within(text: &str, max: usize) -> String {
     let mut kept = String::new();
     for line in text.lines() {

@@ -1,9 +1,8 @@
-//! Icons for cards, chosen by what a card speaks of.
-//!
-//! Stems in five languages; the first that begins a word of the card decides.
+//! Chooses an icon for a card by the words in its text.
 
 use super::super::text::words;
 
+/// Icon names with word stems in five languages.
 const ICONS: &[(&str, &str)] = &[
     (
         "banknote",
@@ -66,7 +65,7 @@ const ICONS: &[(&str, &str)] = &[
     ("lightbulb", "idea innovat solution idee oplossing lösung idée solution idea solución innov"),
 ];
 
-/// The name of an icon that goes with a text.
+/// The icon for the first word of a text that starts with a known stem; a neutral icon when there is none.
 pub(super) fn icon(text: &str) -> &'static str {
     let stems = |list: &'static str| list.split(' ');
     let found = words(text).map(str::to_lowercase).find_map(|word| {

@@ -1,19 +1,20 @@
-//! Pictures, films, embedded pages and buttons.
+//! Writes pictures, videos, embedded pages and buttons.
 
 use deck::{Content, is_address, is_picture};
 use serde_json::json;
 
-use super::super::outline::{Outline, Shot};
+use super::super::outline::{SlideOutline, SlidePicture};
 use super::super::text::length;
-use super::page::Page;
+use super::content_builder::ContentBuilder;
 
-fn drawable(outline: &Outline) -> impl Iterator<Item = &Shot> {
+/// The pictures with a usable address.
+fn drawable(outline: &SlideOutline) -> impl Iterator<Item = &SlidePicture> {
     outline.pictures.iter().filter(|picture| is_picture(&picture.source))
 }
 
-/// The pictures of a slide that has a list of them.
-pub(super) fn pictures(page: &mut Page<'_>, outline: &Outline) {
-    if page.slide_type.key != "image-text-slide" {
+/// Sets the pictures of a picture-and-text slide. Does nothing for other types.
+pub(super) fn pictures(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    if builder.slide_type.key != "image-text-slide" {
         return;
     }
     let entries = drawable(outline).take(3).map(|picture| {
@@ -25,39 +26,36 @@ pub(super) fn pictures(page: &mut Page<'_>, outline: &Outline) {
         entry
     });
     let entries: Vec<Content> = entries.collect();
-    match entries.len() {
-        0 => {}
-        count => {
-            page.choose("layout", json!(["split", "duo", "row-top"][count - 1]));
-            page.entries("images", entries);
-        }
+    if !entries.is_empty() {
+        builder.set_value("layout", json!(["split", "duo", "row-top"][entries.len() - 1]));
+        builder.set_entries("images", entries);
     }
     if let Some(caption) = drawable(outline).map(|picture| &picture.caption).find(|caption| !caption.is_empty()) {
-        page.set("caption", caption);
+        builder.set("caption", caption);
     }
 }
 
-/// One picture that speaks alone.
-pub(super) fn picture(page: &mut Page<'_>, outline: &Outline) {
-    page.heading(outline);
-    if !page.is_set("subheading")
+/// A slide with one picture.
+pub(super) fn picture(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    builder.set_heading(outline);
+    if !builder.is_set("subheading")
         && let Some(text) = outline.paragraphs.first()
-        && length(text) <= page.bound("subheading")
+        && length(text) <= builder.max_length("subheading")
     {
-        page.set("subheading", text);
+        builder.set("subheading", text);
     }
     if let Some(picture) = drawable(outline).next() {
-        page.choose("image", json!(picture.source));
-        page.set("alt", &picture.alt);
+        builder.set_value("image", json!(picture.source));
+        builder.set("alt", &picture.alt);
         if !picture.caption.is_empty() {
-            page.set("caption", &picture.caption);
+            builder.set("caption", &picture.caption);
         }
     }
 }
 
-/// Two to six pictures.
-pub(super) fn gallery(page: &mut Page<'_>, outline: &Outline) {
-    page.heading(outline);
+/// A gallery.
+pub(super) fn gallery(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    builder.set_heading(outline);
     let entries = drawable(outline).map(|picture| {
         let mut entry = Content::new();
         for (key, text) in [("src", &picture.source), ("alt", &picture.alt), ("caption", &picture.caption)] {
@@ -68,27 +66,27 @@ pub(super) fn gallery(page: &mut Page<'_>, outline: &Outline) {
         entry
     });
     let entries = entries.collect();
-    page.entries("images", entries);
+    builder.set_entries("images", entries);
 }
 
-/// A film or a page by its address.
-pub(super) fn address(page: &mut Page<'_>, outline: &Outline) {
-    page.set("title", &outline.title);
-    let (key, secure) = if page.has("embedUrl") { ("embedUrl", true) } else { ("source", false) };
-    let good = |url: &&str| {
-        length(url) <= page.bound(key) && (url.starts_with("https://") || !secure && url.starts_with("http://"))
+/// A video or an embedded page, from the first suitable link.
+pub(super) fn address(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    builder.set("title", &outline.title);
+    let (key, secure) = if builder.has("embedUrl") { ("embedUrl", true) } else { ("source", false) };
+    let is_usable = |url: &&str| {
+        length(url) <= builder.max_length(key) && (url.starts_with("https://") || !secure && url.starts_with("http://"))
     };
-    let found = outline.links.iter().map(|link| link.url.as_str()).find(good).map(str::to_owned);
+    let found = outline.links.iter().map(|link| link.url.as_str()).find(is_usable).map(str::to_owned);
     if let Some(url) = found {
-        page.choose(key, json!(url));
+        builder.set_value(key, json!(url));
     }
 }
 
-/// Links as buttons, where the type has them.
-pub(super) fn buttons(page: &mut Page<'_>, outline: &Outline) {
-    let good =
+/// Sets up to three links as buttons.
+pub(super) fn buttons(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    let usable =
         outline.links.iter().filter(|link| is_address(&link.url) && length(&link.url) <= 500 && link.url != "https://");
-    let entries = good.take(3).map(|link| {
+    let entries = usable.take(3).map(|link| {
         let label = if link.label.is_empty() { link.url.split("://").nth(1).unwrap_or(&link.url) } else { &link.label };
         let mut entry = Content::new();
         entry.insert("label".to_owned(), json!(deck::cut(label, 40)));
@@ -98,6 +96,6 @@ pub(super) fn buttons(page: &mut Page<'_>, outline: &Outline) {
     });
     let entries: Vec<Content> = entries.collect();
     if !entries.is_empty() {
-        page.entries("actions", entries);
+        builder.set_entries("actions", entries);
     }
 }

@@ -1,58 +1,58 @@
-//! Writes an outline as a slide of a given type.
+//! Turns an outline into the content of a slide of a given type.
 //!
-//! Bounds come from the declarations of the type, so whatever is written passes strict validation. A text that is too
-//! long is cut where it may be cut; the caller finds what is missing and puts it into the notes. Nothing is made up:
-//! where a type demands more than the outline has, the placeholders of the type stand in.
+//! Limits come from the declarations of the type, so the content passes strict validation. A text that is too long is
+//! shortened; the caller puts what is missing into the notes. Nothing is invented: required fields without a text get
+//! the placeholders of the type.
 
 mod body;
 mod collection;
+mod content_builder;
 mod data;
 mod icons;
 mod media;
-mod page;
 mod structure;
 
 pub(crate) use self::body::markdown;
-pub(crate) use self::data::series;
-use self::page::Page;
-pub(crate) use self::page::within;
+use self::content_builder::ContentBuilder;
+pub(crate) use self::content_builder::text_within;
+pub(crate) use self::data::chart_kind;
 
 use deck::{Content, Registry};
 
 use super::language::Language;
-use super::outline::Outline;
+use super::outline::SlideOutline;
 
-/// The content of a slide of type `key` that says what the outline says, as far as the type can.
+/// The content of a slide of type `key` made from an outline. `None` for an unknown type.
 pub(crate) fn content(
     registry: &Registry,
     lang: &str,
     language: &Language,
     key: &str,
-    outline: &Outline,
+    outline: &SlideOutline,
 ) -> Option<Content> {
     let slide_type = registry.by_key(key)?;
-    let mut page = Page::new(slide_type, lang, language);
+    let mut builder = ContentBuilder::new(slide_type, lang, language);
     match key {
-        "title-slide" | "chapter-title-slide" => structure::opener(&mut page, outline),
-        "content-slide" | "image-text-slide" => body::text(&mut page, outline),
-        "table-slide" => data::table(&mut page, outline),
-        "chart-slide" => data::chart(&mut page, outline),
-        "kpi-metrics-slide" => data::figures(&mut page, outline),
-        "code-slide" => data::code(&mut page, outline),
-        "text-blocks-slide" => collection::blocks(&mut page, outline),
-        "comparison-slide" => collection::comparison(&mut page, outline),
-        "quote-slide" => structure::quote(&mut page, outline),
+        "title-slide" | "chapter-title-slide" => structure::opener(&mut builder, outline),
+        "content-slide" | "image-text-slide" => body::text(&mut builder, outline),
+        "table-slide" => data::table(&mut builder, outline),
+        "chart-slide" => data::chart(&mut builder, outline),
+        "kpi-metrics-slide" => data::figures(&mut builder, outline),
+        "code-slide" => data::code(&mut builder, outline),
+        "text-blocks-slide" => collection::blocks(&mut builder, outline),
+        "comparison-slide" => collection::comparison(&mut builder, outline),
+        "quote-slide" => structure::quote(&mut builder, outline),
         "poll-slide" | "likert-slide" | "likert-slider-slide" | "feedback-slide" => {
-            structure::question(&mut page, outline);
+            structure::question(&mut builder, outline);
         }
-        "image-slide" => media::picture(&mut page, outline),
-        "gallery-slide" => media::gallery(&mut page, outline),
-        "video-slide" | "embed-slide" => media::address(&mut page, outline),
-        "end-slide" => structure::end(&mut page, outline),
+        "image-slide" => media::picture(&mut builder, outline),
+        "gallery-slide" => media::gallery(&mut builder, outline),
+        "video-slide" | "embed-slide" => media::address(&mut builder, outline),
+        "end-slide" => structure::end(&mut builder, outline),
         "payoff-slide" | "follow-invite-slide" => {}
-        "custom-html-slide" => body::html(&mut page, outline),
-        _ => collection::any(&mut page, outline),
+        "custom-html-slide" => body::html(&mut builder, outline),
+        _ => collection::any_type(&mut builder, outline),
     }
-    page.keep(registry, outline);
-    Some(page.finished())
+    builder.copy_options(registry, outline);
+    Some(builder.into_content())
 }

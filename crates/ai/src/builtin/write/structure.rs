@@ -1,31 +1,32 @@
-//! Openers, quotes, questions to the audience, and the end.
+//! Writes title slides, section openers, quotes, questions to the audience and closing slides.
 
 use deck::Content;
 use serde_json::json;
 
-use super::super::outline::Outline;
+use super::super::outline::SlideOutline;
 use super::super::text::length;
 use super::collection;
+use super::content_builder::{ContentBuilder, plain_text, title_and_text};
 use super::markdown;
-use super::page::{Page, head_and_text, plain};
 
-/// The title of a deck or a section.
-pub(super) fn opener(page: &mut Page<'_>, outline: &Outline) {
-    page.set("title", &outline.title);
-    let lines = std::iter::once(outline.subheading.clone()).chain(outline.paragraphs.iter().map(|text| plain(text)));
-    let line = lines.filter(|line| !line.is_empty()).find(|line| length(line) <= page.bound("subheading"));
-    page.set("subheading", &line.unwrap_or_default());
+/// A title slide or section opener.
+pub(super) fn opener(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    builder.set("title", &outline.title);
+    let lines =
+        std::iter::once(outline.subheading.clone()).chain(outline.paragraphs.iter().map(|text| plain_text(text)));
+    let line = lines.filter(|line| !line.is_empty()).find(|line| length(line) <= builder.max_length("subheading"));
+    builder.set("subheading", &line.unwrap_or_default());
     let meta = [&outline.attribution, &outline.closing]
         .into_iter()
         .filter(|line| !line.is_empty())
         .cloned()
         .collect::<Vec<_>>();
-    page.set("meta", &meta.join(" · "));
+    builder.set("meta", &meta.join(" · "));
 }
 
-/// One statement in large type, maybe with two more.
-pub(super) fn quote(page: &mut Page<'_>, outline: &Outline) {
-    let paragraphs: Vec<String> = outline.paragraphs.iter().map(|text| plain(text)).collect();
+/// A quote with its attribution, and up to two more quotes.
+pub(super) fn quote(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    let paragraphs: Vec<String> = outline.paragraphs.iter().map(|text| plain_text(text)).collect();
     let mut points = outline.clone().with_points().points.into_iter();
     let mut attribution = outline.attribution.clone();
     let quote = if paragraphs.is_empty() {
@@ -38,7 +39,7 @@ pub(super) fn quote(page: &mut Page<'_>, outline: &Outline) {
                 attribution.clone_from(&point.text);
                 point.title
             } else {
-                plain(&point.line())
+                plain_text(&point.line())
             }
         })
     } else {
@@ -46,17 +47,17 @@ pub(super) fn quote(page: &mut Page<'_>, outline: &Outline) {
     };
     let quote =
         quote.filter(|quote| !quote.trim().is_empty()).or_else(|| outline.code.as_ref().map(|code| code.text.clone()));
-    page.set("quote", &quote.unwrap_or_else(|| outline.title.clone()));
+    builder.set("quote", &quote.unwrap_or_else(|| outline.title.clone()));
     let closing = if attribution.is_empty() { outline.closing.clone() } else { attribution };
-    page.set("attribution", &closing);
+    builder.set("attribution", &closing);
     let more: Vec<Content> = points
         .take(2)
         .map(|point| {
             let mut entry = Content::new();
             let (head, text) = if point.text.is_empty() || length(&point.text) > 160 {
-                (plain(&point.line()), String::new())
+                (plain_text(&point.line()), String::new())
             } else {
-                head_and_text(&point, 400, 160, page.language)
+                title_and_text(&point, 400, 160, builder.language)
             };
             entry.insert("quote".to_owned(), json!(head));
             if !text.is_empty() {
@@ -66,50 +67,50 @@ pub(super) fn quote(page: &mut Page<'_>, outline: &Outline) {
         })
         .collect();
     if !more.is_empty() {
-        page.entries("quotes", more);
+        builder.set_entries("quotes", more);
     }
 }
 
-/// A question and its answers.
-pub(super) fn question(page: &mut Page<'_>, outline: &Outline) {
+/// A question to the audience with its possible answers.
+pub(super) fn question(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     let title = if outline.title.is_empty() {
-        outline.paragraphs.first().map(|text| plain(text)).unwrap_or_default()
+        outline.paragraphs.first().map(|text| plain_text(text)).unwrap_or_default()
     } else {
         outline.title.clone()
     };
-    page.set("question", &title);
-    let answers = collection::points(outline, page);
-    let keys: Vec<String> = match page.slide_type.key.as_str() {
+    builder.set("question", &title);
+    let answers = collection::points(outline, builder);
+    let keys: Vec<String> = match builder.slide_type.key.as_str() {
         "likert-slider-slide" => vec!["minLabel".to_owned(), "maxLabel".to_owned()],
         _ => (1..=10).map(|number| format!("option{number}")).collect(),
     };
-    for (key, answer) in keys.iter().filter(|key| page.has(key)).cloned().collect::<Vec<_>>().iter().zip(answers) {
-        let line = plain(&answer.line());
-        let bound = page.bound(key);
-        let (head, _) = head_and_text(&answer, bound, 0, page.language);
-        page.set(key, if length(&line) <= bound { &line } else { &head });
+    for (key, answer) in keys.iter().filter(|key| builder.has(key)).cloned().collect::<Vec<_>>().iter().zip(answers) {
+        let line = plain_text(&answer.line());
+        let bound = builder.max_length(key);
+        let (head, _) = title_and_text(&answer, bound, 0, builder.language);
+        builder.set(key, if length(&line) <= bound { &line } else { &head });
     }
 }
 
-/// Thanks, a short text and ways to get in touch.
-pub(super) fn end(page: &mut Page<'_>, outline: &Outline) {
-    page.set("title", &outline.title);
+/// A closing slide with a text and contact details.
+pub(super) fn end(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    builder.set("title", &outline.title);
     let mut outline = outline.clone();
     if !outline.subheading.is_empty() {
         outline.paragraphs.insert(0, std::mem::take(&mut outline.subheading));
     }
-    let body = markdown(&outline, page.bound("body"));
-    page.set("body", &body);
-    let address = |url: &str| deck::is_address(url) && length(url) <= 200;
-    let mut web = outline.links.iter().filter(|link| address(&link.url) && !link.url.starts_with("mailto:"));
+    let body = markdown(&outline, builder.max_length("body"));
+    builder.set("body", &body);
+    let is_web_address = |url: &str| deck::is_address(url) && length(url) <= 200;
+    let mut web = outline.links.iter().filter(|link| is_web_address(&link.url) && !link.url.starts_with("mailto:"));
     if let Some(link) = web.next() {
-        page.set("contactUrl", &link.url);
+        builder.set("contactUrl", &link.url);
     }
     for (link, number) in web.zip(1..=2) {
-        page.set(&format!("social{number}Url"), &link.url);
-        page.set(&format!("social{number}Label"), &link.label);
+        builder.set(&format!("social{number}Url"), &link.url);
+        builder.set(&format!("social{number}Label"), &link.label);
     }
     if let Some(mail) = outline.links.iter().find_map(|link| link.url.strip_prefix("mailto:")) {
-        page.set("contactEmail", mail);
+        builder.set("contactEmail", mail);
     }
 }

@@ -1,31 +1,31 @@
-//! Units from parts: Markdown blocks become paragraphs, lists, tables, quotes, code and pictures.
+//! Turns source blocks into section elements: paragraphs, lists, tables, quotes, code and pictures.
 
 use deck::{Block, Inline, ListItem, plain_run};
 
 use super::super::find::quotes;
-use super::super::headline::cleaned;
+use super::super::headline::cleaned_heading;
 use super::super::language::Language;
 use super::super::text::{length, sentences, word_count};
-use super::lines::Part;
-use super::{Item, Link, List, Section, Table, Text, Unit};
+use super::lines::SourceBlock;
+use super::{CodeBlock, DataTable, Link, List, ListEntry, Paragraph, Section, SectionElement};
 
-/// Adds a part to the sections read so far.
-pub(super) fn add(part: Part, language: &Language, sections: &mut Vec<Section>) {
-    match part {
-        Part::Heading { level, text } => heading(level, &text, sections),
-        Part::Table(table) => push(Unit::Table(table), sections),
-        Part::Speech { speaker, text } => {
+/// Adds a source block to the sections read so far.
+pub(super) fn add(block: SourceBlock, language: &Language, sections: &mut Vec<Section>) {
+    match block {
+        SourceBlock::Heading { level, text } => heading(level, &text, sections),
+        SourceBlock::Table(table) => push(SectionElement::Table(table), sections),
+        SourceBlock::Speech { speaker, text } => {
             let sentences = sentences(&text, language);
-            push(Unit::Text(Text { speaker, sentences, ..Text::default() }), sections);
+            push(SectionElement::Paragraph(Paragraph { speaker, sentences, ..Paragraph::default() }), sections);
         }
-        Part::Answer { question, answer } => {
-            push(Unit::Answer { question, answer: sentences(&answer, language) }, sections);
+        SourceBlock::QuestionAndAnswer { question, answer } => {
+            push(SectionElement::QuestionAndAnswer { question, answer: sentences(&answer, language) }, sections);
         }
-        Part::Pairs(pairs) => {
-            let items = pairs.into_iter().map(|(head, text)| Item { head, text, inner: Vec::new() }).collect();
-            push(Unit::List(List { items, ..List::default() }), sections);
+        SourceBlock::NameValueLines(pairs) => {
+            let items = pairs.into_iter().map(|(head, text)| ListEntry { head, text, inner: Vec::new() }).collect();
+            push(SectionElement::List(List { items, ..List::default() }), sections);
         }
-        Part::Markdown(text) => {
+        SourceBlock::Markdown(text) => {
             for block in deck::blocks(&text) {
                 add_block(block, language, sections);
             }
@@ -34,15 +34,15 @@ pub(super) fn add(part: Part, language: &Language, sections: &mut Vec<Section>) 
 }
 
 fn heading(level: u8, text: &str, sections: &mut Vec<Section>) {
-    sections.push(Section { heading: cleaned(text), level, units: Vec::new() });
+    sections.push(Section { heading: cleaned_heading(text), level, elements: Vec::new() });
 }
 
-fn push(unit: Unit, sections: &mut Vec<Section>) {
+fn push(element: SectionElement, sections: &mut Vec<Section>) {
     if sections.is_empty() {
         sections.push(Section::default());
     }
     if let Some(section) = sections.last_mut() {
-        section.units.push(unit);
+        section.elements.push(element);
     }
 }
 
@@ -53,24 +53,23 @@ fn add_block(block: Block, language: &Language, sections: &mut Vec<Section>) {
         Block::List { start, items } => {
             let lead = take_lead(sections);
             let mut links = Vec::new();
-            let items: Vec<Item> =
-                items.iter().map(|entry| item(entry, &mut links)).filter(|item| !item.whole().is_empty()).collect();
+            let items: Vec<ListEntry> = items
+                .iter()
+                .map(|entry| list_entry(entry, &mut links))
+                .filter(|item| !item.full_text().is_empty())
+                .collect();
             if !items.is_empty() {
-                push(Unit::List(List { lead, ordered: start.is_some(), items, links }), sections);
+                push(SectionElement::List(List { lead, ordered: start.is_some(), items, links }), sections);
             }
         }
-        Block::Quote(blocks) => {
-            let text = deck::plain(&blocks);
-            let (text, by) = quotes::with_attribution(&text);
-            push(Unit::Quote { text, by }, sections);
-        }
-        Block::Code { language, text } => push(Unit::Code { language, text }, sections),
+        Block::Quote(blocks) => push(SectionElement::Quote(quotes::split_attribution(&deck::plain(&blocks))), sections),
+        Block::Code { language, text } => push(SectionElement::Code(CodeBlock { language, text }), sections),
         Block::Table { head, rows, .. } => {
             let cells = |row: &Vec<Vec<Inline>>| row.iter().map(|cell| one_line(cell)).collect::<Vec<_>>();
             let rows = std::iter::once(&head).chain(&rows).map(cells).collect();
-            push(Unit::Table(Table { head: true, rows }), sections);
+            push(SectionElement::Table(DataTable { has_header: true, rows }), sections);
         }
-        Block::Picture(picture) => push(Unit::Picture(picture), sections),
+        Block::Picture(picture) => push(SectionElement::Picture(picture), sections),
         Block::Rule => {}
     }
 }
@@ -80,7 +79,7 @@ fn one_line(run: &[Inline]) -> String {
 }
 
 fn paragraph(run: &[Inline], language: &Language, sections: &mut Vec<Section>) {
-    // A paragraph that is one bold line is a heading in all but name.
+    // A short paragraph in bold is a heading.
     if let [Inline::Strong(inner)] = run
         && word_count(&one_line(inner)) <= 9
     {
@@ -93,7 +92,7 @@ fn paragraph(run: &[Inline], language: &Language, sections: &mut Vec<Section>) {
         Inline::Picture(picture) => Some(picture.clone()),
         _ => None,
     }) {
-        push(Unit::Picture(picture), sections);
+        push(SectionElement::Picture(picture), sections);
     }
     let text: String = run
         .iter()
@@ -102,18 +101,17 @@ fn paragraph(run: &[Inline], language: &Language, sections: &mut Vec<Section>) {
             other => plain_run(std::slice::from_ref(other)),
         })
         .collect();
-    // Lines that an author broke by hand stay apart; others run on.
     let text = text.replace('\n', " ");
-    let (label, text) = labelled(&text);
+    let (label, text) = split_label(&text);
     let sentences = sentences(&text, language);
     if sentences.is_empty() && label.is_empty() {
         return;
     }
-    push(Unit::Text(Text { label, sentences, links, ..Text::default() }), sections);
+    push(SectionElement::Paragraph(Paragraph { label, sentences, links, ..Paragraph::default() }), sections);
 }
 
-/// A label of a few words before a colon, and the rest.
-fn labelled(text: &str) -> (String, String) {
+/// The label of a few words before a colon and the rest of a text. The label may be empty.
+fn split_label(text: &str) -> (String, String) {
     let text = text.trim();
     if let Some((label, rest)) = text.split_once(": ")
         && (1..=4).contains(&word_count(label))
@@ -127,9 +125,10 @@ fn labelled(text: &str) -> (String, String) {
     (String::new(), text.to_owned())
 }
 
-/// The last line before a list, when it ends with a colon: it announces the list.
+/// Takes the last sentence before a list, if it ends with a colon and so introduces the list.
 fn take_lead(sections: &mut [Section]) -> String {
-    let Some(Unit::Text(text)) = sections.last_mut().and_then(|section| section.units.last_mut()) else {
+    let Some(SectionElement::Paragraph(text)) = sections.last_mut().and_then(|section| section.elements.last_mut())
+    else {
         return String::new();
     };
     if !text.sentences.last().is_some_and(|last| last.ends_with(':')) {
@@ -139,33 +138,34 @@ fn take_lead(sections: &mut [Section]) -> String {
     if text.sentences.is_empty()
         && let Some(section) = sections.last_mut()
     {
-        section.units.pop();
+        section.elements.pop();
     }
     lead.trim_end_matches([':', ' ']).to_owned()
 }
 
-fn item(entry: &ListItem, links: &mut Vec<Link>) -> Item {
-    let mut made = Item::default();
+fn list_entry(entry: &ListItem, links: &mut Vec<Link>) -> ListEntry {
+    let mut item = ListEntry::default();
     for block in &entry.blocks {
         match block {
-            Block::Paragraph(run) if made.head.is_empty() && made.text.is_empty() => {
+            Block::Paragraph(run) if item.head.is_empty() && item.text.is_empty() => {
                 collect_links(run, links);
-                (made.head, made.text) = headed(run);
+                (item.head, item.text) = split_head(run);
             }
             Block::List { items, .. } => {
-                made.inner.extend(items.iter().map(|inner| item(inner, links).whole()).filter(|text| !text.is_empty()));
+                let inner = items.iter().map(|inner| list_entry(inner, links).full_text());
+                item.inner.extend(inner.filter(|text| !text.is_empty()));
             }
             other => {
                 let more = deck::plain(std::slice::from_ref(other)).replace('\n', " ");
-                format!("{} {more}", made.text).trim().clone_into(&mut made.text);
+                format!("{} {more}", item.text).trim().clone_into(&mut item.text);
             }
         }
     }
-    made
+    item
 }
 
-/// Head and text of an item: a bold start, or a few words before a colon or a dash.
-fn headed(run: &[Inline]) -> (String, String) {
+/// The head and the text of a list entry. The head is a bold start, or a few words before a colon or a dash.
+fn split_head(run: &[Inline]) -> (String, String) {
     let whole = one_line(run);
     if let [Inline::Strong(head), rest @ ..] = run {
         let (head, rest) = (one_line(head), one_line(rest));
@@ -185,6 +185,7 @@ fn headed(run: &[Inline]) -> (String, String) {
     (String::new(), whole)
 }
 
+/// Adds the links and bare addresses of a text.
 fn collect_links(run: &[Inline], links: &mut Vec<Link>) {
     for inline in run {
         match inline {

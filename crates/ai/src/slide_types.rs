@@ -1,0 +1,31 @@
+//! Questions about slide types that both authors ask.
+
+use deck::{Field, Registry, SlideType};
+
+/// Whether authors may use a type: it is enabled, open to agents and not deprecated.
+pub(crate) fn is_offered(slide_type: &SlideType) -> bool {
+    slide_type.enabled && slide_type.agents && !slide_type.deprecated
+}
+
+/// Whether slides of a type open or close a deck or a section, and hold no content.
+pub(crate) fn is_frame(registry: &Registry, key: &str) -> bool {
+    matches!(key, "title-slide" | "chapter-title-slide")
+        || registry.catalogue().closing_types.iter().any(|closing| closing == key)
+}
+
+/// Whether a content key may occur on slides of every type.
+pub(crate) fn is_global_key(registry: &Registry, key: &str) -> bool {
+    let catalogue = registry.catalogue();
+    catalogue.global_options.iter().any(|option| option.key == key)
+        || catalogue.reserved_keys.iter().any(|reserved| reserved == key)
+}
+
+/// The field that names slides of a type: its label field, else `title`.
+pub(crate) fn label_field(slide_type: &SlideType) -> Option<&Field> {
+    slide_type.field(slide_type.label_field.as_deref().unwrap_or("title"))
+}
+
+/// Most characters of a field.
+pub(crate) fn max_length(field: &Field) -> usize {
+    field.max_length.unwrap_or(usize::MAX)
+}
