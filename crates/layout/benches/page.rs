@@ -1,4 +1,4 @@
-//! How long a text slide takes once fonts and scratch space are warm, while somebody types into its last paragraph.
+//! Benchmarks the layout of a slide with warm caches, while an author types into its last paragraph.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use deck::{Deck, Registry, Slide, Themes, Visibility};
@@ -29,7 +29,7 @@ fn deck() -> Deck {
     deck
 }
 
-/// The deck after a key was pressed at the end of a field.
+/// The deck after a number was appended to a field.
 fn typed(deck: &Deck, index: usize, key: u32) -> Deck {
     let mut deck = deck.clone();
     let content = &mut deck.slides[index].content;
@@ -42,7 +42,7 @@ fn typed(deck: &Deck, index: usize, key: u32) -> Deck {
 fn pages(criterion: &mut Criterion) {
     let deck = deck();
     let (look, pictures) = (Look::from(Themes::core().default()), Pictures::default());
-    let mut set = Typesetter::new(&FontBook::bundled());
+    let mut typesetter = Typesetter::new(&FontBook::bundled());
     for (index, name) in ["title slide", "text slide", "text slide of 2,500 characters"].into_iter().enumerate() {
         let mut key = 0;
         let mut next = || {
@@ -52,7 +52,7 @@ fn pages(criterion: &mut Criterion) {
         criterion.bench_function(name, |bencher| {
             bencher.iter_batched(
                 &mut next,
-                |deck| page(Order::new(&deck, Registry::core(), &look, &pictures), index, &mut set),
+                |deck| page(Order::new(&deck, Registry::core(), &look, &pictures), index, &mut typesetter),
                 BatchSize::SmallInput,
             );
         });

@@ -1,9 +1,8 @@
-//! Paints the pages of a deck to SVG, to look at what layout does:
+//! Draws the pages of a deck as SVG, to look at layout without an exporter:
 //! `cargo run -p layout --example paint DECK.json FOLDER [FONT...]`.
 //!
-//! The deck is an object with `title`, `lang`, `theme` and `slides` (`type`, `content`), maybe `pictures` (address to width and
-//! height), `invite` (`address`, `link`, `code`) and `draft`. Rough on purpose: no output of the product comes from
-//! here.
+//! The deck is an object with `title`, `lang`, `theme` and `slides` (`type`, `content`). Optional: `pictures` (address to
+//! width and height), `invite` (`address`, `link`, `code`) and `draft`. Simplified on purpose: a tool for developers only.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -26,44 +25,44 @@ fn main() {
         eprintln!("usage: paint DECK.json FOLDER [FONT...]");
         return;
     };
-    let written = fs::read_to_string(input).expect("a deck file");
-    let written: Value = serde_json::from_str(&written).expect("JSON");
-    let deck = deck(&written);
-    let further = arguments.map(|file| fs::read(file).expect("a font file").into());
-    let book = FontBook::with(further.collect());
-    let mut set = Typesetter::new(&book);
+    let json = fs::read_to_string(input).expect("a deck file");
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let deck = deck(&json);
+    let more_fonts = arguments.map(|file| fs::read(file).expect("a font file").into());
+    let book = FontBook::with(more_fonts.collect());
+    let mut typesetter = Typesetter::new(&book);
     let mut pictures = Pictures::default();
     let facts = PictureFacts { width: 1600, height: 900, light: [[80; 16]; 9] };
     pictures.0.insert("/uploads/photo.jpg".to_owned(), facts);
-    for (source, size) in written["pictures"].as_object().into_iter().flatten() {
+    for (source, size) in json["pictures"].as_object().into_iter().flatten() {
         let side = |index: usize| size[index].as_u64().and_then(|side| u32::try_from(side).ok()).unwrap_or(900);
         let facts = PictureFacts { width: side(0), height: side(1), light: [[80; 16]; 9] };
         pictures.0.insert(source.clone(), facts);
     }
-    let look = Look::from(Themes::core().get(written["theme"].as_str().unwrap_or_default()));
-    let word = |key: &str| written["invite"][key].as_str().unwrap_or_default().to_owned();
+    let look = Look::from(Themes::core().get(json["theme"].as_str().unwrap_or_default()));
+    let word = |key: &str| json["invite"][key].as_str().unwrap_or_default().to_owned();
     let invite = Invite { address: word("address"), link: word("link"), code: word("code") };
     let order = Order {
-        invite: written["invite"].is_object().then_some(&invite),
-        draft: written["draft"].as_bool().unwrap_or(false),
+        invite: json["invite"].is_object().then_some(&invite),
+        draft: json["draft"].as_bool().unwrap_or(false),
         ..Order::new(&deck, Registry::core(), &look, &pictures)
     };
-    let laid = document(order, &mut set);
-    for finding in &laid.findings {
+    let output = document(order, &mut typesetter);
+    for finding in &output.findings {
         println!("slide {} {finding}", finding.slide);
     }
     fs::create_dir_all(&folder).expect("a folder");
-    for page in &laid.document.pages {
+    for page in &output.document.pages {
         print!("{}", page.outline());
         let file = Path::new(&folder).join(format!("{:03}.svg", page.number));
-        fs::write(file, svg(&laid.document, page)).expect("a file");
+        fs::write(file, svg(&output.document, page)).expect("a file");
     }
 }
 
-fn deck(written: &Value) -> Deck {
-    let text = |key: &str, unset: &str| written[key].as_str().unwrap_or(unset).to_owned();
+fn deck(json: &Value) -> Deck {
+    let text = |key: &str, unset: &str| json[key].as_str().unwrap_or(unset).to_owned();
     let mut deck = Deck::new(text("title", "Deck"), text("lang", "en-GB"));
-    let slides = written["slides"].as_array().into_iter().flatten().enumerate();
+    let slides = json["slides"].as_array().into_iter().flatten().enumerate();
     deck.slides = slides
         .map(|(index, slide)| Slide {
             id: (index + 1).to_string(),

@@ -1,15 +1,15 @@
-//! What fills a page behind its content: a ground of one colour or the gradient of the theme.
+//! The backdrop: what fills the page behind everything, one colour or the gradient of the theme.
 
 use scene::{Color, Fill, Gradient, Kind, Node, PaletteRole, Point, Px, Rect, Rgb, Role, Shape, ShapeForm, Stop};
 
-use crate::look::{Look, Over, Wash};
+use crate::look::{GradientBackdrop, GradientOverlay, Look};
 use crate::ornament::{frame, grid};
 use crate::surface::Ground;
 
-/// How far a spot of light reaches, across and down.
+/// Horizontal and vertical radius of a spot.
 const SPOT_REACH: (Px, Px) = (Px(1440.0), Px(1080.0));
 
-/// The nodes of a ground, for a page with or without FOOT.
+/// The backdrop nodes of a ground, for a page with or without FOOT.
 pub(crate) fn ground(ground: Ground, look: &Look, foot: bool) -> Vec<Node> {
     let solid = |color: Color| vec![backdrop(Fill::Solid(color))];
     match ground {
@@ -20,29 +20,29 @@ pub(crate) fn ground(ground: Ground, look: &Look, foot: bool) -> Vec<Node> {
         Ground::Accent2 => solid(PaletteRole::Accent2.into()),
         Ground::Surface => solid(PaletteRole::Surface.into()),
         Ground::Custom(color) | Ground::Picture { below: color, .. } => solid(color.into()),
-        Ground::Gradient => wash(&look.gradient, foot),
+        Ground::Gradient => gradient(&look.gradient, foot),
     }
 }
 
-/// The whole page, filled.
+/// A node that fills the whole page.
 pub(crate) fn backdrop(fill: Fill) -> Node {
     let shape = Shape { form: ShapeForm::Rect { radius: Px::ZERO }, fill: Some(fill), stroke: None, shadow: None };
     Node { role: Role::Backdrop, ..Node::decoration(Rect::CANVAS, Kind::Shape(shape)) }
 }
 
-fn wash(wash: &Wash, foot: bool) -> Vec<Node> {
-    let fill = match wash.linear {
-        None => Fill::Solid(wash.ground.into()),
+fn gradient(gradient: &GradientBackdrop, foot: bool) -> Vec<Node> {
+    let fill = match gradient.linear {
+        None => Fill::Solid(gradient.ground.into()),
         Some((angle, to)) => {
             let (from, end) = gradient_line(angle);
-            let stops = vec![stop(0.0, wash.ground, 1.0), stop(1.0, to, 1.0)];
+            let stops = vec![stop(0.0, gradient.ground, 1.0), stop(1.0, to, 1.0)];
             Fill::Gradient(Gradient::Linear { from, to: end, stops })
         }
     };
     // The first spot is on top.
-    let spots = wash.spots.iter().rev().map(|spot| {
+    let spots = gradient.spots.iter().rev().map(|spot| {
         let center = Point { x: Rect::CANVAS.width * spot.at.0, y: Rect::CANVAS.height * spot.at.1 };
-        // Light fades fast near its source and slowly far from it.
+        // The spot fades fast near its centre and slowly towards its edge.
         let fade = [(0.0, 1.0), (0.25, 0.68), (0.5, 0.36), (0.75, 0.12), (1.0, 0.0)];
         backdrop(Fill::Gradient(Gradient::Radial {
             center,
@@ -51,12 +51,12 @@ fn wash(wash: &Wash, foot: bool) -> Vec<Node> {
             stops: fade.map(|(at, share)| stop(at, spot.color, spot.alpha * share)).to_vec(),
         }))
     });
-    std::iter::once(backdrop(fill)).chain(spots).chain(wash.over.map(|drawn| over(drawn, foot))).collect()
+    std::iter::once(backdrop(fill)).chain(spots).chain(gradient.over.map(|drawn| over(drawn, foot))).collect()
 }
 
-fn over(over: Over, foot: bool) -> Node {
+fn over(over: GradientOverlay, foot: bool) -> Node {
     match over {
-        Over::Ring(color, alpha) => {
+        GradientOverlay::Ring(color, alpha) => {
             let band = [(0.0, 0.0), (0.5, 0.0), (0.74, alpha), (1.0, 0.0)];
             backdrop(Fill::Gradient(Gradient::Radial {
                 center: Point { x: Px(1990.0), y: Px(1150.0) },
@@ -65,15 +65,15 @@ fn over(over: Over, foot: bool) -> Node {
                 stops: band.map(|(at, alpha)| stop(at, color, alpha)).to_vec(),
             }))
         }
-        Over::Frame(color) => {
+        GradientOverlay::Frame(color) => {
             let mut frame = frame(48.0, color.into(), 2.0);
             if foot {
-                // FOOT stands under the frame, not on its line.
+                // The frame ends above FOOT.
                 frame.frame.height = Px(992.0) - frame.frame.y;
             }
             frame
         }
-        Over::Grid(color, alpha) => grid(Color::from(color).at(alpha)),
+        GradientOverlay::Grid(color, alpha) => grid(Color::from(color).at(alpha)),
     }
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn stop(at: f32, color: Rgb, alpha: f32) -> Stop {
     Stop { at, color: Color::from(color).at(alpha) }
 }
 
-/// The ends of a gradient across the page at an angle, as CSS draws it: the corners get the pure colours.
+/// The end points of a linear gradient across the page at an angle, as in CSS: the corners get the pure colours.
 fn gradient_line(angle: f32) -> (Point, Point) {
     let (sine, cosine) = angle.to_radians().sin_cos();
     let (width, height) = (Rect::CANVAS.width.0, Rect::CANVAS.height.0);

@@ -1,11 +1,11 @@
-//! A Markdown body: its blocks measured, fitted to columns and drawn.
+//! A Markdown body: measures its blocks, fits them to columns and draws them.
 //!
-//! Text that follows on text is one node, so that it can be edited as one; code, tables, pictures and quotes stand on
-//! their own. A column ends between blocks, never inside a list item. Each part carries the build step that
-//! [`deck::pieces`] gives it.
+//! Consecutive text blocks become one node, so that they can be edited together; code, tables, pictures and quotes get
+//! nodes of their own. A column ends between blocks, never inside a list item. Each block has the build step that
+//! [`deck::pieces`] assigns.
 
+mod blocks;
 mod column;
-mod entry;
 mod tables;
 
 use std::ops::Range;
@@ -13,53 +13,53 @@ use std::ops::Range;
 use deck::{Block, located};
 use scene::{Align, Px, Rect};
 
-use crate::fit::{Fitted, fitted};
+use crate::fit::{FittedSize, fitted};
 use crate::sheet::Sheet;
-use entry::Entry;
+use blocks::BodyBlock;
 
-/// A Markdown body, shaped and waiting for its columns.
+/// A shaped Markdown body that can be measured and drawn.
 pub(crate) struct Body {
-    entries: Vec<Entry>,
+    blocks: Vec<BodyBlock>,
     field: String,
-    /// The size that the entries were shaped at.
+    /// Font size at which the blocks were shaped.
     base: f32,
 }
 
 impl Body {
-    /// Shapes the Markdown of a field at its first step.
+    /// Shapes the Markdown of a field at the font size `base`.
     pub(crate) fn new(sheet: &mut Sheet<'_>, field: &str, markdown: &str, base: f32) -> Body {
-        let align = sheet.start();
+        let align = sheet.start_align();
         Body::aligned(sheet, field, markdown, base, align)
     }
 
-    /// Shapes the Markdown of a field at its first step, its paragraphs aligned. Lists and blocks stay where they are.
+    /// Like [`Body::new`], with an alignment for paragraphs outside lists.
     pub(crate) fn aligned(sheet: &mut Sheet<'_>, field: &str, markdown: &str, base: f32, align: Align) -> Body {
         let (blocks, sources) = located(markdown);
-        let entries = entry::entries(sheet, field, (&blocks, &in_units(markdown, &sources)), base, align);
-        Body { entries, field: field.to_owned(), base }
+        let blocks = blocks::shaped(sheet, field, (&blocks, &in_utf16_units(markdown, &sources)), base, align);
+        Body { blocks, field: field.to_owned(), base }
     }
 
-    /// Shapes the blocks of a field at its first step.
+    /// Shapes already parsed blocks of a field at the font size `base`.
     pub(crate) fn of(sheet: &mut Sheet<'_>, field: &str, blocks: &[Block], base: f32) -> Body {
-        let entries = entry::entries(sheet, field, (blocks, &[]), base, sheet.start());
-        Body { entries, field: field.to_owned(), base }
+        let blocks = blocks::shaped(sheet, field, (blocks, &[]), base, sheet.start_align());
+        Body { blocks, field: field.to_owned(), base }
     }
 
     /// Whether there is nothing to draw.
     pub(crate) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.blocks.is_empty()
     }
 
-    /// How high it is in one column.
-    pub(crate) fn height(&mut self, sheet: &mut Sheet<'_>, width: Px, fitted: Fitted) -> Px {
+    /// Height of the body in one column.
+    pub(crate) fn height(&mut self, sheet: &mut Sheet<'_>, width: Px, fitted: FittedSize) -> Px {
         let measures = self.measures(sheet, width, fitted);
         column::heights(&measures, &[]).into_iter().sum()
     }
 
-    /// The step at which the body fits its columns, which are equally wide and high.
-    pub(crate) fn fitted(&mut self, sheet: &mut Sheet<'_>, columns: &[Rect], steps: &[f32]) -> Fitted {
+    /// The size at which the body fits its columns, which must be equally wide and high.
+    pub(crate) fn fitted(&mut self, sheet: &mut Sheet<'_>, columns: &[Rect], steps: &[f32]) -> FittedSize {
         let Some(frame) = columns.first().copied() else {
-            return Fitted { step: self.base, gap: 1.0 };
+            return FittedSize { step: self.base, gap: 1.0 };
         };
         fitted(steps, frame.height, |fitted| {
             let measures = self.measures(sheet, frame.width, fitted);
@@ -68,41 +68,41 @@ impl Body {
         })
     }
 
-    /// Draws the body into its columns and answers where the lowest one ends.
-    pub(crate) fn draw(mut self, sheet: &mut Sheet<'_>, columns: &[Rect], fitted: Fitted) -> Px {
+    /// Draws the body into its columns and returns the bottom of the lowest one.
+    pub(crate) fn draw(mut self, sheet: &mut Sheet<'_>, columns: &[Rect], fitted: FittedSize) -> Px {
         let Some(frame) = columns.first().copied() else {
             return Px::ZERO;
         };
         let measures = self.measures(sheet, frame.width, fitted);
         let breaks = column::breaks(&measures, columns.len(), frame.height);
         let mut bottom = frame.y;
-        let mut entries = self.entries.into_iter();
+        let mut blocks = self.blocks.into_iter();
         let mut from = 0;
         for (index, column) in columns.iter().enumerate() {
             let until = breaks.get(index).copied().unwrap_or(measures.len());
-            let part = entries.by_ref().take(until - from).collect();
+            let in_column = blocks.by_ref().take(until - from).collect();
             from = until;
             let scale = fitted.step / self.base;
-            let drawn = column::draw(sheet, &self.field, part, *column, scale, fitted.gap);
+            let drawn = column::draw(sheet, &self.field, in_column, *column, scale, fitted.gap);
             bottom = bottom.max(drawn);
         }
         bottom
     }
 
-    fn measures(&mut self, sheet: &mut Sheet<'_>, width: Px, fitted: Fitted) -> Vec<column::Measure> {
+    fn measures(&mut self, sheet: &mut Sheet<'_>, width: Px, fitted: FittedSize) -> Vec<column::BlockMeasure> {
         let scale = fitted.step / self.base;
-        let measure = |entry: &mut Entry| column::Measure {
-            height: entry.height(sheet.set, width, scale, fitted.gap),
-            gap: entry.gap * scale * fitted.gap,
-            keeps: entry.keeps,
-            joins: entry.joins,
+        let measure = |block: &mut BodyBlock| column::BlockMeasure {
+            height: block.height(sheet.typesetter, width, scale, fitted.gap),
+            gap: block.gap * scale * fitted.gap,
+            keeps_with_next: block.keeps_with_next,
+            continues_item: block.continues_item,
         };
-        self.entries.iter_mut().map(measure).collect()
+        self.blocks.iter_mut().map(measure).collect()
     }
 }
 
-/// Bytes of a text in UTF-16 code units. The ranges are in order.
-fn in_units(text: &str, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
+/// Converts byte ranges of a text to ranges of UTF-16 code units. The ranges must be in order.
+fn in_utf16_units(text: &str, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
     let (mut byte, mut unit) = (0, 0);
     let mut at = |to: usize| {
         unit += text[byte..to].encode_utf16().count();
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_counted_as_editors_count() {
-        assert_eq!(in_units("é😀 a\n\n- bc", &[0..8, 12..14]), [0..5, 9..11]);
+    fn ranges_count_utf16_code_units() {
+        assert_eq!(in_utf16_units("é😀 a\n\n- bc", &[0..8, 12..14]), [0..5, 9..11]);
     }
 }

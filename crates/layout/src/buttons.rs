@@ -3,54 +3,54 @@
 use scene::{Align, Alt, Anchor, Color, Group, Kind, Node, PaletteRole, Px, Rect, Role, Shape};
 
 use crate::pen::target;
-use crate::sheet::{Sheet, said};
+use crate::sheet::{Sheet, text_of};
 use crate::surface::Ground;
-use crate::text::{Block, Setting};
+use crate::text::{BlockOptions, TextBlock};
 
 /// Height of a button.
 const HEIGHT: f32 = 72.0;
-/// Room on both sides of its words.
+/// Space on both sides of the label.
 const PADDING: f32 = 36.0;
-/// Room between two buttons.
+/// Space between two buttons.
 const GAP: f32 = 24.0;
-/// Room between two rows of them.
+/// Space between two rows of buttons.
 const ROW_GAP: f32 = 16.0;
 
-/// The height that the buttons of a slide take in a width, the room above them included; nothing when there are none.
+/// The height of the slide's buttons in a width, including the space above them; zero without buttons.
 pub(crate) fn room(sheet: &mut Sheet<'_>, above: f32, width: f32) -> Px {
-    let rows = places(sheet, width).last().map_or(0, |place| place.row + 1);
+    let rows = positions(sheet, width).last().map_or(0, |position| position.row + 1);
     if rows == 0 { Px::ZERO } else { Px(above + row_top(rows) - ROW_GAP) }
 }
 
-/// Where a button stands in the rows of buttons.
-struct Place {
+/// The position of a button in the rows of buttons.
+struct ButtonPosition {
     index: usize,
     left: f32,
     row: u8,
     width: f32,
 }
 
-/// The places of the buttons that are not blank: as many in a row as fit.
-fn places(sheet: &mut Sheet<'_>, width: f32) -> Vec<Place> {
-    let mut places: Vec<Place> = Vec::new();
+/// The positions of all buttons with a label: as many in a row as fit.
+fn positions(sheet: &mut Sheet<'_>, width: f32) -> Vec<ButtonPosition> {
+    let mut positions: Vec<ButtonPosition> = Vec::new();
     for (index, action) in sheet.entries("actions").into_iter().enumerate() {
-        let label = said(action, "label");
+        let label = text_of(action, "label");
         if label.is_empty() {
             continue;
         }
         let pen = sheet.body().size(28.0).leading(1.3).stressed();
         let words = sheet.natural_width(pen.plain(label));
         let wide = (words.0 + 1.0 + PADDING * 2.0).max(160.0).min(width);
-        let place = match places.last() {
+        let position = match positions.last() {
             Some(last) if last.left + last.width + GAP + wide <= width => {
-                Place { index, left: last.left + last.width + GAP, row: last.row, width: wide }
+                ButtonPosition { index, left: last.left + last.width + GAP, row: last.row, width: wide }
             }
-            Some(last) => Place { index, left: 0.0, row: last.row + 1, width: wide },
-            None => Place { index, left: 0.0, row: 0, width: wide },
+            Some(last) => ButtonPosition { index, left: 0.0, row: last.row + 1, width: wide },
+            None => ButtonPosition { index, left: 0.0, row: 0, width: wide },
         };
-        places.push(place);
+        positions.push(position);
     }
-    places
+    positions
 }
 
 fn row_top(row: u8) -> f32 {
@@ -60,13 +60,13 @@ fn row_top(row: u8) -> f32 {
 /// Draws the buttons of the field `actions` in rows.
 pub(crate) fn draw(sheet: &mut Sheet<'_>, x: f32, y: Px, width: f32) {
     let actions = sheet.entries("actions");
-    for Place { index, left, row, width: wide } in places(sheet, width) {
+    for ButtonPosition { index, left, row, width: wide } in positions(sheet, width) {
         let action = actions[index];
-        let label = said(action, "label");
+        let label = text_of(action, "label");
         let field = format!("actions.{index}.label");
-        let (fill, line, text) = colors(sheet, said(action, "style"));
+        let (fill, line, text) = colors(sheet, text_of(action, "style"));
         let pen = sheet.body().size(28.0).leading(1.3).color(text).stressed().align(Align::Center);
-        let mut block = Block::new(sheet.set, vec![pen.plain(label)]);
+        let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(label)]);
         let frame = sheet.rect(x + left, y.0 + row_top(row), wide, HEIGHT);
         let mut plate =
             Shape::filled(fill.unwrap_or(PaletteRole::Base.into()), sheet.look.radius.min(Px(HEIGHT / 2.0)));
@@ -77,14 +77,14 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>, x: f32, y: Px, width: f32) {
             plate = plate.lined(line, Px(3.0));
         }
         let inner = Rect { x: frame.x + Px(PADDING), width: frame.width - Px(PADDING * 2.0), ..frame };
-        let mut set = block.text(sheet.set, Setting::width(inner.width), Px(f32::MAX), 1);
+        let mut set = block.text(sheet.typesetter, BlockOptions::width(inner.width), Px(f32::MAX), 1);
         set.anchor = Anchor::Middle;
         let height = set.height();
         let words = Rect { y: frame.y + (frame.height - height) / 2.0, height, ..inner };
         let text = sheet.text_node(words, set, Role::Button, Some(&field));
         let origin = sheet.origin(&format!("actions.{index}"));
         let mut nodes = vec![Node::decoration(frame, Kind::Shape(plate)), text];
-        let address = said(action, "url");
+        let address = text_of(action, "url");
         if !address.is_empty() {
             nodes.push(Node {
                 frame,
@@ -106,7 +106,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>, x: f32, y: Px, width: f32) {
     }
 }
 
-/// Fill, line and text of a style on the surface of the page.
+/// Fill, border and text colour of a button style on the sheet's surface.
 fn colors(sheet: &Sheet<'_>, style: &str) -> (Option<Color>, Option<Color>, Color) {
     let surface = &sheet.surface;
     let is_light = matches!(surface.ground, Ground::Base | Ground::Tint | Ground::Surface);
@@ -115,16 +115,7 @@ fn colors(sheet: &Sheet<'_>, style: &str) -> (Option<Color>, Option<Color>, Colo
         "secondary" if is_light => (Some(surface.plate), Some(surface.line), surface.text),
         "secondary" => (None, Some(surface.line), surface.text),
         _ if is_light => (Some(PaletteRole::Accent.into()), None, PaletteRole::OnAccent.into()),
-        // On a strong page the button is the light thing: its words take the colour of the strong page.
-        _ => (Some(surface.text), None, strong_text(sheet)),
+        // On a dark page the button is light, with text in the colour of the page.
+        _ => (Some(surface.text), None, surface.color_on_text(&sheet.look.palette)),
     }
-}
-
-fn strong_text(sheet: &Sheet<'_>) -> Color {
-    let palette = &sheet.look.palette;
-    let below = palette.rgb(sheet.surface.text);
-    let contrast = |role: PaletteRole| palette.role(role).contrast(below);
-    let roles = [PaletteRole::Deep, PaletteRole::Text, PaletteRole::Base];
-    let best = roles.into_iter().max_by(|one, other| contrast(*one).total_cmp(&contrast(*other)));
-    best.unwrap_or(PaletteRole::Deep).into()
 }

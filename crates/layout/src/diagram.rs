@@ -1,32 +1,26 @@
-//! What diagrams share: their place between HEAD and the closing line, their entries, plates, paths and arrows.
+//! What diagrams share: their area between HEAD and the closing line, plates, paths and arrows.
 //!
-//! Paths are given in places of the page, as for a deck that runs left to right, and are turned round here.
+//! Paths are given in page coordinates for a left-to-right deck and mirrored here if needed.
 
 use deck::Content;
 use scene::{Color, Fill, Kind, Node, Path, Point, Px, Rect, Rgb, Role, Segment, Shape, ShapeForm, Stroke};
 
-use crate::sheet::{Sheet, said};
+use crate::sheet::Sheet;
 
-/// An entry of a list and its place in the deck.
+/// An entry of a list field with its index in the list.
 pub(crate) type Entry<'a> = (usize, &'a Content);
 
-/// The entries of a list of which at least one of some fields is set.
-pub(crate) fn entries<'a>(sheet: &Sheet<'a>, list: &str, fields: &[&str]) -> Vec<Entry<'a>> {
-    let is_set = |(_, entry): &Entry<'_>| fields.iter().any(|field| !said(entry, field).is_empty());
-    sheet.entries(list).into_iter().enumerate().filter(is_set).collect()
-}
-
-/// Draws HEAD, what stands in BODY between two heights, and the closing line, in the order they are read.
-pub(crate) fn between<'a>(sheet: &mut Sheet<'a>, draw: impl FnOnce(&mut Sheet<'a>, Px, Px)) {
-    let top = sheet.head();
+/// Draws HEAD, the content of BODY between two heights, and the closing line, in reading order.
+pub(crate) fn draw_between<'a>(sheet: &mut Sheet<'a>, draw: impl FnOnce(&mut Sheet<'a>, Px, Px)) {
+    let top = sheet.draw_head();
     let start = sheet.nodes.len();
-    let bottom = sheet.closing("bottomSubheading");
+    let bottom = sheet.draw_closing("bottomSubheading");
     let closing = sheet.nodes.split_off(start);
     draw(sheet, top, bottom);
     sheet.nodes.extend(closing);
 }
 
-/// A plate of one colour, maybe with a line of a colour and a thickness around it.
+/// A plate of one colour, with an optional border of a colour and a width.
 pub(crate) fn plate(frame: Rect, fill: Color, line: Option<(Color, Px)>, radius: Px) -> Node {
     let mut shape = Shape::filled(fill, radius);
     if let Some((line, thickness)) = line {
@@ -40,17 +34,17 @@ pub(crate) fn filled(sheet: &Sheet<'_>, path: Path, color: Color) -> Node {
     drawn(sheet, path, Some(Fill::Solid(color)), None)
 }
 
-/// A path filled with anything.
+/// A path with any fill.
 pub(crate) fn painted(sheet: &Sheet<'_>, path: Path, fill: Fill) -> Node {
     drawn(sheet, path, Some(fill), None)
 }
 
-/// A path drawn as a line with round ends.
+/// A stroked path with round ends.
 pub(crate) fn lined(sheet: &Sheet<'_>, path: Path, color: Color, width: f32) -> Node {
     stroked(sheet, path, Stroke { color, width: Px(width), dash: None, round: true })
 }
 
-/// A path drawn as any line.
+/// A stroked path.
 pub(crate) fn stroked(sheet: &Sheet<'_>, path: Path, stroke: Stroke) -> Node {
     drawn(sheet, path, None, Some(stroke))
 }
@@ -79,7 +73,7 @@ fn drawn(sheet: &Sheet<'_>, mut path: Path, fill: Option<Fill>, stroke: Option<S
     Node::decoration(frame, Kind::Shape(Shape { form: ShapeForm::Path(path), fill, stroke, shadow: None }))
 }
 
-/// An ellipse by its middle and radii; angles run clockwise from 12 o'clock.
+/// An ellipse by its centre and radii. Angles are clockwise from 12 o'clock.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ellipse {
     pub(crate) x: f32,
@@ -99,14 +93,14 @@ impl Ellipse {
         (self.x + self.across * angle.sin(), self.y - self.down * angle.cos())
     }
 
-    /// The way the curve runs at an angle, of length 1.
+    /// The unit tangent at an angle, clockwise.
     pub(crate) fn heading(self, angle: f32) -> (f32, f32) {
         let (x, y) = (self.across * angle.cos(), self.down * angle.sin());
         let length = x.hypot(y).max(f32::EPSILON);
         (x / length, y / length)
     }
 
-    /// Adds the curve between two angles to a path that stands at the first.
+    /// Adds the arc between two angles to a path that ends at the first.
     pub(crate) fn arc(self, mut path: Path, from: f32, to: f32) -> Path {
         let parts = ((to - from).abs() / 0.6).ceil().max(1.0);
         let step = (to - from) / parts;
@@ -126,7 +120,7 @@ impl Ellipse {
     }
 }
 
-/// The head of an arrow: a filled triangle whose tip is at a point, looking along a direction of length 1.
+/// An arrow head: a filled triangle with its tip at a point, pointing along a unit vector.
 pub(crate) fn arrow_head(sheet: &Sheet<'_>, tip: (f32, f32), along: (f32, f32), size: f32, color: Color) -> Node {
     let back = (tip.0 - along.0 * size, tip.1 - along.1 * size);
     let side = (-along.1 * size * 0.6, along.0 * size * 0.6);
@@ -138,7 +132,7 @@ pub(crate) fn arrow_head(sheet: &Sheet<'_>, tip: (f32, f32), along: (f32, f32), 
     filled(sheet, path, color)
 }
 
-/// Shades from the strong colour of a surface to a light one, for the bands of a funnel or a pyramid.
+/// Shades from the accent of the surface to a lighter one, for the bands of a funnel or pyramid.
 pub(crate) fn ramp(sheet: &Sheet<'_>, count: usize) -> Vec<Rgb> {
     let strong = sheet.look.palette.rgb(sheet.surface.mark);
     let page = sheet.surface.ground.rgb(sheet.look);
@@ -146,25 +140,25 @@ pub(crate) fn ramp(sheet: &Sheet<'_>, count: usize) -> Vec<Rgb> {
     (0..count).map(|index| strong.over(page, share(index))).collect()
 }
 
-/// A count as a length.
+/// A count as a float.
 #[expect(clippy::cast_precision_loss, reason = "a few entries of a list")]
 pub(crate) fn number(count: usize) -> f32 {
     count as f32
 }
 
-/// Gives the nodes from a place on the build step that shows them.
+/// Sets the build step of all nodes from an index on.
 pub(crate) fn show_at(sheet: &mut Sheet<'_>, start: usize, step: usize) {
     for node in &mut sheet.nodes[start..] {
         node.step = Some(step);
     }
 }
 
-/// A box with a radius for each corner: upper left, upper right, lower right, lower left.
+/// A rectangle with a radius for each corner: upper left, upper right, lower right, lower left.
 pub(crate) fn rounded(frame: Rect, radii: [f32; 4]) -> Path {
     let (left, top, right, bottom) = (frame.x.0, frame.y.0, frame.right().0, frame.bottom().0);
     let [upper_left, upper_right, lower_right, lower_left] =
         radii.map(|radius| radius.min(frame.width.0 / 2.0).min(frame.height.0 / 2.0).max(0.0));
-    // How far the handles of a quarter circle stand from its corner.
+    // Distance of the control points of a quarter circle from its corner.
     let near = |radius: f32| radius * 0.447_715;
     Path::default()
         .to(left + upper_left, top)

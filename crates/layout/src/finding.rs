@@ -1,30 +1,30 @@
-//! What layout found while it drew: nothing that stops it, everything an author should know.
+//! Findings: problems that layout reports to the author. None of them stops layout.
 
 use std::fmt;
 
-/// Something an author should know, with its place.
+/// A problem, with the slide and field it is in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// Id of the slide.
     pub slide: String,
-    /// The field, such as `body` or `items.2.title`.
+    /// Path of the field, such as `body` or `items.2.title`.
     pub field: String,
-    /// What was found.
+    /// The kind of problem.
     pub kind: FindingKind,
 }
 
-/// What layout found.
+/// The kinds of findings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FindingKind {
-    /// The text does not fit at its smallest size and is cut.
+    /// The text does not fit at the smallest font size and is truncated.
     Overflow,
-    /// No font has these letters; each is drawn as an empty box.
+    /// No font has these characters; each is drawn as an empty box.
     MissingGlyphs(String),
-    /// The picture is not there or cannot be drawn.
+    /// The picture with this address is missing or cannot be drawn.
     MissingPicture(String),
-    /// The picture is somewhere else and is never fetched: only what is shown in a browser has it.
+    /// The picture with this URL is on another server. It is never fetched, so only HTML output shows it.
     ExternalPicture(String),
-    /// The author's own page is drawn without its styles where no browser shows it.
+    /// Custom HTML is drawn without its styles in all outputs except HTML.
     Simplified,
 }
 

@@ -1,38 +1,38 @@
-//! Fits text to its box.
+//! Fits content to its box.
 //!
-//! The only module that changes a font size: it walks the steps from large to small and keeps the first that fits,
-//! then draws the gaps together, down to half. What fits nowhere is set at the last step and cut by whoever draws it.
-//! It knows no text: it is told how high a step is.
+//! The only module that chooses a font size. It tries the steps (font sizes, from large to small) and takes the first
+//! that fits. At the last step it also reduces the gaps, down to half. If nothing fits, it returns the last step with
+//! the smallest gaps and the caller truncates. It does not measure text itself; the caller passes a function that does.
 
 use scene::Px;
 
-/// The gaps that are tried at the last step, as shares of what they should be.
+/// Gap factors that are tried at the last step.
 const GAPS: [f32; 2] = [0.75, 0.5];
 
-/// The size and gaps that fit best.
+/// The font size and gaps that fit.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Fitted {
-    /// The size in pixels, one of the steps.
+pub(crate) struct FittedSize {
+    /// Font size in pixels, one of the steps.
     pub(crate) step: f32,
-    /// The gaps, as a share of what they should be.
+    /// Factor for the gaps, 0.5 to 1.
     pub(crate) gap: f32,
 }
 
-/// The first step at which everything is no higher than its room. `height` answers for a step and a share of the
-/// gaps; entries of one list are measured together, so that they take one step.
-pub(crate) fn fitted(steps: &[f32], room: Px, mut height: impl FnMut(Fitted) -> Px) -> Fitted {
+/// The first step at which `height` is at most `room`. To give all entries of a list one size, `height` measures them
+/// together.
+pub(crate) fn fitted(steps: &[f32], room: Px, mut height: impl FnMut(FittedSize) -> Px) -> FittedSize {
     let last = steps.last().copied().unwrap_or(24.0);
-    let at_steps = steps.iter().map(|step| Fitted { step: *step, gap: 1.0 });
-    let tighter = GAPS.map(|gap| Fitted { step: last, gap });
-    // A hundredth of a line is not worth a smaller size.
+    let at_steps = steps.iter().map(|step| FittedSize { step: *step, gap: 1.0 });
+    let tighter = GAPS.map(|gap| FittedSize { step: last, gap });
+    // A rounding error must not cause a smaller size.
     let room = room + Px(0.5);
     at_steps
         .chain(tighter)
         .find(|fitted| height(*fitted) <= room)
-        .unwrap_or(Fitted { step: last, gap: GAPS[GAPS.len() - 1] })
+        .unwrap_or(FittedSize { step: last, gap: GAPS[GAPS.len() - 1] })
 }
 
-/// The steps from a size on.
+/// The steps that are no larger than a size; at least the last one.
 pub(crate) fn steps_from(steps: &[f32], first: f32) -> &[f32] {
     let start = steps.iter().position(|step| *step <= first).unwrap_or(steps.len() - 1);
     &steps[start..]
@@ -43,8 +43,8 @@ mod tests {
     use super::*;
 
     fn check(room: f32) -> (f32, f32) {
-        // Ten lines of 1.5 and nine gaps of 20.
-        let fitted = fitted(&[40.0, 36.0, 32.0], Px(room), |Fitted { step, gap }| Px(step * 15.0 + 180.0 * gap));
+        // Ten lines with a line height of 1.5, and nine gaps of 20.
+        let fitted = fitted(&[40.0, 36.0, 32.0], Px(room), |FittedSize { step, gap }| Px(step * 15.0 + 180.0 * gap));
         (fitted.step, fitted.gap)
     }
 
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_start_at_the_size_asked_for() {
+    fn steps_start_at_the_requested_size() {
         assert_eq!(steps_from(&[40.0, 36.0, 28.0], 36.0), [36.0, 28.0]);
         assert_eq!(steps_from(&[40.0, 36.0, 28.0], 20.0), [28.0]);
     }

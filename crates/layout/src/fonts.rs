@@ -1,7 +1,7 @@
-//! The fonts that text is set in.
+//! The available fonts.
 //!
-//! A [`FontBook`] is built once and shared: the bundled faces, and further ones whose bytes the caller read. It says
-//! which face a family, weight and slant give, and in which order faces stand in for one another. It reads no file.
+//! A [`FontBook`] is built once and shared. It holds the bundled faces and those of font files whose bytes the caller
+//! passes in, and the order of fallback families. It reads no file itself.
 
 mod bundled;
 
@@ -10,31 +10,31 @@ use std::sync::Arc;
 use deck::primary;
 use scene::{Face, FontBytes, FontId};
 
-use crate::text::Library;
+use crate::text::FontLibrary;
 use bundled::BUNDLED;
 
-/// Families that stand in for letters a theme's family lacks, in this order: the first two for Latin, Greek,
-/// Cyrillic and marks, the others for their script.
-const STAND_INS: [&str; 6] =
+/// Families for characters that a theme's family lacks, in order of preference: the first two for Latin, Greek, Cyrillic
+/// and symbols, the others for their script.
+const FALLBACK_FAMILIES: [&str; 6] =
     ["Source Sans 3", "Inter", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Thai"];
 
-/// Every face there is. Cloning shares it.
+/// All available font faces. Cheap to clone.
 #[derive(Clone)]
 pub struct FontBook {
-    library: Library,
+    library: FontLibrary,
     faces: Arc<[Face]>,
 }
 
 impl FontBook {
-    /// The bundled faces alone.
+    /// Creates a book of the bundled faces.
     pub fn bundled() -> FontBook {
         FontBook::with(Vec::new())
     }
 
-    /// The bundled faces and those of further font files, such as Chinese, Japanese and Korean ones and colour emoji.
-    /// A file that holds no font is passed over.
-    pub fn with(further: Vec<Arc<[u8]>>) -> FontBook {
-        let mut library = Library::default();
+    /// Creates a book of the bundled faces and those of more font files, such as Chinese, Japanese, Korean or emoji fonts.
+    /// Files without a valid font are ignored.
+    pub fn with(files: Vec<Arc<[u8]>>) -> FontBook {
+        let mut library = FontLibrary::default();
         let mut faces = Vec::new();
         for face in BUNDLED {
             let bytes: FontBytes = Arc::new(face.bytes);
@@ -42,9 +42,9 @@ impl FontBook {
             library.add(&face);
             faces.push(face);
         }
-        let own: Vec<String> = STAND_INS.map(str::to_owned).to_vec();
+        let builtin: Vec<String> = FALLBACK_FAMILIES.map(str::to_owned).to_vec();
         let mut families = Vec::new();
-        for bytes in further {
+        for bytes in files {
             let bytes: FontBytes = Arc::new(bytes);
             for face in library.add_file(&bytes) {
                 if !families.contains(&face.family) {
@@ -54,31 +54,31 @@ impl FontBook {
             }
         }
         let (emoji, others): (Vec<_>, Vec<_>) = families.into_iter().partition(|name| name.contains("Emoji"));
-        library.stand_ins = own.into_iter().chain(others).collect();
-        library.emoji = emoji;
+        library.fallback_families = builtin.into_iter().chain(others).collect();
+        library.emoji_families = emoji;
         FontBook { library, faces: faces.into() }
     }
 
-    /// The faces by [`FontId`].
+    /// All faces, indexed by [`FontId`].
     pub fn faces(&self) -> &Arc<[Face]> {
         &self.faces
     }
 
-    /// The face of exactly this family, weight and slant.
+    /// The face with exactly this family, weight and slant, if there is one.
     pub fn face(&self, family: &str, weight: u16, italic: bool) -> Option<FontId> {
         let fits = |face: &Face| face.family == family && face.weight == weight && face.italic == italic;
         let index = self.faces.iter().position(fits)?;
         Some(FontId(u32::try_from(index).ok()?))
     }
 
-    pub(crate) fn library(&self) -> &Library {
+    pub(crate) fn library(&self) -> &FontLibrary {
         &self.library
     }
 }
 
-/// Families in the order that suits a language: of the Chinese, Japanese and Korean ones, its own first.
-pub(crate) fn in_order(families: &[String], language: &str) -> Vec<String> {
-    let wanted: &[&str] = match (primary(language), language) {
+/// Families ordered for a language: among the Chinese, Japanese and Korean families, that of the language comes first.
+pub(crate) fn ordered_for_language(families: &[String], language: &str) -> Vec<String> {
+    let suffixes: &[&str] = match (primary(language), language) {
         ("ja", _) => &[" JP"],
         ("ko", _) => &[" KR"],
         ("zh", tag) if tag.contains("HK") => &[" HK", " TC"],
@@ -86,12 +86,12 @@ pub(crate) fn in_order(families: &[String], language: &str) -> Vec<String> {
         _ => &[" SC"],
     };
     let mut ordered = families.to_vec();
-    // A stable sort: what is not Chinese, Japanese or Korean keeps its place before them.
+    // The sort is stable: other families keep their order and come first.
     ordered.sort_by_key(|family| match family {
         family if !family.contains("CJK") => 0,
-        // The monospaced cut is meant for code.
+        // Monospaced families come last; they are for code.
         family if family.contains("Mono") => 9,
-        family => 1 + wanted.iter().position(|suffix| family.ends_with(suffix)).unwrap_or(wanted.len()),
+        family => 1 + suffixes.iter().position(|suffix| family.ends_with(suffix)).unwrap_or(suffixes.len()),
     });
     ordered
 }
@@ -105,23 +105,23 @@ mod tests {
         let book = FontBook::bundled();
         for (index, face) in book.faces().iter().enumerate() {
             let id = book.face(&face.family, face.weight, face.italic).expect("a face");
-            assert_eq!(id.0 as usize, index, "{face:?} is there twice");
+            assert_eq!(id.0 as usize, index, "{face:?} is listed twice");
         }
         assert_eq!(book.face("Comic Sans MS", 400, false), None);
     }
 
     #[test]
-    fn a_file_that_holds_no_font_is_passed_over() {
+    fn a_file_without_a_font_is_ignored() {
         let book = FontBook::with(vec![Arc::from(*b"not a font")]);
         assert_eq!(book.faces().len(), BUNDLED.len());
     }
 
     #[test]
-    fn further_fonts_stand_in_under_their_own_names() {
+    fn added_fonts_become_fallbacks_under_their_own_names() {
         let book = FontBook::with(vec![Arc::from(BUNDLED[0].bytes)]);
         let face = book.faces().last().expect("a face");
         assert_eq!(format!("{face:?}"), "Face(Atkinson Hyperlegible Next 400)");
-        let last = book.library().stand_ins.last().map(String::as_str);
+        let last = book.library().fallback_families.last().map(String::as_str);
         assert_eq!(last, Some("Atkinson Hyperlegible Next"));
     }
 
@@ -129,11 +129,11 @@ mod tests {
     fn a_deck_prefers_the_han_forms_of_its_language() {
         let families: Vec<String> =
             ["Noto Sans CJK JP", "Noto Sans CJK SC", "Noto Sans CJK TC", "Noto Sans Tamil"].map(str::to_owned).to_vec();
-        let first = |language: &str| in_order(&families, language)[1].clone();
+        let first = |language: &str| ordered_for_language(&families, language)[1].clone();
         assert_eq!(first("ja"), "Noto Sans CJK JP");
         assert_eq!(first("zh-CN"), "Noto Sans CJK SC");
         assert_eq!(first("zh-Hant-HK"), "Noto Sans CJK TC");
         assert_eq!(first("zh-TW"), "Noto Sans CJK TC");
-        assert_eq!(in_order(&families, "en")[0], "Noto Sans Tamil");
+        assert_eq!(ordered_for_language(&families, "en")[0], "Noto Sans Tamil");
     }
 }

@@ -1,64 +1,58 @@
-//! The frames of a page: columns, HEAD, BODY, closing line and FOOT.
+//! The areas of a page: HEAD (title and subheading), BODY (content), closing line and FOOT (deck title, page number).
 //!
-//! Holds the coordinates that slide types share, and draws what most of them have. Places are given as for text that
-//! runs left to right; [`Sheet::rect`] turns them round for a deck that runs the other way.
+//! Holds the coordinates that slide types share, and draws HEAD, closing line and FOOT. Coordinates are for a
+//! left-to-right deck; [`Sheet::rect`] mirrors them for a right-to-left deck.
 
 use scene::{Align, Paragraph, Px, Rect, Role, Text};
 
 use crate::sheet::Sheet;
-use crate::text::{Block, Setting};
+use crate::text::{BlockOptions, TextBlock};
 
 /// Left and right margin.
 pub(crate) const MARGIN: f32 = 112.0;
 /// Width between the margins.
 pub(crate) const FULL_WIDTH: f32 = 1696.0;
-/// Where the title begins.
+/// Top of the title.
 pub(crate) const HEAD_TOP: f32 = 88.0;
-/// Where BODY begins without a header, and its least start with one.
+/// Top of BODY without HEAD, and the minimum with HEAD.
 pub(crate) const BODY_TOP: (f32, f32) = (112.0, 232.0);
-/// Where BODY ends, without and with a closing line.
+/// Bottom of BODY, without and with a closing line.
 pub(crate) const BODY_BOTTOM: (f32, f32) = (968.0, 896.0);
 /// Padding of a plate.
 pub(crate) const PLATE_PADDING: f32 = 40.0;
 
-/// The room that a logo in the upper right corner takes from HEAD.
+/// Width that a logo in the upper right corner takes from HEAD.
 const LOGO_ROOM: f32 = 208.0;
 
-/// Sizes of a closing line.
+/// Font sizes of a closing line.
 const CLOSING: [f32; 3] = [28.0, 26.0, 24.0];
-/// Sizes of a slide title.
+/// Font sizes of a slide title.
 const TITLE_STEPS: [f32; 3] = [56.0, 50.0, 44.0];
 
-/// Where one of twelve columns starts.
-#[cfg_attr(not(test), expect(dead_code, reason = "for the types that follow"))]
-pub(crate) fn column(index: u8) -> f32 {
-    MARGIN + 144.0 * f32::from(index)
-}
-
-/// How wide a number of columns are together.
+/// Width of a number of the page's twelve columns, with the gutters between them.
 pub(crate) fn columns(count: u8) -> f32 {
     144.0 * f32::from(count) - 32.0
 }
 
 impl Sheet<'_> {
-    /// Draws HEAD from the fields `title` and `subheading` and answers where BODY begins.
-    pub(crate) fn head(&mut self) -> Px {
-        let align = if self.said("headerAlign") == "center" { Align::Center } else { self.start() };
+    /// Draws HEAD from the fields `title` and `subheading` and returns the top of BODY.
+    pub(crate) fn draw_head(&mut self) -> Px {
+        let align = if self.text("headerAlign") == "center" { Align::Center } else { self.start_align() };
         let mut bottom = None;
-        if !self.said("title").is_empty() {
+        if !self.text("title").is_empty() {
             let pen = self.heading().size(TITLE_STEPS[0]).leading(1.12).align(align);
-            let paragraph = pen.plain(self.said("title"));
+            let paragraph = pen.plain(self.text("title"));
             let frame = self.head_frame(HEAD_TOP, align);
             let text = self.headline(paragraph, frame.width, &TITLE_STEPS, (2, 3));
-            bottom = Some(self.put_head("title", Role::Title, frame, text));
+            bottom = Some(self.push_head("title", Role::Title, frame, text));
         }
-        if !self.said("subheading").is_empty() {
+        if !self.text("subheading").is_empty() {
             let top = bottom.map_or(Px(HEAD_TOP), |bottom| bottom + Px(16.0));
             let pen = self.body().size(30.0).leading(1.35).color(self.surface.muted).align(align);
-            let paragraph = pen.plain(self.said("subheading"));
+            let paragraph = pen.plain(self.text("subheading"));
             let frame = self.head_frame(top.0, align);
             let text = self.headline(paragraph, frame.width, &[30.0], (2, 3));
-            bottom = Some(self.put_head("subheading", Role::Subtitle, frame, text));
+            bottom = Some(self.push_head("subheading", Role::Subtitle, frame, text));
         }
         match bottom {
             None if self.has_corner_logo => Px(BODY_TOP.0 + 40.0),
@@ -67,7 +61,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// The box of a line of HEAD, without height: as wide as the page lets it, or up to the logo in the corner.
+    /// The frame of a text in HEAD, without height: between the margins, or up to the logo in the corner.
     pub(crate) fn head_frame(&self, top: f32, align: Align) -> Rect {
         let (x, width) = match (self.has_corner_logo, align) {
             (false, _) => (MARGIN, FULL_WIDTH),
@@ -77,86 +71,81 @@ impl Sheet<'_> {
         self.rect(x, top, width, 0.0)
     }
 
-    /// Where BODY ends, for a type with a closing line in a field.
+    /// Bottom of BODY, for a type with a closing line in a field.
     pub(crate) fn body_bottom(&self, field: &str) -> Px {
-        Px(if self.said(field).is_empty() { BODY_BOTTOM.0 } else { BODY_BOTTOM.1 })
+        Px(if self.text(field).is_empty() { BODY_BOTTOM.0 } else { BODY_BOTTOM.1 })
     }
 
-    /// Puts a text of HEAD into its frame and answers where it ends.
-    fn put_head(&mut self, field: &str, role: Role, frame: Rect, text: Text) -> Px {
+    /// Adds a text of HEAD and returns its bottom.
+    fn push_head(&mut self, field: &str, role: Role, frame: Rect, text: Text) -> Px {
         let frame = Rect { height: text.height(), ..frame };
         self.push_text(frame, text, role, Some(field));
         frame.bottom()
     }
 
-    /// Draws HEAD from one field alone, a question that may be long, and answers where BODY begins.
-    pub(crate) fn head_from(&mut self, field: &str) -> Px {
-        let words = self.said(field);
+    /// Draws HEAD from a single field, such as a long question, and returns the top of BODY.
+    pub(crate) fn draw_head_from(&mut self, field: &str) -> Px {
+        let words = self.text(field);
         if words.is_empty() {
             return Px(BODY_TOP.0);
         }
         let pen = self.heading().size(TITLE_STEPS[0]).leading(1.12);
-        let frame = self.head_frame(HEAD_TOP, self.start());
+        let frame = self.head_frame(HEAD_TOP, self.start_align());
         let text = self.headline(pen.plain(words), frame.width, &TITLE_STEPS, (2, 4));
-        let bottom = self.put_head(field, Role::Title, frame, text);
+        let bottom = self.push_head(field, Role::Title, frame, text);
         Px((bottom.0 + 48.0 - 0.01).ceil()).max(Px(BODY_TOP.1))
     }
 
-    /// Draws a closing line from a field and answers where BODY ends.
-    pub(crate) fn closing(&mut self, field: &str) -> Px {
+    /// Draws a closing line from a field and returns the bottom of BODY.
+    pub(crate) fn draw_closing(&mut self, field: &str) -> Px {
         let bottom = self.body_bottom(field);
-        if self.said(field).is_empty() {
+        if self.text(field).is_empty() {
             return bottom;
         }
         let pen = self.body().size(CLOSING[0]).color(self.surface.muted);
         let high = pen.clone().leading(48.0 / CLOSING[0] / self.look.enlargement(CLOSING[0]));
-        let one = self.lines(high.plain(self.said(field)), Px(FULL_WIDTH), &CLOSING, 1);
+        let one = self.short_text(high.plain(self.text(field)), Px(FULL_WIDTH), &CLOSING, 1);
         if !one.cut {
             let frame = self.rect(MARGIN, 920.0, FULL_WIDTH, 48.0);
             self.push_text(frame, one, Role::Caption, Some(field));
             return bottom;
         }
-        // What is too long for one line stands on two between BODY and FOOT.
+        // A text too long for one line gets two, between BODY and FOOT.
         let last = CLOSING[CLOSING.len() - 1];
-        let two = self.lines(pen.size(last).leading(1.25).plain(self.said(field)), Px(FULL_WIDTH), &[last], 2);
+        let two = self.short_text(pen.size(last).leading(1.25).plain(self.text(field)), Px(FULL_WIDTH), &[last], 2);
         let frame = self.rect(MARGIN, 912.0, FULL_WIDTH, two.height().0);
         self.push_text(frame, two, Role::Caption, Some(field));
         bottom
     }
 
     /// Draws FOOT: the deck title and the page number.
-    pub(crate) fn foot(&mut self) {
+    pub(crate) fn draw_foot(&mut self) {
         let Some((x, width)) = self.foot else {
             return;
         };
         let pen = self.body().size(20.0).leading(1.8 / self.look.enlargement(20.0)).color(self.surface.muted);
-        let title = self.place.deck_title.to_owned();
+        let title = self.context.deck_title.to_owned();
         if !title.trim().is_empty() {
-            let mut block = Block::new(self.set, vec![pen.plain(title.trim())]);
+            let mut block = TextBlock::new(self.typesetter, vec![pen.plain(title.trim())]);
             let frame = self.rect(x, 1016.0, width - 296.0, 36.0);
-            let text = block.text(self.set, Setting::width(frame.width), frame.height, 1);
-            // A long deck title is cut here without a word: it is whole elsewhere.
+            let text = block.text(self.typesetter, BlockOptions::width(frame.width), frame.height, 1);
+            // A long deck title is truncated without a finding, because other places show it in full.
             self.push_text(frame, text, Role::Footer, None);
         }
-        let end = match self.start() {
-            Align::Right => Align::Left,
-            _ => Align::Right,
-        };
-        let number = self.place.number.to_string();
-        let mut paragraph = pen.align(end).plain(&number);
+        let number = self.context.number.to_string();
+        let mut paragraph = pen.align(self.end_align()).plain(&number);
         for run in &mut paragraph.runs {
             run.style = self.look.figures(run.style);
         }
-        let mut block = Block::new(self.set, vec![paragraph]);
+        let mut block = TextBlock::new(self.typesetter, vec![paragraph]);
         let frame = self.rect(x + width - 200.0, 1016.0, 200.0, 36.0);
-        let text = block.text(self.set, Setting::width(frame.width), frame.height, 1);
+        let text = block.text(self.typesetter, BlockOptions::width(frame.width), frame.height, 1);
         self.push_text(frame, text, Role::PageNumber, None);
     }
 
-    /// Puts a caption of one line into a frame, at the largest step at which it fits. A frame without height takes that
-    /// of the line.
-    pub(crate) fn put_caption(&mut self, field: &str, paragraph: Paragraph, frame: Rect, steps: &[f32]) {
-        let text = self.lines(paragraph, frame.width, steps, 1);
+    /// Adds a caption of one line at the largest size at which it fits. A frame without height gets that of the line.
+    pub(crate) fn push_caption(&mut self, field: &str, paragraph: Paragraph, frame: Rect, steps: &[f32]) {
+        let text = self.short_text(paragraph, frame.width, steps, 1);
         let frame = if frame.height == Px::ZERO { Rect { height: text.height(), ..frame } } else { frame };
         self.push_text(frame, text, Role::Caption, Some(field));
     }
@@ -168,7 +157,6 @@ mod tests {
 
     #[test]
     fn twelve_columns_fill_the_page_between_its_margins() {
-        assert_eq!((column(0), column(6), column(11)), (112.0, 976.0, 1696.0));
         assert_eq!((columns(3), columns(4), columns(6), columns(12)), (400.0, 544.0, 832.0, FULL_WIDTH));
     }
 }

@@ -1,122 +1,136 @@
-//! Tables: columns measured by their cells, rows as high as their highest one.
+//! Table layout: column widths follow from the cells, row heights from the tallest cell.
 //!
-//! Tables of a Markdown body and table slides share it. Which cell is filled or lined is told by whoever draws.
+//! Used by tables in a Markdown body and by table slides. The caller chooses fills and borders of cells.
 
-use scene::{Align, Borders, Cell, Color, Paragraph, Px, Rect, Row, Stroke, Table};
+use scene::{Borders, Cell, Color, Paragraph, Px, Rect, Row, Stroke, Table};
 
 use crate::diagram::number;
 use crate::finding::FindingKind;
 use crate::sheet::Sheet;
-use crate::text::{Block, Setting, Typesetter};
+use crate::text::{BlockOptions, TextBlock, Typesetter};
 
-/// The least width of a column.
+/// Minimum width of a column.
 const LEAST_COLUMN: Px = Px(140.0);
 
-/// The measures of a table.
+/// The metrics of a table.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Form {
-    /// Padding of a cell, across and down.
+pub(crate) struct TableMetrics {
+    /// Horizontal and vertical padding of a cell.
     pub(crate) padding: (Px, Px),
-    /// The least height of a row.
+    /// Minimum height of a row.
     pub(crate) least_row: Px,
-    /// How much more than its share the first column may take.
+    /// Weight of the first column when columns share a width; the others have 1.
     pub(crate) lead: f32,
 }
 
-/// A table, shaped and waiting for its width.
-pub(crate) struct Grid {
-    /// The header first.
-    rows: Vec<Vec<Block>>,
+/// The shaped cells of a table.
+pub(crate) struct TableGrid {
+    /// The rows, the header first.
+    rows: Vec<Vec<TextBlock>>,
     columns: usize,
 }
 
-impl Grid {
-    /// Shapes cells, row by row.
-    pub(crate) fn new(set: &mut Typesetter, rows: Vec<Vec<Paragraph>>) -> Grid {
+impl TableGrid {
+    /// Shapes the cells of all rows.
+    pub(crate) fn new(typesetter: &mut Typesetter, rows: Vec<Vec<Paragraph>>) -> TableGrid {
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-        let mut shaped = |row: Vec<Paragraph>| row.into_iter().map(|cell| Block::new(set, vec![cell])).collect();
-        Grid { rows: rows.into_iter().map(&mut shaped).collect(), columns }
+        let mut shaped =
+            |row: Vec<Paragraph>| row.into_iter().map(|cell| TextBlock::new(typesetter, vec![cell])).collect();
+        TableGrid { rows: rows.into_iter().map(&mut shaped).collect(), columns }
     }
 
-    /// How high it is at a width.
-    pub(crate) fn height(&mut self, set: &mut Typesetter, width: Px, scale: f32, form: Form) -> Px {
-        let columns = self.column_widths(set, width, scale, form);
-        self.row_heights(set, &columns, scale, form).into_iter().sum()
+    /// Height of the table at a width.
+    pub(crate) fn height(&mut self, typesetter: &mut Typesetter, width: Px, scale: f32, metrics: TableMetrics) -> Px {
+        let columns = self.column_widths(typesetter, width, scale, metrics);
+        self.row_heights(typesetter, &columns, scale, metrics).into_iter().sum()
     }
 
-    /// How many of its rows fit into a height.
-    pub(crate) fn fitting(&mut self, set: &mut Typesetter, width: Px, scale: f32, form: Form, room: Px) -> usize {
-        let columns = self.column_widths(set, width, scale, form);
+    /// Number of rows that fit into a height.
+    pub(crate) fn fitting_rows(
+        &mut self,
+        typesetter: &mut Typesetter,
+        width: Px,
+        scale: f32,
+        metrics: TableMetrics,
+        room: Px,
+    ) -> usize {
+        let columns = self.column_widths(typesetter, width, scale, metrics);
         let mut bottom = Px::ZERO;
         let mut fits = |height: &Px| {
             bottom += *height;
             bottom <= room + Px(0.5)
         };
-        self.row_heights(set, &columns, scale, form).iter().take_while(|height| fits(height)).count()
+        self.row_heights(typesetter, &columns, scale, metrics).iter().take_while(|height| fits(height)).count()
     }
 
-    fn column_widths(&mut self, set: &mut Typesetter, width: Px, scale: f32, form: Form) -> Vec<Px> {
+    fn column_widths(&mut self, typesetter: &mut Typesetter, width: Px, scale: f32, metrics: TableMetrics) -> Vec<Px> {
         let natural: Vec<Px> = (0..self.columns)
             .map(|column| {
                 let cells = self.rows.iter_mut().filter_map(|row| row.get_mut(column));
-                let widest = cells.map(|cell| cell.natural_width(set, scale)).fold(Px::ZERO, Px::max);
-                (widest + form.padding.0 * 2.0 + Px(1.0)).max(LEAST_COLUMN)
+                let widest = cells.map(|cell| cell.natural_width(typesetter, scale)).fold(Px::ZERO, Px::max);
+                (widest + metrics.padding.0 * 2.0 + Px(1.0)).max(LEAST_COLUMN)
             })
             .collect();
-        whole(&shares(&natural, width, form.lead))
+        rounded(&column_shares(&natural, width, metrics.lead))
     }
 
-    fn row_heights(&mut self, set: &mut Typesetter, columns: &[Px], scale: f32, form: Form) -> Vec<Px> {
-        let height = |row: &mut Vec<Block>| {
+    fn row_heights(
+        &mut self,
+        typesetter: &mut Typesetter,
+        columns: &[Px],
+        scale: f32,
+        metrics: TableMetrics,
+    ) -> Vec<Px> {
+        let height = |row: &mut Vec<TextBlock>| {
             let cells = row.iter_mut().zip(columns);
-            let highest = cells.map(|(cell, width)| cell.height(set, setting(*width, scale, form)));
-            (highest.fold(Px::ZERO, Px::max) + form.padding.1 * 2.0).max(form.least_row)
+            let highest = cells.map(|(cell, width)| cell.height(typesetter, options(*width, scale, metrics)));
+            (highest.fold(Px::ZERO, Px::max) + metrics.padding.1 * 2.0).max(metrics.least_row)
         };
         self.rows.iter_mut().map(height).collect()
     }
 
-    /// Its first rows at a width, no higher than the room for them. `field` names the field of a cell and `finish`
-    /// how it is filled and lined, both by row and column.
+    /// Lays out the first `most` rows within a width and height. `field` returns the field of a cell and `cell_style` its
+    /// fill and borders, both by row and column.
     pub(crate) fn table(
         &mut self,
         sheet: &mut Sheet<'_>,
         (size, most): (Rect, usize),
         scale: f32,
-        form: Form,
+        metrics: TableMetrics,
         field: impl Fn(usize, usize) -> String,
-        finish: impl Fn(usize, usize) -> (Option<Color>, Borders),
+        cell_style: impl Fn(usize, usize) -> (Option<Color>, Borders),
     ) -> Table {
-        let columns = self.column_widths(sheet.set, size.width, scale, form);
-        let heights = self.row_heights(sheet.set, &columns, scale, form);
-        let mirrored = sheet.direction.is_right_to_left();
+        let columns = self.column_widths(sheet.typesetter, size.width, scale, metrics);
+        let heights = self.row_heights(sheet.typesetter, &columns, scale, metrics);
+        let is_right_to_left = sheet.direction.is_right_to_left();
         let mut rows = Vec::with_capacity(self.rows.len());
         let mut y = Px::ZERO;
         for (index, (row, height)) in self.rows.iter_mut().zip(heights).enumerate().take(most) {
-            // A row that must be cut needs room for a line at least.
+            // A truncated row needs room for at least one line.
             let room = size.height - y;
-            if height > room + Px(0.5) && room < form.least_row {
+            if height > room + Px(0.5) && room < metrics.least_row {
                 break;
             }
             let height = height.min(room);
             let mut x = Px::ZERO;
             let mut cells = Vec::with_capacity(row.len());
             for (column, (block, width)) in row.iter_mut().zip(&columns).enumerate() {
-                let left = if mirrored { size.width - x - *width } else { x };
-                let inner = height - form.padding.1 * 2.0;
-                let text = block.text(sheet.set, setting(*width, scale, form), inner, usize::MAX);
+                let left = if is_right_to_left { size.width - x - *width } else { x };
+                let inner = height - metrics.padding.1 * 2.0;
+                let text = block.text(sheet.typesetter, options(*width, scale, metrics), inner, usize::MAX);
                 let field = field(index, column);
                 if text.cut {
-                    sheet.find(&field, FindingKind::Overflow);
+                    sheet.report(&field, FindingKind::Overflow);
                 }
-                sheet.find_missing(&text, &field);
+                sheet.report_missing_glyphs(&text, &field);
                 let own = text.height();
-                let (fill, borders) = finish(index, column);
+                let (fill, borders) = cell_style(index, column);
                 cells.push(Cell {
                     frame: Rect { x: left, y, width: *width, height },
                     text_frame: Rect {
-                        x: left + form.padding.0,
+                        x: left + metrics.padding.0,
                         y: y + (height - own) / 2.0,
-                        width: *width - form.padding.0 * 2.0,
+                        width: *width - metrics.padding.0 * 2.0,
                         height: own,
                     },
                     text,
@@ -133,12 +147,12 @@ impl Grid {
     }
 }
 
-/// A line of a table.
+/// A border line of a table.
 pub(crate) fn rule(color: Color, width: f32) -> Stroke {
     Stroke { color, width: Px(width), dash: None, round: false }
 }
 
-/// How each column is aligned: columns that hold nothing but figures to the end, their header with them.
+/// Whether each column holds nothing but numbers. Such columns are aligned to the end side, including their header.
 pub(crate) fn figure_columns(columns: usize, rows: &[Vec<&str>]) -> Vec<bool> {
     let is_figures = |column: usize| {
         let mut cells = rows.iter().map(|row| row.get(column).copied().unwrap_or_default().trim()).peekable();
@@ -147,28 +161,20 @@ pub(crate) fn figure_columns(columns: usize, rows: &[Vec<&str>]) -> Vec<bool> {
     (0..columns).map(is_figures).collect()
 }
 
-/// The side that figures are aligned to.
-pub(crate) fn figure_side(sheet: &Sheet<'_>) -> Align {
-    match sheet.start() {
-        Align::Right => Align::Left,
-        _ => Align::Right,
-    }
+fn options(width: Px, scale: f32, metrics: TableMetrics) -> BlockOptions {
+    BlockOptions { width: width - metrics.padding.0 * 2.0, scale, gap: 1.0 }
 }
 
-fn setting(width: Px, scale: f32, form: Form) -> Setting {
-    Setting { width: width - form.padding.0 * 2.0, scale, gap: 1.0 }
-}
-
-/// Widths that fill a table: what is left over makes the narrow ones equal, what is too much is taken from the widest.
-/// The first column may keep more than the others.
-fn shares(natural: &[Px], width: Px, lead: f32) -> Vec<Px> {
+/// Column widths that fill a table. Spare width goes to the narrow columns; missing width is taken from the widest. The
+/// first column may keep more than the others.
+fn column_shares(natural: &[Px], width: Px, lead: f32) -> Vec<Px> {
     let wanted: Px = natural.iter().copied().sum();
     if wanted <= width {
         let level = level(natural, width);
         return natural.iter().map(|column| column.max(level)).collect();
     }
     let weight = |index: usize| if index == 0 { lead } else { 1.0 };
-    // Columns narrower than their share keep their width; the others share what is left.
+    // Columns narrower than their share keep their width; the others share the rest.
     let mut kept = vec![false; natural.len()];
     loop {
         let taken: Px = natural.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(column, _)| *column).sum();
@@ -185,7 +191,7 @@ fn shares(natural: &[Px], width: Px, lead: f32) -> Vec<Px> {
     }
 }
 
-/// The width to which narrow columns are widened so that all fill a table that has room for them.
+/// The width to which narrow columns are widened so that all columns together fill the table.
 fn level(natural: &[Px], width: Px) -> Px {
     let mut widest_first = natural.to_vec();
     widest_first.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -201,20 +207,20 @@ fn level(natural: &[Px], width: Px) -> Px {
     level
 }
 
-/// Widths that end on whole pixels, so that fills side by side leave no seam.
-fn whole(widths: &[Px]) -> Vec<Px> {
+/// Widths rounded so that all column edges lie on whole pixels and fills side by side leave no seam.
+fn rounded(widths: &[Px]) -> Vec<Px> {
     let mut exact = Px::ZERO;
     let mut edge = Px::ZERO;
-    let mut rounded = |width: &Px| {
+    let mut to_whole_pixels = |width: &Px| {
         exact += *width;
         let width = exact.round() - edge;
         edge += width;
         width
     };
-    widths.iter().map(&mut rounded).collect()
+    widths.iter().map(&mut to_whole_pixels).collect()
 }
 
-/// Whether a cell is empty or a figure: digits with signs, units and separators.
+/// Whether a cell is empty or a number: digits with signs, units and separators.
 fn is_figure(text: &str) -> bool {
     let sign = |letter: char| letter.is_ascii_digit() || "+-−–.,' %€$£¥\u{A0}\u{202F}".contains(letter);
     text.is_empty() || (text.contains(|letter: char| letter.is_ascii_digit()) && text.chars().all(sign))
@@ -226,7 +232,7 @@ mod tests {
 
     fn check(natural: &[f32], width: f32, lead: f32) -> Vec<f32> {
         let natural: Vec<Px> = natural.iter().map(|width| Px(*width)).collect();
-        shares(&natural, Px(width), lead).iter().map(|width| width.0.round()).collect()
+        column_shares(&natural, Px(width), lead).iter().map(|width| width.0.round()).collect()
     }
 
     #[test]
@@ -244,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_figures_are_told_from_words() {
+    fn columns_of_numbers_are_recognised() {
         let rows = [vec!["North", "2.4", "", "3 of 4"], vec!["12", "−1 %", "", "4"]];
         assert_eq!(figure_columns(4, &rows), [false, true, false, false]);
     }

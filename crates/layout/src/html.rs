@@ -1,15 +1,15 @@
-//! Reads the author's own HTML as blocks, so that it can be drawn as Markdown is drawn.
+//! Converts custom HTML to Markdown blocks, so that outputs without a browser can draw it.
 //!
-//! Takes text, lists, tables, quotes, code and pictures of the deck; styles, scripts, frames and forms are left
-//! behind. The markup is made well-formed first, so what is read here is simple. What it gives is drawn, never
-//! written into a page: making HTML safe for a browser is the task of an output.
+//! Reads text, lists, tables, quotes, code and pictures of the deck; styles, scripts, frames and forms are dropped.
+//! `ammonia` makes the markup well-formed first, so the parser here is simple. The blocks are only drawn, never written
+//! into a web page: sanitizing HTML for browsers is the exporter's task.
 
 use std::collections::{HashMap, HashSet};
 
 use deck::{Align, Block, Inline, ListItem, Picture, is_link, is_picture};
 
-/// Elements that are read; the words of others stay.
-const READ: [&str; 45] = [
+/// Elements that are converted. Other elements are replaced by their text.
+const CONVERTED: [&str; 45] = [
     "a",
     "article",
     "aside",
@@ -56,15 +56,15 @@ const READ: [&str; 45] = [
     "ul",
     "strike",
 ];
-/// Elements that go with everything inside them.
+/// Elements that are dropped with their content.
 const DROPPED: [&str; 11] =
     ["button", "canvas", "iframe", "math", "noscript", "object", "script", "select", "style", "svg", "textarea"];
-/// Elements inside one another; deeper ones are left out and their words stay.
-const DEPTH: usize = 32;
-/// Lists inside one another, as in Markdown.
-const LISTS: usize = 3;
-/// Cells that a table may have across and down.
-const TABLE: (usize, usize) = (10, 40);
+/// Maximum nesting depth of elements. Deeper elements are replaced by their text.
+const MAX_DEPTH: usize = 32;
+/// Maximum nesting depth of lists and quotes, as in Markdown.
+const MAX_LIST_DEPTH: usize = 3;
+/// Maximum columns and rows of a table.
+const MAX_TABLE_SIZE: (usize, usize) = (10, 40);
 
 /// The blocks of a piece of HTML.
 pub(crate) fn blocks(html: &str) -> Vec<Block> {
@@ -72,20 +72,20 @@ pub(crate) fn blocks(html: &str) -> Vec<Block> {
         [("a", HashSet::from(["href"])), ("img", HashSet::from(["src", "alt"])), ("ol", HashSet::from(["start"]))]
             .into();
     let clean = ammonia::Builder::empty()
-        .tags(READ.into())
+        .tags(CONVERTED.into())
         .clean_content_tags(DROPPED.into())
         .tag_attributes(attributes)
         .url_schemes(["http", "https", "mailto"].into())
         .link_rel(None)
         .clean(html)
         .to_string();
-    flow(&tree(&clean), Place::default())
+    blocks_of(&parse(&clean), Nesting::default())
 }
 
-/// A part of well-formed HTML.
+/// A node of well-formed HTML.
 #[derive(Debug)]
-enum Part {
-    Words(String),
+enum HtmlNode {
+    Text(String),
     Element(Element),
 }
 
@@ -93,61 +93,62 @@ enum Part {
 struct Element {
     name: String,
     attributes: Vec<(String, String)>,
-    parts: Vec<Part>,
+    children: Vec<HtmlNode>,
 }
 
 impl Element {
     fn attribute(&self, name: &str) -> &str {
-        let found = self.attributes.iter().find(|(key, _)| key == name);
-        found.map_or("", |(_, value)| value.trim())
+        let attribute = self.attributes.iter().find(|(key, _)| key == name);
+        attribute.map_or("", |(_, value)| value.trim())
     }
 }
 
-/// The elements of well-formed HTML: every tag is closed, every attribute quoted.
-fn tree(html: &str) -> Vec<Part> {
+/// Parses well-formed HTML: every tag is closed, every attribute quoted.
+fn parse(html: &str) -> Vec<HtmlNode> {
     let mut open = vec![Element::default()];
-    let mut left_out: Vec<bool> = Vec::new();
+    // For each open tag, whether it is too deep and has no element.
+    let mut is_skipped: Vec<bool> = Vec::new();
     let mut rest = html;
     while !rest.is_empty() {
-        let (words, tag) = rest.split_once('<').unwrap_or((rest, ""));
-        if !words.is_empty() {
-            add(&mut open, Part::Words(unescaped(words)));
+        let (text, tag) = rest.split_once('<').unwrap_or((rest, ""));
+        if !text.is_empty() {
+            add(&mut open, HtmlNode::Text(unescaped(text)));
         }
         let Some((tag, after)) = tag_end(tag) else { break };
         rest = after;
         if tag.starts_with('/') {
-            if left_out.pop() == Some(false)
+            if is_skipped.pop() == Some(false)
                 && let Some(closed) = open.pop()
             {
-                add(&mut open, Part::Element(closed));
+                add(&mut open, HtmlNode::Element(closed));
             }
             continue;
         }
         let element = element(tag);
         if matches!(element.name.as_str(), "br" | "hr" | "img") {
-            add(&mut open, Part::Element(element));
-        } else if open.len() > DEPTH {
-            left_out.push(true);
+            add(&mut open, HtmlNode::Element(element));
+        } else if open.len() > MAX_DEPTH {
+            is_skipped.push(true);
         } else {
-            left_out.push(false);
+            is_skipped.push(false);
             open.push(element);
         }
     }
     while open.len() > 1 {
         if let Some(closed) = open.pop() {
-            add(&mut open, Part::Element(closed));
+            add(&mut open, HtmlNode::Element(closed));
         }
     }
-    open.pop().map(|root| root.parts).unwrap_or_default()
+    open.pop().map(|root| root.children).unwrap_or_default()
 }
 
-fn add(open: &mut [Element], part: Part) {
+fn add(open: &mut [Element], node: HtmlNode) {
     if let Some(last) = open.last_mut() {
-        last.parts.push(part);
+        last.children.push(node);
     }
 }
 
-/// A tag without its brackets, and what follows it. A bracket inside quotes ends nothing.
+/// Splits text after a `<` into the tag and the rest. A `>` inside quotes does not end the tag.
 fn tag_end(text: &str) -> Option<(&str, &str)> {
     let mut quoted = false;
     let end = text.char_indices().find(|(_, letter)| {
@@ -165,7 +166,7 @@ fn element(tag: &str) -> Element {
         attributes.push((key.trim().to_owned(), unescaped(value)));
         rest = after;
     }
-    Element { name: name.trim_end_matches('/').to_owned(), attributes, parts: Vec::new() }
+    Element { name: name.trim_end_matches('/').to_owned(), attributes, children: Vec::new() }
 }
 
 fn unescaped(text: &str) -> String {
@@ -173,28 +174,28 @@ fn unescaped(text: &str) -> String {
     named.iter().fold(text.to_owned(), |text, (name, letter)| text.replace(name, letter))
 }
 
-/// What stands around a part.
+/// How deep a node is nested in lists and quotes.
 #[derive(Debug, Clone, Copy, Default)]
-struct Place {
+struct Nesting {
     lists: usize,
     quotes: usize,
 }
 
-/// Parts one below the other; words between them are paragraphs.
-fn flow(parts: &[Part], place: Place) -> Vec<Block> {
+/// The blocks of some nodes. Text between block elements becomes paragraphs.
+fn blocks_of(children: &[HtmlNode], nesting: Nesting) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut run: Vec<Inline> = Vec::new();
-    for part in parts {
-        let found = match part {
-            Part::Words(_) => None,
-            Part::Element(element) => block(element, place),
+    for node in children {
+        let element_blocks = match node {
+            HtmlNode::Text(_) => None,
+            HtmlNode::Element(element) => block(element, nesting),
         };
-        match found {
-            Some(found) => {
+        match element_blocks {
+            Some(element_blocks) => {
                 end_paragraph(&mut run, &mut blocks);
-                blocks.extend(found);
+                blocks.extend(element_blocks);
             }
-            None => add_inline(part, &mut run),
+            None => add_inline(node, &mut run),
         }
     }
     end_paragraph(&mut run, &mut blocks);
@@ -208,70 +209,74 @@ fn end_paragraph(run: &mut Vec<Inline>, blocks: &mut Vec<Block>) {
     }
 }
 
-/// The blocks of an element; nothing when it stands between words.
-fn block(element: &Element, place: Place) -> Option<Vec<Block>> {
-    let parts = &element.parts;
+/// The blocks of an element; `None` for an inline element.
+fn block(element: &Element, nesting: Nesting) -> Option<Vec<Block>> {
+    let children = &element.children;
     let blocks = match element.name.as_str() {
         name @ ("h1" | "h2" | "h3" | "h4" | "h5" | "h6") => {
             let level = name[1..].parse().unwrap_or(6);
-            vec![Block::Heading { level, text: inlines(parts) }]
+            vec![Block::Heading { level, text: inlines(children) }]
         }
-        "ul" | "ol" | "dl" if place.lists >= LISTS => flow(&entries_as_text(parts), place),
-        "ul" => vec![list(None, parts, place)],
-        "ol" => vec![list(Some(element.attribute("start").parse().unwrap_or(1)), parts, place)],
-        "dl" => definitions(parts, place),
-        "blockquote" if place.quotes < LISTS => {
-            vec![Block::Quote(flow(parts, Place { quotes: place.quotes + 1, ..place }))]
+        "ul" | "ol" | "dl" if nesting.lists >= MAX_LIST_DEPTH => blocks_of(&items_as_paragraphs(children), nesting),
+        "ul" => vec![list(None, children, nesting)],
+        "ol" => vec![list(Some(element.attribute("start").parse().unwrap_or(1)), children, nesting)],
+        "dl" => definitions(children, nesting),
+        "blockquote" if nesting.quotes < MAX_LIST_DEPTH => {
+            vec![Block::Quote(blocks_of(children, Nesting { quotes: nesting.quotes + 1, ..nesting }))]
         }
-        "pre" => vec![Block::Code { language: String::new(), text: words(parts).trim_end().to_owned() }],
+        "pre" => vec![Block::Code { language: String::new(), text: raw_text(children).trim_end().to_owned() }],
         "table" => table(element).into_iter().collect(),
         "hr" => vec![Block::Rule],
         "img" => vec![picture(element)?],
         "p" | "figcaption" | "caption" => {
-            // A picture in a paragraph of its own still stands alone.
-            flow(parts, place)
+            // A paragraph may contain a picture, which becomes a block.
+            blocks_of(children, nesting)
         }
         "article" | "aside" | "blockquote" | "dd" | "div" | "dt" | "figure" | "footer" | "header" | "li" | "main"
-        | "nav" | "section" => flow(parts, place),
+        | "nav" | "section" => blocks_of(children, nesting),
         _ => return None,
     };
     Some(blocks.into_iter().filter(|block| !block.is_blank()).collect())
 }
 
-fn list(start: Option<u64>, parts: &[Part], place: Place) -> Block {
-    let inner = Place { lists: place.lists + 1, ..place };
-    let item = |part: &Part| match part {
-        Part::Element(element) => ListItem { blocks: flow(&element.parts, inner), checked: None },
-        Part::Words(words) => ListItem { blocks: flow(&[Part::Words(words.clone())], inner), checked: None },
+fn list(start: Option<u64>, children: &[HtmlNode], nesting: Nesting) -> Block {
+    let inner = Nesting { lists: nesting.lists + 1, ..nesting };
+    let item = |node: &HtmlNode| match node {
+        HtmlNode::Element(element) => ListItem { blocks: blocks_of(&element.children, inner), checked: None },
+        HtmlNode::Text(text) => ListItem { blocks: blocks_of(&[HtmlNode::Text(text.clone())], inner), checked: None },
     };
-    let items = parts.iter().map(item).filter(|item| item.blocks.iter().any(|block| !block.is_blank()));
+    let items = children.iter().map(item).filter(|item| item.blocks.iter().any(|block| !block.is_blank()));
     Block::List { start, items: items.collect() }
 }
 
-/// Terms as stressed paragraphs, with what they mean below them.
-fn definitions(parts: &[Part], place: Place) -> Vec<Block> {
-    let elements = parts.iter().filter_map(|part| match part {
-        Part::Element(element) => Some(element),
-        Part::Words(_) => None,
+/// The blocks of a definition list: terms as strong paragraphs, definitions below them.
+fn definitions(children: &[HtmlNode], nesting: Nesting) -> Vec<Block> {
+    let elements = children.iter().filter_map(|node| match node {
+        HtmlNode::Element(element) => Some(element),
+        HtmlNode::Text(_) => None,
     });
     elements
         .flat_map(|element| match element.name.as_str() {
-            "dt" => vec![Block::Paragraph(vec![Inline::Strong(inlines(&element.parts))])],
-            _ => flow(&element.parts, place),
+            "dt" => vec![Block::Paragraph(vec![Inline::Strong(inlines(&element.children))])],
+            _ => blocks_of(&element.children, nesting),
         })
         .collect()
 }
 
-/// The items of a list that stands too deep, each on a line of its own.
-fn entries_as_text(parts: &[Part]) -> Vec<Part> {
-    let text = |part: &Part| match part {
-        Part::Words(text) => text.clone(),
-        Part::Element(element) => words(&element.parts),
+/// The items of a list that is nested too deep, as one paragraph each.
+fn items_as_paragraphs(children: &[HtmlNode]) -> Vec<HtmlNode> {
+    let text = |node: &HtmlNode| match node {
+        HtmlNode::Text(text) => text.clone(),
+        HtmlNode::Element(element) => raw_text(&element.children),
     };
     let paragraph = |text: String| {
-        Part::Element(Element { name: "p".to_owned(), attributes: Vec::new(), parts: vec![Part::Words(text)] })
+        HtmlNode::Element(Element {
+            name: "p".to_owned(),
+            attributes: Vec::new(),
+            children: vec![HtmlNode::Text(text)],
+        })
     };
-    parts.iter().map(text).filter(|text| !text.trim().is_empty()).map(paragraph).collect()
+    children.iter().map(text).filter(|text| !text.trim().is_empty()).map(paragraph).collect()
 }
 
 fn picture(element: &Element) -> Option<Block> {
@@ -285,8 +290,8 @@ fn picture(element: &Element) -> Option<Block> {
 
 fn table(element: &Element) -> Option<Block> {
     let mut rows: Vec<Vec<Vec<Inline>>> = Vec::new();
-    add_rows(&element.parts, &mut rows);
-    rows.truncate(TABLE.1);
+    add_rows(&element.children, &mut rows);
+    rows.truncate(MAX_TABLE_SIZE.1);
     let columns = rows.iter().map(Vec::len).max().filter(|columns| *columns > 0)?;
     for row in &mut rows {
         row.resize(columns, Vec::new());
@@ -295,71 +300,73 @@ fn table(element: &Element) -> Option<Block> {
     Some(Block::Table { align: vec![Align::Natural; columns], head, rows })
 }
 
-fn add_rows(parts: &[Part], rows: &mut Vec<Vec<Vec<Inline>>>) {
-    for part in parts {
-        let Part::Element(element) = part else { continue };
+fn add_rows(children: &[HtmlNode], rows: &mut Vec<Vec<Vec<Inline>>>) {
+    for node in children {
+        let HtmlNode::Element(element) = node else { continue };
         match element.name.as_str() {
             "tr" => {
-                let cells = element.parts.iter().filter_map(|part| match part {
-                    Part::Element(cell) if matches!(cell.name.as_str(), "td" | "th") => Some(inlines(&cell.parts)),
+                let cells = element.children.iter().filter_map(|node| match node {
+                    HtmlNode::Element(cell) if matches!(cell.name.as_str(), "td" | "th") => {
+                        Some(inlines(&cell.children))
+                    }
                     _ => None,
                 });
-                rows.push(cells.take(TABLE.0).collect());
+                rows.push(cells.take(MAX_TABLE_SIZE.0).collect());
             }
-            "thead" | "tbody" | "tfoot" => add_rows(&element.parts, rows),
+            "thead" | "tbody" | "tfoot" => add_rows(&element.children, rows),
             _ => {}
         }
     }
 }
 
-fn inlines(parts: &[Part]) -> Vec<Inline> {
-    trimmed(inlines_untrimmed(parts))
+fn inlines(children: &[HtmlNode]) -> Vec<Inline> {
+    trimmed(inlines_untrimmed(children))
 }
 
-fn add_inline(part: &Part, run: &mut Vec<Inline>) {
-    let element = match part {
-        Part::Words(words) => return add_words(words, run),
-        Part::Element(element) => element,
+fn add_inline(node: &HtmlNode, run: &mut Vec<Inline>) {
+    let element = match node {
+        HtmlNode::Text(text) => return add_text(text, run),
+        HtmlNode::Element(element) => element,
     };
-    let inner = || inlines_untrimmed(&element.parts);
+    let inner = || inlines_untrimmed(&element.children);
     match element.name.as_str() {
         "b" | "strong" => run.push(Inline::Strong(inner())),
         "i" | "em" => run.push(Inline::Emphasis(inner())),
         "s" | "del" | "strike" => run.push(Inline::Strike(inner())),
-        "code" => run.push(Inline::Code(words(&element.parts))),
+        "code" => run.push(Inline::Code(raw_text(&element.children))),
         "a" if is_link(element.attribute("href")) => {
             run.push(Inline::Link { to: element.attribute("href").to_owned(), text: inner() });
         }
         "br" => run.push(Inline::Break),
-        "img" => add_words(element.attribute("alt"), run),
-        "a" => element.parts.iter().for_each(|part| add_inline(part, run)),
+        "img" => add_text(element.attribute("alt"), run),
+        "a" => element.children.iter().for_each(|node| add_inline(node, run)),
         _ => {
-            // A block between words, as in a cell: a space keeps its words apart from the ones before.
-            add_words(" ", run);
-            element.parts.iter().for_each(|part| add_inline(part, run));
-            add_words(" ", run);
+            // A block element among inline content, as in a table cell: spaces separate its text.
+            add_text(" ", run);
+            element.children.iter().for_each(|node| add_inline(node, run));
+            add_text(" ", run);
         }
     }
 }
 
-fn inlines_untrimmed(parts: &[Part]) -> Vec<Inline> {
+fn inlines_untrimmed(children: &[HtmlNode]) -> Vec<Inline> {
     let mut run = Vec::new();
-    for part in parts {
-        add_inline(part, &mut run);
+    for node in children {
+        add_inline(node, &mut run);
     }
     run
 }
 
-/// Adds words as a browser shows them: any white space is one space.
-fn add_words(words: &str, run: &mut Vec<Inline>) {
-    let mut shown = String::with_capacity(words.len());
+/// Adds text with white space collapsed, as browsers do.
+fn add_text(text: &str, run: &mut Vec<Inline>) {
+    let mut shown = String::with_capacity(text.len());
     let ends_in_space = |run: &[Inline]| match run.last() {
         Some(Inline::Text(text)) => text.ends_with(' '),
         Some(Inline::Break) => true,
         _ => false,
     };
     let mut space = ends_in_space(run);
-    for letter in words.chars() {
+    for letter in text.chars() {
         let is_space = letter.is_ascii_whitespace();
         if !is_space || !space {
             shown.push(if is_space { ' ' } else { letter });
@@ -373,7 +380,7 @@ fn add_words(words: &str, run: &mut Vec<Inline>) {
     }
 }
 
-/// A run without white space and breaks at its ends.
+/// Removes white space and line breaks at both ends.
 fn trimmed(mut run: Vec<Inline>) -> Vec<Inline> {
     let is_empty = |inline: &Inline| match inline {
         Inline::Text(text) => text.trim().is_empty(),
@@ -394,14 +401,14 @@ fn trimmed(mut run: Vec<Inline>) -> Vec<Inline> {
     run
 }
 
-/// The words of parts as they were written.
-fn words(parts: &[Part]) -> String {
-    parts
+/// The text of some nodes with white space as written.
+fn raw_text(children: &[HtmlNode]) -> String {
+    children
         .iter()
-        .map(|part| match part {
-            Part::Words(text) => text.clone(),
-            Part::Element(element) if element.name == "br" => "\n".to_owned(),
-            Part::Element(element) => words(&element.parts),
+        .map(|node| match node {
+            HtmlNode::Text(text) => text.clone(),
+            HtmlNode::Element(element) if element.name == "br" => "\n".to_owned(),
+            HtmlNode::Element(element) => raw_text(&element.children),
         })
         .collect()
 }
@@ -410,13 +417,13 @@ fn words(parts: &[Part]) -> String {
 mod tests {
     use super::*;
 
-    /// What Markdown gives for the same content.
+    /// Asserts that HTML and Markdown give the same blocks.
     fn check(html: &str, markdown: &str) {
         assert_eq!(blocks(html), deck::blocks(markdown), "{html}");
     }
 
     #[test]
-    fn html_reads_as_the_markdown_that_says_the_same() {
+    fn html_gives_the_same_blocks_as_equivalent_markdown() {
         check(
             "<section><h2>Street</h2><p>No <strong>leaks</strong> for\n 90 days</p></section>",
             "## Street\n\nNo **leaks** for 90 days",
@@ -430,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_active_or_elsewhere_is_left_behind() {
+    fn active_and_external_content_is_dropped() {
         check("<script>alert(1)</script><style>p{}</style><p onclick=\"x\">Hello</p>", "Hello");
         check("<a href=\"javascript:x\">go</a>", "go");
         check("<p>See <img src=\"https://example.org/a.png\" alt=\"a map\"></p>", "See a map");
@@ -438,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_and_endless_markup_is_read_all_the_same() {
+    fn malformed_and_deeply_nested_markup_is_parsed() {
         check("<p>one<p>two", "one\n\ntwo");
         check("a < b & c &amp;lt; <", "a \\< b & c &amp;lt; \\<");
         let deep = format!("{}deep{}", "<ul><li>".repeat(2000), "</li></ul>".repeat(2000));

@@ -1,7 +1,7 @@
-//! The drawings that `icon` fields name: the Lucide set, packed in `assets/icons/lucide.txt`.
+//! The icons of `icon` fields: the Lucide set, packed in `assets/icons/lucide.txt`.
 //!
-//! The file is compiled in and indexed at first use; a drawing is read when it is asked for. `scripts/pack-icons`
-//! makes the file and says how it is written.
+//! The file is compiled into the binary and indexed at first use. `scripts/pack-icons` creates it and documents its
+//! format.
 
 use std::sync::OnceLock;
 
@@ -14,28 +14,28 @@ pub(crate) const STROKE: f32 = 2.0;
 
 const PACKED: &str = include_str!("../../../assets/icons/lucide.txt");
 
-/// The names of all icons in the order of the alphabet, without former names.
+/// The names of all icons in alphabetical order, without former names.
 pub fn icon_names() -> impl Iterator<Item = &'static str> {
     index().iter().filter(|(_, drawing)| !drawing.starts_with('=')).map(|(name, _)| *name)
 }
 
-/// The lines of an icon on a grid of 24 by 24, to be drawn 2 wide with round ends and corners. Former names are
-/// known, too.
+/// The path of an icon on a grid of 24 by 24, to be stroked 2 wide with round ends and joins. Former names work too.
+/// Returns `None` when there is no such icon.
 pub fn icon_path(name: &str) -> Option<Path> {
-    path(icon_drawing(name)?)
+    parse_path(icon_drawing(name)?)
 }
 
-/// The lines of an icon as the `d` of an SVG path on a grid of 2400 by 2400, to be drawn 200 wide with round ends and
-/// corners.
+/// The path of an icon as the `d` attribute of an SVG path on a grid of 2400 by 2400, to be stroked 200 wide with round
+/// ends and joins. Returns `None` when there is no such icon.
 pub fn icon_drawing(name: &str) -> Option<&'static str> {
     let drawing = drawing(name)?;
     drawing.strip_prefix('=').map_or(Some(drawing), self::drawing)
 }
 
-/// Every name with its drawing, sorted by name.
+/// Every name with its path data, sorted by name. A former name has `=` and the current name as data.
 fn index() -> &'static [(&'static str, &'static str)] {
     static INDEX: OnceLock<Vec<(&str, &str)>> = OnceLock::new();
-    // The first line says where the drawings came from.
+    // The first line names the source of the icons.
     INDEX.get_or_init(|| PACKED.lines().skip(1).filter_map(|line| line.split_once(' ')).collect())
 }
 
@@ -44,9 +44,9 @@ fn drawing(name: &str) -> Option<&'static str> {
     Some(index()[at].1)
 }
 
-fn path(drawing: &str) -> Option<Path> {
+fn parse_path(drawing: &str) -> Option<Path> {
     let mut path = Path::default();
-    let (mut pen, mut start) = ((0.0, 0.0), (0.0, 0.0));
+    let (mut current, mut start) = ((0.0, 0.0), (0.0, 0.0));
     let mut rest = drawing;
     while let Some(command) = rest.chars().next() {
         let end = rest[1..].find(|sign: char| sign.is_ascii_alphabetic()).map_or(rest.len(), |at| at + 1);
@@ -54,21 +54,21 @@ fn path(drawing: &str) -> Option<Path> {
         rest = &rest[end..];
         match command {
             'M' => {
-                start = numbers.place((0.0, 0.0))?;
-                pen = start;
-                path = path.to(pen.0, pen.1);
+                start = numbers.point((0.0, 0.0))?;
+                current = start;
+                path = path.to(current.0, current.1);
             }
             'l' => {
-                pen = numbers.place(pen)?;
-                path = path.line(pen.0, pen.1);
+                current = numbers.point(current)?;
+                path = path.line(current.0, current.1);
             }
             'c' => {
-                let (first, second, end) = (numbers.place(pen)?, numbers.place(pen)?, numbers.place(pen)?);
+                let (first, second, end) = (numbers.point(current)?, numbers.point(current)?, numbers.point(current)?);
                 path = path.curve(first, second, end);
-                pen = end;
+                current = end;
             }
             _ => {
-                pen = start;
+                current = start;
                 path = path.close();
             }
         }
@@ -76,11 +76,11 @@ fn path(drawing: &str) -> Option<Path> {
     Some(path)
 }
 
-/// Numbers in hundredths, told apart by a space or a sign.
+/// Parses numbers in hundredths, separated by a space or a minus sign.
 struct Numbers<'a>(&'a str);
 
 impl Numbers<'_> {
-    fn place(&mut self, from: (f32, f32)) -> Option<(f32, f32)> {
+    fn point(&mut self, from: (f32, f32)) -> Option<(f32, f32)> {
         Some((from.0 + self.number()?, from.1 + self.number()?))
     }
 
@@ -117,20 +117,20 @@ mod tests {
     }
 
     #[test]
-    fn names_are_sorted_so_that_they_are_found() {
+    fn names_are_sorted_for_binary_search() {
         assert!(index().is_sorted_by(|one, other| one.0 < other.0));
         assert!(icon_path("tree-pine").is_some() && icon_path("no-such-icon").is_none() && icon_path("").is_none());
     }
 
     #[test]
-    fn a_former_name_draws_the_present_icon() {
+    fn a_former_name_gives_the_current_icon() {
         assert_eq!(icon_path("home"), icon_path("house"));
         assert!(!icon_names().any(|name| name == "home"));
     }
 
     #[test]
-    fn numbers_stand_close_together() {
-        let read = path("M1400 1200l400-400c-100 0-200-50 0 1z").expect("a drawing");
+    fn numbers_need_no_separator_before_a_minus_sign() {
+        let read = parse_path("M1400 1200l400-400c-100 0-200-50 0 1z").expect("a drawing");
         let point = |x: f32, y: f32| Point { x: Px(x), y: Px(y) };
         assert_eq!(
             read.segments,

@@ -1,4 +1,4 @@
-//! The card that says how to join: a code for cameras, the address and the letters to type.
+//! The card that shows how to join: a QR code, the address and the join code.
 
 use scene::{Align, Alt, Color, Group, Kind, Node, PaletteRole, Px, Rect, Rgb, Role, Shape};
 
@@ -7,28 +7,28 @@ use crate::qr;
 use crate::sheet::Sheet;
 use crate::surface::Ground;
 
-/// The sizes of a card.
+/// The sizes of a join card.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Sizes {
-    /// The code for cameras.
+pub(crate) struct CardSizes {
+    /// Side of the QR code.
     pub(crate) square: f32,
-    /// The address, at its first step.
+    /// Largest font size of the address.
     pub(crate) address: f32,
-    /// The letters to type.
+    /// Largest font size of the join code.
     pub(crate) letters: f32,
-    /// Room below for a line that a live view adds.
+    /// Height kept free below, for a line that the live view adds.
     pub(crate) below: f32,
 }
 
-/// Shown where there is no code yet.
+/// Shown when there is no join code yet.
 const NO_CODE: &str = "––––";
 
-/// Draws the card into a frame and answers where the line below it may stand.
-pub(crate) fn card(sheet: &mut Sheet<'_>, frame: Rect, sizes: Sizes, invite: &Invite) -> (Node, Rect) {
+/// Creates the card in a frame. Also returns the area kept free for a line below.
+pub(crate) fn card(sheet: &mut Sheet<'_>, frame: Rect, sizes: CardSizes, invite: &Invite) -> (Node, Rect) {
     let (ground, fill) = plate(sheet);
     let mut below = frame;
-    let nodes = sheet.collect(|sheet| {
-        sheet.on(ground.surface(sheet.look), |sheet| {
+    let nodes = sheet.collect_nodes(|sheet| {
+        sheet.with_surface(ground.surface(sheet.look), |sheet| {
             let shape = Shape::filled(fill, sheet.look.radius).lined(sheet.surface.line, sheet.look.edge);
             sheet.nodes.push(Node { role: Role::Plate, ..Node::decoration(frame, Kind::Shape(shape)) });
             below = fill_card(sheet, frame, sizes, invite);
@@ -39,31 +39,30 @@ pub(crate) fn card(sheet: &mut Sheet<'_>, frame: Rect, sizes: Sizes, invite: &In
     (node, below)
 }
 
-fn fill_card(sheet: &mut Sheet<'_>, frame: Rect, sizes: Sizes, invite: &Invite) -> Rect {
+fn fill_card(sheet: &mut Sheet<'_>, frame: Rect, sizes: CardSizes, invite: &Invite) -> Rect {
     let inner = frame.inset(Px(32.0));
     let label = sheet.body().size(24.0).leading(1.3).color(sheet.surface.muted).align(Align::Center);
     let pen = sheet.body().size(sizes.address).leading(1.3).stressed().align(Align::Center);
     let steps = [sizes.address, sizes.address * 0.85, 24.0, 22.0, 20.0];
-    let go = sheet.lines(label.plain(sheet.word("joinAt")), inner.width, &[24.0, 20.0], 1);
+    let go = sheet.short_text(label.plain(sheet.builtin_text("joinAt")), inner.width, &[24.0, 20.0], 1);
     let address = (!invite.address.is_empty()).then(|| {
         let mut paragraph = pen.plain(&invite.address);
         for run in &mut paragraph.runs {
             run.link = Some(crate::pen::target(&invite.link)).filter(|_| !invite.link.is_empty());
         }
-        // An address runs left to right wherever it stands.
+        // An address is always left to right.
         paragraph.direction = scene::Direction::LeftToRight;
-        sheet.lines(paragraph, inner.width, &steps, 2)
+        sheet.short_text(paragraph, inner.width, &steps, 2)
     });
     let letters = if invite.code.is_empty() { NO_CODE } else { &invite.code };
     let mono = sheet.mono().size(sizes.letters).leading(1.15).align(Align::Center).spaced(0.12);
     let mono = if invite.code.is_empty() { mono.clone().color(sheet.surface.muted) } else { mono };
-    // Room after the last letter would push the word off its middle.
     let mut word = mono.plain(letters);
     word.direction = scene::Direction::LeftToRight;
-    let letters = sheet.lines(word, inner.width, &[sizes.letters, sizes.letters * 0.8, sizes.letters * 0.6], 1);
+    let letters = sheet.short_text(word, inner.width, &[sizes.letters, sizes.letters * 0.8, sizes.letters * 0.6], 1);
 
     let address_height = address.as_ref().map_or(0.0, |text| go.height().0 + text.height().0 + 4.0);
-    // On a white card the quiet zone of the code is room enough.
+    // On a white card the quiet zone of the QR code is space enough.
     let gap = if sheet.surface.ground == Ground::Custom(Rgb::WHITE) { 0.0 } else { 24.0 };
     let high = gap + address_height + 8.0 + letters.height().0 + sizes.below;
     let square = sizes.square.min(inner.height.0 - high).min(inner.width.0).max(120.0);
@@ -88,10 +87,10 @@ fn fill_card(sheet: &mut Sheet<'_>, frame: Rect, sizes: Sizes, invite: &Invite) 
     Rect { y: Px(y), height: Px(sizes.below), ..inner }
 }
 
-/// What a card is made of: a code needs light around it, so on a dark page the card is white.
+/// Ground and fill of the card. A QR code needs a light surrounding, so the card is white on a dark page.
 fn plate(sheet: &Sheet<'_>) -> (Ground, Color) {
     let ground = sheet.surface.ground;
-    if ground.rgb(sheet.look).luminance() < 0.4 {
+    if ground.is_dark(sheet.look) {
         return (Ground::Custom(Rgb::WHITE), Rgb::WHITE.into());
     }
     match ground {

@@ -1,14 +1,16 @@
-//! Slides, themes and fonts to pages of positioned boxes.
+//! Lays out slides as pages of positioned nodes.
 //!
-//! A deck, a look and fonts go in; pages of the scene and findings come out, once, for every output. Layout never
-//! fails: what does not fit or cannot be drawn is a finding. Knows no file format and decodes no picture.
+//! The input is a deck, the look of its theme and fonts; the output is pages of the scene, the same for every exporter,
+//! and findings. Layout never fails: text that does not fit and pictures that cannot be drawn become findings. The crate
+//! knows no file format and decodes no picture.
 
 mod backdrop;
-mod background;
+mod background_picture;
 mod body;
 mod buttons;
 mod diagram;
 mod document;
+mod field_text;
 mod finding;
 mod fit;
 mod fonts;
@@ -26,21 +28,20 @@ mod picture;
 mod plate;
 mod qr;
 mod question;
+mod random;
 mod script;
-mod seed;
 mod sheet;
-mod small;
+mod short_text;
 mod surface;
 mod syntax;
 mod text;
 mod types;
-mod words;
 
 pub use self::document::{Invite, Laid, Order, document, notes, page, single};
 pub use self::finding::{Finding, FindingKind};
 pub use self::fonts::FontBook;
 pub use self::icons::{icon_drawing, icon_names, icon_path};
-pub use self::look::{Look, Over, Spot, Syntax, Voice, Wash};
+pub use self::look::{GradientBackdrop, GradientOverlay, GradientSpot, Look, SyntaxColors, Typeface};
 pub use self::picture::{PictureFacts, Pictures};
 pub use self::qr::qr_svg;
 pub use self::text::Typesetter;

@@ -1,78 +1,76 @@
-//! What a theme says about looks, as layout needs it.
+//! The look of a deck: the visual properties of its theme in the form that layout uses.
 //!
-//! Made from a theme of the catalogue or of an organization: colours, faces, corner radius, gradient, ornament, logo
-//! and locks, with everything settled that a theme may leave open.
+//! Created from a theme of the catalogue or of an organization: colours, fonts, corner radius, gradient, ornament, logo
+//! and locks, with all defaults applied.
 
 use deck::{Figures, GradientFill, Locks, Ornament, OrnamentName, Theme, Themes, TitleLayout};
 use scene::{FontName, FontNames, FontRole, Palette, Px, Rgb, RunStyle};
 
-use crate::surface::LEAST_CONTRAST;
+use crate::surface::can_carry_text;
 
-/// From one step of text to the next: 20, 24, 28, 34, 40.
+/// Factor between neighbouring text sizes: 20, 24, 28, 34, 40.
 const ENLARGEMENT: f32 = 1.18;
 
 /// The look of a deck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Look {
-    /// Id of the theme; seeds what is drawn at random.
+    /// Id of the theme; also the seed of random ornaments.
     pub id: String,
-    /// Its colours.
+    /// The colours by role.
     pub palette: Palette,
-    /// The colours it is known by.
+    /// The brand colours.
     pub brand: Vec<Rgb>,
-    /// The colours of code.
-    pub syntax: Syntax,
-    /// The face of titles.
-    pub heading: Voice,
-    /// The face of everything else.
-    pub body: Voice,
-    /// The face of code.
-    pub mono: Voice,
-    /// Whether text below the size of titles is set one step larger.
+    /// The colours of source code.
+    pub syntax: SyntaxColors,
+    /// The font of titles.
+    pub heading: Typeface,
+    /// The font of everything else.
+    pub body: Typeface,
+    /// The font of code.
+    pub mono: Typeface,
+    /// Whether text smaller than titles is set one size larger.
     pub is_larger: bool,
-    /// Whether charts tell their parts apart by patterns as well as by colours.
+    /// Whether charts use patterns in addition to colours.
     pub is_patterned: bool,
-    /// How thick the line around a plate is.
+    /// Width of the line around a plate.
     pub edge: Px,
-    /// How round plates, buttons and pictures are.
+    /// Corner radius of plates, buttons and pictures.
     pub radius: Px,
-    /// Where the block of a title page stands.
+    /// Vertical position of the text on a title slide.
     pub title_layout: TitleLayout,
-    /// How wide the rule beside the number of a section is, where the theme has one.
-    pub section_rule: Option<Px>,
-    /// What the backdrop `gradient` is.
-    pub gradient: Wash,
-    /// What is drawn behind some pages.
+    /// The backdrop `gradient`.
+    pub gradient: GradientBackdrop,
+    /// The ornament behind some slides.
     pub ornament: Ornament,
-    /// What slides may not change.
+    /// The properties that slides may not override.
     pub locks: Locks,
-    /// The address of the organization's logo.
+    /// Address of the organization's logo.
     pub logo: Option<String>,
-    /// The words that stand for a logo where there is none.
+    /// The text shown instead of a logo when there is none.
     pub wordmark: Option<String>,
 }
 
-/// A face and its weights.
+/// A font family with its weights.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Voice {
-    /// The family and its office substitute.
+pub struct Typeface {
+    /// The family and its substitute in office programs.
     pub name: FontName,
-    /// The usual weight.
+    /// The regular weight.
     pub weight: u16,
-    /// The weight of stressed words.
+    /// The weight of strong text.
     pub strong: u16,
-    /// How columns of figures are set.
+    /// How columns of digits are set.
     pub figures: Figures,
 }
 
-/// The colours of code.
+/// The colours of source code by kind of token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Syntax {
+pub struct SyntaxColors {
     /// Everything else.
     pub plain: Rgb,
-    /// Words of the language.
+    /// Keywords.
     pub keyword: Rgb,
-    /// Text.
+    /// String literals.
     pub string: Rgb,
     /// Comments.
     pub comment: Rgb,
@@ -82,40 +80,40 @@ pub struct Syntax {
     pub number: Rgb,
 }
 
-/// A backdrop of more than one colour.
+/// The backdrop `gradient` of a theme.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Wash {
-    /// The colour below everything.
+pub struct GradientBackdrop {
+    /// The base colour.
     pub ground: Rgb,
-    /// A colour that the ground runs into, and the angle as CSS counts it: 90 is to the right, 180 down.
+    /// A linear gradient from the base colour: the angle as in CSS (90 is to the right, 180 down) and the end colour.
     pub linear: Option<(f32, Rgb)>,
-    /// Spots of light over it, the first on top.
-    pub spots: Vec<Spot>,
-    /// What is drawn over that.
-    pub over: Option<Over>,
-    /// Its lightest point, which contrast is measured against.
+    /// Radial spots above it, the first on top.
+    pub spots: Vec<GradientSpot>,
+    /// A drawing above the spots.
+    pub over: Option<GradientOverlay>,
+    /// The lightest colour, for checking the contrast of text.
     pub lightest: Rgb,
 }
 
-/// A soft spot of a colour.
+/// A radial spot that fades outwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Spot {
+pub struct GradientSpot {
     /// The colour.
     pub color: Rgb,
-    /// Its opacity in the middle.
+    /// Opacity in the centre.
     pub alpha: f32,
-    /// Its middle, in shares of the page.
+    /// Centre, as fractions of the page's width and height.
     pub at: (f32, f32),
 }
 
-/// What is drawn over a gradient.
+/// A drawing above the gradient.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Over {
-    /// A soft ring off the lower right corner, in a colour at an opacity.
+pub enum GradientOverlay {
+    /// A soft ring beyond the lower right corner: colour and opacity.
     Ring(Rgb, f32),
     /// A thin frame.
     Frame(Rgb),
-    /// A grid of hairlines, at an opacity.
+    /// A grid of hairlines: colour and opacity.
     Grid(Rgb, f32),
 }
 
@@ -129,18 +127,17 @@ impl From<&Theme> for Look {
             palette: palette(theme),
             brand: theme.brand_colors.iter().copied().map(rgb).collect(),
             syntax: syntax(theme.syntax),
-            heading: voice(&fonts.heading.family, &office.heading, fonts.heading.weight, fonts.heading.weight),
-            body: voice(&fonts.body.family, &office.body, fonts.body.weight, fonts.body.strong),
-            mono: voice(&fonts.mono.family, &office.mono, fonts.mono.weight, fonts.mono.weight),
-            // These four are words in the catalogue; the ornament tells which theme is meant, and an organization's
-            // theme keeps the looks of the one it is made from.
+            heading: typeface(&fonts.heading.family, &office.heading, fonts.heading.weight, fonts.heading.weight),
+            body: typeface(&fonts.body.family, &office.body, fonts.body.weight, fonts.body.strong),
+            mono: typeface(&fonts.mono.family, &office.mono, fonts.mono.weight, fonts.mono.weight),
+            // The catalogue describes these three only in prose, so they are derived from the ornament. An organization's
+            // theme has the ornament of the theme it is based on.
             is_larger: theme.ornament.name == OrnamentName::Bar,
             is_patterned: theme.ornament.name == OrnamentName::Bar,
             edge: Px(if theme.ornament.name == OrnamentName::Bar { 3.0 } else { 1.0 }),
-            section_rule: (theme.ornament.name == OrnamentName::Waves).then_some(Px(6.0)),
             radius: Px(f32::from(theme.radius)),
             title_layout: theme.title_layout,
-            gradient: wash(theme),
+            gradient: backdrop_gradient(theme),
             ornament: theme.ornament.clone(),
             locks: theme.locks,
             logo: custom.and_then(|custom| custom.logo_url.clone()),
@@ -149,7 +146,7 @@ impl From<&Theme> for Look {
     }
 }
 
-/// How much larger text of a size is set in a theme with larger text.
+/// The factor by which text of a size is enlarged.
 pub(crate) fn enlargement(is_larger: bool, size: f32) -> f32 {
     if is_larger && size < 50.0 { ENLARGEMENT } else { 1.0 }
 }
@@ -178,8 +175,8 @@ fn palette(theme: &Theme) -> Palette {
     }
 }
 
-fn syntax(colors: deck::Syntax) -> Syntax {
-    Syntax {
+fn syntax(colors: deck::Syntax) -> SyntaxColors {
+    SyntaxColors {
         plain: rgb(colors.plain),
         keyword: rgb(colors.keyword),
         string: rgb(colors.string),
@@ -189,20 +186,20 @@ fn syntax(colors: deck::Syntax) -> Syntax {
     }
 }
 
-fn voice(family: &str, office: &str, weight: u16, strong: u16) -> Voice {
-    // Every theme takes its faces from the bundled families.
+fn typeface(family: &str, office: &str, weight: u16, strong: u16) -> Typeface {
+    // All themes use bundled families.
     let figures = Themes::core().font(family).map_or(Figures::Equal, |family| family.figures);
-    Voice { name: FontName { family: family.to_owned(), office: office.to_owned() }, weight, strong, figures }
+    Typeface { name: FontName { family: family.to_owned(), office: office.to_owned() }, weight, strong, figures }
 }
 
-fn wash(theme: &Theme) -> Wash {
+fn backdrop_gradient(theme: &Theme) -> GradientBackdrop {
     let gradient = &theme.gradient;
     let share = |percent: u8| f32::from(percent) / 100.0;
     let (ground, linear, spots) = match &gradient.fill {
         GradientFill::Flat(color) => (rgb(*color), None, Vec::new()),
         GradientFill::Linear { angle, from, to } => (rgb(*from), Some((f32::from(*angle), rgb(*to))), Vec::new()),
         GradientFill::Radial { spots, base } => {
-            let spots = spots.iter().map(|spot| Spot {
+            let spots = spots.iter().map(|spot| GradientSpot {
                 color: rgb(spot.color),
                 alpha: share(spot.percent),
                 at: (share(spot.x), share(spot.y)),
@@ -211,56 +208,54 @@ fn wash(theme: &Theme) -> Wash {
         }
     };
     let over = gradient.over.as_deref().and_then(over);
-    let wash = Wash { ground, linear, spots, over, lightest: rgb(gradient.lightest) };
-    if wash.carries_text() { wash } else { Wash::flat(rgb(theme.palette.deep)) }
+    let backdrop = GradientBackdrop { ground, linear, spots, over, lightest: rgb(gradient.lightest) };
+    // An organization's gradient may run from black to white, where no text colour is readable.
+    if can_carry_text(&backdrop.colors().collect::<Vec<_>>()) {
+        backdrop
+    } else {
+        GradientBackdrop::flat(rgb(theme.palette.deep))
+    }
 }
 
-/// What the words of a theme put over its gradient.
-fn over(words: &str) -> Option<Over> {
+/// Parses the drawing above the gradient from its description in the theme.
+fn over(words: &str) -> Option<GradientOverlay> {
     let parts: Vec<&str> = words.split([' ', ',']).collect();
     let color = parts.iter().find_map(|part| Rgb::parse(part)).unwrap_or(Rgb::WHITE);
     let percent = parts.iter().find_map(|part| part.strip_suffix('%')?.parse::<f32>().ok()).unwrap_or(100.0);
     let has = |name: &str| parts.contains(&name);
     match () {
-        () if has("ring") => Some(Over::Ring(color, percent / 100.0)),
-        () if has("frame") => Some(Over::Frame(color)),
-        () if has("grid") => Some(Over::Grid(color, percent / 100.0)),
+        () if has("ring") => Some(GradientOverlay::Ring(color, percent / 100.0)),
+        () if has("frame") => Some(GradientOverlay::Frame(color)),
+        () if has("grid") => Some(GradientOverlay::Grid(color, percent / 100.0)),
         () => None,
     }
 }
 
-impl Wash {
-    fn flat(color: Rgb) -> Wash {
-        Wash { ground: color, linear: None, spots: Vec::new(), over: None, lightest: color }
+impl GradientBackdrop {
+    fn flat(color: Rgb) -> GradientBackdrop {
+        GradientBackdrop { ground: color, linear: None, spots: Vec::new(), over: None, lightest: color }
     }
 
-    /// The colours that text may have below it: those at the ends, and the lightest.
+    /// The colours that may be behind text: both ends and the lightest.
     pub(crate) fn colors(&self) -> impl Iterator<Item = Rgb> {
         let end = self.linear.map(|(_, end)| end);
         [Some(self.ground), end, Some(self.lightest)].into_iter().flatten()
     }
-
-    /// Whether one colour of text reads all over it. An organization's colours can run from black to white.
-    fn carries_text(&self) -> bool {
-        [Rgb::WHITE, Rgb::BLACK]
-            .into_iter()
-            .any(|text| self.colors().all(|below| text.contrast(below) >= LEAST_CONTRAST))
-    }
 }
 
 impl Look {
-    /// The families by role.
+    /// The font families by role.
     pub fn font_names(&self) -> FontNames {
         FontNames { heading: self.heading.name.clone(), body: self.body.name.clone(), mono: self.mono.name.clone() }
     }
 
-    /// How much larger the theme sets text of a size: one step of the scale below titles, nothing from there on.
+    /// The factor by which the theme enlarges text of a size; 1 for titles.
     pub(crate) fn enlargement(&self, size: f32) -> f32 {
         enlargement(self.is_larger, size)
     }
 
-    /// The face of a role.
-    pub(crate) fn voice(&self, role: FontRole) -> &Voice {
+    /// The font of a role.
+    pub(crate) fn typeface(&self, role: FontRole) -> &Typeface {
         match role {
             FontRole::Heading => &self.heading,
             FontRole::Body => &self.body,
@@ -268,9 +263,9 @@ impl Look {
         }
     }
 
-    /// A style for a column of figures, by the rule of its family.
+    /// The style for a column of digits, by the rule of its font family.
     pub(crate) fn figures(&self, style: RunStyle) -> RunStyle {
-        let font = match self.voice(style.font).figures {
+        let font = match self.typeface(style.font).figures {
             Figures::Tabular => {
                 return RunStyle { tabular: true, ..style };
             }
@@ -279,11 +274,11 @@ impl Look {
             Figures::Body => FontRole::Body,
         };
         let weight = match style.weight {
-            ..600 => self.voice(font).weight,
-            _ => self.voice(font).strong,
+            ..600 => self.typeface(font).weight,
+            _ => self.typeface(font).strong,
         };
         let moved = RunStyle { font, weight, ..style };
-        // The face of running text has a rule of its own.
+        // The body font may have a rule of its own.
         if font == FontRole::Body && self.body.figures != Figures::Body { self.figures(moved) } else { moved }
     }
 }
@@ -342,7 +337,7 @@ mod tests {
     fn a_gradient_that_no_text_reads_on_is_drawn_flat() {
         let look = custom(&serde_json::json!({"id": "own", "label": "Acme",
             "colors": {"deep": "#000000", "accent": "#FFFFFF", "onAccent": "#000000"}}));
-        assert_eq!(look.gradient, Wash::flat(Rgb::BLACK));
+        assert_eq!(look.gradient, GradientBackdrop::flat(Rgb::BLACK));
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! How words are written: a style, and what stress, links and code do to it.
+//! The pen: a text style, and how strong text, emphasis, links and code change it.
 //!
-//! Turns plain text and runs of Markdown into paragraphs of the scene. It measures nothing.
+//! Converts plain text and Markdown runs to paragraphs of the scene. It measures nothing.
 
 use std::sync::Arc;
 
@@ -9,31 +9,32 @@ use scene::{Align, Color, Direction, Paragraph, ParagraphKind, Px, Run, RunStyle
 
 use crate::script;
 
-/// How words are written.
+/// A text style from which paragraphs are made.
 #[derive(Debug, Clone)]
 pub(crate) struct Pen {
     pub(crate) style: RunStyle,
-    /// The weight of stressed words.
+    /// Weight of strong text.
     pub(crate) strong: u16,
-    /// What emphasis does: a slant where the face has one, else this colour.
+    /// How emphasis is shown.
     pub(crate) emphasis: Emphasis,
+    /// Colour of links.
     pub(crate) link: Color,
-    /// Code between words: its weight and the plate behind it.
+    /// Inline code: its weight and background colour.
     pub(crate) code: (u16, Color),
-    /// From baseline to baseline, as a share of the size.
+    /// Line height as a factor of the font size.
     pub(crate) leading: f32,
     pub(crate) align: Align,
     pub(crate) language: Arc<str>,
-    /// The way the deck runs, for text that has no letters of its own.
+    /// Direction of the deck, for text whose own direction is undefined.
     pub(crate) direction: Direction,
 }
 
-/// What emphasis does to words.
+/// How emphasis is shown.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Emphasis {
-    /// They are slanted.
+    /// In italics.
     Slant,
-    /// They take a colour.
+    /// In a colour.
     Color(Color),
 }
 
@@ -50,93 +51,93 @@ impl Pen {
         self
     }
 
-    /// The same pen with another line height, as a share of the size.
+    /// The same pen with another line height, as a factor of the font size.
     pub(crate) fn leading(self, leading: f32) -> Pen {
         Pen { leading, ..self }
     }
 
-    /// The same pen for another alignment.
+    /// The same pen with another alignment.
     pub(crate) fn align(self, align: Align) -> Pen {
         Pen { align, ..self }
     }
 
-    /// The same pen, stressed throughout.
+    /// The same pen in the weight of strong text.
     pub(crate) fn stressed(mut self) -> Pen {
         self.style.weight = self.strong;
         self
     }
 
-    /// The same pen with room between letters, as a share of the size.
+    /// The same pen with letter spacing, as a fraction of the font size.
     pub(crate) fn spaced(mut self, share: f32) -> Pen {
         self.style.letter_spacing = self.style.size * share;
         self
     }
 
-    /// A paragraph of plain text. Its line ends stay.
+    /// A paragraph of plain text. Line breaks are kept.
     pub(crate) fn plain(&self, text: &str) -> Paragraph {
-        let mut written = Written::default();
-        written.add(text, self.style, None);
-        self.paragraph(written)
+        let mut styled = StyledText::default();
+        styled.add(text, self.style, None);
+        self.paragraph(styled)
     }
 
     /// A paragraph of a Markdown run.
     pub(crate) fn inlines(&self, run: &[Inline]) -> Paragraph {
-        let mut written = Written::default();
-        self.write(run, self.style, None, &mut written);
-        self.paragraph(written)
+        let mut styled = StyledText::default();
+        self.write(run, self.style, None, &mut styled);
+        self.paragraph(styled)
     }
 
-    fn write(&self, run: &[Inline], style: RunStyle, link: Option<&Target>, written: &mut Written) {
+    fn write(&self, run: &[Inline], style: RunStyle, link: Option<&Target>, styled: &mut StyledText) {
         for inline in run {
             match inline {
-                Inline::Text(text) => written.add(text, style, link),
-                Inline::Break => written.add("\n", style, link),
+                Inline::Text(text) => styled.add(text, style, link),
+                Inline::Break => styled.add("\n", style, link),
                 Inline::Strong(run) => {
                     let style = RunStyle { weight: self.strong, strong: true, ..style };
-                    self.write(run, style, link, written);
+                    self.write(run, style, link, styled);
                 }
                 Inline::Emphasis(run) => {
                     let style = match self.emphasis {
                         Emphasis::Slant => RunStyle { italic: true, ..style },
                         Emphasis::Color(color) => RunStyle { color, ..style },
                     };
-                    self.write(run, style, link, written);
+                    self.write(run, style, link, styled);
                 }
-                Inline::Strike(run) => self.write(run, RunStyle { strike: true, ..style }, link, written),
+                Inline::Strike(run) => self.write(run, RunStyle { strike: true, ..style }, link, styled),
                 Inline::Code(text) => {
                     let style = RunStyle {
                         font: scene::FontRole::Mono,
                         weight: self.code.0,
                         italic: false,
-                        // Faces of code look larger than they are.
+                        // Monospaced fonts look larger than others of the same size.
                         size: style.size * 0.86,
                         letter_spacing: Px::ZERO,
                         code: true,
                         plate: Some(self.code.1),
                         ..style
                     };
-                    written.add(text, style, link);
+                    styled.add(text, style, link);
                 }
                 Inline::Link { to, text } => {
                     let style = RunStyle { color: self.link, underline: true, ..style };
-                    self.write(text, style, Some(&target(to)), written);
+                    self.write(text, style, Some(&target(to)), styled);
                 }
-                Inline::Picture(picture) => written.add(&picture.alt, style, link),
+                Inline::Picture(picture) => styled.add(&picture.alt, style, link),
             }
         }
     }
 
-    fn paragraph(&self, written: Written) -> Paragraph {
-        let Written { text, mut runs } = written;
+    fn paragraph(&self, styled: StyledText) -> Paragraph {
+        let StyledText { text, mut runs } = styled;
         if runs.is_empty() {
             runs.push(Run { range: 0..0, style: self.style, link: None });
         }
-        if script::is_joined(&text) {
+        if script::has_joined_letters(&text) {
             for run in &mut runs {
                 run.style.letter_spacing = Px::ZERO;
             }
         }
-        let leading = self.leading.max(script::least_leading(&text));
+        let leading = self.leading.max(script::min_leading(&text));
         Paragraph {
             direction: script::direction(&text).unwrap_or(self.direction),
             line_height: self.style.size * leading,
@@ -155,17 +156,17 @@ impl Pen {
     }
 }
 
-/// Words as they are written down, a run for each style.
+/// Text with a run for each style.
 #[derive(Default)]
-struct Written {
+struct StyledText {
     text: String,
     runs: Vec<Run>,
 }
 
-impl Written {
+impl StyledText {
     fn add(&mut self, text: &str, style: RunStyle, link: Option<&Target>) {
         let start = self.text.len();
-        // The shaper knows one sign for the end of a line.
+        // The shaper knows only `\n` as a line break.
         for (index, line) in text.split("\r\n").enumerate() {
             if index > 0 {
                 self.text.push('\n');
@@ -181,7 +182,7 @@ impl Written {
     }
 }
 
-/// Where an address of the deck leads.
+/// The link target of an address: `#slide:ID`, `#NUMBER` or a URL.
 pub(crate) fn target(address: &str) -> Target {
     if let Some(id) = address.strip_prefix("#slide:") {
         return Target::Slide(id.to_owned());

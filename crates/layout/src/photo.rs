@@ -1,4 +1,4 @@
-//! Pictures of a slide: their fit, their plates where there is nothing to show, and captions that stand on them.
+//! Pictures of a slide, plates for missing pictures, and captions on pictures.
 
 use deck::is_picture;
 use scene::{
@@ -10,31 +10,31 @@ use crate::finding::FindingKind;
 use crate::picture::Fit;
 use crate::sheet::Sheet;
 
-/// How dark a scrim is where text stands on it: white text reaches 5.7:1 even over a white picture.
-const SCRIM: f32 = 0.6;
+/// Opacity of a scrim behind text: white text reaches a contrast of 5.7:1 even over a white picture.
+const SCRIM_ALPHA: f32 = 0.6;
 
 /// A picture of a slide.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Photo<'p> {
     /// The field it came from.
     pub(crate) field: &'p str,
-    /// Where it is; empty when the author has not chosen one.
+    /// Address of the picture; empty when the author has not chosen one.
     pub(crate) source: &'p str,
-    /// What it shows, for people who cannot see it.
+    /// Alternative text.
     pub(crate) alt: &'p str,
-    /// Whether it says nothing.
+    /// Whether screen readers skip the picture.
     pub(crate) decorative: bool,
     pub(crate) fit: Fit,
-    /// The point kept in view, in percent.
+    /// The focus point in percent, which stays visible when cropped.
     pub(crate) focus: (f32, f32),
     pub(crate) radius: Px,
-    /// Room along the lower edge that belongs to a caption: a plate keeps its words out of it.
+    /// Height at the bottom edge that a caption covers; a plate keeps its text out of it.
     pub(crate) clear: Px,
 }
 
 impl Photo<'_> {
-    /// Whether it takes room on a sheet: where nobody chose one, only while an author is at work.
-    pub(crate) fn shows(&self, sheet: &Sheet<'_>) -> bool {
+    /// Whether the picture takes space on the slide. An empty field does only in the editor.
+    pub(crate) fn takes_space(&self, sheet: &Sheet<'_>) -> bool {
         sheet.draft || !self.source.is_empty()
     }
 
@@ -48,11 +48,11 @@ impl Photo<'_> {
 }
 
 impl Sheet<'_> {
-    /// A picture in a frame. One that cannot be shown is a plate that says so; one that nobody chose is nothing, or
-    /// a plate while an author is at work.
+    /// Creates a picture in a frame. A picture that cannot be drawn becomes a plate with its description. An empty field
+    /// gives `None`, or a placeholder in the editor.
     pub(crate) fn photo(&mut self, frame: Rect, photo: Photo<'_>) -> Option<Node> {
         if photo.source.is_empty() {
-            return self.draft.then(|| self.waiting(frame, photo));
+            return self.draft.then(|| self.picture_placeholder(frame, photo));
         }
         if self.pictures.facts(photo.source).is_some() {
             let mut node = self.picture(photo.field, photo.source, frame, photo.fit, photo.focus)?;
@@ -62,26 +62,26 @@ impl Sheet<'_> {
             return Some(Node { alt: photo.alt(), ..node });
         }
         let external = photo.source.starts_with("https://") && is_picture(photo.source);
-        let still = self.stand_in(frame, photo, external);
+        let still = self.unavailable_picture(frame, photo, external);
         let kind = if external {
-            self.find(photo.field, FindingKind::ExternalPicture(photo.source.to_owned()));
-            let alive = WidgetKind::Picture {
+            self.report(photo.field, FindingKind::ExternalPicture(photo.source.to_owned()));
+            let kind = WidgetKind::Picture {
                 address: photo.source.to_owned(),
                 cover: photo.fit == Fit::Cover,
                 focus: (photo.focus.0 / 100.0, photo.focus.1 / 100.0),
                 radius: photo.radius,
             };
-            Kind::Widget(Widget { kind: alive, still })
+            Kind::Widget(Widget { kind, still })
         } else {
-            self.find(photo.field, FindingKind::MissingPicture(photo.source.to_owned()));
+            self.report(photo.field, FindingKind::MissingPicture(photo.source.to_owned()));
             Kind::Group(Group { nodes: still, clip: false })
         };
         let origin = Some(self.origin(photo.field));
         Some(Node { frame, kind, role: Role::Content, origin, step: None, alt: photo.alt() })
     }
 
-    /// The plate of a place that waits for a picture.
-    fn waiting(&self, frame: Rect, photo: Photo<'_>) -> Node {
+    /// The placeholder of an empty picture field in the editor.
+    fn picture_placeholder(&self, frame: Rect, photo: Photo<'_>) -> Node {
         let mut nodes = vec![self.plate(frame, photo.radius)];
         let side = frame.width.min(frame.height).0.min(160.0) * 0.5;
         let middle = frame.center();
@@ -97,12 +97,12 @@ impl Sheet<'_> {
         }
     }
 
-    /// A plate with what the picture shows and where it is.
-    fn stand_in(&mut self, frame: Rect, photo: Photo<'_>, external: bool) -> Vec<Node> {
+    /// A plate with the alternative text of a picture that cannot be drawn, and the host of an external one.
+    fn unavailable_picture(&mut self, frame: Rect, photo: Photo<'_>, external: bool) -> Vec<Node> {
         let plate = self.plate(frame, photo.radius);
         let free = Rect { height: (frame.height - photo.clear).max(Px::ZERO), ..frame };
         let inner = free.inset(Px((frame.width.0 * 0.08).clamp(8.0, 48.0)));
-        let mut nodes = self.collect(|sheet| {
+        let mut nodes = self.collect_nodes(|sheet| {
             sheet.nodes.push(plate);
             let host = if external { host(photo.source) } else { "" };
             let pen = sheet.body().size(24.0).leading(1.3).align(Align::Center);
@@ -111,13 +111,13 @@ impl Sheet<'_> {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few lines")]
             let rows = rows.clamp(0.0, 4.0) as usize;
             let words = (rows > 0 && inner.width > Px(96.0) && !photo.alt.is_empty())
-                .then(|| sheet.lines(pen.plain(photo.alt), inner.width, &[24.0, 22.0, 20.0], rows));
+                .then(|| sheet.short_text(pen.plain(photo.alt), inner.width, &[24.0, 22.0, 20.0], rows));
             let place = (inner.width > Px(96.0) && inner.height > Px(26.0) && !host.is_empty())
-                .then(|| sheet.lines(muted.plain(host), inner.width, &[20.0], 1));
+                .then(|| sheet.short_text(muted.plain(host), inner.width, &[20.0], 1));
             let heights = [&words, &place].map(|text| text.as_ref().map_or(0.0, |text| text.height().0));
             let gap = if heights.iter().all(|height| *height > 0.0) { 8.0 } else { 0.0 };
             let mut y = inner.center().y.0 - (heights[0] + heights[1] + gap) / 2.0;
-            // What a plate leaves out is no fault of the text: the picture is what was found.
+            // No field: the missing picture is already reported, truncated text on the plate is not.
             for (text, role) in [(words, Role::Caption), (place, Role::Label)] {
                 if let Some(text) = text {
                     let height = text.height();
@@ -142,35 +142,40 @@ impl Sheet<'_> {
         nodes
     }
 
-    /// How much of the lower edge of a picture a caption may take.
+    /// Height at the bottom of a picture that its caption may cover.
     pub(crate) fn caption_room(words: &str) -> Px {
         if words.is_empty() { Px::ZERO } else { Px(120.0) }
     }
 
-    /// A caption on a dark strip in a lower corner of a picture: at its start side, or at its end. Answers where the
-    /// strip is.
-    pub(crate) fn strip(&mut self, picture: Rect, field: &str, at_end: bool, most_width: f32) -> (Rect, Vec<Node>) {
-        let words = self.said(field);
+    /// A caption on a dark strip in the lower start or end corner of a picture. Also returns the frame of the strip.
+    pub(crate) fn caption_strip(
+        &mut self,
+        picture: Rect,
+        field: &str,
+        at_end: bool,
+        most_width: f32,
+    ) -> (Rect, Vec<Node>) {
+        let words = self.text(field);
         let pen = self.body().size(22.0).leading(1.3).color(Rgb::WHITE.into());
         let natural = self.natural_width(pen.plain(words));
         let width = natural.min(Px(most_width - 40.0)).min(picture.width - Px(88.0)).max(Px(40.0));
-        let text = self.lines(pen.plain(words), width, &[22.0, 20.0], 3);
+        let text = self.short_text(pen.plain(words), width, &[22.0, 20.0], 3);
         let (wide, high) = (width.0 + 40.0, text.height().0 + 20.0);
         let x = if at_end { picture.width.0 - 24.0 - wide } else { 24.0 };
         let frame = self.inside(picture, x, picture.height.0 - 24.0 - high, wide, high);
-        let plate = Sheet::shape(frame, dark(SCRIM), self.look.radius.min(Px(12.0)));
+        let plate = Sheet::shape(frame, dark(SCRIM_ALPHA), self.look.radius.min(Px(12.0)));
         let words = frame.inset(Px(10.0));
         let words = Rect { x: words.x + Px(10.0), width, ..words };
         let text = self.text_node(words, text, Role::Caption, Some(field));
         (frame, vec![Node { role: Role::Plate, ..plate }, text])
     }
 
-    /// A caption on a scrim along the lower edge of a picture, as round as the picture.
+    /// A caption on a scrim along the bottom of a picture, with the picture's corner radius.
     pub(crate) fn lower_caption(&mut self, picture: Rect, radius: Px, field: &str, words: &str) -> Vec<Node> {
         let pen = self.body().size(22.0).leading(1.3).color(Rgb::WHITE.into());
         let pad = if picture.width > Px(320.0) { 24.0 } else { 16.0 };
         let width = picture.width - Px(pad * 2.0);
-        let text = self.lines(pen.plain(words), width, &[22.0, 20.0], 2);
+        let text = self.short_text(pen.plain(words), width, &[22.0, 20.0], 2);
         let high = text.height().0 + 20.0;
         let frame = self.inside(picture, pad, picture.height.0 - high, width.0, text.height().0);
         let scrim = scrim(picture, Px((high + 56.0).min(picture.height.0)), Px(high), radius);
@@ -178,15 +183,20 @@ impl Sheet<'_> {
     }
 }
 
-/// A shade that grows darker towards the lower edge of a picture; from `text` up it carries white words.
+/// A scrim that darkens towards the bottom of a picture; the lowest `text` pixels can carry white text.
 pub(crate) fn scrim(picture: Rect, height: Px, text: Px, radius: Px) -> Node {
     let frame = Rect { y: picture.bottom() - height, height, ..picture };
     let stop = |at: f32, alpha: f32| Stop { at, color: dark(alpha) };
-    let carries = (1.0 - text / height).clamp(0.05, 0.9);
+    let text_start = (1.0 - text / height).clamp(0.05, 0.9);
     let fill = Gradient::Linear {
         from: Point::default(),
         to: Point { x: Px::ZERO, y: height },
-        stops: vec![stop(0.0, 0.0), stop(carries * 0.5, SCRIM * 0.4), stop(carries, SCRIM), stop(1.0, 0.78)],
+        stops: vec![
+            stop(0.0, 0.0),
+            stop(text_start * 0.5, SCRIM_ALPHA * 0.4),
+            stop(text_start, SCRIM_ALPHA),
+            stop(1.0, 0.78),
+        ],
     };
     let shape = Shape {
         form: ShapeForm::Path(round_below(frame, radius.min(height))),
@@ -197,10 +207,10 @@ pub(crate) fn scrim(picture: Rect, height: Px, text: Px, radius: Px) -> Node {
     Node::decoration(frame, Kind::Shape(shape))
 }
 
-/// A box whose lower corners are round.
+/// A rectangle with rounded lower corners.
 fn round_below(frame: Rect, radius: Px) -> Path {
     let (width, height, radius) = (frame.width.0, frame.height.0, radius.0.min(frame.width.0 / 2.0));
-    // How far the handles of a quarter circle reach.
+    // Distance of the control points of a quarter circle from its corner.
     let handle = radius * 0.447_7;
     Path::default()
         .to(0.0, 0.0)
@@ -216,7 +226,7 @@ fn dark(alpha: f32) -> Color {
     Color::from(Rgb::BLACK).at(alpha)
 }
 
-/// The host of an address, for people: without scheme, path and `www.`.
+/// The host of a URL for display: without scheme, user, path and `www.`.
 pub(crate) fn host(address: &str) -> &str {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let rest = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -229,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_is_what_people_know_an_address_by() {
+    fn a_host_is_shown_without_scheme_user_path_and_www() {
         assert_eq!(host("https://www.example.org/a?b"), "example.org");
         assert_eq!(host("https://user@example.org:8080#x"), "example.org:8080");
         assert_eq!(host("/uploads/film.mp4"), "");

@@ -1,51 +1,51 @@
-//! Facts about pictures, and what part of one fills a box.
+//! Facts about pictures, and how a picture fills a box.
 //!
-//! Layout sees no pixel: whoever stored a picture says how large and how bright it is.
+//! Layout decodes no picture: the caller passes the size and brightness that were measured at upload.
 
 use std::collections::HashMap;
 
 use scene::{Crop, Px, Rect};
 
-/// What is known of a picture.
+/// Size and brightness of a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PictureFacts {
     /// Width in pixels.
     pub width: u32,
     /// Height in pixels.
     pub height: u32,
-    /// Mean brightness of its parts, row by row: 0 is black, 255 white.
+    /// Mean brightness of the cells of a 16 by 9 grid, row by row: 0 is black, 255 white.
     pub light: [[u8; 16]; 9],
 }
 
-/// The pictures of a deck by their address in it. What is not here cannot be drawn.
+/// The pictures of a deck by their address. A picture that is not listed cannot be drawn.
 #[derive(Debug, Clone, Default)]
 pub struct Pictures(pub HashMap<String, PictureFacts>);
 
-/// How a picture fills a box.
+/// How a picture fills a box, as in the CSS property `object-fit`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fit {
-    /// It fills the box; what is too much is cropped.
+    /// It fills the box and is cropped.
     Cover,
     /// It is shown whole, in the middle of the box.
     Contain,
 }
 
 impl Pictures {
-    /// What is known of a picture that can be drawn.
+    /// The facts of a picture, if it can be drawn.
     pub(crate) fn facts(&self, source: &str) -> Option<&PictureFacts> {
         self.0.get(source).filter(|facts| facts.width > 0 && facts.height > 0)
     }
 }
 
 impl PictureFacts {
-    /// Width by height.
+    /// Aspect ratio: width divided by height.
     #[expect(clippy::cast_precision_loss, reason = "a picture has fewer pixels than a float can count")]
     pub(crate) fn aspect(&self) -> f32 {
         self.width as f32 / self.height as f32
     }
 
-    /// The box that a picture takes of the one it is given, and the part of it that is shown there. The focus is in
-    /// percent from the left and from above.
+    /// The part of the frame that the picture covers, and the part of the picture shown there. The focus point is in
+    /// percent from the left and the top.
     pub(crate) fn placed(&self, frame: Rect, fit: Fit, focus: (f32, f32)) -> (Rect, Crop) {
         let own = self.aspect();
         let wanted = frame.width / frame.height.max(Px(1.0));
@@ -71,8 +71,8 @@ impl PictureFacts {
         }
     }
 
-    /// The parts of the picture with their brightness, where they lie when it is placed; those that are cropped away
-    /// lie outside the frame.
+    /// The cells of the brightness grid at their position on the page, for a picture with this frame and crop. Cropped
+    /// cells lie outside the frame.
     pub(crate) fn cells(&self, frame: Rect, crop: Crop) -> impl Iterator<Item = (Rect, u8)> {
         let whole = Rect {
             x: frame.x - frame.width * (crop.left / (crop.right - crop.left)),

@@ -1,19 +1,20 @@
-//! Codes to point a camera at: one path on a white plate with a quiet zone.
+//! QR codes: one path on a white plate with a quiet zone.
 
-use crate::diagram::number;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use fast_qr::{ECL, QRBuilder, QRCode};
 use scene::{Alt, Fill, Kind, Node, Path, Px, Rect, Rgb, Role, Segment, Shape, ShapeForm, Widget, WidgetKind};
 
-/// Light modules around a code, as its standard asks for.
-const QUIET: usize = 4;
+use crate::diagram::number;
 
-/// The code of an address, filling a square; nothing when the address is too long for one.
+/// Light modules around a code, as the standard requires.
+const QUIET_ZONE: usize = 4;
+
+/// Creates the QR code of a URL in a square frame. Returns `None` when the URL is too long.
 pub(crate) fn code(address: &str, frame: Rect) -> Option<Node> {
-    let code = built(address)?;
-    let across = number(code.size + QUIET * 2);
+    let code = encoded(address)?;
+    let across = number(code.size + QUIET_ZONE * 2);
     let exact = frame.width.0 / across;
     // Whole pixels give sharp edges.
     let module = if exact >= 2.0 { exact.floor() } else { exact };
@@ -40,35 +41,35 @@ pub(crate) fn code(address: &str, frame: Rect) -> Option<Node> {
     })
 }
 
-/// The code of an address as an SVG of its own, dark on light with its quiet zone; nothing when it is too long for one.
+/// The QR code of a URL as an SVG document with a quiet zone. Returns `None` when the URL is too long.
 pub fn qr_svg(address: &str) -> Option<String> {
-    let code = built(address)?;
-    let across = code.size + QUIET * 2;
+    let code = encoded(address)?;
+    let across = code.size + QUIET_ZONE * 2;
     let mut steps = String::new();
     for segment in &outline(&code, 1.0).segments {
         let _ = match segment {
             Segment::Move(to) => write!(steps, "M{} {}", to.x.0, to.y.0),
             Segment::Line(to) => write!(steps, "L{} {}", to.x.0, to.y.0),
-            // The edges of modules are straight.
+            // Outlines of modules have no curves.
             Segment::Curve(..) => Ok(()),
             Segment::Close => write!(steps, "Z"),
         };
     }
     Some(format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{QUIET} -{QUIET} {across} {across}\" \
-         shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M-{QUIET}-{QUIET}h{across}v{across}h-{across}z\"/>\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{QUIET_ZONE} -{QUIET_ZONE} {across} {across}\" \
+         shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M-{QUIET_ZONE}-{QUIET_ZONE}h{across}v{across}h-{across}z\"/>\
          <path d=\"{steps}\" fill-rule=\"evenodd\"/></svg>"
     ))
 }
 
-fn built(address: &str) -> Option<QRCode> {
+fn encoded(address: &str) -> Option<QRCode> {
     let code = QRBuilder::new(address).ecl(ECL::M).build().or_else(|_| QRBuilder::new(address).ecl(ECL::L).build());
     code.ok()
 }
 
 type Corner = (usize, usize);
 
-/// The edges between dark and light modules, closed to rings. One outline leaves no seams between modules.
+/// The outline of all dark modules as closed rings. A single path leaves no seams between modules.
 fn outline(code: &QRCode, module: f32) -> Path {
     let size = code.size;
     let dark = |x: usize, y: usize| x < size && y < size && code[y][x].value();
@@ -97,7 +98,7 @@ fn outline(code: &QRCode, module: f32) -> Path {
     path
 }
 
-/// Takes one ring of edges, its corners only.
+/// Removes one ring of edges and returns its corners.
 fn ring(edges: &mut BTreeMap<Corner, Vec<Corner>>) -> Option<Vec<Corner>> {
     let start = *edges.first_key_value()?.0;
     let mut ring: Vec<Corner> = Vec::new();
@@ -130,7 +131,7 @@ fn take(edges: &mut BTreeMap<Corner, Vec<Corner>>, from: Corner) -> Option<Corne
 mod tests {
     use super::*;
 
-    /// Whether the middle of a module is dark in the path, by counting the upright edges to its left.
+    /// Whether a point is inside the path, by counting the vertical edges to its left.
     fn is_dark(path: &Path, x: f32, y: f32) -> bool {
         let mut inside = false;
         let (mut start, mut at) = ((0.0, 0.0), (0.0, 0.0));
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_of_a_code_has_room_around_it() {
+    fn an_svg_has_a_quiet_zone() {
         let svg = qr_svg("https://example.org").expect("a code");
         assert!(svg.contains("viewBox=\"-4 -4 33 33\""), "{svg}");
         assert!(svg.contains("<path d=\"M0 0L7 0L7 7L0 7Z"), "{svg}");
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_keeps_its_quiet_zone_and_gives_up_on_endless_addresses() {
+    fn a_code_has_a_quiet_zone_and_very_long_urls_have_none() {
         let frame = Rect::new(100.0, 100.0, 360.0, 360.0);
         let node = code("https://example.org", frame).expect("a code");
         let Kind::Widget(widget) = &node.kind else { panic!("a widget") };

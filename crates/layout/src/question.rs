@@ -1,27 +1,27 @@
-//! What questions to the audience share: their answers, and the widget around them.
+//! What question slides share: their answers and the poll widget.
 
 use scene::{Alt, Kind, Node, PollOption, Rect, Role, Widget, WidgetKind};
 
 use crate::sheet::Sheet;
 
-/// An answer that is not blank, with the field it came from.
+/// An answer with the field it came from.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer<'a> {
     pub(crate) field: String,
     pub(crate) words: &'a str,
 }
 
-/// The answers of the fields `option1`, `option2` and so on, blank ones left out.
+/// The non-blank answers of the fields `option1`, `option2` and so on.
 pub(crate) fn answers<'a>(sheet: &Sheet<'a>, most: usize) -> Vec<Answer<'a>> {
     let answer = |number: usize| {
         let field = format!("option{number}");
-        let words = sheet.said(&field);
+        let words = sheet.text(&field);
         (!words.is_empty()).then_some(Answer { field, words })
     };
     (1..=most).filter_map(answer).collect()
 }
 
-/// Adds the widget of a question: what is alive, and what was drawn of it.
+/// Adds the poll widget of a question with its static form.
 pub(crate) fn push(
     sheet: &mut Sheet<'_>,
     form: &str,

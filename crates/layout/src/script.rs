@@ -1,16 +1,16 @@
-//! What the letters of a text ask for: a direction, and room for what stands above and below them.
+//! Properties of a text that follow from its script: direction, minimum line height, joined letters.
 
 use scene::Direction;
 
-/// The direction of the first letter that has one. A lone figure has one too: its sign stands before it and its unit
-/// after it wherever it stands.
+/// The direction of the first letter that has one. A number on its own is left to right, so that its sign stays before
+/// it and its unit after it. Returns `None` for other text without letters.
 pub(crate) fn direction(text: &str) -> Option<Direction> {
-    let figure = || is_figure(text).then_some(Direction::LeftToRight);
-    first_letter(text).or_else(figure)
+    let number = || is_number(text).then_some(Direction::LeftToRight);
+    first_letter(text).or_else(number)
 }
 
-/// Whether a text is one figure with what belongs to it: a sign, a unit, what it is measured against.
-fn is_figure(text: &str) -> bool {
+/// Whether a text is a single number with sign, unit or denominator.
+fn is_number(text: &str) -> bool {
     let belongs = |sign: char| {
         let is_money = matches!(sign, '$' | '£' | '¥' | '\u{20A0}'..='\u{20CF}');
         sign.is_ascii_digit() || is_money || ".,/:+-−%‰°\u{A0}\u{202F}'’".contains(sign)
@@ -31,9 +31,9 @@ fn first_letter(text: &str) -> Option<Direction> {
     })
 }
 
-/// The least line height, as a share of the size, at which lines of a text do not touch. Scripts with marks above
-/// and below their letters need more than Latin, and so do those whose letters fill their square.
-pub(crate) fn least_leading(text: &str) -> f32 {
+/// The minimum line height, as a factor of the font size, at which lines do not touch. Scripts with marks above and below
+/// letters, and scripts with square characters, need more than Latin.
+pub(crate) fn min_leading(text: &str) -> f32 {
     let tall = |letter: char| {
         matches!(letter, '\u{600}'..='\u{8FF}' | '\u{900}'..='\u{DFF}' | '\u{E00}'..='\u{FFF}'
             | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{FB50}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}')
@@ -50,8 +50,8 @@ pub(crate) fn least_leading(text: &str) -> f32 {
     }
 }
 
-/// Whether its letters join, so that room between them would tear words apart.
-pub(crate) fn is_joined(text: &str) -> bool {
+/// Whether letters of the text's script are connected, so that letter spacing would break words apart.
+pub(crate) fn has_joined_letters(text: &str) -> bool {
     let joins = |letter: char| {
         matches!(letter, '\u{600}'..='\u{8FF}' | '\u{900}'..='\u{DFF}' | '\u{FB50}'..='\u{FDFF}'
             | '\u{FE70}'..='\u{FEFF}')
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_letter_decides() {
+    fn the_first_letter_decides_the_direction() {
         assert_eq!(direction("2026: שלום"), Some(Direction::RightToLeft));
         assert_eq!(direction("Café שלום"), Some(Direction::LeftToRight));
         assert_eq!(direction("Ελλάδα"), Some(Direction::LeftToRight));
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_runs_left_to_right_with_its_sign_and_its_unit() {
+    fn a_number_is_left_to_right_with_its_sign_and_unit() {
         for figure in ["4.6\u{A0}/5", "-5", "−1,250.5%", "€\u{A0}12", "+3°"] {
             assert_eq!(direction(figure), Some(Direction::LeftToRight), "{figure}");
         }
@@ -83,8 +83,8 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_tall_and_of_square_letters_stand_further_apart() {
-        let leadings = ["Überfluß, ёлка", "水 in the harbour", "نص 水"].map(|text| least_leading(text).to_string());
+    fn tall_and_square_scripts_have_a_larger_line_height() {
+        let leadings = ["Überfluß, ёлка", "水 in the harbour", "نص 水"].map(|text| min_leading(text).to_string());
         assert_eq!(leadings, ["0", "1.22", "1.45"]);
     }
 }

@@ -1,7 +1,7 @@
-//! The sheet that one slide is drawn on.
+//! The sheet: the drawing context of one slide.
 //!
-//! Gives a slide type its fields, pens and places, and collects nodes and findings. Every node that came from the
-//! deck passes through here, so each has its origin.
+//! A slide type reads the slide's fields, text styles and frames from the sheet, and adds nodes and findings to it. All
+//! nodes with content of the deck are created through the sheet, so each has its origin.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,45 +22,45 @@ use crate::picture::{Fit, Pictures};
 use crate::surface::Surface;
 use crate::text::Typesetter;
 
-/// Where a slide stands in its deck.
+/// What a slide needs to know about its deck.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place<'a> {
+pub(crate) struct DeckContext<'a> {
     pub(crate) deck_title: &'a str,
-    /// Address of the logo of the deck.
+    /// Address of the deck's logo.
     pub(crate) logo: Option<&'a str>,
-    /// From 1.
+    /// Slide number, from 1.
     pub(crate) number: usize,
-    /// Among the slides of its type, from 0.
+    /// Index among the slides of the same type, from 0.
     pub(crate) ordinal: usize,
 }
 
-/// The sheet that one slide is drawn on.
+/// The drawing context of one slide.
 pub(crate) struct Sheet<'a> {
     pub(crate) look: &'a Look,
-    pub(crate) set: &'a mut Typesetter,
+    pub(crate) typesetter: &'a mut Typesetter,
     pub(crate) slide: &'a Slide,
     pub(crate) registry: &'a Registry,
     pub(crate) pictures: &'a Pictures,
     pub(crate) invite: Option<&'a Invite>,
-    /// Whether places that wait for a picture are marked.
+    /// Whether empty picture fields get a placeholder, as in the editor.
     pub(crate) draft: bool,
-    pub(crate) place: Place<'a>,
+    pub(crate) context: DeckContext<'a>,
     pub(crate) language: Arc<str>,
     pub(crate) direction: Direction,
-    /// What the page is made of.
+    /// Background and text colours of the area being drawn: the page, or a plate on it.
     pub(crate) surface: Surface,
-    /// Whether a logo stands in the upper right corner.
+    /// Whether the slide has a logo in the upper right corner.
     pub(crate) has_corner_logo: bool,
-    /// Where FOOT begins and how wide it is; nothing where there is none.
+    /// Left edge and width of FOOT (see `frame`); `None` when the slide has no FOOT.
     pub(crate) foot: Option<(f32, f32)>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) findings: Vec<Finding>,
 }
 
 impl<'a> Sheet<'a> {
-    /// The text of a field, trimmed; empty when unset.
-    pub(crate) fn said(&self, field: &str) -> &'a str {
-        said(&self.slide.content, field)
+    /// The trimmed text of a field; empty when unset.
+    pub(crate) fn text(&self, field: &str) -> &'a str {
+        text_of(&self.slide.content, field)
     }
 
     /// The entries of a list field.
@@ -69,57 +69,57 @@ impl<'a> Sheet<'a> {
         list.into_iter().flatten().filter_map(Value::as_object).collect()
     }
 
-    /// The number of a field.
+    /// The number in a field, or `unset` when there is none.
     pub(crate) fn number(&self, field: &str, unset: f32) -> f32 {
         #[expect(clippy::cast_possible_truncation, reason = "a percentage")]
         let number = self.slide.content.get(field).and_then(Value::as_f64).map(|number| number as f32);
         number.unwrap_or(unset)
     }
 
-    /// A built-in word or phrase in the language of the deck.
-    pub(crate) fn word(&self, key: &'a str) -> &'a str {
+    /// A built-in text of the catalogue in the language of the deck.
+    pub(crate) fn builtin_text(&self, key: &'a str) -> &'a str {
         self.registry.catalogue().word(&self.language, key)
     }
 
-    /// A built-in phrase about a number of things, by its keys for one and for several.
-    pub(crate) fn counted(&self, (one, several): (&'a str, &'a str), count: usize) -> String {
-        self.word(if count == 1 { one } else { several }).replace("{n}", &count.to_string())
+    /// A built-in text with a count, by its keys for singular and plural.
+    pub(crate) fn counted_text(&self, (one, several): (&'a str, &'a str), count: usize) -> String {
+        self.builtin_text(if count == 1 { one } else { several }).replace("{n}", &count.to_string())
     }
 
-    /// A box, turned round where the deck runs right to left.
+    /// A rectangle given for a left-to-right deck, mirrored in a right-to-left deck.
     pub(crate) fn rect(&self, x: f32, y: f32, width: f32, height: f32) -> Rect {
         let x = if self.direction.is_right_to_left() { 1920.0 - x - width } else { x };
         Rect::new(x, y, width, height)
     }
 
-    /// A box inside another, measured from the side that text starts from.
+    /// A rectangle inside another one, with `x` measured from the start side.
     pub(crate) fn inside(&self, outer: Rect, x: f32, y: f32, width: f32, height: f32) -> Rect {
         let left = if self.direction.is_right_to_left() { outer.width.0 - x - width } else { x };
         Rect::new(outer.x.0 + left, outer.y.0 + y, width, height)
     }
 
-    /// The side that text starts from.
-    pub(crate) fn start(&self) -> Align {
+    /// The alignment to the start side: left in a left-to-right deck.
+    pub(crate) fn start_align(&self) -> Align {
         if self.direction.is_right_to_left() { Align::Right } else { Align::Left }
     }
 
-    /// The pen of titles.
+    /// The pen for titles.
     pub(crate) fn heading(&self) -> Pen {
-        let voice = &self.look.heading;
+        let typeface = &self.look.heading;
         Pen {
-            // The faces of titles have no slant here.
+            // Title fonts have no italic face, so emphasis is a colour.
             emphasis: Emphasis::Color(self.surface.link),
-            strong: voice.strong,
-            ..self.pen(FontRole::Heading, voice.weight)
+            strong: typeface.strong,
+            ..self.pen(FontRole::Heading, typeface.weight)
         }
     }
 
-    /// The pen of running text.
+    /// The pen for running text.
     pub(crate) fn body(&self) -> Pen {
         self.pen(FontRole::Body, self.look.body.weight)
     }
 
-    /// The pen of code.
+    /// The pen for code.
     pub(crate) fn mono(&self) -> Pen {
         self.pen(FontRole::Mono, self.look.mono.weight)
     }
@@ -145,33 +145,33 @@ impl<'a> Sheet<'a> {
             link: self.surface.link,
             code: (self.look.mono.weight, self.surface.plate),
             leading: 1.3,
-            align: self.start(),
+            align: self.start_align(),
             language: Arc::clone(&self.language),
             direction: self.direction,
         }
     }
 
-    /// Where a node of a field came from.
+    /// The origin of a node that shows a field.
     pub(crate) fn origin(&self, field: &str) -> Origin {
         Origin { slide: self.slide.id.clone(), field: field.to_owned(), part: None }
     }
 
-    /// Notes something an author should know, once.
-    pub(crate) fn find(&mut self, field: &str, kind: FindingKind) {
+    /// Adds a finding unless it was already reported.
+    pub(crate) fn report(&mut self, field: &str, kind: FindingKind) {
         let finding = Finding { slide: self.slide.id.clone(), field: field.to_owned(), kind };
         if !self.findings.contains(&finding) {
             self.findings.push(finding);
         }
     }
 
-    /// A text of a field as a node; what is cut or has no glyph is noted. Without a field it is the theme's or the
-    /// deck's own.
+    /// Creates a text node of a field and reports truncated text and missing glyphs. Without a field, the text belongs to
+    /// the theme or the deck and nothing is reported.
     pub(crate) fn text_node(&mut self, frame: Rect, text: Text, role: Role, field: Option<&str>) -> Node {
         if let Some(field) = field {
             if text.cut {
-                self.find(field, FindingKind::Overflow);
+                self.report(field, FindingKind::Overflow);
             }
-            self.find_missing(&text, field);
+            self.report_missing_glyphs(&text, field);
         }
         Node {
             frame,
@@ -183,29 +183,29 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Adds a text of a field.
+    /// Adds a text node; see [`Sheet::text_node`].
     pub(crate) fn push_text(&mut self, frame: Rect, text: Text, role: Role, field: Option<&str>) {
         let node = self.text_node(frame, text, role, field);
         self.nodes.push(node);
     }
 
-    /// Notes the letters of a text that no font has.
-    pub(crate) fn find_missing(&mut self, text: &Text, field: &str) {
+    /// Reports the characters of a text that no font has.
+    pub(crate) fn report_missing_glyphs(&mut self, text: &Text, field: &str) {
         let mut missing = BTreeSet::new();
         for line in &text.lines {
             let words = &text.paragraphs[line.paragraph].text;
             let glyphs = line.runs.iter().flat_map(|run| &run.glyphs).filter(|glyph| glyph.id == 0);
             for glyph in glyphs {
                 let letters = words.get(glyph.from as usize..glyph.to as usize).unwrap_or_default();
-                missing.extend(letters.chars().filter(|letter| is_drawn(*letter)));
+                missing.extend(letters.chars().filter(|letter| is_visible(*letter)));
             }
         }
         if !missing.is_empty() {
-            self.find(field, FindingKind::MissingGlyphs(missing.into_iter().collect()));
+            self.report(field, FindingKind::MissingGlyphs(missing.into_iter().collect()));
         }
     }
 
-    /// A picture of a field as a node, or nothing and a finding.
+    /// Creates a picture node of a field, or reports a finding and returns `None`.
     pub(crate) fn picture(
         &mut self,
         field: &str,
@@ -215,7 +215,7 @@ impl<'a> Sheet<'a> {
         focus: (f32, f32),
     ) -> Option<Node> {
         let Some(facts) = self.pictures.facts(source) else {
-            self.find(field, FindingKind::MissingPicture(source.to_owned()));
+            self.report(field, FindingKind::MissingPicture(source.to_owned()));
             return None;
         };
         let (frame, crop): (Rect, Crop) = facts.placed(frame, fit, focus);
@@ -236,9 +236,8 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// An icon by its name, drawn in one colour in the middle of a frame; a dot when there is none of that name, and
-    /// nothing without a name.
-    #[expect(clippy::unused_self, reason = "asked for like every other thing on a sheet")]
+    /// Creates an icon in the middle of a frame: a dot when the name is unknown, `None` when it is empty.
+    #[expect(clippy::unused_self, reason = "called like the other constructors of nodes")]
     pub(crate) fn icon(&self, name: &str, frame: Rect, color: Color) -> Option<Node> {
         if name.is_empty() {
             return None;
@@ -256,20 +255,20 @@ impl<'a> Sheet<'a> {
         Some(Node::decoration(square(side), Kind::Shape(shape)))
     }
 
-    /// A plate or mark of one colour.
+    /// Creates a rectangle of one colour.
     pub(crate) fn shape(frame: Rect, color: Color, radius: Px) -> Node {
         Node::decoration(frame, Kind::Shape(Shape::filled(color, radius)))
     }
 }
 
-/// The text of a key, trimmed; empty when unset.
-pub(crate) fn said<'c>(content: &'c Content, key: &str) -> &'c str {
+/// The trimmed text of a key; empty when unset.
+pub(crate) fn text_of<'c>(content: &'c Content, key: &str) -> &'c str {
     content.get(key).and_then(Value::as_str).unwrap_or_default().trim()
 }
 
-/// Whether a letter shows anything where a font has it.
-fn is_drawn(letter: char) -> bool {
-    let joins = matches!(letter, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+/// Whether a character is visible: not white space, a control or a joiner.
+fn is_visible(letter: char) -> bool {
+    let is_invisible = matches!(letter, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
         | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{AD}' | '\u{E0000}'..='\u{E01EF}');
-    !letter.is_whitespace() && !letter.is_control() && !joins
+    !letter.is_whitespace() && !letter.is_control() && !is_invisible
 }

@@ -1,64 +1,69 @@
-//! Surfaces: what text can stand on, and the colours it takes there.
+//! Surfaces: the backgrounds that text can be on, and the colours text has there.
 //!
-//! The one place where a text colour is chosen, so that text reaches 4.5:1 wherever it stands.
+//! The only module that chooses a text colour and the only one in this crate that compares contrast or luminance, so
+//! that text reaches 4.5:1 everywhere. The arithmetic itself is in [`Rgb`].
 
 use scene::{Color, Palette, PaletteRole, Rgb};
 
 use crate::look::Look;
 
-/// The contrast that text must reach.
-pub(crate) const LEAST_CONTRAST: f32 = 4.5;
-/// The contrast that marks must reach.
-pub(crate) const LEAST_MARK_CONTRAST: f32 = 3.0;
+/// The minimum contrast of text (WCAG 2.2, level AA).
+pub(crate) const MIN_TEXT_CONTRAST: f32 = 4.5;
+/// The minimum contrast of bullets, rules, bars and other graphics.
+pub(crate) const MIN_MARK_CONTRAST: f32 = 3.0;
+/// Backgrounds with a luminance below this count as dark.
+const DARK_LUMINANCE: f32 = 0.4;
+/// Backgrounds with a luminance above this count as light.
+const LIGHT_LUMINANCE: f32 = 0.6;
 
-/// What a page or plate is made of.
+/// The background of a page or a plate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ground {
-    /// The usual page.
+    /// The standard page colour.
     Base,
-    /// Slightly off the usual page.
+    /// Slightly off the standard page colour.
     Tint,
-    /// The strong page.
+    /// The strong, mostly dark page colour.
     Deep,
-    /// The colour of the theme.
+    /// The accent colour.
     Accent,
-    /// The second colour of the theme.
+    /// The second accent colour.
     Accent2,
     /// The gradient of the theme.
     Gradient,
-    /// A plate.
+    /// The colour of plates.
     Surface,
-    /// A colour of the author's own.
+    /// A colour chosen by the author.
     Custom(Rgb),
     /// A picture, with light or dark text on it.
     Picture {
         /// Whether the text is light.
         light: bool,
-        /// Of what lies under the text, veil included, what it stands out from least.
+        /// The colour behind the text, overlay included, that has the lowest contrast to it.
         below: Rgb,
     },
 }
 
-/// A ground with the colours that text and marks take on it.
+/// A background with the colours that text and graphics have on it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Surface {
     pub(crate) ground: Ground,
     /// Text.
     pub(crate) text: Color,
-    /// Quieter text.
+    /// Secondary text.
     pub(crate) muted: Color,
-    /// Marks: bullets, rules, bars. Words of the same hue take `link`, which reaches more.
+    /// Graphics: bullets, rules, bars. Text in the accent uses `link`, which has more contrast.
     pub(crate) mark: Color,
-    /// Linked words, and others in the accent.
+    /// Links, and other text in the accent.
     pub(crate) link: Color,
-    /// Plates on it.
+    /// Plates on this surface.
     pub(crate) plate: Color,
     /// Hairlines.
     pub(crate) line: Color,
 }
 
 impl Ground {
-    /// The ground of a backdrop by its name, older names included; what is unknown is the usual page.
+    /// The ground of a backdrop by its current or former name; the standard page when the name is unknown.
     pub(crate) fn named(name: &str, custom: &str) -> Ground {
         match name {
             "tint" | "mist" => Ground::Tint,
@@ -71,8 +76,8 @@ impl Ground {
         }
     }
 
-    /// The word for it in the name of a layout.
-    pub(crate) fn word(self) -> &'static str {
+    /// The name of the ground in layer names.
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Ground::Base => "base",
             Ground::Tint => "tint",
@@ -86,7 +91,7 @@ impl Ground {
         }
     }
 
-    /// Its colour, the lightest one of a gradient.
+    /// The colour of the ground; for a gradient, the lightest one.
     pub(crate) fn rgb(self, look: &Look) -> Rgb {
         let palette = &look.palette;
         match self {
@@ -101,7 +106,12 @@ impl Ground {
         }
     }
 
-    /// The colours that text may have below it: one, or those of a gradient.
+    /// Whether the ground is dark.
+    pub(crate) fn is_dark(self, look: &Look) -> bool {
+        self.rgb(look).luminance() < DARK_LUMINANCE
+    }
+
+    /// The colours that may be behind text: one, or those of a gradient.
     fn colors(self, look: &Look) -> Vec<Rgb> {
         match self {
             Ground::Gradient => look.gradient.colors().collect(),
@@ -109,39 +119,39 @@ impl Ground {
         }
     }
 
-    /// The ground with its colours.
+    /// The ground with its colours for text and graphics.
     pub(crate) fn surface(self, look: &Look) -> Surface {
         use PaletteRole::{Accent, AccentOnDeep, Line, Muted, MutedOnDeep, OnAccent, OnDeep, Text};
         let palette = &look.palette;
         let below = self.colors(look);
-        let least =
-            |color: Color| below.iter().map(|below| palette.rgb(color).contrast(*below)).fold(f32::MAX, f32::min);
-        let best = |colors: &[Color]| {
-            let found = colors.iter().max_by(|one, other| least(**one).total_cmp(&least(**other)));
-            found.copied().unwrap_or(Text.into())
+        let contrast = |color: Color| lowest_contrast(palette.rgb(color), below.iter().copied());
+        let most_readable = |colors: &[Color]| {
+            let best = colors.iter().max_by(|one, other| contrast(**one).total_cmp(&contrast(**other)));
+            best.copied().unwrap_or(Text.into())
         };
-        let roles = [Text, OnDeep, OnAccent].map(Color::from);
-        let [wanted, quiet, mark] = match self {
+        let text_roles = [Text, OnDeep, OnAccent].map(Color::from);
+        let [preferred, muted, mark] = match self {
             Ground::Base | Ground::Tint | Ground::Surface => [Text, Muted, Accent].map(Color::from),
             Ground::Deep => [OnDeep, MutedOnDeep, AccentOnDeep].map(Color::from),
             Ground::Gradient => [OnDeep, OnDeep, AccentOnDeep].map(Color::from),
             Ground::Accent => [OnAccent; 3].map(Color::from),
             Ground::Accent2 | Ground::Custom(_) => {
-                let text = best(&roles);
+                let text = most_readable(&text_roles);
                 [text, if text == Text.into() { Muted.into() } else { text }, text]
             }
             Ground::Picture { light, .. } => [Surface::text_over_picture(palette, light); 3],
         };
-        // Colours of an author or an organization may be anything: black or white always reads.
+        // Colours of an author or an organization may have too little contrast; black or white always has enough.
         let is_picture = matches!(self, Ground::Picture { .. });
-        let text = if is_picture || least(wanted) >= LEAST_CONTRAST {
-            wanted
+        let text = if is_picture || contrast(preferred) >= MIN_TEXT_CONTRAST {
+            preferred
         } else {
-            best(&[&roles[..], &[Rgb::BLACK.into(), Rgb::WHITE.into()]].concat())
+            most_readable(&[&text_roles[..], &[Rgb::BLACK.into(), Rgb::WHITE.into()]].concat())
         };
-        // What was meant to be as the text stays so.
-        let reaching = |color: Color, ratio: f32| if color != wanted && least(color) >= ratio { color } else { text };
-        let away = away(palette.rgb(text));
+        // A colour that equals the preferred text colour is replaced together with it.
+        let if_readable =
+            |color: Color, ratio: f32| if color != preferred && contrast(color) >= ratio { color } else { text };
+        let shade = plate_shade(palette.rgb(text));
         let (plate, line) = match self {
             Ground::Base | Ground::Surface => (PaletteRole::Tint.into(), Line.into()),
             Ground::Tint => (PaletteRole::Surface.into(), Line.into()),
@@ -149,16 +159,16 @@ impl Ground {
             Ground::Gradient if palette.rgb(text).contrast(palette.deep) > 7.0 => {
                 (Color::from(PaletteRole::Deep).at(0.3), text.at(0.3))
             }
-            Ground::Gradient => (away.at(0.24), text.at(0.3)),
-            Ground::Accent | Ground::Accent2 | Ground::Custom(_) => (away.at(0.12), text.at(0.3)),
-            Ground::Picture { .. } => (away.at(0.4), text.at(0.4)),
+            Ground::Gradient => (shade.at(0.24), text.at(0.3)),
+            Ground::Accent | Ground::Accent2 | Ground::Custom(_) => (shade.at(0.12), text.at(0.3)),
+            Ground::Picture { .. } => (shade.at(0.4), text.at(0.4)),
         };
         Surface {
             ground: self,
             text,
-            muted: reaching(quiet, LEAST_CONTRAST),
-            mark: reaching(mark, LEAST_MARK_CONTRAST),
-            link: reaching(mark, LEAST_CONTRAST),
+            muted: if_readable(muted, MIN_TEXT_CONTRAST),
+            mark: if_readable(mark, MIN_MARK_CONTRAST),
+            link: if_readable(mark, MIN_TEXT_CONTRAST),
             plate,
             line,
         }
@@ -166,35 +176,78 @@ impl Ground {
 }
 
 impl Surface {
-    /// A light or a dark one of the palette's text colours, else white or black.
+    /// A light or a dark text colour of the palette, or white or black if the palette has none that is strong enough.
     pub(crate) fn text_over_picture(palette: &Palette, light: bool) -> Color {
-        let (against, plain) = if light { (Rgb::BLACK, Rgb::WHITE) } else { (Rgb::WHITE, Rgb::BLACK) };
+        let (opposite, fallback) = if light { (Rgb::BLACK, Rgb::WHITE) } else { (Rgb::WHITE, Rgb::BLACK) };
         let mut roles = [PaletteRole::OnDeep, PaletteRole::Text, PaletteRole::OnAccent].into_iter();
-        let strong = roles.find(|role| palette.role(*role).contrast(against) > 12.0);
-        strong.map_or(plain.into(), Color::from)
+        let strong = roles.find(|role| palette.role(*role).contrast(opposite) > 12.0);
+        strong.map_or(fallback.into(), Color::from)
+    }
+
+    /// The colour of text and icons on a shape in the mark colour.
+    pub(crate) fn color_on_mark(&self, palette: &Palette) -> Color {
+        let roles = [PaletteRole::Base, PaletteRole::Text, PaletteRole::Deep, PaletteRole::OnAccent];
+        most_readable(palette, palette.rgb(self.mark), &roles).into()
+    }
+
+    /// The text colour of a button that is filled with this surface's text colour.
+    pub(crate) fn color_on_text(&self, palette: &Palette) -> Color {
+        let roles = [PaletteRole::Deep, PaletteRole::Text, PaletteRole::Base];
+        most_readable(palette, palette.rgb(self.text), &roles).into()
     }
 }
 
-/// The colour of text on any other colour: that of the palette that stands out most, else black or white.
-pub(crate) fn ink(palette: &Palette, below: Rgb) -> Color {
-    let best = best(palette, below);
-    if palette.role(best).contrast(below) >= LEAST_CONTRAST {
+/// The text colour on any colour: the most readable one of the palette, or black or white if that has too little
+/// contrast.
+pub(crate) fn text_color_on(palette: &Palette, below: Rgb) -> Color {
+    let best = most_readable(palette, below, &[PaletteRole::Text, PaletteRole::OnDeep, PaletteRole::OnAccent]);
+    if palette.role(best).contrast(below) >= MIN_TEXT_CONTRAST {
         return best.into();
     }
-    if Rgb::WHITE.contrast(below) > Rgb::BLACK.contrast(below) { Rgb::WHITE.into() } else { Rgb::BLACK.into() }
+    black_or_white_on(below).into()
 }
 
-/// Of the text colours, the one that stands out most.
-fn best(palette: &Palette, below: Rgb) -> PaletteRole {
+/// Black or white, whichever has more contrast to a colour.
+pub(crate) fn black_or_white_on(below: Rgb) -> Rgb {
+    if Rgb::WHITE.contrast(below) > Rgb::BLACK.contrast(below) { Rgb::WHITE } else { Rgb::BLACK }
+}
+
+/// The lowest contrast of a text colour to some colours behind it.
+pub(crate) fn lowest_contrast(text: Rgb, below: impl IntoIterator<Item = Rgb>) -> f32 {
+    below.into_iter().map(|below| text.contrast(below)).fold(f32::MAX, f32::min)
+}
+
+/// Of some colours behind a text, the one with the lowest contrast to it; black when there are none.
+pub(crate) fn least_readable(text: Rgb, below: impl IntoIterator<Item = Rgb>) -> Rgb {
+    let contrast = |below: &Rgb| text.contrast(*below);
+    below.into_iter().min_by(|one, other| contrast(one).total_cmp(&contrast(other))).unwrap_or(Rgb::BLACK)
+}
+
+/// Whether white text has at least as much contrast as black text, on average over some colours behind it.
+pub(crate) fn prefers_white_text(below: &[Rgb]) -> bool {
+    let total = |text: Rgb| below.iter().map(|below| text.contrast(*below)).sum::<f32>();
+    total(Rgb::WHITE) >= total(Rgb::BLACK)
+}
+
+/// Whether black or white text is readable on all of some colours.
+pub(crate) fn can_carry_text(colors: &[Rgb]) -> bool {
+    [Rgb::WHITE, Rgb::BLACK].into_iter().any(|text| lowest_contrast(text, colors.iter().copied()) >= MIN_TEXT_CONTRAST)
+}
+
+/// Whether a colour is light enough for logos, most of which are made for white paper.
+pub(crate) fn is_light(color: Rgb) -> bool {
+    color.luminance() > LIGHT_LUMINANCE
+}
+
+/// Of some roles, the one with the highest contrast to a colour; of equal ones, the last.
+fn most_readable(palette: &Palette, below: Rgb, roles: &[PaletteRole]) -> PaletteRole {
     let contrast = |role: &PaletteRole| palette.role(*role).contrast(below);
-    [PaletteRole::Text, PaletteRole::OnDeep, PaletteRole::OnAccent]
-        .into_iter()
-        .max_by(|one, other| contrast(one).total_cmp(&contrast(other)))
-        .unwrap_or(PaletteRole::Text)
+    let best = roles.iter().copied().max_by(|one, other| contrast(one).total_cmp(&contrast(other)));
+    best.unwrap_or(PaletteRole::Text)
 }
 
-/// The colour that takes a plate further away from the text that stands on it.
-fn away(text: Rgb) -> Color {
+/// Black or white: the colour that a translucent plate must have to increase the contrast of text on it.
+fn plate_shade(text: Rgb) -> Color {
     if text.contrast(Rgb::BLACK) > text.contrast(Rgb::WHITE) { Rgb::BLACK.into() } else { Rgb::WHITE.into() }
 }
 
@@ -216,7 +269,7 @@ mod tests {
     ];
 
     #[test]
-    fn text_reaches_its_contrast_on_every_ground_and_on_plates_there() {
+    fn text_has_enough_contrast_on_every_ground_and_its_plates() {
         for theme in deck::Themes::core().iter() {
             let look = Look::from(theme);
             for ground in GROUNDS {
@@ -226,18 +279,18 @@ mod tests {
                     for (name, color) in [("text", surface.text), ("muted", surface.muted), ("link", surface.link)] {
                         for (place, below) in [("ground", below), ("plate", plate)] {
                             let ratio = look.palette.rgb(color).contrast(below);
-                            assert!(ratio >= LEAST_CONTRAST, "{name} on {place}, {} {ground:?}: {ratio}", theme.id);
+                            assert!(ratio >= MIN_TEXT_CONTRAST, "{name} on {place}, {} {ground:?}: {ratio}", theme.id);
                         }
                     }
                     let ratio = look.palette.rgb(surface.mark).contrast(below);
-                    assert!(ratio >= LEAST_MARK_CONTRAST, "mark on {ground:?} of {}: {ratio}", theme.id);
+                    assert!(ratio >= MIN_MARK_CONTRAST, "mark on {ground:?} of {}: {ratio}", theme.id);
                 }
             }
         }
     }
 
     #[test]
-    fn colours_that_cannot_be_read_give_way_to_black_or_white() {
+    fn unreadable_colours_are_replaced_by_black_or_white() {
         let declared = serde_json::json!({"id": "own", "label": "Acme",
             "colors": {"base": "#777777", "text": "#808080", "muted": "#777777", "onDeep": "#333333", "onAccent": "#888888"}});
         let themes = deck::Themes::core().clone().with_custom("theme.json", &declared).expect("a theme");
@@ -250,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn older_and_unknown_backdrops_are_drawn() {
+    fn former_and_unknown_backdrop_names_are_accepted() {
         assert_eq!(Ground::named("dark", ""), Ground::Deep);
         assert_eq!(Ground::named("calm", ""), Ground::Gradient);
         assert_eq!(Ground::named("something", ""), Ground::Base);
@@ -259,14 +312,14 @@ mod tests {
     }
 
     #[test]
-    fn text_reads_on_every_colour() {
+    fn text_is_readable_on_every_colour() {
         let palette = Look::from(deck::Themes::core().default()).palette;
         for red in (0..=255).step_by(15) {
             for green in (0..=255).step_by(15) {
                 for blue in (0..=255).step_by(51) {
                     let below = Rgb { red, green, blue };
-                    let contrast = palette.rgb(ink(&palette, below)).contrast(below);
-                    assert!(contrast >= LEAST_CONTRAST, "{below}: {contrast}");
+                    let contrast = palette.rgb(text_color_on(&palette, below)).contrast(below);
+                    assert!(contrast >= MIN_TEXT_CONTRAST, "{below}: {contrast}");
                 }
             }
         }

@@ -1,21 +1,20 @@
-//! Sets words in lines.
+//! Breaks text into lines of glyphs.
 //!
-//! The only folder that knows the shaper. Words come in as paragraphs of the scene at the size of their first step;
-//! they are shaped once, and every smaller step only breaks the lines anew, because all measures of text grow and
-//! shrink together. Lines are broken at the width given, long words by the rules of their language. It changes no
-//! size by itself and knows no box but the one it is given.
+//! The only folder that uses the shaper (`parley`). A [`TextBlock`] holds paragraphs that are shaped once, at their
+//! largest size. Smaller sizes only break the lines again, because all text metrics scale together. Long words are
+//! hyphenated by the rules of their language. This folder never chooses a font size; `fit` does.
 
 mod block;
-mod cut;
 mod hyphens;
-mod kept;
 mod library;
 mod lines;
 mod markers;
+mod shape_cache;
 mod shaper;
+mod truncation;
 
-pub(crate) use block::{Block, Setting};
-pub(crate) use library::Library;
+pub(crate) use block::{BlockOptions, TextBlock};
+pub(crate) use library::FontLibrary;
 pub use shaper::Typesetter;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Slide types: one file each, and the table that finds it.
+//! Slide types: one file each, and the table that maps keys to drawing functions.
 //!
-//! A type draws what its fields hold onto a [`Sheet`]. Backdrop, background picture and ornament are there already;
-//! FOOT follows where the type does not switch it off.
+//! A type draws the content of its fields on a [`Sheet`]. Backdrop, background picture, ornament and FOOT are drawn by
+//! `document`.
 
 mod chapter_title;
 mod chart;
@@ -43,24 +43,24 @@ use deck::Registry;
 
 use crate::sheet::Sheet;
 
-/// How a type is drawn.
+/// How a slide type is drawn.
 pub(crate) struct Drawing {
     /// Draws the content.
     pub(crate) draw: fn(&mut Sheet<'_>),
-    /// Whether FOOT is drawn.
+    /// Whether the slide has FOOT: deck title and page number.
     pub(crate) foot: bool,
-    /// The backdrop of a slide that names none.
+    /// Name of the backdrop for slides that choose none.
     pub(crate) ground: &'static str,
 }
 
-/// How the type with a key is drawn: its own way, that of its fallback, or the way of any type.
+/// The drawing of a slide type: its own, that of its fallback type, or the generic one.
 pub(crate) fn drawing(registry: &Registry, key: &str) -> Drawing {
-    let any = Drawing { draw: plain::draw, foot: true, ground: "base" };
-    own(key).or_else(|| own(plain::stand_in(registry, key)?)).unwrap_or(any)
+    let generic = Drawing { draw: plain::draw, foot: true, ground: "base" };
+    builtin(key).or_else(|| builtin(plain::fallback_key(registry, key)?)).unwrap_or(generic)
 }
 
-/// How a type that has a file here is drawn.
-fn own(key: &str) -> Option<Drawing> {
+/// The drawing of a type that has a file in this folder.
+fn builtin(key: &str) -> Option<Drawing> {
     let (draw, foot, ground): (fn(&mut Sheet<'_>), bool, &'static str) = match key {
         "title-slide" => (title::draw, false, "base"),
         "chapter-title-slide" => (chapter_title::draw, false, "deep"),

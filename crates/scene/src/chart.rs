@@ -1,74 +1,74 @@
-//! Charts, with their figures, so that an output can write a real chart.
+//! Charts with their values, so that exporters can write a native chart.
 
 use crate::{Color, Direction, Hatch, Node};
 
-/// A chart: its figures, and how it is drawn.
+/// A chart: its values, and the nodes that draw it.
 #[derive(Debug, Clone)]
 pub struct Chart {
-    /// Its form.
+    /// The type of chart.
     pub kind: ChartKind,
-    /// What stands along its axis, or the names of its slices.
+    /// The category names along the axis, or the names of the slices.
     pub categories: Vec<String>,
-    /// Its rows of figures.
+    /// The data series.
     pub series: Vec<Series>,
-    /// What the figures count, maybe empty.
+    /// Title of the value axis; may be empty.
     pub unit: String,
-    /// What the categories are, maybe empty: the title of their axis.
+    /// Title of the category axis; may be empty.
     pub along: String,
-    /// Which way its categories run.
+    /// The direction in which the categories are laid out.
     pub direction: Direction,
-    /// What is written at its figures and beside it.
+    /// Which labels and legends are shown.
     pub labels: Labels,
-    /// What fills the ground between its line and zero, where that is filled.
+    /// Fill colour between a line and zero, if that area is filled.
     pub area: Option<Color>,
-    /// The share of the room of its category that a bar fills; 0 where there are no bars.
+    /// Width of a bar as a fraction of its category's width; 0 for charts without bars.
     pub bar: f32,
-    /// The nodes that draw it.
+    /// The nodes that draw the chart.
     pub drawn: Vec<Node>,
 }
 
-/// What is written at the figures of a chart and beside it.
+/// Which labels and legends a chart shows, and how values are formatted.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Labels {
-    /// Whether every figure is.
+    /// Whether every value is labelled.
     pub values: bool,
-    /// Whether the last figure of every series is.
+    /// Whether the last value of every series is labelled.
     pub last: bool,
-    /// Whether the share of every slice is.
+    /// Whether the percentage of every slice is labelled.
     pub shares: bool,
-    /// Whether the names of series or slices are.
+    /// Whether the names of series or slices are shown.
     pub names: bool,
-    /// What stands before and after the digits of every figure, such as a currency or a percent sign.
+    /// Prefix and suffix of every value, such as a currency or percent sign.
     pub around: (String, String),
-    /// Whether thousands stand apart.
+    /// Whether thousands are separated.
     pub grouped: bool,
-    /// The colour of the label on each slice; nothing for a slice that cannot hold one.
+    /// Colour of the label on each slice; `None` for a slice too small for a label.
     pub on_slices: Vec<Option<Color>>,
 }
 
-/// The form of a chart.
+/// The type of a chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChartKind {
-    /// Upright bars.
+    /// Vertical bars.
     Columns,
-    /// Lying bars.
+    /// Horizontal bars.
     Bars,
     /// Lines through points.
     Line,
-    /// A ring of slices.
+    /// A doughnut.
     Ring,
 }
 
-/// A row of figures.
+/// A data series.
 #[derive(Debug, Clone)]
 pub struct Series {
-    /// Its name, maybe empty.
+    /// Name of the series; may be empty.
     pub name: String,
-    /// A figure for each category; nothing where it is missing.
+    /// A value for each category; `None` where it is missing.
     pub values: Vec<Option<f64>>,
-    /// Its colour, or one for each figure where every figure has its own.
+    /// The colour of the series, or one colour for each value.
     pub colors: Vec<Color>,
-    /// What tells its forms apart besides their colours, in the same order; empty where colours do it alone. A line
-    /// with a hatch is dashed, and its points are squares.
+    /// Patterns on the colours, in the same order; empty when the theme uses colours alone. A line with a pattern is
+    /// dashed and has square points.
     pub hatches: Vec<Option<Hatch>>,
 }

@@ -1,18 +1,18 @@
-//! Colours, by value or by their role in the palette.
+//! Colours, by value or by their role in the palette, and contrast between colours.
 //!
-//! A role survives into outputs that know themes, so that a person can recolour a deck there. Contrast is measured
-//! here because it is arithmetic on colours; who must reach which ratio is not decided here.
+//! Exporters with theme support keep the role, so that users can recolour the deck there. This module computes
+//! luminance and contrast; which contrast a text needs is decided in layout.
 
 use std::fmt;
 
 /// An opaque colour in sRGB.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Rgb {
-    /// Red.
+    /// Red, 0 to 255.
     pub red: u8,
-    /// Green.
+    /// Green, 0 to 255.
     pub green: u8,
-    /// Blue.
+    /// Blue, 0 to 255.
     pub blue: u8,
 }
 
@@ -22,13 +22,13 @@ impl Rgb {
     /// Black.
     pub const BLACK: Rgb = Rgb::hex(0);
 
-    /// A colour from `0xRRGGBB`.
+    /// Creates a colour from `0xRRGGBB`.
     pub const fn hex(value: u32) -> Rgb {
         let [_, red, green, blue] = value.to_be_bytes();
         Rgb { red, green, blue }
     }
 
-    /// A colour from `#RRGGBB` or `#RGB`, in either case.
+    /// Parses `#RRGGBB` or `#RGB`, in upper or lower case. Returns `None` for anything else.
     pub fn parse(text: &str) -> Option<Rgb> {
         let digits = text.trim().strip_prefix('#')?;
         let value = u32::from_str_radix(digits, 16).ok()?;
@@ -41,7 +41,7 @@ impl Rgb {
         }
     }
 
-    /// Relative luminance, WCAG 2.2.
+    /// Relative luminance as WCAG 2.2 defines it, 0 (black) to 1 (white).
     pub fn luminance(self) -> f32 {
         let linear = |channel: u8| {
             let share = f32::from(channel) / 255.0;
@@ -50,13 +50,13 @@ impl Rgb {
         0.2126 * linear(self.red) + 0.7152 * linear(self.green) + 0.0722 * linear(self.blue)
     }
 
-    /// Contrast ratio with another colour, WCAG 2.2: 1 to 21.
+    /// Contrast ratio with another colour as WCAG 2.2 defines it, 1 to 21.
     pub fn contrast(self, other: Rgb) -> f32 {
         let (one, two) = (self.luminance(), other.luminance());
         (one.max(two) + 0.05) / (one.min(two) + 0.05)
     }
 
-    /// The colour seen when this one, with an opacity of 0 to 1, lies over another.
+    /// This colour painted over another one with an opacity of 0 to 1.
     #[must_use]
     pub fn over(self, below: Rgb, alpha: f32) -> Rgb {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a mean of two bytes is a byte")]
@@ -71,36 +71,36 @@ impl fmt::Display for Rgb {
     }
 }
 
-/// What a colour of the palette is for.
+/// What a colour of the palette is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PaletteRole {
-    /// The usual page.
+    /// The standard page background.
     Base,
-    /// A page or plate slightly off the usual one.
+    /// A page or plate background slightly off the standard one.
     Tint,
-    /// The strong, mostly dark page.
+    /// The strong, mostly dark page background.
     Deep,
-    /// Plates.
+    /// The background of plates: panels behind content.
     Surface,
     /// Hairlines.
     Line,
     /// Text on base, tint and surface.
     Text,
-    /// Quieter text on base, tint and surface.
+    /// Secondary text on base, tint and surface.
     Muted,
     /// Text on deep and gradient.
     OnDeep,
-    /// Quieter text on deep.
+    /// Secondary text on deep.
     MutedOnDeep,
-    /// Marks, links and filled plates.
+    /// Bullets, rules, links and filled plates.
     Accent,
     /// Text on accent.
     OnAccent,
-    /// Marks on deep.
+    /// Bullets, rules and links on deep.
     AccentOnDeep,
-    /// The second mark.
+    /// The second accent.
     Accent2,
-    /// The colour of a series, from 0.
+    /// The colour of a chart series, counted from 0.
     Chart(u8),
 }
 
@@ -125,21 +125,21 @@ impl PaletteRole {
     }
 }
 
-/// A colour by value or by role.
+/// Where a colour comes from: a fixed value, or a role of the palette.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tone {
-    /// This colour, whatever the palette.
+    /// A fixed colour, independent of the palette.
     Value(Rgb),
-    /// What the palette has for a role.
+    /// The colour that the palette has for this role.
     Role(PaletteRole),
 }
 
-/// A tone and how much of what lies below it hides.
+/// A colour with opacity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Color {
     /// The colour.
     pub tone: Tone,
-    /// 0 shows nothing of it, 1 nothing of what lies below.
+    /// Opacity: 0 is invisible, 1 is opaque.
     pub alpha: f32,
 }
 
@@ -177,38 +177,38 @@ impl fmt::Display for Color {
 /// The colours of a document by role.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Palette {
-    /// The usual page.
+    /// The standard page background.
     pub base: Rgb,
-    /// A page or plate slightly off the usual one.
+    /// A page or plate background slightly off the standard one.
     pub tint: Rgb,
-    /// The strong page.
+    /// The strong page background.
     pub deep: Rgb,
-    /// Plates.
+    /// The background of plates.
     pub surface: Rgb,
     /// Hairlines.
     pub line: Rgb,
     /// Text on base, tint and surface.
     pub text: Rgb,
-    /// Quieter text there.
+    /// Secondary text on base, tint and surface.
     pub muted: Rgb,
     /// Text on deep and gradient.
     pub on_deep: Rgb,
-    /// Quieter text on deep.
+    /// Secondary text on deep.
     pub muted_on_deep: Rgb,
-    /// Marks, links and filled plates.
+    /// Bullets, rules, links and filled plates.
     pub accent: Rgb,
     /// Text on accent.
     pub on_accent: Rgb,
-    /// Marks on deep.
+    /// Bullets, rules and links on deep.
     pub accent_on_deep: Rgb,
-    /// The second mark.
+    /// The second accent.
     pub accent2: Rgb,
-    /// The colours of series, in order.
+    /// The colours of chart series, in order.
     pub chart: Vec<Rgb>,
 }
 
 impl Palette {
-    /// The colour of a role. Series beyond the last start again with the first.
+    /// The colour of a role. Chart colours repeat from the first when a chart has more series.
     pub fn role(&self, role: PaletteRole) -> Rgb {
         match role {
             PaletteRole::Base => self.base,
@@ -231,7 +231,7 @@ impl Palette {
         }
     }
 
-    /// The opaque part of a colour.
+    /// The colour without its opacity.
     pub fn rgb(&self, color: Color) -> Rgb {
         match color.tone {
             Tone::Value(value) => value,
@@ -245,14 +245,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn contrast_is_that_of_the_guidelines() {
+    fn contrast_follows_wcag() {
         assert!((Rgb::WHITE.contrast(Rgb::BLACK) - 21.0).abs() < 0.01);
         let teal = Rgb::hex(0x0B_6B_75);
         assert!((teal.contrast(Rgb::WHITE) - 6.2).abs() < 0.05, "{}", teal.contrast(Rgb::WHITE));
     }
 
     #[test]
-    fn colours_are_read_in_both_forms() {
+    fn colours_are_parsed_from_six_and_three_digits() {
         assert_eq!(Rgb::parse("#0b6B75"), Some(Rgb::hex(0x0B_6B_75)));
         assert_eq!(Rgb::parse("#fa0"), Some(Rgb::hex(0xFF_AA_00)));
         assert_eq!(Rgb::parse("0B6B75"), None);
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_veil_mixes_with_what_lies_below() {
+    fn a_translucent_colour_mixes_with_the_one_below() {
         assert_eq!(Rgb::BLACK.over(Rgb::WHITE, 0.5), Rgb::hex(0x80_80_80));
     }
 }

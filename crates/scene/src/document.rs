@@ -1,61 +1,60 @@
-//! The document: its pages, and what they share.
+//! The document: its pages, and the palette, fonts and properties they share.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::{Direction, Page, Palette};
 
-/// Pages in order, with everything an output needs besides pictures.
+/// Pages in order, with everything an exporter needs except the bytes of pictures.
 #[derive(Debug, Clone)]
 pub struct Document {
     /// Title of the deck.
     pub title: String,
-    /// Its language, a BCP 47 tag.
+    /// Language of the deck, a BCP 47 tag.
     pub language: String,
-    /// The way its text runs.
+    /// Text direction of the deck.
     pub direction: Direction,
-    /// What file properties say.
+    /// Metadata that exporters write into the file.
     pub properties: Properties,
-    /// The colours behind the roles.
+    /// The colour of each palette role.
     pub palette: Palette,
-    /// The families behind the font roles.
+    /// The font family of each font role.
     pub fonts: FontNames,
-    /// The faces that glyph runs name by [`FontId`]. Most are not used by a given document.
+    /// The font faces that glyph runs refer to by [`FontId`]. A document uses only some of them.
     pub faces: Arc<[Face]>,
-    /// Whether the parts of its pages appear one by one for whoever goes through them. Where nobody does they are all
-    /// there.
+    /// Whether build steps are shown one by one while presenting. Static outputs show everything at once.
     pub is_stepped: bool,
-    /// The pages.
+    /// The pages, in order.
     pub pages: Vec<Arc<Page>>,
 }
 
 impl Document {
-    /// The face of a glyph run.
+    /// The face with this id, or `None` when the id is out of range.
     pub fn face(&self, font: FontId) -> Option<&Face> {
         self.faces.get(font.0 as usize)
     }
 
-    /// The document as text, for snapshots: its head and its pages.
+    /// The document as text for snapshot tests: title, language and the outline of each page.
     pub fn outline(&self) -> String {
         let head = format!("document \"{}\" {}\n", self.title, self.language);
         head + &self.pages.iter().map(|page| page.outline()).collect::<String>()
     }
 }
 
-/// What the properties of a file say.
+/// Metadata of an exported file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Properties {
-    /// What the deck is about.
+    /// Description of the deck.
     pub description: String,
-    /// Who made it.
+    /// Name of the author.
     pub author: String,
-    /// When it was made, in RFC 3339; empty when not to be told.
+    /// Creation time in RFC 3339; empty when it must not be written.
     pub created: String,
-    /// When it was last changed, in RFC 3339; empty when not to be told.
+    /// Time of the last change in RFC 3339; empty when it must not be written.
     pub modified: String,
 }
 
-/// What a font is for.
+/// What a font is used for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum FontRole {
     /// Titles.
@@ -67,16 +66,16 @@ pub enum FontRole {
     Mono,
 }
 
-/// A family and what an office program takes where it is missing.
+/// A font family and its substitute in office programs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FontName {
-    /// The family.
+    /// Name of the family.
     pub family: String,
-    /// Its substitute.
+    /// The family that office programs use where this one is not installed.
     pub office: String,
 }
 
-/// The families of a document.
+/// The font families of a document by role.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FontNames {
     /// Titles.
@@ -88,7 +87,7 @@ pub struct FontNames {
 }
 
 impl FontNames {
-    /// The family of a role.
+    /// The family of a font role.
     pub fn role(&self, role: FontRole) -> &FontName {
         match role {
             FontRole::Heading => &self.heading,
@@ -98,25 +97,25 @@ impl FontNames {
     }
 }
 
-/// A face of the document, by its place in [`Document::faces`].
+/// A font face, as an index into [`Document::faces`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FontId(pub u32);
 
 /// The bytes of a font file, shared.
 pub type FontBytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// A face: one font in one file.
+/// A font face: one family at one weight and slant.
 #[derive(Clone)]
 pub struct Face {
-    /// The family.
+    /// Name of the family.
     pub family: String,
-    /// 100 to 900.
+    /// Weight, 100 to 900.
     pub weight: u16,
-    /// Whether it is slanted.
+    /// Whether the face is italic.
     pub italic: bool,
-    /// The file.
+    /// The font file.
     pub bytes: FontBytes,
-    /// Which font of a collection.
+    /// Index of the font in the file, for font collections.
     pub index: u32,
 }
 

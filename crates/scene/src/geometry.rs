@@ -1,7 +1,6 @@
-//! Lengths and boxes on the page.
+//! Lengths, points and rectangles on the page.
 //!
-//! Every length is a [`Px`]: a pixel of a canvas of 1920 by 1080. Outputs turn it into their own unit; nothing here
-//! knows of any.
+//! Every length is a [`Px`]: a pixel of a canvas of 1920 by 1080. Each exporter converts it to its own unit.
 
 use std::fmt;
 use std::iter::Sum;
@@ -14,13 +13,13 @@ pub const CANVAS: Size = Size { width: Px(1920.0), height: Px(1080.0) };
 #[derive(Debug, Clone, Copy, Default, PartialEq, PartialOrd)]
 pub struct Px(pub f32);
 
-/// A length in pixels of the canvas.
+/// Creates a length in pixels of the canvas.
 pub const fn px(value: f32) -> Px {
     Px(value)
 }
 
 impl Px {
-    /// No length at all.
+    /// Zero.
     pub const ZERO: Px = Px(0.0);
 
     /// The larger of two lengths.
@@ -35,7 +34,7 @@ impl Px {
         Px(self.0.min(other.0))
     }
 
-    /// To the nearest whole pixel.
+    /// The length rounded to the nearest whole pixel.
     #[must_use]
     pub fn round(self) -> Px {
         Px(self.0.round())
@@ -43,10 +42,10 @@ impl Px {
 }
 
 impl fmt::Display for Px {
-    /// To the nearest whole pixel, as outlines show it.
+    /// Writes the length rounded to whole pixels, as outlines show it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let whole = self.0.round();
-        // No minus sign before a zero.
+        // Avoids `-0`.
         write!(f, "{}", if whole == 0.0 { 0.0 } else { whole })
     }
 }
@@ -111,34 +110,34 @@ impl Sum for Px {
     }
 }
 
-/// A place on the page.
+/// A point on the page.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Point {
-    /// From the left edge.
+    /// Distance from the left edge.
     pub x: Px,
-    /// From the upper edge.
+    /// Distance from the top edge.
     pub y: Px,
 }
 
-/// How wide and how high.
+/// A width and a height.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Size {
-    /// Across.
+    /// Horizontal extent.
     pub width: Px,
-    /// Down.
+    /// Vertical extent.
     pub height: Px,
 }
 
-/// A box on the page.
+/// A rectangle on the page.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Rect {
     /// Left edge.
     pub x: Px,
-    /// Upper edge.
+    /// Top edge.
     pub y: Px,
-    /// Across.
+    /// Horizontal extent.
     pub width: Px,
-    /// Down.
+    /// Vertical extent.
     pub height: Px,
 }
 
@@ -146,27 +145,27 @@ impl Rect {
     /// The whole page.
     pub const CANVAS: Rect = Rect::new(0.0, 0.0, CANVAS.width.0, CANVAS.height.0);
 
-    /// A box from its left and upper edge, width and height.
+    /// Creates a rectangle from its left and top edge, width and height.
     pub const fn new(x: f32, y: f32, width: f32, height: f32) -> Rect {
         Rect { x: Px(x), y: Px(y), width: Px(width), height: Px(height) }
     }
 
-    /// Right edge.
+    /// The right edge.
     pub fn right(&self) -> Px {
         self.x + self.width
     }
 
-    /// Lower edge.
+    /// The bottom edge.
     pub fn bottom(&self) -> Px {
         self.y + self.height
     }
 
-    /// The middle.
+    /// The centre point.
     pub fn center(&self) -> Point {
         Point { x: self.x + self.width / 2.0, y: self.y + self.height / 2.0 }
     }
 
-    /// The box smaller by a margin on each side, never inside out.
+    /// The rectangle shrunk by a margin on each side. Width and height do not fall below zero.
     #[must_use]
     pub fn inset(&self, margin: Px) -> Rect {
         Rect {
@@ -177,13 +176,13 @@ impl Rect {
         }
     }
 
-    /// The box moved.
+    /// The rectangle moved by an offset.
     #[must_use]
     pub fn moved(&self, x: Px, y: Px) -> Rect {
         Rect { x: self.x + x, y: self.y + y, ..*self }
     }
 
-    /// Whether two boxes share more than an edge; half a pixel is forgiven.
+    /// Whether two rectangles overlap by more than half a pixel.
     pub fn overlaps(&self, other: &Rect) -> bool {
         let slack = Px(0.5);
         self.x + slack < other.right()
@@ -192,7 +191,7 @@ impl Rect {
             && other.y + slack < self.bottom()
     }
 
-    /// Whether another box lies inside; half a pixel is forgiven.
+    /// Whether another rectangle lies inside this one, with a tolerance of half a pixel.
     pub fn contains(&self, other: &Rect) -> bool {
         let slack = Px(0.5);
         other.x >= self.x - slack
@@ -208,18 +207,18 @@ impl fmt::Display for Rect {
     }
 }
 
-/// The way a text runs.
+/// Text direction.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Direction {
-    /// As Latin does.
+    /// As in Latin script.
     #[default]
     LeftToRight,
-    /// As Arabic and Hebrew do.
+    /// As in Arabic and Hebrew script.
     RightToLeft,
 }
 
 impl Direction {
-    /// Whether it is right to left.
+    /// Whether the direction is right to left.
     pub fn is_right_to_left(self) -> bool {
         self == Direction::RightToLeft
     }
@@ -230,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boxes_that_share_an_edge_do_not_overlap() {
+    fn rectangles_that_share_an_edge_do_not_overlap() {
         let left = Rect::new(0.0, 0.0, 100.0, 100.0);
         assert!(!left.overlaps(&Rect::new(100.0, 0.0, 50.0, 50.0)));
         assert!(!left.overlaps(&Rect::new(0.0, 99.7, 50.0, 50.0)));
@@ -238,12 +237,12 @@ mod tests {
     }
 
     #[test]
-    fn an_inset_never_turns_a_box_inside_out() {
+    fn an_inset_never_makes_a_size_negative() {
         assert_eq!(Rect::new(0.0, 0.0, 30.0, 100.0).inset(px(20.0)), Rect::new(20.0, 20.0, 0.0, 60.0));
     }
 
     #[test]
-    fn lengths_read_as_whole_pixels() {
+    fn lengths_are_written_as_whole_pixels() {
         assert_eq!(Rect::new(-0.2, 1.5, 10.49, 3.0).to_string(), "0,2 10x3");
     }
 }

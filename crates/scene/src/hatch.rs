@@ -1,41 +1,41 @@
-//! Patterns that tell filled forms apart without their colours.
+//! Patterns that make filled shapes distinguishable without colour.
 //!
-//! A hatch is a tile of marks, turned around the upper left corner of what it fills. Who has patterns of their own
-//! takes the tile, who has none takes the marks over a whole frame; both show the same.
+//! A hatch is a repeating tile of marks, rotated around the upper left corner of the filled frame. Exporters with
+//! pattern fills use the tile; the others use the path of all marks over the frame. Both look the same.
 
 use crate::{Path, Point, Px, Rect, Segment};
 
 /// A pattern of marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Hatch {
-    /// Stripes that rise to the right.
+    /// Diagonal stripes that rise to the right.
     Rising,
     /// Dots.
     Dots,
-    /// Stripes from top to bottom.
+    /// Vertical stripes.
     Upright,
-    /// Stripes that fall to the right.
+    /// Diagonal stripes that fall to the right.
     Falling,
-    /// Stripes from side to side.
+    /// Horizontal stripes.
     Level,
     /// Rising and falling stripes.
     Crossed,
-    /// Upright and level stripes.
+    /// Vertical and horizontal stripes.
     Grid,
 }
 
 impl Hatch {
-    /// All of them, the most unlike first.
+    /// All patterns; the first ones differ most from each other.
     pub const ALL: [Hatch; 7] =
         [Hatch::Rising, Hatch::Dots, Hatch::Upright, Hatch::Falling, Hatch::Level, Hatch::Crossed, Hatch::Grid];
-    /// How wide and high a tile is.
+    /// Width and height of a tile.
     pub const PITCH: Px = Px(16.0);
-    /// How thick a stripe is.
+    /// Thickness of a stripe.
     const THICKNESS: f32 = 4.0;
-    /// From the middle of a dot to its tips.
+    /// Distance from the centre of a dot to its tips.
     const REACH: f32 = 4.5;
 
-    /// By how many degrees the tiles are turned, clockwise, around the corner of what they fill.
+    /// Clockwise rotation of the tiles in degrees, around the upper left corner of the filled frame.
     pub fn turn(self) -> f32 {
         match self {
             Hatch::Rising => -45.0,
@@ -49,26 +49,26 @@ impl Hatch {
         self.marks((0, 1), (0, 1))
     }
 
-    /// The marks over a frame, at its place. They reach beyond it.
+    /// The marks that cover a frame, in page coordinates. They extend beyond the frame, so the caller clips them.
     pub fn over(self, frame: Rect) -> Path {
         let (sine, cosine) = self.turn().to_radians().sin_cos();
         let corners = [(0.0, 0.0), (frame.width.0, 0.0), (0.0, frame.height.0), (frame.width.0, frame.height.0)];
         let across = corners.map(|(x, y)| x * cosine + y * sine);
         let down = corners.map(|(x, y)| y * cosine - x * sine);
         let mut path = self.marks(tiles(across), tiles(down));
-        let turned = |Point { x: Px(x), y: Px(y) }: Point| Point {
+        let rotated = |Point { x: Px(x), y: Px(y) }: Point| Point {
             x: frame.x + Px(x * cosine - y * sine),
             y: frame.y + Px(x * sine + y * cosine),
         };
         for segment in &mut path.segments {
             if let Segment::Move(to) | Segment::Line(to) = segment {
-                *to = turned(*to);
+                *to = rotated(*to);
             }
         }
         path
     }
 
-    /// The marks of the tiles from one column to another, and from one row to another.
+    /// The marks of the tiles in a range of columns and a range of rows.
     fn marks(self, columns: (i32, i32), rows: (i32, i32)) -> Path {
         let edge = |tile: i32| f32::from(i16::try_from(tile).unwrap_or(i16::MAX)) * Hatch::PITCH.0;
         let middle = |tile: i32| edge(tile) + Hatch::PITCH.0 / 2.0;
@@ -101,11 +101,10 @@ impl Hatch {
     }
 }
 
-/// The first and the last but one tile that places along a line touch.
-fn tiles(places: [f32; 4]) -> (i32, i32) {
-    let tile = |place: f32| place / Hatch::PITCH.0;
-    let (low, high) =
-        places.into_iter().fold((f32::MAX, f32::MIN), |(low, high), place| (low.min(place), high.max(place)));
+/// The range of tiles that cover some positions along an axis: the first, and the one after the last.
+fn tiles(positions: [f32; 4]) -> (i32, i32) {
+    let tile = |position: f32| position / Hatch::PITCH.0;
+    let (low, high) = positions.into_iter().fold((f32::MAX, f32::MIN), |(low, high), at| (low.min(at), high.max(at)));
     #[expect(clippy::cast_possible_truncation, reason = "a page has a few hundred tiles")]
     let bounds = (tile(low).floor() as i32, tile(high).ceil() as i32);
     bounds

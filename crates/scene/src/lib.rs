@@ -1,8 +1,8 @@
-//! Positioned pages: what every output paints.
+//! Positioned pages: the output of layout and the input of every exporter.
 //!
-//! A document is a list of pages, a page is layers of nodes, and a node says where it stands, what it is, where in
-//! the deck it came from and at which build step it shows. Everything difficult is settled: fonts, sizes, line breaks,
-//! crops and colours. Knows neither slide types nor file formats.
+//! A document is a list of pages, a page is layers of nodes. A node has a frame, a content, a role, the slide and field
+//! it came from and the build step that shows it. Fonts, sizes, line breaks, crops and colours are already decided. The
+//! crate knows neither slide types nor file formats.
 
 mod chart;
 mod color;

@@ -1,71 +1,72 @@
-//! A node: something painted, and what is known of it.
+//! A node: something painted on a page, with its role, origin, build step and alternative text.
 
 use std::ops::Range;
 
 use crate::{Chart, Code, Picture, Rect, Shape, Table, Text, Widget};
 
-/// Something on a page.
+/// Something painted on a page.
 #[derive(Debug, Clone)]
 pub struct Node {
-    /// Where it stands. What it holds is placed from its upper left corner, except for nodes inside it.
+    /// Position and size on the page. Content is placed relative to the upper left corner of the frame; nested nodes are
+    /// placed relative to the page.
     pub frame: Rect,
-    /// What it is.
+    /// The content.
     pub kind: Kind,
-    /// What it is for.
+    /// What the node is used for.
     pub role: Role,
-    /// Where in the deck it came from; nothing for what the theme brings.
+    /// The slide and field the node came from; `None` for nodes of the theme.
     pub origin: Option<Origin>,
-    /// The build step that shows it; nothing when it is there from the start.
+    /// The build step that shows the node; `None` when it is visible from the start.
     pub step: Option<usize>,
-    /// What it says to people who cannot see it.
+    /// Alternative text for screen readers.
     pub alt: Alt,
 }
 
-/// What a node is.
+/// The content of a node.
 #[derive(Debug, Clone)]
 pub enum Kind {
     /// Nodes that belong together.
     Group(Group),
-    /// Words and their lines.
+    /// Text with its lines.
     Text(Text),
-    /// A drawn form.
+    /// A rectangle, ellipse or path.
     Shape(Shape),
     /// A picture.
     Picture(Picture),
     /// A table with its cells.
     Table(Table),
-    /// A chart with its figures.
+    /// A chart with its values.
     Chart(Chart),
-    /// Lines of code.
+    /// A block of source code.
     Code(Code),
-    /// A place that leads elsewhere.
+    /// A clickable area without any drawing of its own.
     Link(Target),
-    /// Something that lives on a screen and stands still elsewhere.
+    /// An interactive element with a static form for other outputs.
     Widget(Widget),
 }
 
-/// Nodes that belong together. Their frames are places on the page, not in the group.
+/// Nodes that belong together. Their frames are relative to the page, not to the group.
 #[derive(Debug, Clone, Default)]
 pub struct Group {
-    /// What it holds, in the order of painting.
+    /// The nodes in painting order.
     pub nodes: Vec<Node>,
-    /// Whether what reaches beyond the frame is cut off.
+    /// Whether content is clipped to the frame.
     pub clip: bool,
 }
 
-/// Where in the deck a node came from.
+/// The slide and field a node came from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// Id of the slide.
     pub slide: String,
-    /// The field, such as `title` or `items.2.text`.
+    /// Path of the field, such as `title` or `items.2.text`.
     pub field: String,
-    /// Which part of the field's text it shows, where it shows one block of several. In UTF-16 code units, the measure
-    /// of those who edit the text.
+    /// The range of the field's text that the node shows, when it shows only one of several blocks. In UTF-16 code
+    /// units, as browser editors count.
     pub part: Option<Range<usize>>,
 }
 
-/// What a node is for.
+/// What a node is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
     /// The title of the page.
@@ -74,50 +75,50 @@ pub enum Role {
     Subtitle,
     /// Running text.
     Body,
-    /// A small text of any kind.
+    /// A short text of any other kind.
     Label,
-    /// A text that explains what stands beside it.
+    /// A text that describes a picture, table or chart next to it.
     Caption,
     /// A quotation.
     Quote,
-    /// A large figure.
+    /// A large number.
     Figure,
-    /// A thing to press.
+    /// A button.
     Button,
-    /// A picture, chart or table that is content.
+    /// A picture, chart or table.
     Content,
-    /// A plate that content stands on.
+    /// A plate: a filled panel behind content, such as the background of a card.
     Plate,
     /// A logo.
     Logo,
-    /// The deck title at the foot.
+    /// The deck title at the bottom of the page.
     Footer,
     /// The page number.
     PageNumber,
-    /// What fills the page behind everything.
+    /// The page background.
     Backdrop,
-    /// What may be left out without loss.
+    /// Decoration that may be left out without loss.
     Decoration,
 }
 
-/// What a node says to people who cannot see it.
+/// Alternative text of a node for screen readers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Alt {
-    /// It speaks for itself: text, or nodes that do.
+    /// None needed: the node is text, or its nested nodes have their own.
     #[default]
     Own,
-    /// These words.
+    /// This text.
     Text(String),
-    /// It should say something and nobody wrote what.
+    /// Needed, but the author wrote none.
     Missing,
-    /// It says nothing.
+    /// None needed: screen readers skip the node.
     Decorative,
 }
 
-/// Where a link leads.
+/// The destination of a link.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Target {
-    /// An address.
+    /// A URL.
     Address(String),
     /// A slide of this document, by id.
     Slide(String),
@@ -126,15 +127,15 @@ pub enum Target {
 }
 
 impl Node {
-    /// A node that the theme brings: decoration without origin, there from the start.
+    /// A decoration node of the theme: no origin, no build step, skipped by screen readers.
     pub fn decoration(frame: Rect, kind: Kind) -> Node {
         Node { frame, kind, role: Role::Decoration, origin: None, step: None, alt: Alt::Decorative }
     }
 }
 
 impl Role {
-    /// The word that outlines show.
-    pub(crate) fn word(self) -> &'static str {
+    /// The name shown in outlines.
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Role::Title => "title",
             Role::Subtitle => "subtitle",

@@ -1,4 +1,4 @@
-//! A page as text, for snapshots: a line for each node, with whole pixels.
+//! Writes a page as text for snapshot tests: one line per node, in whole pixels.
 
 use std::fmt::Write;
 
@@ -30,7 +30,7 @@ fn add_node(node: &Node, depth: usize, out: &mut String) {
         Kind::Chart(_) => "chart",
         Kind::Code(_) => "code",
         Kind::Link(_) => "link",
-        Kind::Widget(widget) => widget.kind.word(),
+        Kind::Widget(widget) => widget.kind.name(),
     };
     let _ = write!(out, "{:indent$}{kind} {}", "", node.frame, indent = depth * 2);
     if let Kind::Text(text) | Kind::Code(crate::Code { text, .. }) = &node.kind
@@ -38,7 +38,7 @@ fn add_node(node: &Node, depth: usize, out: &mut String) {
     {
         let _ = write!(out, " {size}px");
     }
-    let _ = write!(out, " {}", node.role.word());
+    let _ = write!(out, " {}", node.role.name());
     if let Some(step) = node.step {
         let _ = write!(out, " step {step}");
     }
@@ -98,7 +98,7 @@ fn add_nodes(nodes: &[Node], depth: usize, out: &mut String) {
     }
 }
 
-/// One plain paragraph stands on the line of its node; several have a line each.
+/// A single plain paragraph is written on the node's line; several get a line each.
 fn add_text(text: &Text, depth: usize, out: &mut String) {
     let lines = |index: usize| text.lines.iter().filter(|line| line.paragraph == index).count();
     let single = text.paragraphs.len() == 1 && text.paragraphs[0].kind == ParagraphKind::Plain;
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn every_node_has_its_line() {
+    fn every_node_is_written_on_its_own_line() {
         let disc = || node(Kind::Shape(Shape::disc(PaletteRole::Chart(1)).lined(PaletteRole::Line, px(1.0))));
         let picture = Picture {
             source: PictureId("quay".to_owned()),

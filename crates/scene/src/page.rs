@@ -1,63 +1,63 @@
-//! One page: layers of nodes, in the order they are painted.
+//! A page: layers of nodes in painting order, and the links on it.
 
 use std::sync::Arc;
 
 use crate::{Kind, Node, Point, Rect, Target};
 
-/// A page.
+/// One page, laid out from one slide.
 #[derive(Debug, Clone)]
 pub struct Page {
-    /// Id of the slide it came from.
+    /// Id of the slide.
     pub slide: String,
-    /// From 1.
+    /// Page number, from 1.
     pub number: usize,
     /// Name of the slide, for outlines and screen readers.
     pub name: String,
-    /// What it shows, for people who cannot see it; maybe empty.
+    /// Description of the page for screen readers; empty when the author wrote none.
     pub summary: String,
-    /// The section it belongs to, when there is one.
+    /// Title of the section the page belongs to, if any.
     pub section: Option<String>,
-    /// Whether it opens that section.
+    /// Whether this page opens that section.
     pub opens_section: bool,
     /// Speaker notes.
     pub notes: String,
-    /// Whether it is passed over while presenting.
+    /// Whether the page is skipped while presenting.
     pub is_skipped: bool,
-    /// What all pages of the document share. Painted first.
+    /// Nodes shared by all pages of the document. Painted first.
     pub master: Arc<Layer>,
-    /// What the pages of one layout share. Painted second.
+    /// Nodes shared by the pages of one layout. Painted second.
     pub layout: Arc<Layer>,
-    /// What this page alone has, in reading order. Painted last.
+    /// Nodes of this page alone, in reading order. Painted last.
     pub nodes: Vec<Node>,
-    /// How many build steps it has; 0 when it shows whole.
+    /// Number of build steps; 0 when everything shows at once.
     pub steps: usize,
 }
 
-/// Nodes under a name that means nothing here: pages whose layers have one name have one layer.
+/// Shared nodes. Layers with equal names hold equal nodes, so an exporter writes each name once.
 #[derive(Debug, Clone, Default)]
 pub struct Layer {
-    /// Its name.
+    /// Identifies the layer within a document.
     pub name: String,
-    /// What it holds.
+    /// The nodes in painting order.
     pub nodes: Vec<Node>,
 }
 
-/// A place on a page that leads elsewhere.
+/// A clickable area of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Link<'a> {
-    /// Where it is.
+    /// The area on the page.
     pub frame: Rect,
-    /// Where it leads.
+    /// The destination.
     pub target: &'a Target,
 }
 
 impl Page {
-    /// Every node in the order of painting, without those inside groups, charts and widgets.
+    /// The top-level nodes of all layers in painting order. Nodes inside groups, charts and widgets are not visited.
     pub fn painted(&self) -> impl Iterator<Item = &Node> {
         self.master.nodes.iter().chain(&self.layout.nodes).chain(&self.nodes)
     }
 
-    /// The links of the page: link areas, and linked words line by line.
+    /// The links of the page: link nodes, and one link per line of linked text.
     pub fn links(&self) -> Vec<Link<'_>> {
         let mut links = Vec::new();
         for node in self.painted() {
@@ -66,7 +66,7 @@ impl Page {
         links
     }
 
-    /// The page as text, for snapshots.
+    /// The page as text for snapshot tests.
     pub fn outline(&self) -> String {
         crate::outline::page(self)
     }
@@ -101,7 +101,7 @@ fn add_text<'a>(text: &'a crate::Text, corner: Point, links: &mut Vec<Link<'a>>)
             let width = glyphs.advance();
             let frame = Rect { x: corner.x + glyphs.x, y: corner.y + line.top, width, height: line.height };
             match links.last_mut() {
-                // One word in bold inside a link is still one link.
+                // A bold word inside a link starts a new glyph run but not a new link.
                 Some(last)
                     if last.target == target
                         && last.frame.y == frame.y

@@ -1,36 +1,36 @@
-//! Pictures, by an id that means nothing here. Whoever paints brings the bytes.
+//! Pictures by id. The exporter receives their bytes separately.
 
 use crate::Px;
 
-/// A picture: what part of it is shown in the frame.
+/// A picture and the part of it that the frame shows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
-    /// Which picture.
+    /// The id of the picture.
     pub source: PictureId,
-    /// Its own size in pixels.
+    /// Width of the whole picture in pixels.
     pub width: u32,
-    /// Its own size in pixels.
+    /// Height of the whole picture in pixels.
     pub height: u32,
-    /// The part that fills the frame. Fit and focus are settled in it.
+    /// The part that fills the frame; fit mode and focus point are already applied.
     pub crop: Crop,
-    /// How round the corners of the frame are.
+    /// Corner radius of the frame.
     pub radius: Px,
 }
 
-/// Which picture: an address or a hash that whoever paints understands.
+/// Identifies a picture: an address or a hash that the exporter resolves.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PictureId(pub String);
 
-/// A part of a picture, in shares of its size.
+/// A part of a picture, as fractions of its width and height.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Crop {
     /// Left edge, 0 to 1.
     pub left: f32,
-    /// Upper edge, 0 to 1.
+    /// Top edge, 0 to 1.
     pub top: f32,
     /// Right edge, 0 to 1.
     pub right: f32,
-    /// Lower edge, 0 to 1.
+    /// Bottom edge, 0 to 1.
     pub bottom: f32,
 }
 

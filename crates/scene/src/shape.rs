@@ -1,144 +1,144 @@
-//! Drawn forms: rectangles, ellipses and paths with their fill, stroke and shadow.
+//! Shapes: rectangles, ellipses and paths with fill, stroke and shadow.
 
 use crate::{Color, Hatch, Point, Px};
 
-/// A drawn form.
+/// A shape.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shape {
-    /// Its form.
+    /// The outline.
     pub form: ShapeForm,
-    /// What fills it.
+    /// The fill.
     pub fill: Option<Fill>,
-    /// What lines it.
+    /// The line along the outline.
     pub stroke: Option<Stroke>,
-    /// What it throws.
+    /// The drop shadow.
     pub shadow: Option<Shadow>,
 }
 
-/// The form of a shape.
+/// The outline of a shape.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ShapeForm {
-    /// The frame, its corners rounded.
+    /// The frame as a rectangle with rounded corners.
     Rect {
-        /// 0 for square corners.
+        /// Corner radius; 0 for square corners.
         radius: Px,
     },
     /// The ellipse that fills the frame.
     Ellipse,
-    /// A path, placed from the upper left corner of the frame.
+    /// A path, relative to the upper left corner of the frame.
     Path(Path),
 }
 
 /// A path of lines and curves.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Path {
-    /// Its segments.
+    /// The segments in drawing order.
     pub segments: Vec<Segment>,
-    /// Whether crossing areas are holes (the even-odd rule).
+    /// Whether the even-odd rule decides what is inside; otherwise the nonzero rule does.
     pub even_odd: bool,
 }
 
-/// A step of a path.
+/// A segment of a path.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Segment {
-    /// Start anew here.
+    /// Moves to a point and starts a new subpath.
     Move(Point),
-    /// A straight line.
+    /// A straight line to a point.
     Line(Point),
-    /// A cubic curve by its two handles and its end.
+    /// A cubic Bézier curve: two control points and the end point.
     Curve(Point, Point, Point),
-    /// Back to the last start.
+    /// Closes the subpath.
     Close,
 }
 
-/// What fills a shape.
+/// The fill of a shape.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fill {
     /// One colour.
     Solid(Color),
-    /// Several, one after another.
+    /// A gradient.
     Gradient(Gradient),
-    /// One with marks on it, for those who tell colours apart badly.
+    /// A pattern on a colour, so that fills can be told apart without seeing colours.
     Hatched {
-        /// The marks.
+        /// The pattern.
         hatch: Hatch,
-        /// Their colour.
+        /// Colour of the pattern.
         marks: Color,
-        /// What they stand on.
+        /// Colour behind the pattern.
         ground: Color,
     },
 }
 
-/// Colours that run into one another, placed from the upper left corner of the frame.
+/// A gradient, relative to the upper left corner of the frame.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Gradient {
     /// Along a line.
     Linear {
-        /// Where the first colour is.
+        /// Position of the first colour.
         from: Point,
-        /// Where the last colour is.
+        /// Position of the last colour.
         to: Point,
-        /// The colours.
+        /// The colours in order.
         stops: Vec<Stop>,
     },
     /// Around a point.
     Radial {
-        /// Where the first colour is.
+        /// Position of the first colour.
         center: Point,
-        /// Where the last colour is reached, across.
+        /// Horizontal distance to the last colour.
         radius_x: Px,
-        /// Where the last colour is reached, down.
+        /// Vertical distance to the last colour.
         radius_y: Px,
-        /// The colours.
+        /// The colours in order.
         stops: Vec<Stop>,
     },
 }
 
-/// A colour of a gradient.
+/// A colour stop of a gradient.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stop {
-    /// 0 to 1, never falling along a gradient.
+    /// Position along the gradient, 0 to 1, never decreasing from stop to stop.
     pub at: f32,
-    /// The colour there.
+    /// The colour at this position.
     pub color: Color,
 }
 
-/// What lines a shape.
+/// The line along a shape's outline.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stroke {
     /// The colour.
     pub color: Color,
-    /// How wide, half of it inside the form.
+    /// Line width; half of it lies inside the outline.
     pub width: Px,
-    /// Lengths of dash and gap; nothing for a whole line.
+    /// Lengths of dash and gap; `None` for a solid line.
     pub dash: Option<(Px, Px)>,
-    /// Whether its ends and corners are round.
+    /// Whether line ends and joins are round.
     pub round: bool,
 }
 
-/// What a shape throws.
+/// A drop shadow.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shadow {
-    /// Its colour.
+    /// The colour.
     pub color: Color,
-    /// How far down.
+    /// Downward offset.
     pub down: Px,
-    /// How soft: the standard deviation of the blur.
+    /// Standard deviation of the blur.
     pub blur: Px,
 }
 
 impl Shape {
-    /// The frame in one colour.
+    /// A rectangle that fills the frame with one colour.
     pub fn filled(color: impl Into<Color>, radius: Px) -> Shape {
         Shape { form: ShapeForm::Rect { radius }, fill: Some(Fill::Solid(color.into())), stroke: None, shadow: None }
     }
 
-    /// The ellipse of the frame in one colour.
+    /// An ellipse that fills the frame with one colour.
     pub fn disc(color: impl Into<Color>) -> Shape {
         Shape { form: ShapeForm::Ellipse, fill: Some(Fill::Solid(color.into())), stroke: None, shadow: None }
     }
 
-    /// The same shape with a line around it.
+    /// The same shape with a solid stroke.
     #[must_use]
     pub fn lined(self, color: impl Into<Color>, width: Px) -> Shape {
         let stroke = Stroke { color: color.into(), width, dash: None, round: false };
@@ -147,7 +147,7 @@ impl Shape {
 }
 
 impl Path {
-    /// Starts anew.
+    /// Moves to a point and starts a new subpath.
     #[must_use]
     pub fn to(mut self, x: f32, y: f32) -> Path {
         self.segments.push(Segment::Move(Point { x: Px(x), y: Px(y) }));
@@ -161,7 +161,7 @@ impl Path {
         self
     }
 
-    /// Adds a curve by its two handles and its end.
+    /// Adds a cubic Bézier curve: two control points and the end point.
     #[must_use]
     pub fn curve(mut self, first: (f32, f32), second: (f32, f32), end: (f32, f32)) -> Path {
         let point = |(x, y): (f32, f32)| Point { x: Px(x), y: Px(y) };
@@ -169,14 +169,14 @@ impl Path {
         self
     }
 
-    /// Goes back to the last start.
+    /// Closes the subpath.
     #[must_use]
     pub fn close(mut self) -> Path {
         self.segments.push(Segment::Close);
         self
     }
 
-    /// The same path, larger or smaller.
+    /// The same path scaled by a factor.
     #[must_use]
     pub fn scaled(mut self, scale: f32) -> Path {
         let scaled = |point: Point| Point { x: point.x * scale, y: point.y * scale };

@@ -1,13 +1,13 @@
-//! Tables, with the words of every cell, so that an output can write a real table.
+//! Tables with the text of every cell, so that exporters can write a native table.
 
 use crate::{Color, Px, Rect, Stroke, Text};
 
 /// A table.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// Width of each column, in reading order: the first is on the right where the document runs right to left.
+    /// Width of each column in reading order: in a right-to-left document the first column is on the right.
     pub columns: Vec<Px>,
-    /// The rows from above.
+    /// The rows from top to bottom.
     pub rows: Vec<Row>,
     /// How many rows at the top are headers.
     pub header_rows: usize,
@@ -18,40 +18,40 @@ pub struct Table {
 /// A row of a table.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// How high.
+    /// Height of the row.
     pub height: Px,
     /// A cell for each column.
     pub cells: Vec<Cell>,
-    /// The build step that shows it.
+    /// The build step that shows the row, if any.
     pub step: Option<usize>,
 }
 
 /// A cell of a table.
 #[derive(Debug, Clone)]
 pub struct Cell {
-    /// Its box, from the upper left corner of the table.
+    /// The cell, relative to the upper left corner of the table.
     pub frame: Rect,
-    /// The box of its text, from the upper left corner of the table.
+    /// The area of the text, relative to the upper left corner of the table.
     pub text_frame: Rect,
-    /// Its words and lines, placed from the corner of `text_frame`.
+    /// The text, relative to the upper left corner of `text_frame`.
     pub text: Text,
-    /// What fills it.
+    /// The background colour.
     pub fill: Option<Color>,
-    /// What lines it.
+    /// The border lines.
     pub borders: Borders,
-    /// The build step that shows it, where cells come one by one.
+    /// The build step that shows the cell, when cells appear one by one.
     pub step: Option<usize>,
 }
 
-/// The lines around a cell.
+/// The border lines of a cell.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Borders {
-    /// Above.
+    /// Top border.
     pub top: Option<Stroke>,
-    /// Below.
+    /// Bottom border.
     pub bottom: Option<Stroke>,
-    /// On the left.
+    /// Left border.
     pub left: Option<Stroke>,
-    /// On the right.
+    /// Right border.
     pub right: Option<Stroke>,
 }

@@ -1,8 +1,8 @@
-//! Text: its words, and the lines they were set in.
+//! Text in two forms: paragraphs with styled runs, and lines of positioned glyphs.
 //!
-//! The words say what was written and how it is meant: paragraphs, lists, runs of a style. The lines say where every
-//! glyph stands. An output takes the half it can use, and both speak of the same text: a glyph names the run it
-//! belongs to and the bytes of the paragraph it stands for.
+//! Paragraphs hold the author's text and its meaning: lists, headings, runs of a style. Lines hold the position of every
+//! glyph. An exporter uses the form it can express. Both describe the same text: a glyph refers to its run and to the
+//! bytes of the paragraph that it represents.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,60 +11,61 @@ use std::sync::Arc;
 use crate::Origin;
 use crate::{Color, Direction, FontId, FontRole, Px, Rect, Shape, Target};
 
-/// A text: words and lines.
+/// A text as paragraphs and as lines of glyphs.
 #[derive(Debug, Clone, Default)]
 pub struct Text {
-    /// What was written, whole even when the lines are cut.
+    /// The whole text, even when the lines are truncated.
     pub paragraphs: Vec<Paragraph>,
-    /// What is painted.
+    /// The lines to paint.
     pub lines: Vec<Line>,
-    /// Where the lines stand in the frame when it is higher than they are.
+    /// Vertical alignment in the frame.
     pub anchor: Anchor,
-    /// Whether words are missing from the lines because there was no room.
+    /// Whether the lines are truncated because the text did not fit.
     pub cut: bool,
 }
 
-/// Where lines stand in a frame higher than they are. The lines are already placed; this is for outputs that place
-/// them again.
+/// Vertical alignment of lines in a frame that is taller than they are. The lines are already placed; this is for
+/// exporters that lay the text out again.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Anchor {
-    /// At its upper edge.
+    /// At the top edge.
     #[default]
     Top,
-    /// In its middle.
+    /// In the middle.
     Middle,
-    /// At its lower edge.
+    /// At the bottom edge.
     Bottom,
 }
 
-/// A paragraph as it was written.
+/// A paragraph as the author wrote it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Paragraph {
-    /// Its words. A line end is a break the author asked for.
+    /// The text. A newline is a line break that the author wrote.
     pub text: String,
-    /// The styles of its words: in order, without gaps, over the whole text.
+    /// The styled runs: in order, without gaps, covering the whole text.
     pub runs: Vec<Run>,
-    /// What it is.
+    /// What the paragraph is.
     pub kind: ParagraphKind,
-    /// How many lists or quotes it stands in; 0 outside.
+    /// Nesting depth in lists or quotes; 0 outside.
     pub level: u8,
-    /// What stands before it.
+    /// The list marker before the first line.
     pub marker: Option<Marker>,
-    /// How far its lines stand from the start edge.
+    /// Indent of the lines from the start edge.
     pub indent: Px,
-    /// How its lines are aligned.
+    /// Horizontal alignment of the lines.
     pub align: Align,
-    /// From baseline to baseline.
+    /// Distance from baseline to baseline.
     pub line_height: Px,
-    /// Room between it and the paragraph above.
+    /// Space between this paragraph and the one above.
     pub space_before: Px,
-    /// Its language, a BCP 47 tag.
+    /// Language, a BCP 47 tag.
     pub language: Arc<str>,
-    /// The way it runs.
+    /// Text direction.
     pub direction: Direction,
-    /// The build step that shows it; nothing when it shows with its node.
+    /// The build step that shows the paragraph; `None` when it shows with its node.
     pub step: Option<usize>,
-    /// Which part of its field's text says it, where the field holds more; counted as [`Origin::part`] is.
+    /// The range of the field's text that this paragraph came from, when the field holds more. Counted like
+    /// [`Origin::part`].
     pub source: Option<Range<usize>>,
 }
 
@@ -74,37 +75,37 @@ pub enum ParagraphKind {
     /// Running text.
     #[default]
     Plain,
-    /// A heading inside a text, 1 the largest.
+    /// A heading inside a text, by level; 1 is the largest.
     Heading(u8),
-    /// An item of a list; without a marker, more of the item before.
+    /// A list item. Without a marker it continues the item above.
     Item,
     /// A quotation.
     Quote,
 }
 
-/// What stands before an item of a list.
+/// The marker of a list item.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Marker {
-    /// Its form.
+    /// What the marker shows.
     pub sign: Sign,
-    /// Its colour.
+    /// Colour of the marker.
     pub color: Color,
-    /// How far before the words its column begins.
+    /// Width of the marker column before the text.
     pub hang: Px,
 }
 
-/// The form of a marker.
+/// What a list marker shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
-    /// A dot.
+    /// A bullet.
     Bullet,
     /// The number of the item.
     Number(u64),
-    /// A box, ticked when the task is done.
+    /// A checkbox, ticked when the task is done.
     Task(bool),
 }
 
-/// How lines are aligned.
+/// Horizontal alignment of lines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Align {
     /// To the left.
@@ -116,181 +117,181 @@ pub enum Align {
     Right,
 }
 
-/// Words of one style.
+/// A stretch of a paragraph in one style.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// The bytes of the paragraph.
+    /// The bytes of the paragraph's text.
     pub range: Range<usize>,
-    /// How they look.
+    /// The style.
     pub style: RunStyle,
-    /// Where they lead.
+    /// The link destination, if the run is a link.
     pub link: Option<Target>,
 }
 
-/// How words look.
+/// The style of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RunStyle {
-    /// The font.
+    /// The font role.
     pub font: FontRole,
-    /// 100 to 900.
+    /// Weight, 100 to 900.
     pub weight: u16,
-    /// Whether they are slanted.
+    /// Whether the run is italic.
     pub italic: bool,
-    /// The size.
+    /// Font size.
     pub size: Px,
-    /// The colour.
+    /// Text colour.
     pub color: Color,
-    /// Room added after each letter.
+    /// Space added after each letter.
     pub letter_spacing: Px,
-    /// Whether they are underlined.
+    /// Whether the run is underlined.
     pub underline: bool,
-    /// Whether they are struck through.
+    /// Whether the run is struck through.
     pub strike: bool,
-    /// Whether they are code.
+    /// Whether the run is inline code or part of a code block.
     pub code: bool,
-    /// Whether they are stressed: bold in running text.
+    /// Whether the run is strong emphasis: bold in running text.
     pub strong: bool,
-    /// Whether all figures are equally wide.
+    /// Whether digits have equal widths (tabular figures).
     pub tabular: bool,
-    /// The colour of the plate behind them.
+    /// Colour of the rounded background behind the run.
     pub plate: Option<Color>,
 }
 
-/// A line. Everything in it is placed from the upper left corner of the node's frame.
+/// A line of glyphs. All positions are relative to the upper left corner of the node's frame.
 #[derive(Debug, Clone)]
 pub struct Line {
-    /// Which paragraph it belongs to.
+    /// Index of the paragraph.
     pub paragraph: usize,
-    /// The bytes of that paragraph that it shows, white space at its end included.
+    /// The bytes of the paragraph on this line, trailing white space included.
     pub range: Range<usize>,
-    /// Its upper edge.
+    /// Top edge of the line.
     pub top: Px,
-    /// Its height.
+    /// Height of the line.
     pub height: Px,
-    /// Where the letters stand.
+    /// Position of the baseline.
     pub baseline: Px,
-    /// Where its words begin, on the left.
+    /// Left edge of the text.
     pub x: Px,
-    /// How wide its words are.
+    /// Width of the text.
     pub width: Px,
-    /// What is painted below its glyphs: the marker of an item, plates behind code.
+    /// Painted below the glyphs: list markers and backgrounds of inline code.
     pub marks: Vec<Mark>,
-    /// Its glyphs from left to right.
+    /// The glyph runs from left to right.
     pub runs: Vec<GlyphRun>,
 }
 
-/// What a line has besides its words.
+/// Something painted on a line besides its text.
 #[derive(Debug, Clone)]
 pub enum Mark {
-    /// A form.
+    /// A shape in a frame.
     Shape(Rect, Shape),
-    /// The number of an item. Its glyphs stand for no bytes of the paragraph.
+    /// The number of a list item. Its glyphs represent no bytes of the paragraph.
     Glyphs(GlyphRun),
 }
 
-/// Glyphs of one face, size and colour.
+/// Glyphs in one face, size and colour.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GlyphRun {
-    /// Which run of the paragraph it shows; no run's index for a marker.
+    /// Index of the run in the paragraph; `usize::MAX` for a list marker.
     pub run: usize,
-    /// The face.
+    /// The font face.
     pub font: FontId,
-    /// What the face lacks and must be given.
+    /// Styling that the painter must simulate because the face lacks it.
     pub synthesis: Synthesis,
-    /// The size.
+    /// Font size.
     pub size: Px,
-    /// The colour.
+    /// Text colour.
     pub color: Color,
-    /// Where the first glyph begins, on the left.
+    /// Left edge of the first glyph.
     pub x: Px,
-    /// Whether its words run right to left.
+    /// Whether the text of the run is right to left.
     pub right_to_left: bool,
     /// The glyphs from left to right.
     pub glyphs: Vec<Glyph>,
-    /// The lines under and through it.
+    /// Underline and strikethrough.
     pub decorations: Vec<Decoration>,
 }
 
 impl GlyphRun {
-    /// How wide it is.
+    /// Width of the run.
     pub fn advance(&self) -> Px {
         Px(self.glyphs.iter().map(|glyph| glyph.advance).sum())
     }
 }
 
-/// A glyph, in pixels.
+/// A glyph with its metrics in pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Glyph {
-    /// Its number in the face; 0 is the box of a missing one.
+    /// Glyph id in the face; 0 is the box for a missing glyph.
     pub id: u32,
-    /// How far the next one is; 0 for white space at the end of a line.
+    /// Distance to the next glyph; 0 for white space at the end of a line.
     pub advance: f32,
-    /// How far it is moved to the right.
+    /// Horizontal offset, to the right.
     pub x: f32,
-    /// How far it is moved down.
+    /// Vertical offset, downwards.
     pub y: f32,
-    /// The first byte of the paragraph that its cluster stands for.
+    /// First byte of the paragraph that the glyph's cluster represents.
     pub from: u32,
-    /// The byte after the last. Equal to `from` for a hyphen or an ellipsis that layout added.
+    /// Byte after the last one. Equal to `from` for a hyphen or an ellipsis that layout added.
     pub to: u32,
 }
 
-/// What a face lacks and must be given.
+/// Styling that the painter must simulate because the face lacks it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Synthesis {
-    /// Thicker strokes.
+    /// Whether strokes are thickened.
     pub bold: bool,
-    /// Degrees to lean to the right.
+    /// Slant to the right in degrees; 0 for none.
     pub slant: f32,
-    /// Settings of a variable font.
+    /// Axis settings of a variable font: tag and value.
     pub axes: Vec<([u8; 4], f32)>,
 }
 
 /// A line under or through a run of glyphs, as long as the run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Decoration {
-    /// Which.
+    /// Which line.
     pub kind: DecorationKind,
-    /// Its middle, from the baseline down.
+    /// Distance of its middle below the baseline.
     pub y: Px,
-    /// How thick.
+    /// Thickness of the line.
     pub thickness: Px,
 }
 
-/// Which line decorates glyphs.
+/// The kind of line that decorates glyphs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DecorationKind {
-    /// Under them.
+    /// Under the glyphs.
     Underline,
-    /// Through them.
+    /// Through the glyphs.
     Strike,
 }
 
-/// Lines of code. Each is a paragraph of `text` and is never broken.
+/// A block of source code. Each line is a paragraph of `text` and is never wrapped.
 #[derive(Debug, Clone)]
 pub struct Code {
-    /// The lines, a run for each colour.
+    /// The lines, with a run for each colour.
     pub text: Text,
-    /// The language it is written in, maybe empty.
+    /// The programming language; empty when unknown.
     pub language: String,
-    /// The number of its first line, where lines are numbered.
+    /// Number of the first line; `None` when lines are not numbered.
     pub first_line: Option<u32>,
-    /// The lines that are marked, from 0.
+    /// Indices of the highlighted lines, from 0.
     pub marked: Vec<usize>,
 }
 
 impl Text {
-    /// How high the lines are together.
+    /// Total height of the lines.
     pub fn height(&self) -> Px {
         self.lines.last().map_or(Px::ZERO, |line| line.top + line.height)
     }
 
-    /// The size of its first words.
+    /// Font size of the first run.
     pub fn size(&self) -> Option<Px> {
         Some(self.paragraphs.first()?.runs.first()?.style.size)
     }
 
-    /// Everything that was written, a line for each paragraph.
+    /// The whole text, one line per paragraph.
     pub fn words(&self) -> String {
         let paragraphs: Vec<&str> = self.paragraphs.iter().map(|paragraph| paragraph.text.as_str()).collect();
         paragraphs.join("\n")

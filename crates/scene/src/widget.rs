@@ -1,103 +1,103 @@
-//! Things that live on a screen: each has a still form for outputs that cannot show it alive.
+//! Interactive elements, each with a static form for outputs that cannot run it.
 
 use crate::{Node, Point, Px, Rect};
 
-/// A thing that lives on a screen.
+/// An interactive element.
 #[derive(Debug, Clone)]
 pub struct Widget {
-    /// What it is alive.
+    /// What the element is where it can run.
     pub kind: WidgetKind,
-    /// What it is elsewhere.
+    /// The static form: the nodes painted by outputs that cannot run it.
     pub still: Vec<Node>,
 }
 
-/// What a widget is alive.
+/// The kinds of interactive elements.
 #[derive(Debug, Clone, PartialEq)]
 pub enum WidgetKind {
     /// A question to the audience: a poll, a scale, a slider or open feedback.
     Poll {
-        /// The form, a word that means nothing here.
+        /// The question form, passed through to the web page.
         form: String,
-        /// What can be chosen, in order; nothing where answers are written.
+        /// The answers to choose from, in order; empty when answers are free text.
         options: Vec<PollOption>,
-        /// Where it is shown what the answers come to: their number, their mean, or the written answers.
+        /// Where results appear: the count, the mean, or the free-text answers.
         outcome: Rect,
     },
-    /// A clock that runs down. Its still form is the digits, the track and the bar on it, in this order.
+    /// A countdown clock. Its static form is the digits, the track and the bar on it, in this order.
     Countdown {
-        /// From how many seconds.
+        /// Duration in seconds.
         seconds: u32,
-        /// Whether it starts by itself.
+        /// Whether it starts automatically.
         starts: bool,
         /// Whether it flashes at the end.
         flashes: bool,
         /// Whether it sounds at the end.
         sounds: bool,
-        /// What it says at the end.
+        /// The text shown at the end.
         end: String,
     },
-    /// A film.
+    /// A video.
     Video {
-        /// Where it is.
+        /// URL of the video.
         address: String,
-        /// Whether it starts by itself.
+        /// Whether it starts automatically.
         autoplay: bool,
     },
-    /// Another page in a box.
+    /// Another web page in a frame.
     Embed {
-        /// Where it is.
+        /// URL of the page.
         address: String,
-        /// Whether it may open windows, send forms and fill the screen.
+        /// Whether the page may open windows, submit forms and go full screen.
         permissive: bool,
     },
-    /// A picture that is somewhere else. Its still form is a plate that says where.
+    /// A picture on another server. Its static form is a plate that shows the host.
     Picture {
-        /// Where it is.
+        /// URL of the picture.
         address: String,
-        /// Whether it fills the frame and is cropped; else it is shown whole.
+        /// Whether the picture is cropped to fill the frame; otherwise it is shown whole.
         cover: bool,
-        /// The point that is kept in view when it is cropped, in shares of its size.
+        /// The focus point that stays visible when cropped, as fractions of the picture's size.
         focus: (f32, f32),
-        /// How round the corners of the frame are.
+        /// Corner radius of the frame.
         radius: Px,
     },
-    /// A picture that is shown part by part. Each build step enlarges the still form about a point, inside the frame.
+    /// A zoom tour over a picture. Each build step zooms the static form to a point, inside the frame.
     Tour {
-        /// The points, from the upper left corner of the frame.
+        /// The points, relative to the upper left corner of the frame.
         stops: Vec<Point>,
-        /// How much larger.
+        /// Zoom factor.
         level: f32,
     },
-    /// A code to point a camera at.
+    /// A QR code.
     Qr {
-        /// What it says.
+        /// The encoded URL.
         address: String,
     },
-    /// A page of the author's own.
+    /// HTML written by the author.
     Html {
-        /// Its elements, as the author wrote them; an output makes them safe.
+        /// The markup as written; the exporter sanitizes it.
         html: String,
-        /// Its style, as the author wrote it; an output makes it safe.
+        /// The CSS as written; the exporter sanitizes it.
         css: String,
     },
 }
 
-/// An answer that can be chosen.
+/// An answer that the audience can choose.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PollOption {
-    /// The field it came from, which names it.
+    /// The field it came from, which identifies the answer.
     pub field: String,
-    /// Its words.
+    /// The text of the answer.
     pub text: String,
-    /// Where it stands.
+    /// Position of the answer on the page.
     pub frame: Rect,
-    /// The room that its bar grows in: to the end side where it is wider than high, else upwards.
+    /// The area in which the result bar grows: towards the end side when wider than high, otherwise upwards.
     pub bar: Rect,
 }
 
 impl WidgetKind {
-    /// The word that outlines show.
-    pub(crate) fn word(&self) -> &'static str {
+    /// The name shown in outlines.
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             WidgetKind::Poll { .. } => "poll",
             WidgetKind::Countdown { .. } => "countdown",

@@ -1,46 +1,47 @@
-//! Where columns of a body break, and how one is drawn.
+//! Breaks a body into columns and draws a column.
 
 use scene::{Alt, Code, Color, Kind, Node, Origin, PaletteRole, Px, Rect, Role, Text};
 
-use super::entry::{CODE_PADDING, Entry, EntryKind, QUOTE_INDENT, picture_size};
+use super::blocks::{BodyBlock, BodyBlockKind, CODE_PADDING, QUOTE_INDENT, picture_size};
 use super::tables;
 use crate::finding::FindingKind;
 use crate::picture::Fit;
 use crate::sheet::Sheet;
 use crate::surface::Ground;
-use crate::text::{Block, Setting};
+use crate::text::{BlockOptions, TextBlock};
 
-/// What is known of an entry at a size.
+/// The measures of a block at a font size.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Measure {
+pub(super) struct BlockMeasure {
     pub(super) height: Px,
     pub(super) gap: Px,
-    pub(super) keeps: bool,
-    pub(super) joins: bool,
+    pub(super) keeps_with_next: bool,
+    pub(super) continues_item: bool,
 }
 
-/// After how many entries each column but the last ends: so that the columns are as even as can be, else so that
-/// the first ones are full.
-pub(super) fn breaks(measures: &[Measure], columns: usize, room: Px) -> Vec<usize> {
+/// The number of blocks after which each column but the last ends. Columns are balanced if they fit that way; otherwise
+/// the first ones are filled.
+pub(super) fn breaks(measures: &[BlockMeasure], columns: usize, room: Px) -> Vec<usize> {
     if columns < 2 {
         return Vec::new();
     }
-    let may_break = |at: usize| at == measures.len() || (!measures[at - 1].keeps && !measures[at].joins);
-    let places = (1..=measures.len()).filter(|at| may_break(*at));
+    let may_break =
+        |at: usize| at == measures.len() || (!measures[at - 1].keeps_with_next && !measures[at].continues_item);
+    let positions = (1..=measures.len()).filter(|at| may_break(*at));
     let highest = |at: usize| heights(measures, &[at]).into_iter().fold(Px::ZERO, Px::max);
-    let even = places.clone().min_by(|one, other| highest(*one).0.total_cmp(&highest(*other).0));
+    let even = positions.clone().min_by(|one, other| highest(*one).0.total_cmp(&highest(*other).0));
     match even {
         Some(at) if highest(at) <= room + Px(0.5) => vec![at],
         _ => {
             let fits = |at: &usize| heights(measures, &[*at])[0] <= room + Px(0.5);
-            let full = places.take_while(fits).last();
+            let full = positions.take_while(fits).last();
             vec![full.or(even).unwrap_or(measures.len())]
         }
     }
 }
 
-/// How high each column is.
-pub(super) fn heights(measures: &[Measure], breaks: &[usize]) -> Vec<Px> {
+/// The height of each column.
+pub(super) fn heights(measures: &[BlockMeasure], breaks: &[usize]) -> Vec<Px> {
     let ends = breaks.iter().copied().chain([measures.len()]);
     let mut from = 0;
     ends.map(|until| {
@@ -52,73 +53,82 @@ pub(super) fn heights(measures: &[Measure], breaks: &[usize]) -> Vec<Px> {
     .collect()
 }
 
-/// Draws entries from the top of a column and answers where they end. What does not fit is cut and noted.
-pub(super) fn draw(sheet: &mut Sheet<'_>, field: &str, entries: Vec<Entry>, column: Rect, scale: f32, gap: f32) -> Px {
+/// Draws blocks from the top of a column and returns where they end. Content that does not fit is truncated and
+/// reported.
+pub(super) fn draw(
+    sheet: &mut Sheet<'_>,
+    field: &str,
+    blocks: Vec<BodyBlock>,
+    column: Rect,
+    scale: f32,
+    gap: f32,
+) -> Px {
     let mut y = column.y;
-    let mut words: Option<(Px, Block)> = None;
-    let setting = |width: Px| Setting { width, scale, gap };
-    for (index, mut entry) in entries.into_iter().enumerate() {
-        let above = if index == 0 { Px::ZERO } else { entry.gap * scale * gap };
-        let height = entry.height(sheet.set, column.width, scale, gap);
-        if let EntryKind::Words(block) = entry.kind {
-            match &mut words {
-                Some((_, open)) => open.append(block),
-                None => words = Some((y + above, block)),
+    let mut open_text: Option<(Px, TextBlock)> = None;
+    let options = |width: Px| BlockOptions { width, scale, gap };
+    for (index, mut block) in blocks.into_iter().enumerate() {
+        let above = if index == 0 { Px::ZERO } else { block.gap * scale * gap };
+        let height = block.height(sheet.typesetter, column.width, scale, gap);
+        if let BodyBlockKind::Words(text_block) = block.kind {
+            match &mut open_text {
+                Some((_, text)) => text.append(text_block),
+                None => open_text = Some((y + above, text_block)),
             }
             y += above + height;
             continue;
         }
-        if let Some((top, block)) = words.take() {
-            draw_words(sheet, field, block, column, top, setting(column.width));
+        if let Some((top, text)) = open_text.take() {
+            draw_text(sheet, field, text, column, top, options(column.width));
         }
         y += above;
         if y + height > column.bottom() + Px(0.5) {
-            sheet.find(field, FindingKind::Overflow);
+            sheet.report(field, FindingKind::Overflow);
             return column.bottom().min(y);
         }
         let frame = Rect {
-            x: if sheet.direction.is_right_to_left() { column.x } else { column.x + entry.indent },
+            x: if sheet.direction.is_right_to_left() { column.x } else { column.x + block.indent },
             y,
-            width: column.width - entry.indent,
+            width: column.width - block.indent,
             height,
         };
-        draw_block(sheet, field, entry, frame, scale, gap);
+        draw_block(sheet, field, block, frame, scale, gap);
         y += height;
     }
-    if let Some((top, block)) = words.take() {
-        draw_words(sheet, field, block, column, top, setting(column.width));
+    if let Some((top, text)) = open_text.take() {
+        draw_text(sheet, field, text, column, top, options(column.width));
     }
     y.min(column.bottom())
 }
 
-fn draw_words(sheet: &mut Sheet<'_>, field: &str, mut block: Block, column: Rect, top: Px, setting: Setting) {
+fn draw_text(sheet: &mut Sheet<'_>, field: &str, mut block: TextBlock, column: Rect, top: Px, options: BlockOptions) {
     let room = column.bottom() - top;
-    if room < block.first_line(setting) {
-        sheet.find(field, FindingKind::Overflow);
+    if room < block.first_line(options) {
+        sheet.report(field, FindingKind::Overflow);
         return;
     }
-    let text = block.text(sheet.set, setting, room, usize::MAX);
+    let text = block.text(sheet.typesetter, options, room, usize::MAX);
     let frame = Rect { y: top, height: text.height(), ..column };
     sheet.push_text(frame, text, Role::Body, Some(field));
 }
 
-fn draw_block(sheet: &mut Sheet<'_>, field: &str, entry: Entry, frame: Rect, scale: f32, gap: f32) {
-    let step = Some(entry.step);
-    let setting = |width: Px| Setting { width, scale, gap };
+fn draw_block(sheet: &mut Sheet<'_>, field: &str, block: BodyBlock, frame: Rect, scale: f32, gap: f32) {
+    let step = Some(block.step);
+    let options = |width: Px| BlockOptions { width, scale, gap };
     let start = sheet.nodes.len();
-    match entry.kind {
-        EntryKind::Words(_) => {}
-        EntryKind::Quote(mut block) => {
+    match block.kind {
+        BodyBlockKind::Words(_) => {}
+        BodyBlockKind::Quote(mut block) => {
             let width = frame.width - QUOTE_INDENT;
-            let text = block.text(sheet.set, setting(width), frame.height, usize::MAX);
-            let mirrored = sheet.direction.is_right_to_left();
-            let bar = Rect { x: if mirrored { frame.right() - Px(6.0) } else { frame.x }, width: Px(6.0), ..frame };
+            let text = block.text(sheet.typesetter, options(width), frame.height, usize::MAX);
+            let is_right_to_left = sheet.direction.is_right_to_left();
+            let bar =
+                Rect { x: if is_right_to_left { frame.right() - Px(6.0) } else { frame.x }, width: Px(6.0), ..frame };
             let mark = sheet.surface.mark;
             sheet.nodes.push(Sheet::shape(bar, mark, Px(3.0)));
-            let frame = Rect { x: if mirrored { frame.x } else { frame.x + QUOTE_INDENT }, width, ..frame };
+            let frame = Rect { x: if is_right_to_left { frame.x } else { frame.x + QUOTE_INDENT }, width, ..frame };
             sheet.push_text(frame, text, Role::Quote, Some(field));
         }
-        EntryKind::Code { mut lines, language } => {
+        BodyBlockKind::Code { mut lines, language } => {
             let radius = sheet.look.radius.min(Px(14.0));
             let plate: Color = match sheet.surface.ground {
                 Ground::Tint => PaletteRole::Surface.into(),
@@ -126,11 +136,11 @@ fn draw_block(sheet: &mut Sheet<'_>, field: &str, entry: Entry, frame: Rect, sca
             };
             sheet.nodes.push(Node { role: Role::Plate, ..Sheet::shape(frame, plate, radius) });
             let inner = frame.inset(CODE_PADDING);
-            let text = lines.text(sheet.set, setting(inner.width), inner.height, usize::MAX);
+            let text = lines.text(sheet.typesetter, options(inner.width), inner.height, usize::MAX);
             push_code(sheet, field, inner, text, language);
         }
-        EntryKind::Table(mut grid) => tables::draw(sheet, &mut grid, field, frame, scale),
-        EntryKind::Picture { source, alt, aspect } => {
+        BodyBlockKind::Table(mut grid) => tables::draw(sheet, &mut grid, field, frame, scale),
+        BodyBlockKind::Picture { source, alt, aspect } => {
             let (width, height) = picture_size(frame.width, aspect, scale);
             let x = if sheet.direction.is_right_to_left() { frame.right() - width } else { frame.x };
             let frame = Rect { x, width, height, ..frame };
@@ -143,12 +153,12 @@ fn draw_block(sheet: &mut Sheet<'_>, field: &str, entry: Entry, frame: Rect, sca
                 sheet.nodes.push(node);
             }
         }
-        EntryKind::Rule => {
+        BodyBlockKind::Rule => {
             let line = sheet.surface.line;
             sheet.nodes.push(Sheet::shape(frame, line, Px::ZERO));
         }
     }
-    let origin = Origin { part: entry.source, ..sheet.origin(field) };
+    let origin = Origin { part: block.source, ..sheet.origin(field) };
     for node in &mut sheet.nodes[start..] {
         node.step = step;
         node.origin = Some(origin.clone());
@@ -157,9 +167,9 @@ fn draw_block(sheet: &mut Sheet<'_>, field: &str, entry: Entry, frame: Rect, sca
 
 fn push_code(sheet: &mut Sheet<'_>, field: &str, frame: Rect, text: Text, language: String) {
     if text.cut {
-        sheet.find(field, FindingKind::Overflow);
+        sheet.report(field, FindingKind::Overflow);
     }
-    sheet.find_missing(&text, field);
+    sheet.report_missing_glyphs(&text, field);
     let code = Code { text, language, first_line: None, marked: Vec::new() };
     sheet.nodes.push(Node {
         frame,
@@ -176,14 +186,14 @@ mod tests {
     use super::*;
 
     fn check(heights_of: &[f32], room: f32) -> Vec<Px> {
-        let measures: Vec<Measure> = heights_of
+        let measures: Vec<BlockMeasure> = heights_of
             .iter()
-            .map(|height| Measure {
+            .map(|height| BlockMeasure {
                 height: Px(height.abs()),
                 gap: Px(10.0),
-                // A negative height stands for a heading.
-                keeps: *height < 0.0,
-                joins: false,
+                // A negative height marks a heading.
+                keeps_with_next: *height < 0.0,
+                continues_item: false,
             })
             .collect();
         let breaks = breaks(&measures, 2, Px(room));
@@ -191,19 +201,19 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_as_even_as_can_be() {
+    fn columns_are_balanced() {
         assert_eq!(check(&[100.0, 100.0, 100.0, 100.0], 500.0), [Px(210.0), Px(210.0)]);
         assert_eq!(check(&[300.0, 50.0, 50.0], 500.0), [Px(300.0), Px(110.0)]);
         assert_eq!(check(&[300.0], 500.0), [Px(300.0), Px(0.0)]);
     }
 
     #[test]
-    fn a_heading_stays_with_what_follows() {
+    fn a_heading_stays_with_the_next_block() {
         assert_eq!(check(&[100.0, -40.0, 100.0], 500.0), [Px(100.0), Px(150.0)]);
     }
 
     #[test]
-    fn what_fits_nowhere_fills_the_first_column() {
+    fn too_much_content_fills_the_first_column() {
         assert_eq!(check(&[100.0, 100.0, 100.0, 300.0, 300.0], 320.0), [Px(320.0), Px(610.0)]);
     }
 }

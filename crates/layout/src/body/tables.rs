@@ -1,34 +1,34 @@
-//! Markdown tables: their cells, and hairlines between them.
+//! Tables in a Markdown body.
 
-use deck::{Align as Wanted, Inline, plain_run};
+use deck::{Align as MarkdownAlign, Inline, plain_run};
 use scene::{Align, Alt, Borders, Kind, Node, Px, Rect, Role};
 
-use crate::grid::{Form, Grid, figure_columns, figure_side, rule};
+use crate::grid::{TableGrid, TableMetrics, figure_columns, rule};
 use crate::pen::Pen;
 use crate::sheet::Sheet;
 
-/// The measures of a table in a text.
-pub(super) const FORM: Form = Form { padding: (Px(20.0), Px(12.0)), least_row: Px(56.0), lead: 1.0 };
+/// The metrics of a table in a text.
+pub(super) const METRICS: TableMetrics = TableMetrics { padding: (Px(20.0), Px(12.0)), least_row: Px(56.0), lead: 1.0 };
 
 /// Shapes the cells of a Markdown table, a little smaller than the text around it.
 pub(super) fn grid(
     sheet: &mut Sheet<'_>,
     pen: &Pen,
-    align: &[Wanted],
+    align: &[MarkdownAlign],
     head: &[Vec<Inline>],
     rows: &[Vec<Vec<Inline>>],
-) -> Grid {
+) -> TableGrid {
     let pen = pen.clone().size(pen.style.size.0 * 0.84).leading(1.3);
     let words: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| plain_run(cell)).collect()).collect();
     let words: Vec<Vec<&str>> = words.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
     let figures = figure_columns(align.len(), &words);
-    let (start, end) = (sheet.start(), figure_side(sheet));
+    let (start, end) = (sheet.start_align(), sheet.end_align());
     let cell = |pen: &Pen, column: usize, words: &[Inline]| {
         let is_figures = figures.get(column) == Some(&true);
         let align = match align.get(column) {
-            Some(Wanted::Left) => Align::Left,
-            Some(Wanted::Center) => Align::Center,
-            Some(Wanted::Right) => Align::Right,
+            Some(MarkdownAlign::Left) => Align::Left,
+            Some(MarkdownAlign::Center) => Align::Center,
+            Some(MarkdownAlign::Right) => Align::Right,
             _ if is_figures => end,
             _ => start,
         };
@@ -45,18 +45,18 @@ pub(super) fn grid(
     let cells = all
         .map(|(pen, row)| row.iter().enumerate().map(|(column, words)| cell(pen, column, words)).collect())
         .collect();
-    Grid::new(sheet.set, cells)
+    TableGrid::new(sheet.typesetter, cells)
 }
 
-/// Draws a table with hairlines.
-pub(super) fn draw(sheet: &mut Sheet<'_>, grid: &mut Grid, field: &str, frame: Rect, scale: f32) {
+/// Draws a table with hairlines between its rows.
+pub(super) fn draw(sheet: &mut Sheet<'_>, grid: &mut TableGrid, field: &str, frame: Rect, scale: f32) {
     let (mark, line) = (sheet.surface.mark, sheet.surface.line);
     let finish = |row: usize, _: usize| {
         let below = if row == 0 { rule(mark, 2.0) } else { rule(line, 1.0) };
         (None, Borders { bottom: Some(below), ..Borders::default() })
     };
     let whole = (Rect { height: Px(f32::MAX), ..frame }, usize::MAX);
-    let mut table = grid.table(sheet, whole, scale, FORM, |_, _| field.to_owned(), finish);
+    let mut table = grid.table(sheet, whole, scale, METRICS, |_, _| field.to_owned(), finish);
     table.header_rows = 1;
     if table.rows.len() > 1
         && let Some(last) = table.rows.last_mut()

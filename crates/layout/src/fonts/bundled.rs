@@ -1,13 +1,13 @@
-//! The faces compiled into the binary.
+//! The font faces compiled into the binary.
 //!
-//! One line for each file in `assets/fonts`. Weight and slant come from the file's name, the family from its folder,
-//! so that the font's own name table, which differs from foundry to foundry, is not asked.
+//! One line for each file in `assets/fonts`. Weight and slant come from the file name and the family from the folder,
+//! because the name tables of fonts differ from foundry to foundry.
 
-/// A face compiled in.
+/// A font face compiled into the binary.
 pub(crate) struct Bundled {
     /// Folder and file, such as `inter/Inter_600SemiBold.ttf`.
     pub(crate) path: &'static str,
-    /// The file.
+    /// Content of the file.
     pub(crate) bytes: &'static [u8],
 }
 
@@ -22,13 +22,13 @@ impl Bundled {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// 100 to 900.
+    /// Weight, 100 to 900.
     pub(crate) fn weight(&self) -> u16 {
         let style = self.path.split('_').nth(1).unwrap_or_default();
         style.get(..3).and_then(|digits| digits.parse().ok()).unwrap_or(400)
     }
 
-    /// Whether it is slanted.
+    /// Whether the face is italic.
     pub(crate) fn italic(&self) -> bool {
         self.path.ends_with("_Italic.ttf")
     }
@@ -44,7 +44,7 @@ macro_rules! face {
     };
 }
 
-/// Every face, in the order of their ids.
+/// All bundled faces, in the order of their ids.
 pub(crate) const BUNDLED: &[Bundled] = &[
     face!("atkinson-hyperlegible-next/AtkinsonHyperlegibleNext_400Regular.ttf"),
     face!("atkinson-hyperlegible-next/AtkinsonHyperlegibleNext_400Regular_Italic.ttf"),

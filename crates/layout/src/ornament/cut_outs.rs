@@ -2,15 +2,15 @@
 
 use scene::{Color, Fill, Kind, Node, PaletteRole, Path, Rect, Shape, ShapeForm};
 
-use crate::seed::Seed;
+use crate::random::SeededRandom;
 
-/// How far a handle stands from the end of a quarter circle of radius 1.
+/// Distance of the control points of a quarter circle of radius 1 from its ends.
 const ROUND: f32 = 0.552_285;
-/// Specks of the grain.
+/// Number of specks in the grain.
 const SPECKS: usize = 420;
 
 pub(super) fn nodes() -> Vec<Node> {
-    // The arch, and the half circle that is cut from its foot.
+    // The arch with a half circle cut out at its base.
     let (half, hole) = (160.0, 60.0);
     let arch = Path::default().to(0.0, 360.0).line(0.0, half);
     let arch = arch
@@ -32,7 +32,7 @@ pub(super) fn nodes() -> Vec<Node> {
 
 /// Faint specks all over the page, the same on every page of the theme.
 pub(super) fn grain(id: &str) -> Node {
-    let mut seed = Seed::new(&[id, "grain"]);
+    let mut seed = SeededRandom::new(&[id, "grain"]);
     let mut path = Path::default();
     for _ in 0..SPECKS {
         let (x, y) = (seed.between(4.0, 1912.0).round(), seed.between(4.0, 1072.0).round());

@@ -2,18 +2,18 @@
 
 use scene::{Color, Kind, Node, PaletteRole, Path, Px, Rect, Rgb, Shape, ShapeForm, Stroke};
 
-use super::Scene;
+use super::OrnamentContext;
 use crate::surface::Ground;
 
-/// From line to line.
+/// Distance between grid lines.
 const STEP: usize = 48;
 
-pub(super) fn nodes(scene: &Scene<'_>) -> Vec<Node> {
-    let color = match scene.ground {
+pub(super) fn nodes(context: &OrnamentContext<'_>) -> Vec<Node> {
+    let color = match context.ground {
         Ground::Deep => Color::from(Rgb::WHITE).at(0.07),
         _ => PaletteRole::Line.into(),
     };
-    vec![grid(color), dimension(scene.accent().into())]
+    vec![grid(color), dimension(context.accent().into())]
 }
 
 /// A grid over the whole page, in one shape.
@@ -28,7 +28,7 @@ pub(crate) fn grid(color: Color) -> Node {
     Node::decoration(Rect::CANVAS, lined(path, color, 1.0))
 }
 
-/// In the middle of a pixel, where a hairline is sharp.
+/// The middle of a pixel, where a hairline is sharp.
 #[expect(clippy::cast_precision_loss, reason = "less than a page")]
 fn half(at: usize) -> f32 {
     at as f32 + 0.5

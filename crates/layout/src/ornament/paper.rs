@@ -2,24 +2,24 @@
 
 use scene::{Fill, Kind, Node, Path, Rect, Rgb, Shape, ShapeForm};
 
-use super::Scene;
-use crate::seed::Seed;
+use super::OrnamentContext;
+use crate::random::SeededRandom;
 
 const PIECES: usize = 40;
-/// How far from the edge a piece may reach.
+/// Width of the band along the edges that holds the pieces.
 const BAND: f32 = 88.0;
-/// How far a colour must be from those below it to be seen, its three parts together.
-const SEEN: u16 = 110;
-/// Where logos stand, on either side.
+/// Minimum distance between a colour and the background, summed over the three channels.
+const MIN_DISTANCE: u16 = 110;
+/// The areas of logos, on either side.
 const LOGOS: [Rect; 2] = [Rect::new(96.0, 56.0, 232.0, 104.0), Rect::new(1592.0, 48.0, 232.0, 112.0)];
 
-pub(super) fn nodes(scene: &Scene<'_>, seed: &mut Seed) -> Vec<Node> {
-    let below: Vec<Rgb> = match scene.ground {
-        crate::surface::Ground::Gradient => scene.look.gradient.colors().collect(),
-        ground => vec![ground.rgb(scene.look)],
+pub(super) fn nodes(context: &OrnamentContext<'_>, seed: &mut SeededRandom) -> Vec<Node> {
+    let below: Vec<Rgb> = match context.ground {
+        crate::surface::Ground::Gradient => context.look.gradient.colors().collect(),
+        ground => vec![ground.rgb(context.look)],
     };
-    let is_seen = |color: &&Rgb| below.iter().all(|below| distance(**color, *below) >= SEEN);
-    let colors: Vec<Rgb> = scene.look.brand.iter().filter(is_seen).copied().collect();
+    let is_visible = |color: &&Rgb| below.iter().all(|below| distance(**color, *below) >= MIN_DISTANCE);
+    let colors: Vec<Rgb> = context.look.brand.iter().filter(is_visible).copied().collect();
     if colors.is_empty() {
         return Vec::new();
     }
@@ -44,8 +44,8 @@ fn distance(one: Rgb, other: Rgb) -> u16 {
     parts.into_iter().map(|(one, other)| u16::from(one.abs_diff(other))).sum()
 }
 
-/// A disc, a bar or a quarter circle, turned, and the sides of the box it fills.
-fn form(seed: &mut Seed) -> (ShapeForm, (f32, f32)) {
+/// A disc, a bar or a quarter circle at a random angle, and its width and height.
+fn form(seed: &mut SeededRandom) -> (ShapeForm, (f32, f32)) {
     match seed.one(&[0, 0, 1, 1, 2]) {
         0 => {
             let side = seed.between(16.0, 36.0).round();
@@ -56,7 +56,7 @@ fn form(seed: &mut Seed) -> (ShapeForm, (f32, f32)) {
     }
 }
 
-/// Points of a path: the start of a line, or two handles and an end.
+/// Points of a path: one for a line, or two control points and an end point for a curve.
 type Points = Vec<Vec<(f32, f32)>>;
 
 fn bar() -> Points {
@@ -68,7 +68,7 @@ fn quarter() -> Points {
     vec![vec![(0.0, 0.0)], vec![(40.0, 0.0)], vec![(40.0, handle), (handle, 40.0), (0.0, 40.0)]]
 }
 
-/// A form turned about its start, moved so that its box begins at the corner.
+/// A shape rotated by an angle and moved to the origin.
 fn turned(points: &Points, angle: f32) -> (ShapeForm, (f32, f32)) {
     let (sine, cosine) = angle.sin_cos();
     let turn = |(x, y): (f32, f32)| (x * cosine - y * sine, x * sine + y * cosine);
@@ -89,8 +89,8 @@ fn turned(points: &Points, angle: f32) -> (ShapeForm, (f32, f32)) {
     (ShapeForm::Path(path.close()), (most.0 - least.0, most.1 - least.1))
 }
 
-/// A place in the band along one of the edges, the longer ones more often.
-fn place(seed: &mut Seed, (width, height): (f32, f32)) -> Rect {
+/// A random position in the band along one of the edges; the longer edges are chosen more often.
+fn place(seed: &mut SeededRandom, (width, height): (f32, f32)) -> Rect {
     let across = seed.between(8.0, 1912.0 - width);
     let down = seed.between(8.0, 1072.0 - height);
     let (x, y) = match seed.one(&[0, 0, 1, 1, 2, 3]) {

@@ -2,13 +2,13 @@
 
 use scene::{Color, Fill, Kind, Node, PaletteRole, Path, Rect, Shape, ShapeForm};
 
-use crate::seed::Seed;
+use crate::random::SeededRandom;
 
-/// Baseline, amplitude, length and opacity of each.
+/// Baseline, amplitude, wavelength and opacity of each wave.
 const WAVES: [(f32, f32, f32, f32); 3] =
     [(780.0, 28.0, 960.0, 0.04), (860.0, 36.0, 1280.0, 0.05), (940.0, 44.0, 1600.0, 0.06)];
 
-pub(super) fn nodes(role: PaletteRole, seed: &mut Seed) -> Vec<Node> {
+pub(super) fn nodes(role: PaletteRole, seed: &mut SeededRandom) -> Vec<Node> {
     let wave = |(baseline, amplitude, length, alpha): (f32, f32, f32, f32)| {
         let top = baseline - amplitude;
         let path = wave(amplitude, length, seed.share() * length, 1080.0 - top);
@@ -23,7 +23,7 @@ pub(super) fn nodes(role: PaletteRole, seed: &mut Seed) -> Vec<Node> {
     WAVES.into_iter().map(wave).collect()
 }
 
-/// A sine curve of cubic pieces, each an eighth of a wave, which is closer than a pixel.
+/// A sine curve as cubic Bézier pieces of an eighth of a wavelength, exact to less than a pixel.
 fn wave(amplitude: f32, length: f32, shift: f32, depth: f32) -> Path {
     let turn = std::f32::consts::TAU / length;
     let at = |x: f32| amplitude * (1.0 - ((x + shift) * turn).sin());

@@ -1,33 +1,33 @@
-//! Where a word longer than its line may be divided.
+//! Hyphenates words that are longer than their line.
 
 use deck::primary;
 use hypher::{Lang, hyphenate};
-use scene::{Run, RunStyle};
+use scene::Run;
 
-/// Invisible where a line goes on, a hyphen where it ends.
-pub(super) const SOFT: char = '\u{AD}';
+/// Invisible inside a line, shown as a hyphen at its end.
+pub(super) const SOFT_HYPHEN: char = '\u{AD}';
 
-/// The fewest letters that stand alone after a hyphen.
-const FEWEST: usize = 3;
+/// The fewest letters that may follow a hyphen.
+const MIN_LETTERS_AFTER: usize = 3;
 
-/// A text with soft hyphens put in.
-pub(super) struct Divided {
+/// A text with soft hyphens inserted.
+pub(super) struct Hyphenated {
     /// The text.
     pub(super) text: String,
-    /// Its runs.
+    /// The runs, with ranges of the new text.
     pub(super) runs: Vec<Run>,
-    /// Where in the new text each soft hyphen was put, in bytes.
+    /// Byte position of each soft hyphen in the new text.
     pub(super) added: Vec<usize>,
 }
 
-/// The text with soft hyphens in the words that hold one of these places; nothing when no word can be divided.
-pub(super) fn divided(text: &str, runs: &[Run], language: &str, places: &[usize]) -> Option<Divided> {
+/// The text with soft hyphens in the words at these byte positions. Returns `None` when no word can be hyphenated.
+pub(super) fn hyphenated(text: &str, runs: &[Run], language: &str, positions: &[usize]) -> Option<Hyphenated> {
     let code: [u8; 2] = primary(language).as_bytes().try_into().ok()?;
     let language = Lang::from_iso(code.map(|byte| byte.to_ascii_lowercase()))?;
     let mut cuts: Vec<usize> = Vec::new();
-    for place in places {
-        let start = text[..*place].rfind(char::is_whitespace).map_or(0, |at| next(text, at));
-        let end = text[*place..].find(char::is_whitespace).map_or(text.len(), |at| place + at);
+    for position in positions {
+        let start = text[..*position].rfind(char::is_whitespace).map_or(0, |at| next(text, at));
+        let end = text[*position..].find(char::is_whitespace).map_or(text.len(), |at| position + at);
         if cuts.last().is_some_and(|last| *last >= start) || is_code(runs, start) {
             continue;
         }
@@ -36,25 +36,25 @@ pub(super) fn divided(text: &str, runs: &[Run], language: &str, places: &[usize]
     if cuts.is_empty() {
         return None;
     }
-    let mut divided = String::with_capacity(text.len() + cuts.len() * SOFT.len_utf8());
+    let mut hyphenated = String::with_capacity(text.len() + cuts.len() * SOFT_HYPHEN.len_utf8());
     let mut added = Vec::with_capacity(cuts.len());
     let mut from = 0;
     for cut in &cuts {
-        divided.push_str(&text[from..*cut]);
-        added.push(divided.len());
-        divided.push(SOFT);
+        hyphenated.push_str(&text[from..*cut]);
+        added.push(hyphenated.len());
+        hyphenated.push(SOFT_HYPHEN);
         from = *cut;
     }
-    divided.push_str(&text[from..]);
-    let moved = |at: usize| at + cuts.iter().filter(|cut| **cut < at).count() * SOFT.len_utf8();
+    hyphenated.push_str(&text[from..]);
+    let moved = |at: usize| at + cuts.iter().filter(|cut| **cut < at).count() * SOFT_HYPHEN.len_utf8();
     let runs =
         runs.iter().map(|run| Run { range: moved(run.range.start)..moved(run.range.end), ..run.clone() }).collect();
-    Some(Divided { text: divided, runs, added })
+    Some(Hyphenated { text: hyphenated, runs, added })
 }
 
-/// The syllables of each stretch of letters in a word. Addresses and identifiers have none.
+/// Adds the positions between the syllables of a word. Addresses and identifiers are not hyphenated.
 fn add_cuts(word: &str, start: usize, language: Lang, cuts: &mut Vec<usize>) {
-    if word.contains(['/', '@', '\\', '_', SOFT]) || word.contains(|letter: char| letter.is_ascii_digit()) {
+    if word.contains(['/', '@', '\\', '_', SOFT_HYPHEN]) || word.contains(|letter: char| letter.is_ascii_digit()) {
         return;
     }
     let mut from = 0;
@@ -66,7 +66,7 @@ fn add_cuts(word: &str, start: usize, language: Lang, cuts: &mut Vec<usize>) {
         for syllable in syllables.split_last().map_or(&[][..], |(_, before)| before) {
             at += syllable.len();
             left -= syllable.chars().count();
-            if left >= FEWEST {
+            if left >= MIN_LETTERS_AFTER {
                 cuts.push(at);
             }
         }
@@ -75,10 +75,10 @@ fn add_cuts(word: &str, start: usize, language: Lang, cuts: &mut Vec<usize>) {
 }
 
 fn is_code(runs: &[Run], at: usize) -> bool {
-    let style = |style: RunStyle| style.code;
-    runs.iter().any(|run| run.range.contains(&at) && style(run.style))
+    runs.iter().any(|run| run.range.contains(&at) && run.style.code)
 }
 
+/// The byte after the character at `at`.
 fn next(text: &str, at: usize) -> usize {
     at + text[at..].chars().next().map_or(0, char::len_utf8)
 }

@@ -1,26 +1,26 @@
-//! The faces as the shaper holds them.
+//! The fonts in the form that the shaper uses.
 
 use std::collections::HashMap;
 
 use parley::fontique::{Blob, Collection, CollectionOptions, FontInfoOverride, FontStyle, FontWeight};
 use scene::{Face, FontBytes, FontId};
 
-/// The faces as the shaper holds them, and the order in which families stand in for one another.
+/// The fonts registered with the shaper, and the order of fallback families.
 #[derive(Clone)]
-pub(crate) struct Library {
+pub(crate) struct FontLibrary {
     pub(super) collection: Collection,
     pub(super) ids: HashMap<(u64, u32), FontId>,
-    /// The alphabets that a family lacks letters of.
-    pub(super) gaps: HashMap<String, Vec<Alphabet>>,
-    /// Families that stand in for letters another lacks.
-    pub(crate) stand_ins: Vec<String>,
-    /// Families of emoji.
-    pub(crate) emoji: Vec<String>,
+    /// The scripts that each family does not fully support.
+    pub(super) missing_scripts: HashMap<String, Vec<Script>>,
+    /// Families for characters that the theme's family lacks, in order of preference.
+    pub(crate) fallback_families: Vec<String>,
+    /// Emoji families.
+    pub(crate) emoji_families: Vec<String>,
 }
 
-/// An alphabet that many families lack, or have only a few letters of.
+/// A script that many families lack or support only in part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Alphabet {
+pub(super) enum Script {
     Greek,
     Cyrillic,
     Arabic,
@@ -29,67 +29,67 @@ pub(super) enum Alphabet {
     Thai,
 }
 
-impl Alphabet {
-    const ALL: [Alphabet; 6] =
-        [Alphabet::Greek, Alphabet::Cyrillic, Alphabet::Arabic, Alphabet::Hebrew, Alphabet::Devanagari, Alphabet::Thai];
+impl Script {
+    const ALL: [Script; 6] =
+        [Script::Greek, Script::Cyrillic, Script::Arabic, Script::Hebrew, Script::Devanagari, Script::Thai];
 
-    /// The alphabet of a letter.
-    pub(super) fn of(letter: char) -> Option<Alphabet> {
+    /// The script of a character, if it is one of these.
+    pub(super) fn of(letter: char) -> Option<Script> {
         match letter {
-            '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}' => Some(Alphabet::Greek),
-            '\u{400}'..='\u{52F}' => Some(Alphabet::Cyrillic),
-            '\u{590}'..='\u{5FF}' | '\u{FB1D}'..='\u{FB4F}' => Some(Alphabet::Hebrew),
+            '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}' => Some(Script::Greek),
+            '\u{400}'..='\u{52F}' => Some(Script::Cyrillic),
+            '\u{590}'..='\u{5FF}' | '\u{FB1D}'..='\u{FB4F}' => Some(Script::Hebrew),
             '\u{600}'..='\u{6FF}'
             | '\u{750}'..='\u{77F}'
             | '\u{8A0}'..='\u{8FF}'
             | '\u{FB50}'..='\u{FDFF}'
-            | '\u{FE70}'..='\u{FEFC}' => Some(Alphabet::Arabic),
-            '\u{900}'..='\u{97F}' => Some(Alphabet::Devanagari),
-            '\u{E00}'..='\u{E7F}' => Some(Alphabet::Thai),
+            | '\u{FE70}'..='\u{FEFC}' => Some(Script::Arabic),
+            '\u{900}'..='\u{97F}' => Some(Script::Devanagari),
+            '\u{E00}'..='\u{E7F}' => Some(Script::Thai),
             _ => None,
         }
     }
 
-    /// The family that its words are set in, spaces and points between them included, where the list of stand-ins
-    /// would take those from elsewhere.
+    /// The family for words of this script including their spaces and punctuation, which the general fallback list would
+    /// take from another family.
     pub(super) fn family(self) -> Option<&'static str> {
         match self {
-            Alphabet::Greek | Alphabet::Cyrillic => None,
-            Alphabet::Arabic => Some("Noto Sans Arabic"),
-            Alphabet::Hebrew => Some("Noto Sans Hebrew"),
-            Alphabet::Devanagari => Some("Noto Sans Devanagari"),
-            Alphabet::Thai => Some("Noto Sans Thai"),
+            Script::Greek | Script::Cyrillic => None,
+            Script::Arabic => Some("Noto Sans Arabic"),
+            Script::Hebrew => Some("Noto Sans Hebrew"),
+            Script::Devanagari => Some("Noto Sans Devanagari"),
+            Script::Thai => Some("Noto Sans Thai"),
         }
     }
 
-    /// Letters without which no word can be set.
-    fn basic(self) -> std::ops::RangeInclusive<char> {
+    /// Letters that a family must have to count as supporting the script.
+    fn basic_letters(self) -> std::ops::RangeInclusive<char> {
         match self {
-            Alphabet::Greek => 'ά'..='ώ',
-            Alphabet::Cyrillic => 'А'..='я',
-            Alphabet::Arabic => '\u{627}'..='\u{63A}',
-            Alphabet::Hebrew => 'א'..='ת',
-            Alphabet::Devanagari => '\u{915}'..='\u{928}',
-            Alphabet::Thai => '\u{E01}'..='\u{E2E}',
+            Script::Greek => 'ά'..='ώ',
+            Script::Cyrillic => 'А'..='я',
+            Script::Arabic => '\u{627}'..='\u{63A}',
+            Script::Hebrew => 'א'..='ת',
+            Script::Devanagari => '\u{915}'..='\u{928}',
+            Script::Thai => '\u{E01}'..='\u{E2E}',
         }
     }
 }
 
-impl Default for Library {
-    fn default() -> Library {
+impl Default for FontLibrary {
+    fn default() -> FontLibrary {
         let options = CollectionOptions { shared: false, system_fonts: false };
-        Library {
+        FontLibrary {
             collection: Collection::new(options),
             ids: HashMap::new(),
-            gaps: HashMap::new(),
-            stand_ins: Vec::new(),
-            emoji: Vec::new(),
+            missing_scripts: HashMap::new(),
+            fallback_families: Vec::new(),
+            emoji_families: Vec::new(),
         }
     }
 }
 
-impl Library {
-    /// Adds a face under the names it is given, whatever its file says.
+impl FontLibrary {
+    /// Adds a face under its given family, weight and slant, ignoring the names in its file.
     pub(crate) fn add(&mut self, face: &Face) {
         let blob = Blob::new(face.bytes.clone());
         let key = (blob.id(), face.index);
@@ -105,15 +105,16 @@ impl Library {
             let Some(letters) = index.charmap(blob.as_ref()) else {
                 continue;
             };
-            let lacks = |letter: char| letters.map(letter).unwrap_or(0) == 0;
-            let gaps = Alphabet::ALL.into_iter();
-            let gaps: Vec<Alphabet> = gaps.filter(|alphabet| alphabet.basic().any(lacks)).collect();
-            self.gaps.insert(face.family.clone(), gaps);
+            let is_missing = |letter: char| letters.map(letter).unwrap_or(0) == 0;
+            let missing_scripts = Script::ALL.into_iter();
+            let missing_scripts: Vec<Script> =
+                missing_scripts.filter(|script| script.basic_letters().any(is_missing)).collect();
+            self.missing_scripts.insert(face.family.clone(), missing_scripts);
         }
         self.ids.insert(key, self.next_id());
     }
 
-    /// Adds every face of a file under its own names.
+    /// Adds every face of a file under the names in the file, and returns them.
     pub(crate) fn add_file(&mut self, bytes: &FontBytes) -> Vec<Face> {
         let blob = Blob::new(bytes.clone());
         let id = blob.id();

@@ -1,7 +1,7 @@
-//! Shaped glyphs to lines of the scene.
+//! Converts shaped paragraphs to lines of the scene.
 //!
-//! Walks the clusters of each line in order and begins a glyph run wherever the face or the run of words changes, so
-//! that no glyph is drawn twice.
+//! Visits the clusters of each line from left to right and starts a glyph run wherever the face or the styled run
+//! changes, so that no glyph is drawn twice.
 
 use std::ops::Range;
 
@@ -11,55 +11,55 @@ use scene::{
     Synthesis,
 };
 
-use super::block::{Item, Setting, ends_soft};
-use super::hyphens::SOFT;
+use super::block::{BlockOptions, ShapedParagraph, ends_in_soft_hyphen};
+use super::hyphens::SOFT_HYPHEN;
 use super::markers;
 use super::shaper::Typesetter;
 
-/// Adds the lines of an item, the first at `top`. It must be broken to the width already.
-pub(super) fn add(
-    item: &Item,
-    set: &mut Typesetter,
-    setting: Setting,
+/// Adds the lines of a paragraph, the first at `top`. The paragraph must already be broken at this width.
+pub(super) fn add_lines(
+    item: &ShapedParagraph,
+    typesetter: &mut Typesetter,
+    options: BlockOptions,
     paragraph: usize,
     top: Px,
     lines: &mut Vec<Line>,
 ) {
-    let version = item.version();
-    let scale = setting.scale;
-    let height = item.line_height(setting);
-    let metrics = version.shaped.root_span_metrics();
+    let current = item.current();
+    let scale = options.scale;
+    let height = item.line_height(options);
+    let metrics = current.shaped.root_span_metrics();
     let (ascent, descent) = metrics.map_or((0.8, 0.2), |metrics| (metrics.ascent, metrics.descent));
     let rise = (height - Px((ascent + descent) * scale)) / 2.0 + Px(ascent * scale);
     let indent = item.paragraph.indent;
-    let room = setting.width - indent;
-    let left = match set.direction() {
+    let room = options.width - indent;
+    let left = match typesetter.direction() {
         Direction::LeftToRight => indent,
         Direction::RightToLeft => Px::ZERO,
     };
     let mut top = top;
-    for (index, line) in version.shaped.lines().enumerate() {
-        // The shaper sets an empty text as one blank.
+    for (index, line) in current.shaped.lines().enumerate() {
+        // The shaper treats an empty text as one space.
         let range = line.text_range();
         let length = item.shaped_text().len();
         let range = range.start.min(length)..range.end.min(length);
-        let hyphen = if ends_soft(item.shaped_text(), &line) && !version.shaped.is_rtl() {
+        let hyphen = if ends_in_soft_hyphen(item.shaped_text(), &line) && !current.shaped.is_rtl() {
             let run = item.run_before(range.end);
             let style = run.map(|run| item.paragraph.runs[run].style);
-            sign(set, "-", style, Direction::LeftToRight).map(|glyphs| (run.unwrap_or(0), glyphs))
+            symbol_glyphs(typesetter, "-", style, Direction::LeftToRight).map(|glyphs| (run.unwrap_or(0), glyphs))
         } else {
             None
         };
-        // White space at the end of a line stays for whoever copies the text, without any width: bidirectional text
-        // may have put it in the middle.
+        // White space at the end of a line is kept for copying, but without width: bidirectional reordering may have
+        // moved it into the middle.
         let end = range.start + item.shaped_text()[range.clone()].trim_end().len();
-        let mut pen = Px::ZERO;
+        let mut x_end = Px::ZERO;
         let mut runs = Vec::new();
         for run in line.runs().filter(|_| length > 0) {
-            walk(item, set, &run, scale, end, &mut pen, &mut runs);
+            add_shaped_run(item, typesetter, &run, scale, end, &mut x_end, &mut runs);
         }
         let added = hyphen.as_ref().map_or(Px::ZERO, |(_, glyphs)| glyphs.advance() * scale);
-        let width = pen + added;
+        let width = x_end + added;
         let x = left
             + match item.paragraph.align {
                 Align::Left => Px::ZERO,
@@ -71,22 +71,22 @@ pub(super) fn add(
         }
         let baseline = top + rise;
         if let Some((run, mut glyphs)) = hyphen {
-            let at = item.own_byte(range.end);
+            let at = item.author_byte(range.end);
             glyphs.run = run;
             glyphs.x = x + width - added;
             scale_run(&mut glyphs, scale, at);
             runs.push(glyphs);
         }
-        let mut marks = plates(&item.paragraph.runs, &runs, top, height);
+        let mut marks = run_backgrounds(&item.paragraph.runs, &runs, top, height);
         if index == 0
             && let Some(marker) = item.paragraph.marker
         {
-            let place = markers::Place { baseline, indent, width: setting.width, scale };
-            marks.extend(markers::marks(set, &item.paragraph, marker, place));
+            let position = markers::MarkerPosition { baseline, indent, width: options.width, scale };
+            marks.extend(markers::marks(typesetter, &item.paragraph, marker, position));
         }
         lines.push(Line {
             paragraph,
-            range: item.own_byte(range.start) as usize..item.own_byte(range.end) as usize,
+            range: item.author_byte(range.start) as usize..item.author_byte(range.end) as usize,
             top,
             height,
             baseline,
@@ -99,32 +99,32 @@ pub(super) fn add(
     }
 }
 
-/// Adds the glyphs of a shaped run, moving the pen to its end. Bytes from `end` on are white space without width.
-fn walk(
-    item: &Item,
-    set: &Typesetter,
+/// Adds the glyphs of a shaped run and advances `x_end`. Bytes from `end` on are white space without width.
+fn add_shaped_run(
+    item: &ShapedParagraph,
+    typesetter: &Typesetter,
     run: &ShapedRun<'_, u16>,
     scale: f32,
     end: usize,
-    pen: &mut Px,
+    x_end: &mut Px,
     runs: &mut Vec<GlyphRun>,
 ) {
     let font = run.font();
-    let font = set.font_id(font.data.id(), font.index);
-    let synthesis = synthesis(set, run);
+    let font = typesetter.font_id(font.data.id(), font.index);
+    let synthesis = synthesis(typesetter, run);
     let mut last: Option<usize> = None;
-    // Letters that join the glyph of the letter before them, met before it where text runs right to left.
+    // Letters that are part of the previous letter's glyph. In right-to-left text they are visited before it.
     let mut joined: Option<Range<usize>> = None;
     for cluster in run.visual_clusters() {
         let range = cluster.text_range();
-        if cluster.is_hard_line_break() || item.shaped_text()[range.clone()].starts_with(SOFT) {
+        if cluster.is_hard_line_break() || item.shaped_text()[range.clone()].starts_with(SOFT_HYPHEN) {
             continue;
         }
         if cluster.is_ligature_continuation() {
             if run.is_rtl() {
                 joined = Some(joined.map_or(range.clone(), |more| range.start..more.end));
             } else if let Some(glyph) = last.and_then(|index| runs[index].glyphs.last_mut()) {
-                glyph.to = item.own_byte(range.end);
+                glyph.to = item.author_byte(range.end);
             }
             continue;
         }
@@ -140,7 +140,7 @@ fn walk(
                     synthesis: synthesis.clone(),
                     size: words.style.size * scale,
                     color: words.style.color,
-                    x: *pen,
+                    x: *x_end,
                     right_to_left: run.is_rtl(),
                     glyphs: Vec::new(),
                     decorations: decorations(words, run, scale),
@@ -149,67 +149,68 @@ fn walk(
             }
         };
         last = Some(at);
-        let wide = if range.start < end { scale } else { 0.0 };
-        add_cluster(item, &cluster, &range, (scale, wide), pen, &mut runs[at]);
+        let advance_scale = if range.start < end { scale } else { 0.0 };
+        add_cluster(item, &cluster, &range, (scale, advance_scale), x_end, &mut runs[at]);
     }
 }
 
 fn add_cluster(
-    item: &Item,
+    item: &ShapedParagraph,
     cluster: &Cluster<'_, u16>,
     range: &Range<usize>,
-    (scale, wide): (f32, f32),
-    pen: &mut Px,
+    (scale, advance_scale): (f32, f32),
+    x_end: &mut Px,
     run: &mut GlyphRun,
 ) {
     for glyph in cluster.glyphs() {
-        *pen += Px(glyph.advance * wide);
+        *x_end += Px(glyph.advance * advance_scale);
         run.glyphs.push(Glyph {
             id: glyph.id,
-            advance: glyph.advance * wide,
+            advance: glyph.advance * advance_scale,
             x: glyph.x * scale,
             y: glyph.y * scale,
-            from: item.own_byte(range.start),
-            to: item.own_byte(range.end),
+            from: item.author_byte(range.start),
+            to: item.author_byte(range.end),
         });
     }
 }
 
-impl Item {
-    /// The byte of the author's text that a byte of the shaped text stands for.
-    fn own_byte(&self, at: usize) -> u32 {
-        let before = self.version().added.iter().filter(|added| **added < at).count();
-        let own = (at - before * SOFT.len_utf8()).min(self.own);
+impl ShapedParagraph {
+    /// Maps a byte of the shaped text to the byte of the author's text.
+    fn author_byte(&self, at: usize) -> u32 {
+        let before = self.current().added.iter().filter(|added| **added < at).count();
+        let own = (at - before * SOFT_HYPHEN.len_utf8()).min(self.author_bytes);
         u32::try_from(own).expect("a paragraph is shorter than 4 GB")
     }
 
-    /// The run of words that ends at or holds a byte of the shaped text.
+    /// Index of the run that contains the byte before a position of the shaped text.
     fn run_before(&self, at: usize) -> Option<usize> {
-        let own = self.own_byte(at) as usize;
+        let own = self.author_byte(at) as usize;
         self.paragraph.runs.iter().position(|run| run.range.start < own && own <= run.range.end)
     }
 }
 
-/// What a face lacks. Scripts that are never slanted are not slanted by force.
-fn synthesis(set: &Typesetter, run: &ShapedRun<'_, u16>) -> Synthesis {
-    let wanted = run.synthesis();
-    if !wanted.any() {
+/// The styling that the face lacks. Scripts that have no italics are not slanted.
+fn synthesis(typesetter: &Typesetter, run: &ShapedRun<'_, u16>) -> Synthesis {
+    let needed = run.synthesis();
+    if !needed.any() {
         return Synthesis::default();
     }
     let font = run.font();
-    let id = set.font_id(font.data.id(), font.index);
-    let upright = set.faces().get(id.0 as usize).is_some_and(|face| face.family.starts_with("Noto Sans "));
+    let id = typesetter.font_id(font.data.id(), font.index);
+    let is_never_slanted =
+        typesetter.faces().get(id.0 as usize).is_some_and(|face| face.family.starts_with("Noto Sans "));
     Synthesis {
-        bold: wanted.embolden(),
-        slant: wanted.skew().filter(|_| !upright).unwrap_or(0.0),
-        axes: wanted.variation_settings().iter().map(|(tag, value)| (tag.to_be_bytes(), *value)).collect(),
+        bold: needed.embolden(),
+        slant: needed.skew().filter(|_| !is_never_slanted).unwrap_or(0.0),
+        axes: needed.variation_settings().iter().map(|(tag, value)| (tag.to_be_bytes(), *value)).collect(),
     }
 }
 
 fn decorations(words: &Run, run: &ShapedRun<'_, u16>, scale: f32) -> Vec<Decoration> {
     let metrics = run.font_metrics();
     let size = words.style.size.0;
-    // Some faces draw hairlines; a line that thin is lost on a wall.
+    // Some faces specify hairlines, which are invisible on a projector.
     let thickness = |own: f32| Px(own.max(size * 0.05) * scale);
     let mut decorations = Vec::new();
     if words.style.underline {
@@ -229,8 +230,8 @@ fn decorations(words: &Run, run: &ShapedRun<'_, u16>, scale: f32) -> Vec<Decorat
     decorations
 }
 
-/// The plates behind words that stand on one.
-fn plates(words: &[Run], runs: &[GlyphRun], top: Px, height: Px) -> Vec<Mark> {
+/// The backgrounds of runs that have one, such as inline code.
+fn run_backgrounds(words: &[Run], runs: &[GlyphRun], top: Px, height: Px) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     for glyphs in runs {
         let Some(color) = words.get(glyphs.run).and_then(|run| run.style.plate) else {
@@ -249,23 +250,23 @@ fn plates(words: &[Run], runs: &[GlyphRun], top: Px, height: Px) -> Vec<Mark> {
     marks
 }
 
-/// The glyphs of a sign that layout adds: a hyphen, a number. At the size of its style, at 0.
-pub(super) fn sign(
-    set: &mut Typesetter,
+/// The glyphs of a text that layout adds, such as a hyphen or a list number, at x = 0. Returns `None` without a style.
+pub(super) fn symbol_glyphs(
+    typesetter: &mut Typesetter,
     text: &str,
     style: Option<RunStyle>,
     direction: Direction,
 ) -> Option<GlyphRun> {
     let run = Run { range: 0..text.len(), style: style?, link: None };
-    let mut shaped = set.shaped(text, std::slice::from_ref(&run), direction, false);
+    let mut shaped = typesetter.shaped(text, std::slice::from_ref(&run), direction, false);
     shaped.break_all_lines(None);
     let line = shaped.get(0)?;
     let first = line.runs().next()?;
     let font = first.font();
     let mut glyphs = GlyphRun {
         run: usize::MAX,
-        font: set.font_id(font.data.id(), font.index),
-        synthesis: synthesis(set, &first),
+        font: typesetter.font_id(font.data.id(), font.index),
+        synthesis: synthesis(typesetter, &first),
         size: run.style.size,
         color: run.style.color,
         x: Px::ZERO,
@@ -286,7 +287,7 @@ pub(super) fn sign(
     Some(glyphs)
 }
 
-/// Brings a sign to the size of its line; it stands for no byte but the one at `at`.
+/// Scales added glyphs to the size of their line and places them at the byte `at` of the paragraph.
 pub(super) fn scale_run(run: &mut GlyphRun, scale: f32, at: u32) {
     run.size = run.size * scale;
     for glyph in &mut run.glyphs {

@@ -1,4 +1,4 @@
-//! The shaper and its scratch space: a paragraph in, glyphs and break opportunities out.
+//! Shapes paragraphs: text and styles in, glyphs and break opportunities out.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,72 +12,72 @@ use parley::{
 };
 use scene::{Direction, Face, FontId, FontNames, FontRole, Paragraph, Run};
 
-use super::kept::{Kept, Wanted};
-use super::library::Alphabet;
-use crate::fonts::{FontBook, in_order};
+use super::library::Script;
+use super::shape_cache::{ShapeCache, ShapeKey};
+use crate::fonts::{FontBook, ordered_for_language};
 use crate::look::{Look, enlargement};
 
-/// Glyphs of a paragraph. The brush of each is the index of its run.
+/// The glyphs of a paragraph. The brush of a glyph is the index of its run.
 pub(super) type Shaped = Layout<u16>;
 
-/// Families and languages that paragraphs are kept for at once.
-const MOST_TUNINGS: usize = 64;
+/// Maximum number of configurations with cached paragraphs.
+const MAX_CONFIGURATIONS: usize = 64;
 
-/// Figures of one width.
+/// Tabular figures.
 const TABULAR: [FontFeature; 1] = [feature(*b"tnum", 1)];
-/// No arrows for `->`: code is shown as it is typed.
-const AS_TYPED: [FontFeature; 2] = [feature(*b"calt", 0), feature(*b"liga", 0)];
+/// Disables ligatures: code shows `->` as typed, not as an arrow.
+const NO_LIGATURES: [FontFeature; 2] = [feature(*b"calt", 0), feature(*b"liga", 0)];
 
 const fn feature(tag: [u8; 4], value: u16) -> FontFeature {
     FontFeature::new(Tag::new(&tag), value)
 }
 
-/// Sets text. Keeps its scratch space and what it has loaded, so a page after the first is quick; one for each
+/// Shapes text. Keeps scratch space, loaded fonts and shaped paragraphs, so pages after the first are fast. Use one per
 /// thread.
 pub struct Typesetter {
     context: FontContext,
     scratch: LayoutContext<u16>,
     faces: Arc<[Face]>,
     ids: HashMap<(u64, u32), FontId>,
-    gaps: HashMap<String, Vec<Alphabet>>,
-    stand_ins: Vec<String>,
+    missing_scripts: HashMap<String, Vec<Script>>,
+    fallback_families: Vec<String>,
     families: [String; 3],
     language: String,
     locale: Option<Language>,
     direction: Direction,
     is_larger: bool,
-    /// Families and languages that it was tuned to, and the place of the present ones among them.
-    tunings: Vec<([String; 3], String)>,
-    tuning: usize,
-    kept: Kept,
+    /// The configurations used so far (families by role, and language), and the index of the current one.
+    configurations: Vec<([String; 3], String)>,
+    configuration: usize,
+    cache: ShapeCache,
 }
 
 impl Typesetter {
-    /// A typesetter with the fonts of a book.
+    /// Creates a typesetter with the fonts of a book.
     pub fn new(book: &FontBook) -> Typesetter {
         let library = book.library();
         let mut collection = library.collection.clone();
-        let emoji: Vec<_> = library.emoji.iter().filter_map(|name| collection.family_id(name)).collect();
+        let emoji: Vec<_> = library.emoji_families.iter().filter_map(|name| collection.family_id(name)).collect();
         collection.set_generic_families(GenericFamily::Emoji, emoji.into_iter());
         Typesetter {
             context: FontContext { collection, source_cache: SourceCache::default() },
             scratch: LayoutContext::new(),
             faces: book.faces().clone(),
             ids: library.ids.clone(),
-            gaps: library.gaps.clone(),
-            stand_ins: library.stand_ins.clone(),
+            missing_scripts: library.missing_scripts.clone(),
+            fallback_families: library.fallback_families.clone(),
             families: Default::default(),
             language: String::new(),
             locale: None,
             direction: Direction::LeftToRight,
             is_larger: false,
-            tunings: Vec::new(),
-            tuning: 0,
-            kept: Kept::default(),
+            configurations: Vec::new(),
+            configuration: 0,
+            cache: ShapeCache::default(),
         }
     }
 
-    /// A paragraph at the size that the theme sets it in.
+    /// The paragraph enlarged as the theme requires.
     pub(super) fn enlarged(&self, mut paragraph: Paragraph) -> Paragraph {
         let size = paragraph.runs.first().map_or(0.0, |run| run.style.size.0);
         let factor = enlargement(self.is_larger, size);
@@ -89,8 +89,8 @@ impl Typesetter {
         paragraph
     }
 
-    /// Takes up the looks of a document and the language its text is in.
-    pub(crate) fn tune(&mut self, look: &Look, language: &str, direction: Direction) {
+    /// Selects the fonts of a look, and the language and direction of the text.
+    pub(crate) fn configure(&mut self, look: &Look, language: &str, direction: Direction) {
         let FontNames { heading, body, mono } = look.font_names();
         self.is_larger = look.is_larger;
         self.direction = direction;
@@ -102,33 +102,34 @@ impl Typesetter {
         if self.language != language {
             language.clone_into(&mut self.language);
             self.locale = Language::parse(language).ok();
-            let ordered = in_order(&self.stand_ins, language);
+            let ordered = ordered_for_language(&self.fallback_families, language);
             let ids: Vec<_> = ordered.iter().filter_map(|name| self.context.collection.family_id(name)).collect();
-            // Every style names this list after its own family; the shaper's fallbacks by script stay empty.
+            // Every style lists this generic family after its own; the shaper's fallbacks by script stay empty.
             self.context.collection.set_generic_families(GenericFamily::SansSerif, ids.into_iter());
         }
-        self.number_tuning();
+        self.select_configuration();
     }
 
-    fn number_tuning(&mut self) {
-        let is_present =
+    /// Finds or adds the current configuration.
+    fn select_configuration(&mut self) {
+        let is_current =
             |(families, language): &([String; 3], String)| *families == self.families && *language == self.language;
-        self.tuning = self.tunings.iter().position(is_present).unwrap_or_else(|| {
-            if self.tunings.len() == MOST_TUNINGS {
-                self.tunings.clear();
-                self.kept.clear();
+        self.configuration = self.configurations.iter().position(is_current).unwrap_or_else(|| {
+            if self.configurations.len() == MAX_CONFIGURATIONS {
+                self.configurations.clear();
+                self.cache.clear();
             }
-            self.tunings.push((self.families.clone(), self.language.clone()));
-            self.tunings.len() - 1
+            self.configurations.push((self.families.clone(), self.language.clone()));
+            self.configurations.len() - 1
         });
     }
 
-    /// The faces by id.
+    /// All faces, indexed by [`FontId`].
     pub(crate) fn faces(&self) -> &Arc<[Face]> {
         &self.faces
     }
 
-    /// The side that lines start from.
+    /// The text direction of the deck.
     pub(super) fn direction(&self) -> Direction {
         self.direction
     }
@@ -137,12 +138,12 @@ impl Typesetter {
         self.ids.get(&(blob, index)).copied().unwrap_or(FontId(0))
     }
 
-    /// Glyphs for a text whose runs cover it without gaps.
+    /// The glyphs of a text, from the cache when possible. The runs must cover the text without gaps.
     pub(super) fn shaped(&mut self, text: &str, runs: &[Run], direction: Direction, wrap: bool) -> Shaped {
-        let wanted = Wanted::new(self.tuning, text, runs, direction, wrap);
-        self.kept.get(&wanted).unwrap_or_else(|| {
+        let key = ShapeKey::new(self.configuration, text, runs, direction, wrap);
+        self.cache.get(&key).unwrap_or_else(|| {
             let shaped = self.shape(text, runs, direction, wrap);
-            self.kept.put(wanted, shaped.clone());
+            self.cache.put(key, shaped.clone());
             shaped
         })
     }
@@ -162,7 +163,7 @@ impl Typesetter {
             let families =
                 [FontFamilyName::Named(Cow::Borrowed(family)), FontFamilyName::Generic(GenericFamily::SansSerif)];
             let features: &[FontFeature] = match run.style {
-                style if style.code => &AS_TYPED,
+                style if style.code => &NO_LIGATURES,
                 style if style.tabular => &TABULAR,
                 _ => &[],
             };
@@ -180,23 +181,23 @@ impl Typesetter {
                 text_wrap_mode: if wrap { TextWrapMode::Wrap } else { TextWrapMode::NoWrap },
                 ..TextStyle::default()
             };
-            let own = builder.push_style(style(Cow::Borrowed(&families[..])));
-            let gaps = self.gaps.get(family).map_or(&[][..], Vec::as_slice);
-            let Some(stretches) = stretches(&text[run.range.clone()], gaps) else {
-                builder.push_style_run(own, run.range.clone());
+            let requested = builder.push_style(style(Cow::Borrowed(&families[..])));
+            let missing_scripts = self.missing_scripts.get(family).map_or(&[][..], Vec::as_slice);
+            let Some(font_spans) = font_spans(&text[run.range.clone()], missing_scripts) else {
+                builder.push_style_run(requested, run.range.clone());
                 continue;
             };
             let mut at = run.range.start;
-            for (voice, length) in stretches {
-                let first = match voice {
-                    Voice::Own => None,
-                    Voice::Emoji => Some(FontFamilyName::Generic(GenericFamily::Emoji)),
-                    Voice::Other(alphabet) => {
-                        alphabet.family().map(|family| FontFamilyName::Named(Cow::Borrowed(family)))
+            for (choice, length) in font_spans {
+                let first = match choice {
+                    FontChoice::Requested => None,
+                    FontChoice::Emoji => Some(FontFamilyName::Generic(GenericFamily::Emoji)),
+                    FontChoice::ForScript(script) => {
+                        script.family().map(|family| FontFamilyName::Named(Cow::Borrowed(family)))
                     }
                 };
-                let chosen = match (voice, first) {
-                    (Voice::Own, _) => own,
+                let chosen = match (choice, first) {
+                    (FontChoice::Requested, _) => requested,
                     (_, None) => builder.push_style(style(Cow::Borrowed(&families[1..]))),
                     (_, Some(first)) => builder.push_style(style(Cow::Owned(vec![first, families[1].clone()]))),
                 };
@@ -208,57 +209,58 @@ impl Typesetter {
     }
 }
 
-/// What a stretch of text is set in.
+/// The font family that a span of text is set in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Voice {
-    /// The family that was asked for.
-    Own,
-    /// Another one, for an alphabet in which that has gaps.
-    Other(Alphabet),
-    /// A family of emoji, although others may have the sign in black.
+enum FontChoice {
+    /// The family of the style.
+    Requested,
+    /// Another family, for a script that the family of the style does not fully support.
+    ForScript(Script),
+    /// An emoji family, even if other families have the character in black and white.
     Emoji,
 }
 
-/// The stretches of a text by what they are set in, each with its length; nothing when all of it is set in its own
-/// family. A word is set in one face, even where the family has some of its letters, and so are the spaces and points
-/// that follow it.
-fn stretches(text: &str, gaps: &[Alphabet]) -> Option<Vec<(Voice, usize)>> {
-    let lacking = |letter: char| Alphabet::of(letter).filter(|alphabet| gaps.contains(alphabet));
-    let is_special = |letter: char| letter == COLORED || is_colored(letter) || lacking(letter).is_some();
+/// Splits a text into spans by font choice, each with its length in bytes. Returns `None` when the requested family
+/// covers everything. A word, with the spaces and punctuation after it, is set in one family even if the requested one
+/// has some of its letters.
+fn font_spans(text: &str, missing_scripts: &[Script]) -> Option<Vec<(FontChoice, usize)>> {
+    let missing_script = |letter: char| Script::of(letter).filter(|script| missing_scripts.contains(script));
+    let is_special =
+        |letter: char| letter == EMOJI_PRESENTATION || is_emoji_by_default(letter) || missing_script(letter).is_some();
     if text.is_ascii() || !text.contains(is_special) {
         return None;
     }
-    let mut stretches: Vec<(Voice, usize)> = Vec::new();
+    let mut font_spans: Vec<(FontChoice, usize)> = Vec::new();
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
-        let (sequence, after) = rest.split_at(sequence(rest));
+        let (sequence, after) = rest.split_at(sequence_length(rest));
         rest = after;
-        let voice = match lacking(letter) {
-            _ if is_colored(letter) || sequence.contains(COLORED) => Voice::Emoji,
-            Some(alphabet) => Voice::Other(alphabet),
-            None => Voice::Own,
+        let choice = match missing_script(letter) {
+            _ if is_emoji_by_default(letter) || sequence.contains(EMOJI_PRESENTATION) => FontChoice::Emoji,
+            Some(script) => FontChoice::ForScript(script),
+            None => FontChoice::Requested,
         };
-        let is_neutral = voice == Voice::Own && !letter.is_alphabetic();
-        match stretches.last_mut() {
-            Some((last, length)) if *last == voice || (is_neutral && *last != Voice::Emoji) => {
+        let is_neutral = choice == FontChoice::Requested && !letter.is_alphabetic();
+        match font_spans.last_mut() {
+            Some((last, length)) if *last == choice || (is_neutral && *last != FontChoice::Emoji) => {
                 *length += sequence.len();
             }
-            _ => stretches.push((voice, sequence.len())),
+            _ => font_spans.push((choice, sequence.len())),
         }
     }
-    Some(stretches)
+    Some(font_spans)
 }
 
-/// Asks for the sign before it as a coloured picture.
-const COLORED: char = '\u{FE0F}';
+/// Variation selector 16: requests the emoji form of the character before it.
+const EMOJI_PRESENTATION: char = '\u{FE0F}';
 
-/// How long the first letter of a text is with what changes its looks and what is joined to it.
-fn sequence(text: &str) -> usize {
+/// Length in bytes of the first character with its modifiers and joined characters.
+fn sequence_length(text: &str) -> usize {
     let mut letters = text.chars();
     let mut length = letters.next().map_or(0, char::len_utf8);
     while let Some(letter) = letters.next() {
         match letter {
-            '\u{FE0E}' | COLORED | '\u{20E3}' | '\u{1F3FB}'..='\u{1F3FF}' | '\u{E0020}'..='\u{E007F}' => {
+            '\u{FE0E}' | EMOJI_PRESENTATION | '\u{20E3}' | '\u{1F3FB}'..='\u{1F3FF}' | '\u{E0020}'..='\u{E007F}' => {
                 length += letter.len_utf8();
             }
             '\u{200D}' => length += letter.len_utf8() + letters.next().map_or(0, char::len_utf8),
@@ -268,9 +270,9 @@ fn sequence(text: &str) -> usize {
     length
 }
 
-/// Whether a sign that families of letters may have is a coloured picture unless something else is asked for. What
-/// lies beyond these they do not have.
-fn is_colored(letter: char) -> bool {
+/// Whether a character that text fonts may contain is shown as an emoji by default. Other emoji are not in text fonts, so
+/// font fallback finds them.
+fn is_emoji_by_default(letter: char) -> bool {
     matches!(letter, '\u{231A}' | '\u{231B}' | '\u{23E9}'..='\u{23EC}' | '\u{23F0}' | '\u{23F3}' | '\u{25FD}' | '\u{25FE}'
         | '\u{2614}' | '\u{2615}' | '\u{2648}'..='\u{2653}' | '\u{267F}' | '\u{2693}' | '\u{26A1}' | '\u{26AA}' | '\u{26AB}'
         | '\u{26BD}' | '\u{26BE}' | '\u{26C4}' | '\u{26C5}' | '\u{26CE}' | '\u{26D4}' | '\u{26EA}' | '\u{26F2}' | '\u{26F3}'
@@ -283,38 +285,48 @@ fn is_colored(letter: char) -> bool {
 mod tests {
     use super::*;
 
-    fn check(text: &str) -> Vec<(Voice, &str)> {
+    fn check(text: &str) -> Vec<(FontChoice, &str)> {
         let mut rest = text;
-        let stretches = stretches(text, &[Alphabet::Arabic]).unwrap_or_else(|| vec![(Voice::Own, text.len())]);
-        let mut stretch = |(voice, length): (Voice, usize)| {
+        let font_spans =
+            font_spans(text, &[Script::Arabic]).unwrap_or_else(|| vec![(FontChoice::Requested, text.len())]);
+        let mut span = |(choice, length): (FontChoice, usize)| {
             let (words, after) = rest.split_at(length);
             rest = after;
-            (voice, words)
+            (choice, words)
         };
-        stretches.into_iter().map(&mut stretch).collect()
+        font_spans.into_iter().map(&mut span).collect()
     }
 
     #[test]
-    fn signs_that_ask_for_colour_are_set_as_emoji() {
+    fn characters_with_emoji_presentation_are_set_as_emoji() {
         let heart = "\u{2764}\u{FE0F}";
-        assert_eq!(check("We \u{2764}\u{FE0F} it"), [(Voice::Own, "We "), (Voice::Emoji, heart), (Voice::Own, " it")]);
-        assert_eq!(check("a ★ b"), [(Voice::Own, "a ★ b")], "a star of letters");
-        assert_eq!(check("⭐"), [(Voice::Emoji, "⭐")]);
-        assert_eq!(check("1\u{FE0F}\u{20E3}."), [(Voice::Emoji, "1\u{FE0F}\u{20E3}"), (Voice::Own, ".")]);
+        assert_eq!(
+            check("We \u{2764}\u{FE0F} it"),
+            [(FontChoice::Requested, "We "), (FontChoice::Emoji, heart), (FontChoice::Requested, " it")]
+        );
+        assert_eq!(check("a ★ b"), [(FontChoice::Requested, "a ★ b")], "a star that text fonts have");
+        assert_eq!(check("⭐"), [(FontChoice::Emoji, "⭐")]);
+        assert_eq!(
+            check("1\u{FE0F}\u{20E3}."),
+            [(FontChoice::Emoji, "1\u{FE0F}\u{20E3}"), (FontChoice::Requested, ".")]
+        );
     }
 
     #[test]
-    fn signs_that_are_joined_stay_together() {
+    fn joined_characters_stay_together() {
         let couple = "\u{1F469}\u{200D}\u{2764}\u{FE0F}\u{200D}\u{1F468}";
-        assert_eq!(check(couple), [(Voice::Emoji, couple)]);
+        assert_eq!(check(couple), [(FontChoice::Emoji, couple)]);
         let family = "\u{1F469}\u{200D}\u{1F467} 👍🏽";
-        assert_eq!(check(family), [(Voice::Own, family)], "no family of letters has these");
+        assert_eq!(check(family), [(FontChoice::Requested, family)], "no text font has these");
     }
 
     #[test]
-    fn words_of_another_alphabet_keep_what_follows_them() {
+    fn words_of_another_script_keep_what_follows_them() {
         let words = "Hi \u{645}\u{631}\u{62D}\u{628}\u{627}, 5 you";
-        let alphabet = Voice::Other(Alphabet::Arabic);
-        assert_eq!(check(words), [(Voice::Own, "Hi "), (alphabet, &words[3..17]), (Voice::Own, "you")]);
+        let arabic = FontChoice::ForScript(Script::Arabic);
+        assert_eq!(
+            check(words),
+            [(FontChoice::Requested, "Hi "), (arabic, &words[3..17]), (FontChoice::Requested, "you")]
+        );
     }
 }

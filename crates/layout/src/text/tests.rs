@@ -1,4 +1,4 @@
-//! Lines of many languages, shown as text.
+//! Tests of line breaking in many languages.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use scene::{Align, Direction, FontRole, PaletteRole, Px, RunStyle, Text};
 
-use super::{Block, Setting, Typesetter};
+use super::{BlockOptions, TextBlock, Typesetter};
 use crate::fonts::FontBook;
 use crate::look::Look;
 use crate::pen::{Emphasis, Pen};
 
 fn typesetter(language: &str) -> Typesetter {
-    let mut set = Typesetter::new(&FontBook::bundled());
+    let mut typesetter = Typesetter::new(&FontBook::bundled());
     let direction = if deck::is_right_to_left(language) { Direction::RightToLeft } else { Direction::LeftToRight };
-    set.tune(&Look::from(deck::Themes::core().default()), language, direction);
-    set
+    typesetter.configure(&Look::from(deck::Themes::core().default()), language, direction);
+    typesetter
 }
 
 fn pen(language: &str) -> Pen {
@@ -46,26 +46,26 @@ fn pen(language: &str) -> Pen {
 }
 
 fn set_text(language: &str, width: f32, most: usize, markdown: &str) -> (Text, Typesetter) {
-    let mut set = typesetter(language);
+    let mut typesetter = typesetter(language);
     let blocks = deck::blocks(markdown);
     let paragraphs = blocks.iter().map(|block| match block {
         deck::Block::Paragraph(text) => pen(language).inlines(text),
         other => panic!("{other:?} is no paragraph"),
     });
-    let mut block = Block::new(&mut set, paragraphs.collect());
-    let text = block.text(&mut set, Setting::width(Px(width)), Px(f32::MAX), most);
-    (text, set)
+    let mut block = TextBlock::new(&mut typesetter, paragraphs.collect());
+    let text = block.text(&mut typesetter, BlockOptions::width(Px(width)), Px(f32::MAX), most);
+    (text, typesetter)
 }
 
-/// Each line: its bytes as words, what layout added in brackets, and the faces from left to right.
-fn shown(text: &Text, set: &Typesetter) -> String {
+/// Each line: its text, the number of glyphs that layout added in brackets, and the font families from left to right.
+fn shown(text: &Text, typesetter: &Typesetter) -> String {
     let mut out = String::new();
     for line in &text.lines {
         let words = &text.paragraphs[line.paragraph].text[line.range.clone()];
         let added = line.runs.iter().flat_map(|run| &run.glyphs).filter(|glyph| glyph.from == glyph.to).count();
         let mut faces: Vec<&str> = Vec::new();
         for run in &line.runs {
-            let family = set.faces()[run.font.0 as usize].family.as_str();
+            let family = typesetter.faces()[run.font.0 as usize].family.as_str();
             if faces.last() != Some(&family) {
                 faces.push(family);
             }
@@ -77,12 +77,12 @@ fn shown(text: &Text, set: &Typesetter) -> String {
 }
 
 fn check(language: &str, width: f32, markdown: &str) -> String {
-    let (text, set) = set_text(language, width, usize::MAX, markdown);
+    let (text, typesetter) = set_text(language, width, usize::MAX, markdown);
     assert_sound(&text, width);
-    shown(&text, &set)
+    shown(&text, &typesetter)
 }
 
-/// Lines stand below one another and inside their width, and their glyphs cover their words in order.
+/// Asserts that lines do not overlap, fit the width, and have a glyph for every character in order.
 fn assert_sound(text: &Text, width: f32) {
     for pair in text.lines.windows(2) {
         assert!(pair[0].top + pair[0].height <= pair[1].top + Px(0.01), "lines overlap");
@@ -120,9 +120,9 @@ fn a_run_of_each_style_has_its_face() {
     insta::assert_snapshot!(check("en", 900.0, "plain **strong** *slant* `code` [link](#1) ~~gone~~"), @r#"
     "plain strong slant code link gone" Source Sans 3, JetBrains Mono, Source Sans 3
     "#);
-    let (text, set) = set_text("en", 900.0, 9, "plain **strong** *slant* `code` [link](#1) ~~gone~~");
+    let (text, typesetter) = set_text("en", 900.0, 9, "plain **strong** *slant* `code` [link](#1) ~~gone~~");
     let faces: Vec<String> =
-        text.lines[0].runs.iter().map(|run| format!("{:?}", set.faces()[run.font.0 as usize])).collect();
+        text.lines[0].runs.iter().map(|run| format!("{:?}", typesetter.faces()[run.font.0 as usize])).collect();
     insta::assert_snapshot!(faces.join(" "), @"Face(Source Sans 3 400) Face(Source Sans 3 600) Face(Source Sans 3 400) Face(Source Sans 3 400 italic) Face(Source Sans 3 400) Face(JetBrains Mono 400) Face(Source Sans 3 400) Face(Source Sans 3 400) Face(Source Sans 3 400) Face(Source Sans 3 400)");
     let decorated: Vec<usize> = text.lines[0].runs.iter().map(|run| run.decorations.len()).collect();
     assert_eq!(decorated, [0, 0, 0, 0, 0, 0, 0, 1, 0, 1]);
@@ -145,7 +145,7 @@ fn words_that_fit_are_not_hyphenated() {
 }
 
 #[test]
-fn words_without_rules_are_broken_at_the_edge() {
+fn words_that_cannot_be_hyphenated_are_broken_at_the_edge() {
     insta::assert_snapshot!(check("en", 300.0, "abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz"), @r#"
     "abcdefghijklmno" Source Sans 3
     "pqrstuvwxyz0123" Source Sans 3
@@ -156,7 +156,7 @@ fn words_without_rules_are_broken_at_the_edge() {
 }
 
 #[test]
-fn soft_hyphens_of_the_author_show_only_at_the_end_of_a_line() {
+fn soft_hyphens_of_the_author_are_visible_only_at_the_end_of_a_line() {
     insta::assert_snapshot!(check("nl", 420.0, "Een lange havenmees\u{AD}terswoning"), @r#"
     "Een lange havenmees\u{ad}" [1] Source Sans 3
     "terswoning" Source Sans 3
@@ -167,17 +167,17 @@ fn soft_hyphens_of_the_author_show_only_at_the_end_of_a_line() {
 #[test]
 fn greek_and_cyrillic_are_set_in_one_face() {
     insta::assert_snapshot!(check("el", 900.0, "Ελληνική γλώσσα, **Съешь ещё**"), @r#""Ελληνική γλώσσα, Съешь ещё" Source Sans 3"#);
-    let mut set = typesetter("el");
+    let mut typesetter = typesetter("el");
     let mut heading = pen("el");
     heading.style.font = FontRole::Heading;
     heading.style.weight = 700;
-    let mut block = Block::new(&mut set, vec![heading.plain("Athens, Ελλάδα, Привет")]);
-    let text = block.text(&mut set, Setting::width(Px(900.0)), Px(f32::MAX), 1);
-    insta::assert_snapshot!(shown(&text, &set), @r#""Athens, Ελλάδα, Привет" Schibsted Grotesk, Source Sans 3"#);
+    let mut block = TextBlock::new(&mut typesetter, vec![heading.plain("Athens, Ελλάδα, Привет")]);
+    let text = block.text(&mut typesetter, BlockOptions::width(Px(900.0)), Px(f32::MAX), 1);
+    insta::assert_snapshot!(shown(&text, &typesetter), @r#""Athens, Ελλάδα, Привет" Schibsted Grotesk, Source Sans 3"#);
 }
 
 #[test]
-fn hebrew_mixed_with_latin_runs_both_ways() {
+fn mixed_hebrew_and_latin_text_has_runs_in_both_directions() {
     insta::assert_snapshot!(check("he", 900.0, "שלום Hello 2026 עולם"), @r#""שלום Hello 2026 עולם" Noto Sans Hebrew, Source Sans 3, Noto Sans Hebrew"#);
     let (text, _) = set_text("he", 900.0, 9, "שלום Hello עולם");
     assert_eq!(text.paragraphs[0].direction, Direction::RightToLeft);
@@ -189,7 +189,7 @@ fn hebrew_mixed_with_latin_runs_both_ways() {
 }
 
 #[test]
-fn arabic_letters_join() {
+fn arabic_letters_are_joined() {
     insta::assert_snapshot!(check("ar", 600.0, "مرحبا بالعالم، هذا نص **تجريبي** طويل مع English في الوسط"), @r#"
     "مرحبا بالعالم، هذا نص تجريبي طويل" Noto Sans Arabic, Source Sans 3, Noto Sans Arabic
     "مع English في الوسط" Noto Sans Arabic, Source Sans 3, Noto Sans Arabic
@@ -211,7 +211,7 @@ fn thai_breaks_between_words_without_spaces() {
 }
 
 #[test]
-fn devanagari_forms_clusters() {
+fn devanagari_letters_form_clusters() {
     insta::assert_snapshot!(check("hi", 900.0, "नमस्ते दुनिया, यह एक **परीक्षण** है।"), @r#""नमस\u{94d}त\u{947} द\u{941}निया, यह एक परीक\u{94d}षण ह\u{948}।" Noto Sans Devanagari, Source Sans 3, Noto Sans Devanagari"#);
 }
 
@@ -229,10 +229,10 @@ fn an_emoji_without_a_font_is_the_missing_glyph() {
 }
 
 #[test]
-fn a_cut_text_ends_in_an_ellipsis_and_keeps_its_words() {
-    let (text, set) =
+fn a_truncated_text_ends_in_an_ellipsis_and_keeps_its_paragraphs() {
+    let (text, typesetter) =
         set_text("en", 400.0, 2, "Every crane has a name and a keeper, and every keeper has a key and a lamp");
-    insta::assert_snapshot!(shown(&text, &set), @r#"
+    insta::assert_snapshot!(shown(&text, &typesetter), @r#"
     "Every crane has a name" Source Sans 3
     "and a keeper, and" [1] Source Sans 3
     "#);
@@ -242,24 +242,24 @@ fn a_cut_text_ends_in_an_ellipsis_and_keeps_its_words() {
 }
 
 #[test]
-fn paragraphs_that_show_nothing_leave_an_ellipsis_on_the_last_line() {
-    let (text, set) = set_text("en", 600.0, 1, "One line.\n\nAnother.");
-    insta::assert_snapshot!(shown(&text, &set), @r#""One line." [1] Source Sans 3"#);
+fn hidden_paragraphs_leave_an_ellipsis_on_the_last_line() {
+    let (text, typesetter) = set_text("en", 600.0, 1, "One line.\n\nAnother.");
+    insta::assert_snapshot!(shown(&text, &typesetter), @r#""One line." [1] Source Sans 3"#);
     assert!(text.cut);
     assert_eq!(text.paragraphs.len(), 2);
 }
 
 #[test]
-fn a_smaller_size_breaks_lines_as_if_it_were_shaped_at_it() {
+fn a_scaled_text_breaks_like_one_shaped_at_that_size() {
     let words = "Efficient office affine fi ffl ligatures, kerning AVATAR, and a few more words to wrap around.";
-    let mut set = typesetter("en");
+    let mut typesetter = typesetter("en");
     let small = pen("en").size(28.0);
-    let mut scaled = Block::new(&mut set, vec![pen("en").plain(words)]);
-    let mut own = Block::new(&mut set, vec![small.plain(words)]);
-    let setting = Setting { width: Px(500.0), scale: 0.7, gap: 1.0 };
-    let scaled = scaled.text(&mut set, setting, Px(f32::MAX), 99);
-    let own = own.text(&mut set, Setting::width(Px(500.0)), Px(f32::MAX), 99);
-    assert_eq!(shown(&scaled, &set), shown(&own, &set));
+    let mut scaled = TextBlock::new(&mut typesetter, vec![pen("en").plain(words)]);
+    let mut own = TextBlock::new(&mut typesetter, vec![small.plain(words)]);
+    let options = BlockOptions { width: Px(500.0), scale: 0.7, gap: 1.0 };
+    let scaled = scaled.text(&mut typesetter, options, Px(f32::MAX), 99);
+    let own = own.text(&mut typesetter, BlockOptions::width(Px(500.0)), Px(f32::MAX), 99);
+    assert_eq!(shown(&scaled, &typesetter), shown(&own, &typesetter));
     for (one, other) in scaled.lines.iter().zip(&own.lines) {
         assert!((one.width.0 - other.width.0).abs() < 0.01 && (one.baseline.0 - other.baseline.0).abs() < 0.01);
     }
@@ -267,7 +267,7 @@ fn a_smaller_size_breaks_lines_as_if_it_were_shaped_at_it() {
 }
 
 #[test]
-fn the_same_words_give_the_same_lines() {
+fn the_same_text_gives_the_same_lines() {
     let words = "Every *crane* has `a name` and שלום and **a keeper**";
     let (one, _) = set_text("en", 333.0, 9, words);
     let (other, _) = set_text("en", 333.0, 9, words);
@@ -276,10 +276,10 @@ fn the_same_words_give_the_same_lines() {
 
 #[test]
 fn lines_are_aligned_in_their_width() {
-    let mut set = typesetter("en");
+    let mut typesetter = typesetter("en");
     for (align, x) in [(Align::Left, 0.0), (Align::Center, 0.5), (Align::Right, 1.0)] {
-        let mut block = Block::new(&mut set, vec![pen("en").align(align).plain("Short")]);
-        let text = block.text(&mut set, Setting::width(Px(500.0)), Px(f32::MAX), 1);
+        let mut block = TextBlock::new(&mut typesetter, vec![pen("en").align(align).plain("Short")]);
+        let text = block.text(&mut typesetter, BlockOptions::width(Px(500.0)), Px(f32::MAX), 1);
         let line = &text.lines[0];
         assert!((line.x.0 - (500.0 - line.width.0) * x).abs() < 0.01);
         assert!((line.runs[0].x.0 - line.x.0).abs() < 0.01);
@@ -287,18 +287,18 @@ fn lines_are_aligned_in_their_width() {
 }
 
 #[test]
-fn a_title_leaves_no_word_alone() {
-    let mut set = typesetter("en");
-    let mut block = Block::balanced(&mut set, pen("en").plain("The harbour after the heavy storm"));
-    let text = block.text(&mut set, Setting::width(Px(560.0)), Px(f32::MAX), 3);
-    insta::assert_snapshot!(shown(&text, &set), @r#"
+fn the_lines_of_a_title_are_balanced() {
+    let mut typesetter = typesetter("en");
+    let mut block = TextBlock::balanced(&mut typesetter, pen("en").plain("The harbour after the heavy storm"));
+    let text = block.text(&mut typesetter, BlockOptions::width(Px(560.0)), Px(f32::MAX), 3);
+    insta::assert_snapshot!(shown(&text, &typesetter), @r#"
     "The harbour after" Source Sans 3
     "the heavy storm" Source Sans 3
     "#);
 }
 
 #[test]
-fn a_typesetter_that_has_set_other_things_sets_the_same_lines() {
+fn the_cache_does_not_change_lines() {
     let mut used = Typesetter::new(&FontBook::bundled());
     let themes = deck::Themes::core();
     let styles = [
@@ -315,12 +315,16 @@ fn a_typesetter_that_has_set_other_things_sets_the_same_lines() {
         for theme in themes.iter() {
             for (language, direction) in [("en", Direction::LeftToRight), ("ar", Direction::RightToLeft)] {
                 for style in styles {
-                    let lines = |set: &mut Typesetter| {
-                        set.tune(&Look::from(theme), language, direction);
+                    let lines = |typesetter: &mut Typesetter| {
+                        typesetter.configure(&Look::from(theme), language, direction);
                         let paragraph =
                             Pen { style, direction, ..pen(language) }.plain("Quay 11 -> 1147, \u{645}\u{62d}");
-                        let text =
-                            Block::new(set, vec![paragraph]).text(set, Setting::width(Px(320.0)), Px(f32::MAX), 9);
+                        let text = TextBlock::new(typesetter, vec![paragraph]).text(
+                            typesetter,
+                            BlockOptions::width(Px(320.0)),
+                            Px(f32::MAX),
+                            9,
+                        );
                         format!("{:?}", text.lines)
                     };
                     let (again, fresh) = (lines(&mut used), lines(&mut Typesetter::new(&FontBook::bundled())));
@@ -332,21 +336,23 @@ fn a_typesetter_that_has_set_other_things_sets_the_same_lines() {
 }
 
 #[test]
-fn a_title_that_is_cut_fills_its_lines_first() {
+fn a_truncated_title_is_broken_greedily() {
     let words = "Every crane has a name and a keeper, and every keeper has a key and a lamp";
-    let mut set = typesetter("en");
-    let setting = Setting::width(Px(560.0));
-    let even = Block::balanced(&mut set, pen("en").plain(words)).text(&mut set, setting, Px(f32::MAX), 2);
-    let full = Block::new(&mut set, vec![pen("en").plain(words)]).text(&mut set, setting, Px(f32::MAX), 2);
-    assert_eq!(shown(&even, &set), shown(&full, &set));
-    insta::assert_snapshot!(shown(&even, &set), @r#"
+    let mut typesetter = typesetter("en");
+    let options = BlockOptions::width(Px(560.0));
+    let even =
+        TextBlock::balanced(&mut typesetter, pen("en").plain(words)).text(&mut typesetter, options, Px(f32::MAX), 2);
+    let full =
+        TextBlock::new(&mut typesetter, vec![pen("en").plain(words)]).text(&mut typesetter, options, Px(f32::MAX), 2);
+    assert_eq!(shown(&even, &typesetter), shown(&full, &typesetter));
+    insta::assert_snapshot!(shown(&even, &typesetter), @r#"
     "Every crane has a name and a" Source Sans 3
     "keeper, and every keeper has a" [1] Source Sans 3
     "#);
 }
 
 #[test]
-fn a_short_word_is_not_left_alone_on_the_last_line() {
+fn the_last_line_is_not_a_single_short_word() {
     insta::assert_snapshot!(check("en", 400.0, "Every crane has a name, a"), @r#"
     "Every crane has a" Source Sans 3
     "name, a" Source Sans 3
@@ -363,7 +369,7 @@ fn a_short_word_is_not_left_alone_on_the_last_line() {
 }
 
 #[test]
-fn no_less_than_three_letters_follow_a_hyphen() {
+fn at_least_three_letters_follow_a_hyphen() {
     insta::assert_snapshot!(check("de", 330.0, "Kapitänswitwenrente"), @r#"
     "Kapitänswitwen" [1] Source Sans 3
     "rente" Source Sans 3

@@ -1,6 +1,6 @@
 //! Chart: bars, lines or a ring drawn from CSV text in the colours of the theme.
 //!
-//! Figures come from [`deck::chart_data`], steps included. What it cannot read is shown as a table.
+//! Values and build steps come from [`deck::chart_data`]. Data that it rejects is drawn as a table.
 
 mod axis;
 mod bars;
@@ -13,29 +13,29 @@ use scene::{Align, Alt, Anchor, Chart, Color, Fill, Hatch, Kind, Labels, Node, P
 use serde_json::Value;
 
 use self::numerals::Numerals;
-use super::table::{Plan, Shown, Style, draw_plan};
-use crate::diagram::{between, plate};
+use super::table::{TableContent, TableRowContent, TableStyle, draw_table_content};
+use crate::diagram::{draw_between, plate};
 use crate::frame::{FULL_WIDTH, MARGIN, PLATE_PADDING};
 use crate::pen::Pen;
 use crate::sheet::Sheet;
 use crate::surface::Ground;
-use crate::text::{Block, Setting};
+use crate::text::{BlockOptions, TextBlock};
 
 /// Size of axis text.
 const AXIS_TEXT: f32 = 24.0;
 /// The height of a line of axis text.
 const AXIS_LINE: f32 = 32.0;
-/// Room between a plot and the names below it: clear of the lowest tick.
+/// Space between a plot and the names below it: clear of the lowest tick.
 const BELOW: f32 = 18.0;
-/// How much of a colour is left when it comes the second time, and the time after that.
+/// Opacity of a chart colour over the text colour when it is reused for the second and third time.
 const LATER: [f32; 2] = [0.6, 0.35];
-/// The most words that a chart says to people who cannot see it.
+/// Maximum length of the alternative text in bytes.
 const LONGEST_ALT: usize = 600;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    between(sheet, |sheet, top, bottom| {
+    draw_between(sheet, |sheet, top, bottom| {
         let csv = sheet.slide.content.get("data").and_then(Value::as_str).unwrap_or_default();
-        let kind = ChartKind::named(sheet.said("chartType")).unwrap_or(ChartKind::Bar);
+        let kind = ChartKind::named(sheet.text("chartType")).unwrap_or(ChartKind::Bar);
         match chart_data(kind, csv) {
             Ok(data) if is_drawable(&data) => draw_chart(sheet, &data, top, bottom),
             _ => draw_table(sheet, csv, top, bottom),
@@ -43,7 +43,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     });
 }
 
-/// Whether there is anything to draw: a ring of nothing has no slices.
+/// Whether there is anything to draw: a ring needs a positive value.
 fn is_drawable(data: &ChartData) -> bool {
     data.kind != ChartKind::Pie || figures(data).any(|value| value > 0.0)
 }
@@ -58,34 +58,34 @@ fn draw_table(sheet: &mut Sheet<'_>, csv: &str, top: Px, bottom: Px) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0).clamp(1, 10);
     let shown = |mut row: Vec<String>| {
         row.resize(columns, String::new());
-        Shown { cells: row.into_iter().map(|cell| cell.trim().to_owned()).collect(), field: None, step: None }
+        TableRowContent { cells: row.into_iter().map(|cell| cell.trim().to_owned()).collect(), field: None, step: None }
     };
-    let plan = Plan {
+    let content = TableContent {
         rows: rows.into_iter().map(shown).collect(),
         columns,
         has_header: false,
         corner_is_header: false,
         by_cell: false,
-        style: Style::Plain,
+        style: TableStyle::Plain,
         field: "data",
     };
-    draw_plan(sheet, &plan, top, bottom);
+    draw_table_content(sheet, &content, top, bottom);
 }
 
-/// What a chart looks like, as far as its drawing decides it.
-struct Form {
+/// Properties of a chart that are decided while drawing it.
+struct ChartStyle {
     kind: scene::ChartKind,
-    /// The share of its room that a bar fills.
+    /// Width of a bar as a fraction of its category's width.
     bar: f32,
-    /// What fills the ground under a line.
+    /// Fill colour of the area under a line.
     area: Option<Color>,
     /// The colours of the labels on slices.
     on_slices: Vec<Option<Color>>,
 }
 
-impl Form {
-    fn of(kind: scene::ChartKind) -> Form {
-        Form { kind, bar: 0.0, area: None, on_slices: Vec::new() }
+impl ChartStyle {
+    fn of(kind: scene::ChartKind) -> ChartStyle {
+        ChartStyle { kind, bar: 0.0, area: None, on_slices: Vec::new() }
     }
 }
 
@@ -109,8 +109,8 @@ fn draw_chart(sheet: &mut Sheet<'_>, data: &ChartData, top: Px, bottom: Px) {
         kind: form.kind,
         categories: data.categories.clone(),
         series: (0..data.series.len()).map(|index| series(sheet, data, index)).collect(),
-        unit: sheet.said("yLabel").to_owned(),
-        along: sheet.said("xLabel").to_owned(),
+        unit: sheet.text("yLabel").to_owned(),
+        along: sheet.text("xLabel").to_owned(),
         direction: sheet.direction,
         labels: Labels { on_slices: form.on_slices, ..labels(sheet, data) },
         area: form.area,
@@ -128,23 +128,23 @@ fn draw_chart(sheet: &mut Sheet<'_>, data: &ChartData, top: Px, bottom: Px) {
     sheet.surface = page;
 }
 
-/// What is written at the figures and beside them, but for the slices themselves.
+/// Which labels and legends are shown, except for the label colours on slices.
 fn labels(sheet: &Sheet<'_>, data: &ChartData) -> Labels {
     let (values, shares) = match data.kind {
-        ChartKind::Bar => (sheet.said("showValues") == "yes", false),
+        ChartKind::Bar => (sheet.text("showValues") == "yes", false),
         ChartKind::Line => (false, false),
         ChartKind::Pie => slice_labels(sheet),
     };
     let several = data.kind == ChartKind::Pie || data.series.len() > 1;
-    let names = several && sheet.said("showLegend") != "no";
+    let names = several && sheet.text("showLegend") != "no";
     let numerals = Numerals::of(&sheet.language, data);
     let (last, grouped) = (data.kind == ChartKind::Line, numerals.grouped);
     Labels { values, last, shares, names, around: numerals.around(), grouped, on_slices: Vec::new() }
 }
 
-/// What the labels of slices say: value, share.
+/// Whether the labels of slices show the value and the percentage.
 fn slice_labels(sheet: &Sheet<'_>) -> (bool, bool) {
-    match sheet.said("pieLabelMode") {
+    match sheet.text("pieLabelMode") {
         "none" => (false, false),
         "value" => (true, false),
         "both" => (true, true),
@@ -152,11 +152,11 @@ fn slice_labels(sheet: &Sheet<'_>) -> (bool, bool) {
     }
 }
 
-/// The name of a series: the author's own, else its heading.
+/// The name of a series: from the slide's field, or from the column heading.
 fn series_name(sheet: &Sheet<'_>, data: &ChartData, index: usize) -> String {
     let own = match (data.kind, index) {
-        (ChartKind::Line, 0) => sheet.said("series1Label"),
-        (ChartKind::Line, _) => sheet.said("series2Label"),
+        (ChartKind::Line, 0) => sheet.text("series1Label"),
+        (ChartKind::Line, _) => sheet.text("series2Label"),
         _ => "",
     };
     let heading = data.series[index].name.as_deref().unwrap_or_default();
@@ -177,14 +177,13 @@ fn series(sheet: &Sheet<'_>, data: &ChartData, index: usize) -> Series {
     Series { name: series_name(sheet, data, index), values, colors, hatches }
 }
 
-/// What tells a series or a slice apart besides its colour, in themes that do not trust colours alone. The first is
-/// plain.
+/// The pattern of a series or slice, in themes that use patterns in addition to colours. The first one has none.
 fn hatch(sheet: &Sheet<'_>, index: usize) -> Option<Hatch> {
     let place = (index % (Hatch::ALL.len() + 1)).checked_sub(1)?;
     sheet.look.is_patterned.then(|| Hatch::ALL[place])
 }
 
-/// What fills a slice.
+/// The fill of a slice.
 fn fill(sheet: &Sheet<'_>, index: usize) -> Fill {
     let ground = slice_color(sheet, index);
     match hatch(sheet, index) {
@@ -198,7 +197,7 @@ fn color(index: usize) -> Color {
     PaletteRole::Chart(u8::try_from(index % 240).unwrap_or_default()).into()
 }
 
-/// The colour of a slice. Where a theme has no more of its own they come again, nearer to the colour of text.
+/// The colour of a slice. When the theme's chart colours are used up, they repeat, mixed with the text colour.
 fn slice_color(sheet: &Sheet<'_>, index: usize) -> Color {
     let palette = &sheet.look.palette;
     let (round, index) = (index / palette.chart.len().max(1), index % palette.chart.len().max(1));
@@ -208,7 +207,7 @@ fn slice_color(sheet: &Sheet<'_>, index: usize) -> Color {
     }
 }
 
-/// The figures in words.
+/// The values as alternative text.
 fn spoken(sheet: &Sheet<'_>, data: &ChartData) -> String {
     let mut words = Vec::new();
     let mut length = 0;
@@ -219,19 +218,19 @@ fn spoken(sheet: &Sheet<'_>, data: &ChartData) -> String {
         }
         for (category, figure) in data.categories.iter().zip(&series.figures) {
             let Some(figure) = figure else { continue };
-            let said = format!("{category} {};", figure.text);
-            length += said.len();
+            let entry = format!("{category} {};", figure.text);
+            length += entry.len();
             if length > LONGEST_ALT {
                 words.push("…".to_owned());
                 return words.join(" ");
             }
-            words.push(said);
+            words.push(entry);
         }
     }
     words.join(" ").trim_end_matches(';').to_owned()
 }
 
-/// A side of the page as for text that runs left to right, turned round where it does not.
+/// An alignment given for a left-to-right deck, mirrored in a right-to-left deck.
 fn side(sheet: &Sheet<'_>, align: Align) -> Align {
     match align {
         Align::Left if sheet.direction.is_right_to_left() => Align::Right,
@@ -240,29 +239,29 @@ fn side(sheet: &Sheet<'_>, align: Align) -> Align {
     }
 }
 
-/// The pen of words along an axis: its title and the names of categories.
+/// The pen for axis titles and category names.
 fn name_pen(sheet: &Sheet<'_>) -> Pen {
     sheet.body().size(AXIS_TEXT).leading(AXIS_LINE / AXIS_TEXT).color(sheet.surface.muted)
 }
 
-/// The pen of the figures along an axis.
+/// The pen for numbers along an axis.
 fn tick_pen(sheet: &Sheet<'_>) -> Pen {
     let mut pen = name_pen(sheet);
     pen.style = sheet.look.figures(pen.style);
     pen
 }
 
-/// How wide words are on one line.
+/// Width of a text on one line.
 fn wide(sheet: &mut Sheet<'_>, pen: &Pen, words: &str) -> f32 {
-    Block::new(sheet.set, vec![pen.plain(words)]).natural_width(sheet.set, 1.0).0 + 1.0
+    TextBlock::new(sheet.typesetter, vec![pen.plain(words)]).natural_width(sheet.typesetter, 1.0).0 + 1.0
 }
 
-/// How wide the longest of some words is.
+/// Width of the longest of some texts.
 fn widest<'w>(sheet: &mut Sheet<'_>, pen: &Pen, words: impl Iterator<Item = &'w str>) -> f32 {
     words.map(|words| wide(sheet, pen, words)).fold(0.0, f32::max)
 }
 
-/// Puts words into a box of the page, as for a deck that runs left to right.
+/// Adds a text in a frame that is given for a left-to-right deck.
 fn put(
     sheet: &mut Sheet<'_>,
     field: Option<&str>,
@@ -275,8 +274,8 @@ fn put(
         return;
     }
     let pen = pen.clone().align(side(sheet, align));
-    let mut block = Block::new(sheet.set, vec![pen.plain(words)]);
-    let mut text = block.text(sheet.set, Setting::width(frame.width), frame.height, usize::MAX);
+    let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(words)]);
+    let mut text = block.text(sheet.typesetter, BlockOptions::width(frame.width), frame.height, usize::MAX);
     text.anchor = anchor;
     let height = text.height();
     let y = match anchor {

@@ -15,24 +15,24 @@ use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN, PLATE_PADDING};
 use crate::sheet::Sheet;
 use crate::surface::Ground;
 use crate::syntax;
-use crate::text::{Block, Setting};
+use crate::text::{BlockOptions, TextBlock};
 
-/// Sizes of the code.
+/// Font sizes of the code.
 const STEPS: [f32; 6] = [30.0, 28.0, 26.0, 24.0, 22.0, 20.0];
-/// From baseline to baseline, as a share of the size.
+/// Line height as a factor of the font size.
 const LEADING: f32 = 1.45;
-/// How wide a letter is, as a share of the size: all faces of code agree.
+/// Width of a letter as a fraction of the font size, the same in all bundled code fonts.
 const ADVANCE: f32 = 0.6;
-/// How many lines are measured: more than fit at the smallest size.
+/// Number of lines that are measured: more than fit at the smallest size.
 const MOST_MEASURED: usize = 40;
-/// Over how much of a line that is too long it fades out.
+/// Width over which a line that is too long fades out.
 const FADE: f32 = 96.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.head();
-    let has_caption = !sheet.said("caption").is_empty();
+    let top = sheet.draw_head();
+    let has_caption = !sheet.text("caption").is_empty();
     let bottom = if has_caption { BODY_BOTTOM.1 } else { BODY_BOTTOM.0 };
-    // Blank lines in front and at the end are no part of what is shown, blanks before the first word are.
+    // Leading and trailing blank lines are dropped; the indent of the first line is kept.
     let code = sheet.slide.content.get("code").and_then(Value::as_str).unwrap_or_default();
     let code = code.trim_end().trim_start_matches(['\n', '\r']);
     if !code.is_empty() {
@@ -45,9 +45,9 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     if has_caption {
         let leading = 2.0 / sheet.look.enlargement(24.0);
         let pen = sheet.body().size(24.0).leading(leading).color(sheet.surface.muted);
-        let paragraph = pen.plain(sheet.said("caption"));
+        let paragraph = pen.plain(sheet.text("caption"));
         let frame = sheet.rect(MARGIN, 920.0, FULL_WIDTH, 48.0);
-        sheet.put_caption("caption", paragraph, frame, &[24.0, 22.0]);
+        sheet.push_caption("caption", paragraph, frame, &[24.0, 22.0]);
     }
 }
 
@@ -59,17 +59,17 @@ fn draw_plate(sheet: &mut Sheet<'_>, code: &str, frame: Rect) {
     let (line, radius) = (sheet.surface.line, sheet.look.radius);
     sheet.nodes.push(plate(frame, fill, Some((line, sheet.look.edge)), radius));
 
-    let language = sheet.said("language");
+    let language = sheet.text("language");
     let pen = sheet.mono().size(STEPS[0]).leading(LEADING);
     let mut paragraphs = syntax::lines(&pen, &sheet.look.syntax, language, code);
     let count = paragraphs.len();
     let inner = frame.inset(Px(PLATE_PADDING));
-    // More lines than the plate holds at its smallest leave no choice of size, whatever their width.
+    // With more lines than fit at the smallest size, the widths of the rest do not matter.
     let measured = paragraphs.iter().take(MOST_MEASURED).cloned().collect();
-    let widest = Block::unbroken(sheet.set, measured).natural_width(sheet.set, 1.0) / STEPS[0];
+    let widest = TextBlock::unbroken(sheet.typesetter, measured).natural_width(sheet.typesetter, 1.0) / STEPS[0];
     let look = sheet.look;
     let drawn = |step: f32| step * look.enlargement(step);
-    // The first step at which nothing reaches beyond the plate, either way.
+    // The first step at which the code fits in both width and height.
     let step = fitted(&STEPS, Px::ZERO, |fitted| {
         let wide = widest * fitted.step - (inner.width - Px(gutter(count, drawn(fitted.step))));
         let high = Px(number(count) * drawn(fitted.step) * LEADING) - inner.height;
@@ -83,16 +83,16 @@ fn draw_plate(sheet: &mut Sheet<'_>, code: &str, frame: Rect) {
     let gutter = gutter(count, drawn(step));
     let left = inner.x + Px(gutter);
     let rows = Rect { height: height * number(shown), ..inner };
-    let marked = marked(sheet.said("highlightLines"), count);
+    let marked = marked(sheet.text("highlightLines"), count);
     draw_bands(sheet, frame, rows, height, &marked);
     draw_language(sheet, language, frame);
     draw_numbers(sheet, rows, shown, step, gutter - 32.0);
 
     let hidden = paragraphs.split_off(shown);
-    let mut block = Block::unbroken(sheet.set, paragraphs);
+    let mut block = TextBlock::unbroken(sheet.typesetter, paragraphs);
     let place = Rect { x: left, width: inner.right() - left, ..rows };
-    let setting = Setting { width: place.width, scale: step / STEPS[0], gap: 1.0 };
-    let mut text = block.text(sheet.set, setting, Px(f32::MAX), usize::MAX);
+    let options = BlockOptions { width: place.width, scale: step / STEPS[0], gap: 1.0 };
+    let mut text = block.text(sheet.typesetter, options, Px(f32::MAX), usize::MAX);
     let fades = fades(&text, place, fill, &marked);
     if !hidden.is_empty() {
         text.cut = true;
@@ -100,9 +100,9 @@ fn draw_plate(sheet: &mut Sheet<'_>, code: &str, frame: Rect) {
     }
     text.paragraphs.extend(hidden.into_iter().map(|paragraph| at_size(paragraph, drawn(step))));
     if text.cut {
-        sheet.find("code", FindingKind::Overflow);
+        sheet.report("code", FindingKind::Overflow);
     }
-    sheet.find_missing(&text, "code");
+    sheet.report_missing_glyphs(&text, "code");
     let code = Code { text, language: language.to_owned(), first_line: Some(1), marked };
     let at = sheet.nodes.len() - usize::from(count > shown);
     let node = Node {
@@ -117,19 +117,19 @@ fn draw_plate(sheet: &mut Sheet<'_>, code: &str, frame: Rect) {
     sheet.nodes.extend(fades);
 }
 
-/// The room that line numbers take beside code, for two digits at least.
+/// Width of the line number column, for at least two digits.
 fn gutter(lines: usize, size: f32) -> f32 {
     let digits = lines.to_string().len().max(2);
     number(digits) * ADVANCE * size + 32.0
 }
 
-/// How many lines fit into a height.
+/// Number of lines that fit into a height.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few dozen, and never negative")]
 fn lines_in(room: Px, line: Px) -> usize {
     ((room + Px(0.5)) / line).max(1.0).floor() as usize
 }
 
-/// The lines that a list such as `2,5-8` names, from 0.
+/// The line indices, from 0, of a list such as `2,5-8`.
 fn marked(list: &str, count: usize) -> Vec<usize> {
     let mut lines = BTreeSet::new();
     for part in list.split(',') {
@@ -141,7 +141,7 @@ fn marked(list: &str, count: usize) -> Vec<usize> {
     lines.into_iter().collect()
 }
 
-/// Draws a band behind each stretch of marked lines, over the whole width of the plate.
+/// Draws a band behind each group of marked lines, over the whole width of the plate.
 fn draw_bands(sheet: &mut Sheet<'_>, plate: Rect, rows: Rect, height: Px, marked: &[usize]) {
     let mut shown = marked.iter().copied().filter(|line| rows.y + height * number(*line) + Px(1.0) < rows.bottom());
     let mut open: Option<(usize, usize)> = None;
@@ -176,35 +176,35 @@ fn draw_language(sheet: &mut Sheet<'_>, language: &str, plate: Rect) {
         return;
     }
     let pen = sheet.mono().size(20.0).leading(1.4).color(sheet.surface.muted).align(Align::Right);
-    let mut block = Block::new(sheet.set, vec![pen.plain(language)]);
+    let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(language)]);
     let inner = plate.inset(Px(PLATE_PADDING));
-    let text = block.text(sheet.set, Setting::width(inner.width), Px(f32::MAX), 1);
+    let text = block.text(sheet.typesetter, BlockOptions::width(inner.width), Px(f32::MAX), 1);
     let above = (Px(PLATE_PADDING - 2.0) - text.height()).min(Px(9.0));
     let frame = Rect { y: plate.y + above, height: text.height(), ..inner };
     sheet.push_text(frame, text, Role::Label, Some("language"));
 }
 
-/// Draws the numbers of the lines. They are decoration: a reader hears the code alone.
+/// Draws the line numbers as decoration, so that screen readers read only the code.
 fn draw_numbers(sheet: &mut Sheet<'_>, rows: Rect, count: usize, size: f32, width: f32) {
     let pen = sheet.mono().size(size).leading(LEADING).color(sheet.surface.muted).align(Align::Right);
     let numbers = (1..=count).map(|line| pen.plain(&line.to_string())).collect();
-    let mut block = Block::unbroken(sheet.set, numbers);
-    // The very last digit may be a hair wider than its share.
+    let mut block = TextBlock::unbroken(sheet.typesetter, numbers);
+    // The tolerance absorbs rounding of digit widths.
     let frame = Rect { width: Px(width + 1.0), ..rows };
-    let text = block.text(sheet.set, Setting::width(frame.width), Px(f32::MAX), usize::MAX);
+    let text = block.text(sheet.typesetter, BlockOptions::width(frame.width), Px(f32::MAX), usize::MAX);
     sheet.nodes.push(Node::decoration(frame, Kind::Text(text)));
 }
 
-/// Says how many lines are not shown.
+/// Draws a line with how many lines are not shown.
 fn draw_more(sheet: &mut Sheet<'_>, count: usize, frame: Rect, size: f32) {
-    let more = sheet.counted(("moreLine", "moreLines"), count);
+    let more = sheet.counted_text(("moreLine", "moreLines"), count);
     let pen = sheet.body().size(size).leading(LEADING).color(sheet.surface.muted).align(Align::Left);
-    let mut block = Block::new(sheet.set, vec![pen.plain(&more)]);
-    let text = block.text(sheet.set, Setting::width(frame.width), Px(f32::MAX), 1);
+    let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(&more)]);
+    let text = block.text(sheet.typesetter, BlockOptions::width(frame.width), Px(f32::MAX), 1);
     sheet.push_text(frame, text, Role::Label, None);
 }
 
-/// What lets the lines that are cut run out at the edge of the plate.
+/// The fades over truncated lines at the edge of the plate.
 fn fades(text: &Text, place: Rect, plate: Color, marked: &[usize]) -> Vec<Node> {
     let is_cut = |line: &&scene::Line| line.range.end < text.paragraphs[line.paragraph].text.len();
     let fade = |line: &scene::Line| {
@@ -218,7 +218,7 @@ fn fades(text: &Text, place: Rect, plate: Color, marked: &[usize]) -> Vec<Node> 
             stroke: None,
             shadow: None,
         };
-        // A hairline above and below a marked line stays whole.
+        // The hairlines above and below a marked line are not covered.
         let frame = Rect {
             x: place.right() - Px(FADE),
             y: place.y + line.top + Px(1.0),
@@ -230,7 +230,7 @@ fn fades(text: &Text, place: Rect, plate: Color, marked: &[usize]) -> Vec<Node> 
     text.lines.iter().filter(is_cut).map(fade).collect()
 }
 
-/// A paragraph that is not drawn, at the size of those that are.
+/// A paragraph that is not drawn, at the font size of the drawn ones.
 fn at_size(mut paragraph: scene::Paragraph, size: f32) -> scene::Paragraph {
     paragraph.line_height = Px(size * LEADING);
     paragraph.runs.iter_mut().for_each(|run| run.style.size = Px(size));

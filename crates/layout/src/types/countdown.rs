@@ -5,28 +5,28 @@ use scene::{Align, Alt, Kind, Node, Px, Rect, Role, Widget, WidgetKind};
 use crate::frame::{FULL_WIDTH, MARGIN};
 use crate::sheet::Sheet;
 
-/// Sizes of the title.
+/// Font sizes of the title.
 const TITLE: [f32; 3] = [48.0, 44.0, 40.0];
 /// Size of the digits.
 const DIGITS: f32 = 320.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let title = sheet.said("title");
+    let title = sheet.text("title");
     if !title.is_empty() {
         let pen = sheet.heading().size(TITLE[0]).leading(1.15).align(Align::Center);
-        let text = sheet.lines(pen.plain(title), Px(FULL_WIDTH), &TITLE, 2);
+        let text = sheet.short_text(pen.plain(title), Px(FULL_WIDTH), &TITLE, 2);
         let frame = sheet.rect(MARGIN, 200.0 - text.height().0 / 2.0, FULL_WIDTH, text.height().0);
         sheet.push_text(frame, text, Role::Title, Some("title"));
     }
     let seconds = seconds(sheet);
-    let still = sheet.collect(|sheet| draw_clock(sheet, seconds));
-    let on = |field: &str, unset: bool| match sheet.said(field) {
+    let still = sheet.collect_nodes(|sheet| draw_clock(sheet, seconds));
+    let on = |field: &str, unset: bool| match sheet.text(field) {
         "on" => true,
         "off" => false,
         _ => unset,
     };
-    let end = match sheet.said("zeroText") {
-        "" => sheet.word("timeUp"),
+    let end = match sheet.text("zeroText") {
+        "" => sheet.builtin_text("timeUp"),
         words => words,
     };
     let kind = WidgetKind::Countdown {
@@ -52,9 +52,9 @@ fn draw_clock(sheet: &mut Sheet<'_>, seconds: u32) {
     for run in &mut paragraph.runs {
         run.style = sheet.look.figures(run.style);
     }
-    // A clock runs left to right everywhere.
+    // A clock is left to right in every language.
     paragraph.direction = scene::Direction::LeftToRight;
-    let text = sheet.lines(paragraph, Px(FULL_WIDTH), &[DIGITS], 1);
+    let text = sheet.short_text(paragraph, Px(FULL_WIDTH), &[DIGITS], 1);
     let digits = sheet.rect(MARGIN, 540.0 - text.height().0 / 2.0, FULL_WIDTH, text.height().0);
     sheet.push_text(digits, text, Role::Figure, Some("durationMinutes"));
     let bar: Rect = sheet.rect(360.0, 800.0, 1200.0, 12.0);
@@ -63,7 +63,7 @@ fn draw_clock(sheet: &mut Sheet<'_>, seconds: u32) {
     sheet.nodes.push(Sheet::shape(bar, mark, Px(6.0)));
 }
 
-/// From how many seconds the clock runs: at most an hour.
+/// Duration in seconds, at most about an hour.
 fn seconds(sheet: &Sheet<'_>) -> u32 {
     let whole = |field: &str, unset: f32, most: f32| sheet.number(field, unset).clamp(0.0, most).round();
     let seconds = whole("durationMinutes", 5.0, 60.0) * 60.0 + whole("durationSeconds", 0.0, 59.0);

@@ -1,4 +1,4 @@
-//! Custom HTML: the author's own page; elsewhere its text, lists, tables and pictures.
+//! Custom HTML: the author's markup in a browser; its text, lists, tables and pictures in other outputs.
 
 use scene::{Alt, Kind, Node, Rect, Role, Widget, WidgetKind};
 
@@ -8,19 +8,19 @@ use crate::frame::{BODY_BOTTOM, BODY_TOP, FULL_WIDTH, MARGIN};
 use crate::html;
 use crate::sheet::Sheet;
 
-/// Sizes of the text.
+/// Font sizes of the text.
 const STEPS: [f32; 7] = [44.0, 40.0, 36.0, 32.0, 28.0, 26.0, 24.0];
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let markup = sheet.said("html");
+    let markup = sheet.text("html");
     if markup.is_empty() {
         return;
     }
-    let still = sheet.collect(|sheet| draw_still(sheet, markup));
-    sheet.find("html", FindingKind::Simplified);
-    // The page is the author's to its edges.
+    let still = sheet.collect_nodes(|sheet| draw_still(sheet, markup));
+    sheet.report("html", FindingKind::Simplified);
+    // The author's HTML fills the whole page.
     sheet.foot = None;
-    let kind = WidgetKind::Html { html: markup.to_owned(), css: sheet.said("css").to_owned() };
+    let kind = WidgetKind::Html { html: markup.to_owned(), css: sheet.text("css").to_owned() };
     sheet.nodes.push(Node {
         frame: Rect::CANVAS,
         kind: Kind::Widget(Widget { kind, still }),

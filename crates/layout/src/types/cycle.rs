@@ -4,37 +4,38 @@ use std::f32::consts::TAU;
 
 use scene::{Align, Anchor, Color, Kind, Node, Path, Px, Rect, Role, Shape};
 
-use crate::diagram::{Ellipse, arrow_head, between, entries, lined, number, plate};
+use crate::diagram::{Ellipse, arrow_head, draw_between, lined, number, plate};
+use crate::field_text::{FieldText, TextStack};
 use crate::fit::fitted;
-use crate::sheet::{Sheet, said};
-use crate::surface::ink;
-use crate::words::{Stack, Words};
+use crate::sheet::{Sheet, text_of};
+use crate::surface::text_color_on;
 
-/// The middle of the page, and how far the phases stand from it across and at most down.
+/// Centre of the ring, and its horizontal and maximum vertical radius.
 const CENTER: f32 = 960.0;
 const RADII: (f32, f32) = (480.0, 270.0);
-/// A plate: its width, and the heights that are tried.
+/// Width of a plate, and the heights that are tried.
 const WIDTH: f32 = 320.0;
 const HEIGHTS: [f32; 3] = [150.0, 172.0, 194.0];
-/// Padding of a plate, across and down.
+/// Padding of a plate, horizontally and vertically.
 const PADDING: (f32, f32) = (20.0, 16.0);
-/// The most width of the hub.
+/// Maximum width of the hub.
 const HUB: f32 = 260.0;
-/// Sizes of the label on the hub.
+/// Font sizes of the label on the hub.
 const HUB_STEPS: [f32; 3] = [32.0, 28.0, 24.0];
-/// How far arrows end before a plate.
+/// Distance between an arrow and a plate.
 const SHORT: f32 = 20.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    between(sheet, |sheet, top, bottom| {
-        let phases = entries(sheet, "items", &["label", "text"]);
-        let mut stacks: Vec<Stack> = Vec::with_capacity(phases.len());
+    draw_between(sheet, |sheet, top, bottom| {
+        let phases = sheet.filled_entries("items", &["label", "text"]);
+        let mut stacks: Vec<TextStack> = Vec::with_capacity(phases.len());
         for (index, phase) in &phases {
             let pen = sheet.body().size(28.0).leading(1.2).stressed().align(Align::Center);
-            let label = Words::new(sheet, format!("items.{index}.label"), Role::Label, &pen, said(phase, "label"));
+            let label =
+                FieldText::new(sheet, format!("items.{index}.label"), Role::Label, &pen, text_of(phase, "label"));
             let pen = sheet.body().size(24.0).leading(1.25).align(Align::Center);
-            let text = Words::new(sheet, format!("items.{index}.text"), Role::Body, &pen, said(phase, "text"));
-            stacks.push(Stack::default().with(0.0, label).with(4.0, text));
+            let text = FieldText::new(sheet, format!("items.{index}.text"), Role::Body, &pen, text_of(phase, "text"));
+            stacks.push(TextStack::default().with(0.0, label).with(4.0, text));
         }
         let (height, ring) = form(sheet, &mut stacks, top, bottom);
         let step = TAU / number(stacks.len().max(1));
@@ -65,14 +66,14 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     });
 }
 
-/// The height of the plates and the ellipse they stand on: higher plates where texts need them and there is room.
-fn form(sheet: &mut Sheet<'_>, stacks: &mut [Stack], top: Px, bottom: Px) -> (f32, Ellipse) {
+/// The height of the plates, larger if texts need it and there is room, and the ellipse they are placed on.
+fn form(sheet: &mut Sheet<'_>, stacks: &mut [TextStack], top: Px, bottom: Px) -> (f32, Ellipse) {
     let room = bottom.0 - top.0;
     let wide = Px(WIDTH - PADDING.0 * 2.0);
     let needed =
         stacks.iter_mut().map(|stack| stack.height(sheet, wide, 1.0)).fold(Px::ZERO, Px::max).0 + PADDING.1 * 2.0;
     let down = |height: f32| ((room - height) / 2.0).min(RADII.1);
-    // Plates one above the other need room between them for an arrow, and the hub needs room inside.
+    // Stacked plates need space for an arrow between them, and the hub needs space inside the ring.
     let has_room = |height: f32| {
         let apart = if stacks.len() > 4 { down(height) - height >= 56.0 } else { true };
         apart && down(height) - height / 2.0 >= 110.0
@@ -87,7 +88,7 @@ fn form(sheet: &mut Sheet<'_>, stacks: &mut [Stack], top: Px, bottom: Px) -> (f3
 }
 
 fn draw_hub(sheet: &mut Sheet<'_>, ring: Ellipse, plate_height: f32) {
-    let label = sheet.said("centerLabel");
+    let label = sheet.text("centerLabel");
     if label.is_empty() {
         return;
     }
@@ -96,16 +97,16 @@ fn draw_hub(sheet: &mut Sheet<'_>, ring: Ellipse, plate_height: f32) {
     let mark = sheet.surface.mark;
     sheet.nodes.push(Node { role: Role::Plate, ..Node::decoration(disc, Kind::Shape(Shape::disc(mark))) });
     let palette = &sheet.look.palette;
-    let color = ink(palette, palette.rgb(mark));
+    let color = text_color_on(palette, palette.rgb(mark));
     let pen = sheet.body().size(HUB_STEPS[0]).leading(1.15).stressed().align(Align::Center).color(color);
-    let Some(mut words) = Words::new(sheet, "centerLabel".to_owned(), Role::Label, &pen, label) else { return };
-    // A box inside the disc, wider than high.
+    let Some(mut words) = FieldText::new(sheet, "centerLabel".to_owned(), Role::Label, &pen, label) else { return };
+    // The text area inside the disc is wider than high.
     let inner = Rect::new(ring.x - across * 0.42, ring.y - across * 0.27, across * 0.84, across * 0.54);
     let size = fitted(&HUB_STEPS, inner.height, |fitted| words.height(sheet, inner.width, fitted.step / HUB_STEPS[0]));
     words.put(sheet, inner, size.step / HUB_STEPS[0], Anchor::Middle);
 }
 
-/// Draws an arrow along the ellipse from one plate to the next, short of both.
+/// Draws an arrow along the ellipse from one plate to the next.
 fn draw_arrow(sheet: &mut Sheet<'_>, ring: Ellipse, (from, to): (f32, f32), start: Rect, end: Rect) {
     let near = |plate: Rect, angle: f32| {
         let (x, y) = ring.at(angle);
@@ -122,7 +123,7 @@ fn draw_arrow(sheet: &mut Sheet<'_>, ring: Ellipse, (from, to): (f32, f32), star
     }
     let (first, last) = (angle(first), angle(last));
     let (tip, size) = (ring.at(last), 22.0);
-    // The line ends inside the head, so that its round end does not show.
+    // The line ends inside the arrow head, so that its round end is hidden.
     let length = |until: f32| {
         let (x, y) = ring.at(until);
         (x - tip.0).hypot(y - tip.1)

@@ -1,4 +1,4 @@
-//! Web embed: another page in a frame; elsewhere a card with the address and a code for cameras.
+//! Web embed: another page in a frame; in other outputs a card with the address and a QR code.
 
 use scene::{Alt, Direction, Kind, Node, Px, Rect, Role, Target, Text, Widget, WidgetKind};
 
@@ -7,16 +7,16 @@ use crate::photo::host;
 use crate::qr;
 use crate::sheet::Sheet;
 
-/// Sizes of a title on one line, and on two where it is longer.
+/// Font sizes of a title on one line, and on two where it is longer.
 const TITLE: [f32; 4] = [56.0, 50.0, 44.0, 40.0];
 /// Side of the code.
 const CODE: f32 = 200.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let frame = frame(sheet);
-    let address = sheet.said("embedUrl");
+    let address = sheet.text("embedUrl");
     let is_framed = address.starts_with("https://") && address.len() > "https://".len();
-    let still = sheet.collect(|sheet| {
+    let still = sheet.collect_nodes(|sheet| {
         let plate = sheet.plate(frame, sheet.look.radius);
         sheet.nodes.push(plate);
         if is_framed {
@@ -27,7 +27,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         sheet.nodes.extend(still);
         return;
     }
-    let permissive = sheet.said("sandbox") == "permissive";
+    let permissive = sheet.text("sandbox") == "permissive";
     let kind = WidgetKind::Embed { address: address.to_owned(), permissive };
     sheet.nodes.push(Node {
         frame,
@@ -40,8 +40,8 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 }
 
 fn frame(sheet: &mut Sheet<'_>) -> Rect {
-    let has_title = !sheet.said("title").is_empty();
-    let aspect = match sheet.said("aspectRatio") {
+    let has_title = !sheet.text("title").is_empty();
+    let aspect = match sheet.text("aspectRatio") {
         "auto" => {
             let top = if has_title { one_line_head(sheet).max(BODY_TOP.1 - 48.0) } else { BODY_TOP.0 };
             return sheet.rect(MARGIN, top, FULL_WIDTH, BODY_BOTTOM.0 - top);
@@ -56,11 +56,11 @@ fn frame(sheet: &mut Sheet<'_>) -> Rect {
     sheet.rect(960.0 - width / 2.0, top, width, height)
 }
 
-/// Draws the title on one line, a long one on more, and answers where the frame below begins.
+/// Draws the title, on one line if it fits, and returns the top of the area below.
 pub(super) fn one_line_head(sheet: &mut Sheet<'_>) -> f32 {
     let pen = sheet.heading().size(TITLE[0]).leading(1.12);
-    let words = sheet.said("title");
-    let line = sheet.head_frame(HEAD_TOP, sheet.start());
+    let words = sheet.text("title");
+    let line = sheet.head_frame(HEAD_TOP, sheet.start_align());
     let one = sheet.headline(pen.plain(words), line.width, &TITLE, (1, 1));
     let text = if one.cut { sheet.headline(pen.plain(words), line.width, &TITLE, (2, 3)) } else { one };
     let frame = Rect { height: text.height(), ..line };
@@ -77,10 +77,10 @@ fn draw_card(sheet: &mut Sheet<'_>, frame: Rect, address: &str) {
     let pen = sheet.heading().size(48.0).leading(1.15);
     let mut name = pen.plain(host(address));
     name.direction = Direction::LeftToRight;
-    // Words and code stand together in the middle of the card.
+    // Text and QR code are centred together on the card.
     let address_width = sheet.natural_width(sheet.body().size(26.0).plain(address));
     let widest = sheet.natural_width(name.clone()).max(address_width).0.min(room);
-    let name = sheet.lines(name, Px(widest), &[48.0, 40.0, 34.0, 28.0], 2);
+    let name = sheet.short_text(name, Px(widest), &[48.0, 40.0, 34.0, 28.0], 2);
     let words = link_words(sheet, address, widest, 4);
     let x = (frame.width.0 - widest - reach) / 2.0;
     let y = (frame.height.0 - name.height().0 - 16.0 - words.height().0) / 2.0;
@@ -95,21 +95,21 @@ fn draw_card(sheet: &mut Sheet<'_>, frame: Rect, address: &str) {
     }
 }
 
-/// An address as a live link.
+/// An address as a link.
 pub(super) fn link_words(sheet: &mut Sheet<'_>, address: &str, width: f32, most: usize) -> Text {
     let shown = address.strip_prefix("https://").unwrap_or(address);
     let pen = sheet.body().size(26.0).leading(1.35).color(sheet.surface.link);
     let mut paragraph = pen.plain(shown);
-    // An address runs left to right wherever it stands.
+    // An address is always left to right.
     paragraph.direction = Direction::LeftToRight;
     for run in &mut paragraph.runs {
         run.style.underline = true;
         run.link = is_web(address).then(|| Target::Address(address.to_owned()));
     }
-    sheet.lines(paragraph, Px(width), &[26.0, 24.0, 22.0, 20.0], most)
+    sheet.short_text(paragraph, Px(width), &[26.0, 24.0, 22.0, 20.0], most)
 }
 
-/// Whether an address leads somewhere for anybody.
+/// Whether an address is a web URL.
 pub(super) fn is_web(address: &str) -> bool {
     ["https://", "http://"].iter().any(|scheme| address.len() > scheme.len() && address.starts_with(scheme))
 }

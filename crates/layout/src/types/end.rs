@@ -7,35 +7,35 @@ use crate::diagram::number;
 use crate::fit::fitted;
 use crate::pen::target;
 use crate::sheet::Sheet;
-use crate::text::{Block, Setting};
+use crate::text::{BlockOptions, TextBlock};
 
-/// The most lines of the title, and at its last size.
+/// Maximum lines of the title, and at its smallest size.
 const TITLE_LINES: (usize, usize) = (2, 4);
-/// Sizes of the title, its width, and the height around which it stands: with something below it, and alone.
+/// Font sizes of the title, its width, and its vertical centre: with content below it, and alone.
 const TITLES: [f32; 3] = [104.0, 88.0, 72.0];
 const TITLE_WIDTH: f32 = 1408.0;
 const MIDDLES: (f32, f32) = (400.0, 540.0);
-/// Sizes of the text, its width and the room above it.
+/// Font sizes of the text, its width and the space above it.
 const STEPS: [f32; 5] = [36.0, 32.0, 28.0, 26.0, 24.0];
 const BODY_WIDTH: f32 = 1120.0;
 const ABOVE_BODY: f32 = 32.0;
-/// The highest place that words may take.
+/// Top of the area for text.
 const TOP: f32 = 112.0;
-/// Sizes of contact items, the height of a row of them, and the room between rows and between items.
+/// Font sizes of contact items, the height of a row of them, and the space between rows and between items.
 const ITEMS: [f32; 3] = [30.0, 26.0, 24.0];
 const ROW: f32 = 48.0;
 const ROW_GAP: f32 = 24.0;
 const ITEM_GAP: f32 = 56.0;
-/// The height on which contact items are centred, and the width that a row may take.
+/// Vertical centre of the contact items, and the maximum width of a row.
 const ITEMS_MIDDLE: f32 = 800.0;
 const ITEMS_WIDTH: f32 = 1696.0;
-/// The icon of an item as a share of the size of its words, and the room after it.
+/// Size of an item's icon as a factor of its font size, and the space after it.
 const ICON: f32 = 1.1;
 const AFTER_ICON: f32 = 14.0;
-/// The box of the logo.
+/// Top, width and height of the logo.
 const LOGO: (f32, f32, f32) = (912.0, 480.0, 64.0);
 
-/// A way to get in touch.
+/// A contact detail.
 struct Item<'a> {
     field: &'static str,
     icon: &'static str,
@@ -44,7 +44,7 @@ struct Item<'a> {
 }
 
 impl Item<'_> {
-    /// Whether it is an address or a number, which run left to right in every language.
+    /// Whether the item is an address or a number, which are left to right in every language.
     fn is_address(&self) -> bool {
         !matches!(self.field, "contactName" | "social1Label" | "social2Label")
     }
@@ -71,15 +71,15 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     sheet.nodes.extend(logo);
 }
 
-/// Title and text, centred, above a line.
+/// Draws title and text, centred, above a vertical position.
 fn draw_words(sheet: &mut Sheet<'_>, bottom: Px, has_items: bool) {
     let title = title(sheet);
-    let markdown = sheet.said("body");
+    let markdown = sheet.text("body");
     let mut body = Body::aligned(sheet, "body", markdown, STEPS[0], Align::Center);
     let middle = if has_items || !body.is_empty() { MIDDLES.0 } else { MIDDLES.1 };
     let title_height = title.height();
     let below = if body.is_empty() { Px::ZERO } else { Px(ABOVE_BODY) };
-    // A long text may push the title up before it shrinks to its last sizes.
+    // A long text may move the title up before it shrinks to its smallest sizes.
     let most = bottom - Px(TOP) - title_height - below;
     let width = Px(BODY_WIDTH);
     let size = fitted(&STEPS, most, |fitted| body.height(sheet, width, fitted));
@@ -88,7 +88,7 @@ fn draw_words(sheet: &mut Sheet<'_>, bottom: Px, has_items: bool) {
     let y = (Px(middle) - title_height / 2.0).min(bottom - whole).max(Px(TOP));
 
     let frame = sheet.rect((1920.0 - TITLE_WIDTH) / 2.0, y.0, TITLE_WIDTH, title_height.0);
-    if !sheet.said("title").is_empty() {
+    if !sheet.text("title").is_empty() {
         sheet.push_text(frame, title, Role::Title, Some("title"));
     }
     if !body.is_empty() {
@@ -96,27 +96,27 @@ fn draw_words(sheet: &mut Sheet<'_>, bottom: Px, has_items: bool) {
         let column = sheet.rect((1920.0 - BODY_WIDTH) / 2.0, top.0, BODY_WIDTH, (bottom - top).0);
         let start = sheet.nodes.len();
         body.draw(sheet, &[column], size);
-        sheet.close_entry(start, "body", None);
+        sheet.finish_entry(start, "body", None);
     }
 }
 
 fn title(sheet: &mut Sheet<'_>) -> Text {
     let pen = sheet.heading().size(TITLES[0]).leading(1.06).align(Align::Center);
-    sheet.headline(pen.plain(sheet.said("title")), Px(TITLE_WIDTH), &TITLES, TITLE_LINES)
+    sheet.headline(pen.plain(sheet.text("title")), Px(TITLE_WIDTH), &TITLES, TITLE_LINES)
 }
 
 fn items<'a>(sheet: &Sheet<'a>) -> Vec<Item<'a>> {
-    let email = sheet.said("contactEmail");
-    let phone = sheet.said("contactPhone");
-    let url = sheet.said("contactUrl");
+    let email = sheet.text("contactEmail");
+    let phone = sheet.text("contactPhone");
+    let url = sheet.text("contactUrl");
     let mut items = vec![
-        Item { field: "contactName", icon: "user", words: sheet.said("contactName"), leads: None },
+        Item { field: "contactName", icon: "user", words: sheet.text("contactName"), leads: None },
         Item { field: "contactEmail", icon: "mail", words: email, leads: Some(target(&format!("mailto:{email}"))) },
         Item { field: "contactPhone", icon: "phone", words: phone, leads: dialled(phone) },
         Item { field: "contactUrl", icon: "globe", words: shown(url), leads: address(url) },
     ];
     for (label_field, url_field) in [("social1Label", "social1Url"), ("social2Label", "social2Url")] {
-        let (label, url) = (sheet.said(label_field), sheet.said(url_field));
+        let (label, url) = (sheet.text(label_field), sheet.text(url_field));
         let (field, words) = if label.is_empty() { (url_field, shown(url)) } else { (label_field, label) };
         items.push(Item { field, icon: "link", words, leads: address(url) });
     }
@@ -124,41 +124,41 @@ fn items<'a>(sheet: &Sheet<'a>) -> Vec<Item<'a>> {
     items
 }
 
-/// Where a telephone number leads, when it is one. The zero in brackets is not dialled after the code of a country.
+/// The link target of a telephone number, if it is one. A zero in brackets is not dialled after a country code.
 fn dialled(phone: &str) -> Option<Target> {
     let whole = if phone.starts_with('+') { phone.replace("(0)", "") } else { phone.to_owned() };
     let digits: String = whole.chars().filter(|sign| sign.is_ascii_digit() || *sign == '+').collect();
     (!digits.is_empty()).then(|| target(&format!("tel:{digits}")))
 }
 
-/// Where an address leads; the bare start of one leads nowhere yet.
+/// The link target of an address; `None` for a bare scheme.
 fn address(url: &str) -> Option<Target> {
     (!shown(url).is_empty()).then(|| target(url))
 }
 
-/// An address as people read it.
+/// An address as it is displayed.
 fn shown(url: &str) -> &str {
     let bare = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or(url);
     bare.strip_prefix("mailto:").unwrap_or(bare).trim_end_matches('/')
 }
 
-/// An item that is set and has its place among the rows.
+/// A contact item with its text and position.
 struct Placed {
-    /// Which item.
+    /// Index of the item.
     item: usize,
     row: usize,
     x: f32,
     text: Text,
-    /// The size of its words.
+    /// Font size.
     size: f32,
-    /// How wide its words are.
+    /// Width of the text.
     width: f32,
 }
 
-/// Sets the items in up to two rows, smaller or cut where they would need more.
+/// Lays out the items in up to two rows, smaller or truncated if they need more.
 fn placed(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> Vec<Placed> {
     let pen = sheet.body().size(ITEMS[0]).leading(ROW / ITEMS[0]);
-    let mut blocks: Vec<Block> = items
+    let mut blocks: Vec<TextBlock> = items
         .iter()
         .map(|item| {
             let mut paragraph = pen.plain(item.words);
@@ -168,10 +168,10 @@ fn placed(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> Vec<Placed> {
             for run in &mut paragraph.runs {
                 run.link.clone_from(&item.leads);
             }
-            Block::new(sheet.set, vec![paragraph])
+            TextBlock::new(sheet.typesetter, vec![paragraph])
         })
         .collect();
-    let natural: Vec<f32> = blocks.iter_mut().map(|block| block.natural_width(sheet.set, 1.0).0 + 2.0).collect();
+    let natural: Vec<f32> = blocks.iter_mut().map(|block| block.natural_width(sheet.typesetter, 1.0).0 + 2.0).collect();
     let icon = |size: f32| size * ICON + AFTER_ICON;
     let widths = |size: f32, most: f32| -> Vec<f32> {
         natural.iter().map(|width| (width * size / ITEMS[0]).min(most - icon(size))).collect()
@@ -189,8 +189,8 @@ fn placed(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> Vec<Placed> {
         let mut x = 960.0 - whole / 2.0;
         for place in members {
             let width = widths[place];
-            let setting = Setting { width: Px(width), scale: size / ITEMS[0], gap: 1.0 };
-            let text = blocks[place].text(sheet.set, setting, Px(f32::MAX), 1);
+            let options = BlockOptions { width: Px(width), scale: size / ITEMS[0], gap: 1.0 };
+            let text = blocks[place].text(sheet.typesetter, options, Px(f32::MAX), 1);
             placed.push(Placed { item: place, row, x, text, size, width });
             x += width + icon(size) + ITEM_GAP;
         }
@@ -198,7 +198,7 @@ fn placed(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> Vec<Placed> {
     placed
 }
 
-/// Which items stand in each row. Two rows are made about equally long, so that no item is left alone.
+/// The items of each row. Two rows are made about equally long, so that neither has a single item.
 fn rows(widths: &[f32], icon: f32) -> Vec<Vec<usize>> {
     let rows = filled_rows(widths, icon);
     if rows.len() != 2 {
@@ -210,7 +210,7 @@ fn rows(widths: &[f32], icon: f32) -> Vec<Vec<usize>> {
     split.map_or(rows, |split| vec![(0..split).collect(), (split..widths.len()).collect()])
 }
 
-/// Which items stand in each row when every row takes as many as fit.
+/// The items of each row when every row takes as many as fit.
 fn filled_rows(widths: &[f32], icon: f32) -> Vec<Vec<usize>> {
     let mut rows: Vec<Vec<usize>> = Vec::new();
     let mut taken = f32::MAX;

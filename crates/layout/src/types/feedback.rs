@@ -1,4 +1,4 @@
-//! Open feedback: a question, and the place where answers arrive as cards.
+//! Open feedback: a question, and the area in which answers appear as cards.
 
 use scene::{Align, Fill, Kind, Node, Px, Role, Shape, Stroke};
 
@@ -8,10 +8,10 @@ use crate::question::push;
 use crate::sheet::Sheet;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.head_from("question").0;
+    let top = sheet.draw_head_from("question").0;
     let width = if sheet.invite.is_some() { BESIDE } else { FULL_WIDTH };
     let frame = sheet.rect(MARGIN, top, width, BODY_BOTTOM.0 - top);
-    let mut still = sheet.collect(|sheet| {
+    let mut still = sheet.collect_nodes(|sheet| {
         let stroke = Stroke {
             color: sheet.surface.muted.at(0.6),
             width: Px(2.0),
@@ -22,15 +22,15 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         plate.fill = Some(Fill::Solid(sheet.surface.plate.at(sheet.surface.plate.alpha * 0.5)));
         plate.stroke = Some(stroke);
         sheet.nodes.push(Node { role: Role::Plate, ..Node::decoration(frame, Kind::Shape(plate)) });
-        let written = sheet.said("placeholder");
+        let written = sheet.text("placeholder");
         let (hint, field) = match written {
-            "" => (sheet.word("yourAnswer"), None),
+            "" => (sheet.builtin_text("yourAnswer"), None),
             written => (written, Some("placeholder")),
         };
         let pen = sheet.body().size(34.0).leading(1.35).color(sheet.surface.muted).align(Align::Center);
         let inner = frame.inset(Px(64.0));
-        let text = sheet.lines(pen.plain(hint), inner.width, &[34.0, 30.0, 28.0], 4);
-        sheet.push_middle(inner, text, Role::Body, field);
+        let text = sheet.short_text(pen.plain(hint), inner.width, &[34.0, 30.0, 28.0], 4);
+        sheet.push_text_in_middle(inner, text, Role::Body, field);
     });
     let whole = if push_card(sheet, top, &mut still).is_some() {
         sheet.rect(MARGIN, top, FULL_WIDTH, BODY_BOTTOM.0 - top)

@@ -2,44 +2,43 @@
 
 use scene::{Align, Anchor, Path, Px, Rect, Rgb, Role};
 
-use crate::diagram::{Entry, between, entries, filled, number, ramp};
+use crate::diagram::{Entry, draw_between, filled, number, ramp};
+use crate::field_text::FieldText;
 use crate::fit::fitted;
-use crate::grid::figure_side;
-use crate::sheet::{Sheet, said};
-use crate::surface::ink;
-use crate::words::Words;
+use crate::sheet::{Sheet, text_of};
+use crate::surface::text_color_on;
 
-/// The middle of the funnel beside details, and without any.
+/// Horizontal centre of the funnel beside details, and without any.
 const MIDDLE: (f32, f32) = (736.0, 960.0);
 /// Width of its upper and lower edge.
 const WIDTHS: (f32, f32) = (1248.0, 416.0);
-/// Room between two bands.
+/// Space between two bands.
 const GAP: f32 = 8.0;
-/// The most height of a band.
+/// Maximum height of a band.
 const MOST: f32 = 180.0;
-/// Where details stand, and how wide they are.
+/// Left edge and width of the details.
 const DETAILS: (f32, f32) = (1400.0, 408.0);
-/// Sizes of the labels; values follow.
+/// Font sizes of the labels; values scale with them.
 const STEPS: [f32; 4] = [32.0, 30.0, 28.0, 24.0];
-/// Sizes of the details.
+/// Font sizes of the details.
 const DETAIL_STEPS: [f32; 2] = [26.0, 24.0];
-/// Room between the slope of a band and its words, and between label and value.
+/// Space between the slope of a band and its words, and between label and value.
 const PADDING: (f32, f32) = (28.0, 24.0);
 
-/// A band, shaped and waiting.
+/// A band with its shaped texts.
 struct Band {
-    /// Its edges from above, and its half widths there.
+    /// Top and bottom edge, and half the width at each.
     y: (f32, f32),
     half: (f32, f32),
     color: Rgb,
-    label: Option<Words>,
-    value: Option<Words>,
-    detail: Option<Words>,
+    label: Option<FieldText>,
+    value: Option<FieldText>,
+    detail: Option<FieldText>,
 }
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    between(sheet, |sheet, top, bottom| {
-        let stages = entries(sheet, "items", &["label", "value", "text"]);
+    draw_between(sheet, |sheet, top, bottom| {
+        let stages = sheet.filled_entries("items", &["label", "value", "text"]);
         if stages.is_empty() {
             return;
         }
@@ -61,25 +60,43 @@ fn bands(sheet: &mut Sheet<'_>, stages: &[Entry<'_>], top: Px, bottom: Px) -> Ve
     let first = top.0 + (bottom.0 - top.0 - height * count - GAP * (count - 1.0)) * 0.45;
     let colors = ramp(sheet, stages.len());
     let all = height * count + GAP * (count - 1.0);
-    // An unfinished funnel is no steeper than one of three bands.
+    // A funnel of one or two bands is no steeper than one of three.
     let narrowing = (WIDTHS.0 - WIDTHS.1) / 2.0 * (count / 3.0).min(1.0);
     let half = |y: f32| WIDTHS.0 / 2.0 - narrowing * (y - first) / all;
     let mut bands = Vec::with_capacity(stages.len());
     for ((place, (index, stage)), color) in stages.iter().enumerate().zip(colors) {
         let y = first + (height + GAP) * number(place);
-        let ink = ink(&sheet.look.palette, color);
-        let pen = sheet.body().size(STEPS[0]).leading(1.2).color(ink);
-        let has_value = !said(stage, "value").is_empty();
+        let text_color = text_color_on(&sheet.look.palette, color);
+        let pen = sheet.body().size(STEPS[0]).leading(1.2).color(text_color);
+        let has_value = !text_of(stage, "value").is_empty();
         let label_pen = if has_value { pen.clone() } else { pen.clone().align(Align::Center) };
-        let value_pen = pen.size(40.0).leading(1.1).stressed().align(figure_side(sheet));
+        let value_pen = pen.size(40.0).leading(1.1).stressed().align(sheet.end_align());
         let detail_pen = sheet.body().size(DETAIL_STEPS[0]).leading(1.2);
         bands.push(Band {
             y: (y, y + height),
             half: (half(y), half(y + height)),
             color,
-            label: Words::new(sheet, format!("items.{index}.label"), Role::Label, &label_pen, said(stage, "label")),
-            value: Words::new(sheet, format!("items.{index}.value"), Role::Figure, &value_pen, said(stage, "value")),
-            detail: Words::new(sheet, format!("items.{index}.text"), Role::Body, &detail_pen, said(stage, "text")),
+            label: FieldText::new(
+                sheet,
+                format!("items.{index}.label"),
+                Role::Label,
+                &label_pen,
+                text_of(stage, "label"),
+            ),
+            value: FieldText::new(
+                sheet,
+                format!("items.{index}.value"),
+                Role::Figure,
+                &value_pen,
+                text_of(stage, "value"),
+            ),
+            detail: FieldText::new(
+                sheet,
+                format!("items.{index}.text"),
+                Role::Body,
+                &detail_pen,
+                text_of(stage, "text"),
+            ),
         });
     }
     bands
@@ -90,12 +107,12 @@ impl Band {
         self.y.1 - self.y.0
     }
 
-    /// How wide its words may be: between the slopes at its narrow edge.
+    /// Maximum width of the text: between the slopes at the narrow edge.
     fn room(&self) -> f32 {
         self.half.1 * 2.0 - PADDING.0 * 2.0
     }
 
-    /// How wide value and label are together with the room between them: the value keeps what it needs up to half.
+    /// Widths of label and value. The value gets what it needs, up to half.
     fn widths(&mut self, sheet: &mut Sheet<'_>, scale: f32) -> (Px, Px) {
         let room = Px(self.room());
         let Some(value) = &mut self.value else { return (room, Px::ZERO) };
@@ -107,7 +124,7 @@ impl Band {
     }
 }
 
-/// By how much the words of the worst band are too high.
+/// The largest amount by which the text of a band is too high.
 fn excess(sheet: &mut Sheet<'_>, bands: &mut [Band], scale: f32) -> Px {
     let mut worst = Px(f32::MIN);
     for band in bands {
@@ -117,7 +134,7 @@ fn excess(sheet: &mut Sheet<'_>, bands: &mut [Band], scale: f32) -> Px {
             worst = worst.max(label.height(sheet, label_width, scale) - room);
         }
         if let Some(value) = &mut band.value {
-            // A value is a figure: it is made smaller rather than broken.
+            // A value must stay on one line; it shrinks instead of wrapping.
             worst = worst.max(value.height(sheet, value_width, scale) - value.line(scale));
         }
     }

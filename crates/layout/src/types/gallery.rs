@@ -8,27 +8,27 @@ use crate::diagram::number;
 use crate::frame::{FULL_WIDTH, MARGIN};
 use crate::photo::Photo;
 use crate::picture::Fit;
-use crate::sheet::{Sheet, said};
+use crate::sheet::{Sheet, text_of};
 
-/// Room between two pictures.
+/// Space between two pictures.
 const GUTTER: f32 = 16.0;
-/// How much of a picture's height a masonry shows at least.
+/// Minimum fraction of a picture's height that a masonry shows.
 const LEAST_SHOWN: f32 = 0.8;
 
-/// A box by its left and upper edge, width and height, for text that runs left to right.
+/// A rectangle by its left and top edge, width and height, in a left-to-right deck.
 pub(super) type Tile = (f32, f32, f32, f32);
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.head().0;
-    let bottom = sheet.closing("bottomSubheading").0;
+    let top = sheet.draw_head().0;
+    let bottom = sheet.draw_closing("bottomSubheading").0;
     let entries = sheet.entries("images").into_iter().enumerate();
     let shots: Vec<(usize, &Content)> =
-        entries.filter(|(_, entry)| sheet.draft || !said(entry, "src").is_empty()).take(6).collect();
+        entries.filter(|(_, entry)| sheet.draft || !text_of(entry, "src").is_empty()).take(6).collect();
     let area = (MARGIN, top, FULL_WIDTH, bottom - top);
-    let tiles = match sheet.said("layout") {
+    let tiles = match sheet.text("layout") {
         "masonry" => {
             let aspect = |(_, shot): &(usize, &Content)| {
-                sheet.pictures.facts(said(shot, "src")).map_or(1.5, |facts| facts.aspect().clamp(0.4, 2.6))
+                sheet.pictures.facts(text_of(shot, "src")).map_or(1.5, |facts| facts.aspect().clamp(0.4, 2.6))
             };
             masonry(&shots.iter().map(aspect).collect::<Vec<_>>(), area)
         }
@@ -49,19 +49,19 @@ fn draw_picture(sheet: &mut Sheet<'_>, index: usize, shot: &Content, frame: Rect
     let radius = sheet.look.radius.min(Px(16.0));
     let photo = Photo {
         field: &field,
-        source: said(shot, "src"),
-        alt: said(shot, "alt"),
+        source: text_of(shot, "src"),
+        alt: text_of(shot, "alt"),
         decorative: false,
         fit: Fit::Cover,
         focus,
         radius,
-        clear: Sheet::caption_room(said(shot, "caption")),
+        clear: Sheet::caption_room(text_of(shot, "caption")),
     };
     let Some(node) = sheet.photo(frame, photo) else {
         return;
     };
     let mut nodes = vec![node];
-    let caption = said(shot, "caption");
+    let caption = text_of(shot, "caption");
     if !caption.is_empty() {
         nodes.extend(sheet.lower_caption(frame, radius, &format!("images.{index}.caption"), caption));
     }
@@ -75,7 +75,7 @@ fn draw_picture(sheet: &mut Sheet<'_>, index: usize, shot: &Content, frame: Rect
     });
 }
 
-/// Equal tiles: halves, columns, 2x2, one tall with 2x2, 3x2, and even rows beyond.
+/// Equal tiles: halves, columns, 2x2, one tall with 2x2, 3x2, and equal rows for more.
 pub(super) fn grid(count: usize, area: Tile) -> Vec<Tile> {
     let (x, y, width, height) = area;
     match count {
@@ -119,14 +119,14 @@ fn featured(count: usize, (x, y, width, height): Tile) -> Vec<Tile> {
     if !others.is_multiple_of(columns)
         && let Some(last) = tiles.last_mut()
     {
-        // A last one that stands alone fills its row.
+        // A single last tile fills its row.
         last.2 = beside.2;
     }
     tiles
 }
 
-/// Columns of tiles at about their own shape, each under the shortest column. Three columns, or more where tall pictures
-/// would else become small.
+/// Columns of tiles at about their own aspect ratio; each tile is added to the shortest column. Three columns, or more if
+/// tall pictures would become small.
 fn masonry(aspects: &[f32], (x, y, width, height): Tile) -> Vec<Tile> {
     let least = aspects.len().clamp(1, 3);
     let best = (least..=aspects.len().max(least))
@@ -154,7 +154,7 @@ fn stacked(aspects: &[f32], columns: usize, width: f32, height: f32) -> (f32, Ve
         columns_of[column].0 += 1.0 / aspect;
         columns_of[column].1 += gutter;
     }
-    // How wide each column may be before its tiles must be cut.
+    // Maximum width of each column at which its tiles need no cropping.
     let fits: Vec<f32> = columns_of
         .iter()
         .map(|(units, gutter)| if *units > 0.0 { (height - gutter) / units } else { widest })

@@ -8,11 +8,11 @@ use crate::photo::{Photo, scrim};
 use crate::picture::Fit;
 use crate::sheet::Sheet;
 
-/// Sizes of a title over the picture.
+/// Font sizes of a title over the picture.
 const TITLE: [f32; 3] = [64.0, 56.0, 48.0];
-/// Where words over the picture end.
+/// Bottom of the text on the picture.
 const WORDS_BOTTOM: f32 = 1000.0;
-/// Where the shade under them begins at the latest.
+/// Lowest top of the scrim behind that text.
 const SHADE_TOP: f32 = 760.0;
 /// Padding of the mat around a picture that is shown whole.
 const MAT: f32 = 32.0;
@@ -20,24 +20,24 @@ const MAT: f32 = 32.0;
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let photo = Photo {
         field: "image",
-        source: sheet.said("image"),
-        alt: sheet.said("alt"),
-        decorative: sheet.said("imageRole") == "decorative",
-        fit: if sheet.said("fit") == "contain" { Fit::Contain } else { Fit::Cover },
+        source: sheet.text("image"),
+        alt: sheet.text("alt"),
+        decorative: sheet.text("imageRole") == "decorative",
+        fit: if sheet.text("fit") == "contain" { Fit::Contain } else { Fit::Cover },
         focus: (sheet.number("focusX", 50.0), sheet.number("focusY", 50.0)),
         radius: Px::ZERO,
         clear: Px::ZERO,
     };
     let bleeds = sheet.slide.content.get("bleed").and_then(serde_json::Value::as_bool).unwrap_or(false);
-    if bleeds && photo.shows(sheet) { draw_bleed(sheet, photo) } else { draw_inset(sheet, photo) }
+    if bleeds && photo.takes_space(sheet) { draw_bleed(sheet, photo) } else { draw_inset(sheet, photo) }
 }
 
 fn draw_inset(sheet: &mut Sheet<'_>, photo: Photo<'_>) {
-    let top = sheet.head();
-    let closing = sheet.closing("bottomSubheading");
-    let has_closing = !sheet.said("bottomSubheading").is_empty();
-    let has_caption = !sheet.said("caption").is_empty() && photo.shows(sheet);
-    // A caption alone stands where the closing line does, else right above it.
+    let top = sheet.draw_head();
+    let closing = sheet.draw_closing("bottomSubheading");
+    let has_closing = !sheet.text("bottomSubheading").is_empty();
+    let has_caption = !sheet.text("caption").is_empty() && photo.takes_space(sheet);
+    // A caption takes the place of the closing line, or is right above it.
     let bottom = match (has_caption, has_closing) {
         (false, _) => closing,
         (true, false) => Px(896.0),
@@ -60,8 +60,8 @@ fn draw_inset(sheet: &mut Sheet<'_>, photo: Photo<'_>) {
         let (leading, height) = if has_closing { (1.3, 0.0) } else { (2.0, 48.0) };
         let pen = sheet.body().size(24.0).leading(leading).color(sheet.surface.muted);
         let caption = sheet.rect(MARGIN, y, FULL_WIDTH, height);
-        let paragraph = pen.plain(sheet.said("caption"));
-        sheet.put_caption("caption", paragraph, caption, &[24.0, 22.0, 20.0]);
+        let paragraph = pen.plain(sheet.text("caption"));
+        sheet.push_caption("caption", paragraph, caption, &[24.0, 22.0, 20.0]);
     }
 }
 
@@ -72,12 +72,12 @@ fn draw_bleed(sheet: &mut Sheet<'_>, photo: Photo<'_>) {
     sheet.foot = None;
     let mut nodes = vec![toured(sheet, node)];
     let mut reach = 0.0;
-    if !sheet.said("caption").is_empty() {
-        // The strip stands in line with the last words of the title.
+    if !sheet.text("caption").is_empty() {
+        // The strip ends at the bottom of the title.
         let above_margin = Rect { height: Px(WORDS_BOTTOM + 24.0), width: Px(1808.0 + 24.0), ..Rect::CANVAS };
         let area =
             if sheet.direction.is_right_to_left() { above_margin.moved(Px(88.0), Px::ZERO) } else { above_margin };
-        let (strip, caption) = sheet.strip(area, "caption", true, 640.0);
+        let (strip, caption) = sheet.caption_strip(area, "caption", true, 640.0);
         reach = strip.width.0 + 64.0;
         nodes.extend(caption);
     }
@@ -92,7 +92,7 @@ fn draw_bleed(sheet: &mut Sheet<'_>, photo: Photo<'_>) {
     });
 }
 
-/// Title and supporting lines over the picture, with the shade they stand on.
+/// Title and supporting lines on the picture, with the scrim behind them.
 fn words_over(sheet: &mut Sheet<'_>, width: f32) -> Vec<Node> {
     let white = Rgb::WHITE.into();
     let heading = sheet.heading().size(TITLE[0]).leading(1.1).color(white);
@@ -105,9 +105,9 @@ fn words_over(sheet: &mut Sheet<'_>, width: f32) -> Vec<Node> {
     ];
     let mut texts = Vec::new();
     for (field, role, pen, steps) in parts {
-        let words = sheet.said(field);
+        let words = sheet.text(field);
         if !words.is_empty() {
-            texts.push((field, role, sheet.lines(pen.plain(words), Px(width), steps, 2)));
+            texts.push((field, role, sheet.short_text(pen.plain(words), Px(width), steps, 2)));
         }
     }
     if texts.is_empty() {
@@ -128,7 +128,7 @@ fn words_over(sheet: &mut Sheet<'_>, width: f32) -> Vec<Node> {
     nodes
 }
 
-/// A picture with its zoom tour, where it has one.
+/// Wraps a picture in its zoom tour, if it has one.
 fn toured(sheet: &Sheet<'_>, node: Node) -> Node {
     let stops = zoom_stops(&sheet.slide.content);
     if stops.is_empty() {

@@ -11,18 +11,18 @@ use crate::fit::steps_from;
 use crate::frame::{BODY_BOTTOM, FULL_WIDTH, HEAD_TOP, MARGIN};
 use crate::photo::Photo;
 use crate::picture::Fit;
-use crate::sheet::{Sheet, said};
+use crate::sheet::{Sheet, text_of};
 
-/// Sizes of the text.
+/// Font sizes of the text.
 const STEPS: [f32; 5] = [34.0, 30.0, 28.0, 26.0, 24.0];
-/// Sizes of the title.
+/// Font sizes of the title.
 const TITLE: [f32; 4] = [52.0, 46.0, 40.0, 36.0];
 /// Padding of the mat around a picture that is shown whole.
 const MAT: f32 = 48.0;
-/// Room between title and text, and between text and buttons.
+/// Space between title and text, and between text and buttons.
 const GAP: (f32, f32) = (32.0, 40.0);
 
-/// Where text runs: its edges, and whether a short one stands in the middle.
+/// The text column: its edges, and whether a short text is centred vertically.
 #[derive(Debug, Clone, Copy)]
 struct Column {
     x: f32,
@@ -38,11 +38,11 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     if shots.is_empty() {
         return content::draw(sheet);
     }
-    let right = sheet.said("imageSide") == "right";
-    let columns = if sheet.said("textColumns") == "2" { 2 } else { 1 };
+    let right = sheet.text("imageSide") == "right";
+    let columns = if sheet.text("textColumns") == "2" { 2 } else { 1 };
     let column =
         |x: f32, width: f32| Column { x, width, top: HEAD_TOP, bottom: BODY_BOTTOM.0, is_centred: true, columns: 1 };
-    match sheet.said("layout") {
+    match sheet.text("layout") {
         "corner" => {
             let x = if right { 1056.0 } else { 0.0 };
             let picture = sheet.rect(x, 0.0, 864.0, 486.0);
@@ -76,7 +76,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             }
         }
         _ => {
-            let wide = match sheet.said("imageWidth") {
+            let wide = match sheet.text("imageWidth") {
                 "narrow" => 710.0,
                 "wide" => 1210.0,
                 _ => 960.0,
@@ -91,15 +91,15 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     }
 }
 
-/// The pictures that take room, with their fields.
+/// The pictures that take space, with their index.
 fn shots<'a>(sheet: &Sheet<'a>) -> Vec<(usize, &'a Content)> {
-    let most = match sheet.said("layout") {
+    let most = match sheet.text("layout") {
         "duo" => 2,
         "row-top" | "row-bottom" => 3,
         _ => 1,
     };
     let entries = sheet.entries("images").into_iter().enumerate();
-    entries.filter(|(_, entry)| sheet.draft || !said(entry, "src").is_empty()).take(most).collect()
+    entries.filter(|(_, entry)| sheet.draft || !text_of(entry, "src").is_empty()).take(most).collect()
 }
 
 /// Two or three frames across; one takes the whole width.
@@ -114,7 +114,7 @@ fn row_frames(sheet: &Sheet<'_>, count: usize, y: f32) -> Vec<Rect> {
 
 /// Draws the title beside a picture in the corner, standing on its lower edge.
 fn draw_title(sheet: &mut Sheet<'_>, x: f32) {
-    let words = sheet.said("title");
+    let words = sheet.text("title");
     if words.is_empty() {
         return;
     }
@@ -126,7 +126,7 @@ fn draw_title(sheet: &mut Sheet<'_>, x: f32) {
 
 /// Draws title, text and buttons below one another.
 fn draw_column(sheet: &mut Sheet<'_>, column: Column) {
-    let words = sheet.said("title");
+    let words = sheet.text("title");
     let title = (!words.is_empty()).then(|| {
         let pen = sheet.heading().size(TITLE[0]).leading(1.12);
         let lines = if column.width < 700.0 { (5, 6) } else { (3, 4) };
@@ -136,8 +136,8 @@ fn draw_column(sheet: &mut Sheet<'_>, column: Column) {
 }
 
 fn draw_text(sheet: &mut Sheet<'_>, column: Column, title: Option<scene::Text>) {
-    let steps = if sheet.said("density") == "compact" { steps_from(&STEPS, 28.0) } else { &STEPS[..] };
-    let mut body = Body::new(sheet, "body", sheet.said("body"), steps[0]);
+    let steps = if sheet.text("density") == "compact" { steps_from(&STEPS, 28.0) } else { &STEPS[..] };
+    let mut body = Body::new(sheet, "body", sheet.text("body"), steps[0]);
     let has_body = !body.is_empty();
     let title_height = title.as_ref().map_or(0.0, |text| text.height().0);
     let title_room = if title.is_some() { title_height + GAP.0 } else { 0.0 };
@@ -150,7 +150,7 @@ fn draw_text(sheet: &mut Sheet<'_>, column: Column, title: Option<scene::Text>) 
         let frame = |index: u8| sheet.rect(column.x + (width + gutter) * f32::from(index), top, width, height);
         (0..column.columns).map(frame).collect()
     };
-    // Measured from the top of the column first; a short text then moves to its middle.
+    // The text is measured from the top of the column; a short text then moves to the middle.
     let first = frames(sheet, column.top + title_room);
     let fitted = has_body.then(|| body.fitted(sheet, &first, steps));
     let body_height = match fitted {
@@ -170,7 +170,7 @@ fn draw_text(sheet: &mut Sheet<'_>, column: Column, title: Option<scene::Text>) 
     if let Some(fitted) = fitted {
         let mut columns = frames(sheet, y);
         for frame in &mut columns {
-            // What was measured must not be cut for the room it lost by moving down.
+            // Moving down must not truncate a text that was measured to fit.
             frame.height = frame.height.max(Px(body_height));
         }
         bottom = body.draw(sheet, &columns, fitted) + Px(GAP.1);
@@ -181,27 +181,27 @@ fn draw_text(sheet: &mut Sheet<'_>, column: Column, title: Option<scene::Text>) 
 fn draw_pictures(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)], frames: &[Rect]) {
     for (place, ((index, shot), frame)) in shots.iter().zip(frames).enumerate() {
         let field = format!("images.{index}.src");
-        let decorative = sheet.said("imageRole") == "decorative";
+        let decorative = sheet.text("imageRole") == "decorative";
         let number = |key: &str| shot.get(key).and_then(Value::as_f64).unwrap_or(50.0);
         #[expect(clippy::cast_possible_truncation, reason = "percentages")]
         let focus = (number("focusX") as f32, number("focusY") as f32);
-        let is_whole = said(shot, "fit") == "contain";
-        // What bleeds to an edge is square; what stands free is as round as a plate.
+        let is_whole = text_of(shot, "fit") == "contain";
+        // Pictures at a page edge have square corners; others have those of a plate.
         let bleeds = frame.x <= Px::ZERO || frame.right() >= Px(1920.0);
         let radius = if bleeds || is_whole { Px::ZERO } else { sheet.look.radius };
         let photo = Photo {
             field: &field,
-            source: said(shot, "src"),
-            alt: said(shot, "alt"),
+            source: text_of(shot, "src"),
+            alt: text_of(shot, "alt"),
             decorative,
             fit: if is_whole { Fit::Contain } else { Fit::Cover },
             focus,
             radius,
-            clear: if place == 0 { Sheet::caption_room(sheet.said("caption")) } else { Px::ZERO },
+            clear: if place == 0 { Sheet::caption_room(sheet.text("caption")) } else { Px::ZERO },
         };
         let inner = if is_whole { frame.inset(Px(MAT)) } else { *frame };
         let mut nodes = Vec::new();
-        if is_whole && sheet.said("imageBackground") == "white" {
+        if is_whole && sheet.text("imageBackground") == "white" {
             let round = if bleeds { Px::ZERO } else { sheet.look.radius };
             nodes.push(Node { role: Role::Plate, ..Sheet::shape(*frame, Rgb::WHITE.into(), round) });
         }
@@ -209,8 +209,8 @@ fn draw_pictures(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)], frames: &[R
             continue;
         };
         nodes.push(node);
-        if place == 0 && !sheet.said("caption").is_empty() {
-            nodes.extend(sheet.strip(*frame, "caption", false, 900.0).1);
+        if place == 0 && !sheet.text("caption").is_empty() {
+            nodes.extend(sheet.caption_strip(*frame, "caption", false, 900.0).1);
         }
         let group = Node {
             frame: *frame,

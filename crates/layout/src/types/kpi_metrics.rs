@@ -5,45 +5,45 @@ use scene::{Color, Px, Rect, Rgb, Role, Run, RunStyle};
 
 use crate::diagram::number;
 use crate::finding::FindingKind;
-use crate::fit::{Fitted, fitted, steps_from};
+use crate::fit::{FittedSize, fitted, steps_from};
 use crate::frame::{MARGIN, PLATE_PADDING, columns};
 use crate::pen::Pen;
 use crate::script;
-use crate::sheet::{Sheet, said};
-use crate::surface::{LEAST_CONTRAST, LEAST_MARK_CONTRAST, Surface};
-use crate::text::{Block, Setting};
+use crate::sheet::{Sheet, text_of};
+use crate::surface::{MIN_MARK_CONTRAST, MIN_TEXT_CONTRAST, Surface, lowest_contrast};
+use crate::text::{BlockOptions, TextBlock};
 
-/// Sizes of the figures; the first one follows from how many there are.
+/// Font sizes of the figures; the first one follows from how many there are.
 const FIGURES: [f32; 9] = [180.0, 148.0, 120.0, 104.0, 88.0, 72.0, 60.0, 48.0, 45.0];
-/// The unit, as a share of the size of its figure.
+/// The unit, as a fraction of the size of its figure.
 const UNIT: f32 = 0.45;
-/// Sizes of the labels. A note is smaller, and never under its least size.
+/// Font sizes of the labels. A note is smaller, and never under its least size.
 const LABELS: [f32; 3] = [32.0, 28.0, 24.0];
 const NOTE: f32 = 26.0;
 const LEAST_NOTE: f32 = 24.0;
-/// Height of a card, and the room above label and note.
+/// Height of a card, and the space above label and note.
 const HEIGHT: f32 = 440.0;
 const ABOVE_LABEL: f32 = 24.0;
 const ABOVE_NOTE: f32 = 16.0;
-/// Room that the arrow before a note takes, at the first size of notes.
+/// Space that the arrow before a note takes, at the first size of notes.
 const ARROW: f32 = 36.0;
 /// Colours of a rise and of a fall, on light and on dark plates.
 const RISE: [Rgb; 2] = [Rgb::hex(0x14_6C_3A), Rgb::hex(0x7F_E3_AC)];
 const FALL: [Rgb; 2] = [Rgb::hex(0xB0_23_1B), Rgb::hex(0xFF_A3_99)];
 
-/// A figure with what belongs to it.
+/// A large number with its unit, label and note.
 struct Card {
     index: usize,
     surface: Surface,
     strong: bool,
     risky: bool,
-    value: Option<Block>,
-    label: Option<Block>,
-    note: Option<Block>,
+    value: Option<TextBlock>,
+    label: Option<TextBlock>,
+    note: Option<TextBlock>,
     change: Option<Change>,
 }
 
-/// What a note says has changed.
+/// The change that a note reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
     Rise,
@@ -51,13 +51,13 @@ enum Change {
 }
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.head();
+    let top = sheet.draw_head();
     let bottom = sheet.body_bottom("bottomSubheading");
     let cards = cards(sheet);
     if !cards.is_empty() {
         draw_cards(sheet, cards, top, bottom);
     }
-    sheet.closing("bottomSubheading");
+    sheet.draw_closing("bottomSubheading");
 }
 
 fn draw_cards(sheet: &mut Sheet<'_>, mut cards: Vec<Card>, top: Px, bottom: Px) {
@@ -71,7 +71,7 @@ fn draw_cards(sheet: &mut Sheet<'_>, mut cards: Vec<Card>, top: Px, bottom: Px) 
     let inner = Px(width - PLATE_PADDING * 2.0);
     let figure = fitted(steps_from(&FIGURES, first), Px(1.0), |fitted| {
         let lines = cards.iter_mut().filter_map(|card| card.value.as_mut());
-        Px(lines.map(|value| number(value.lines(sheet.set, figure_at(inner, fitted.step)))).fold(0.0, f32::max))
+        Px(lines.map(|value| number(value.lines(sheet.typesetter, figure_at(inner, fitted.step)))).fold(0.0, f32::max))
     });
     let room = bottom - top;
     let words = fitted(&LABELS, Px(HEIGHT.min(room.0) - PLATE_PADDING * 2.0), |fitted| {
@@ -88,17 +88,17 @@ fn draw_cards(sheet: &mut Sheet<'_>, mut cards: Vec<Card>, top: Px, bottom: Px) 
         let plate =
             if card.strong { sheet.plate_of(surface.ground, frame) } else { sheet.plate(frame, sheet.look.radius) };
         sheet.nodes.push(plate);
-        sheet.on(surface, |sheet| draw_card(sheet, card, frame, &rows, figure.step, words));
-        sheet.close_entry(start, &field, Some(place + 1));
+        sheet.with_surface(surface, |sheet| draw_card(sheet, card, frame, &rows, figure.step, words));
+        sheet.finish_entry(start, &field, Some(place + 1));
     }
 }
 
 fn cards(sheet: &mut Sheet<'_>) -> Vec<Card> {
-    let entries = sheet.shown("metrics", &["value", "unit", "label", "note"]);
+    let entries = sheet.filled_entries("metrics", &["value", "unit", "label", "note"]);
     let changes: Vec<Option<Change>> =
-        entries.iter().map(|(_, entry)| signed(said(entry, "note")).map(|(change, _)| change)).collect();
+        entries.iter().map(|(_, entry)| signed(text_of(entry, "note")).map(|(change, _)| change)).collect();
     let falling = changes.iter().position(|change| *change == Some(Change::Fall));
-    let accent = sheet.said("accent");
+    let accent = sheet.text("accent");
     let plate = sheet.plate_surface();
     let strong_surface = sheet.strong_ground().surface(sheet.look);
     let mut cards = Vec::with_capacity(entries.len());
@@ -106,10 +106,10 @@ fn cards(sheet: &mut Sheet<'_>) -> Vec<Card> {
         let strong = accent == "highlight-best" && place == 0;
         let surface = if strong { strong_surface } else { plate };
         let change = changes[place];
-        let (value, label, note) = sheet.on(surface, |sheet| {
+        let (value, label, note) = sheet.with_surface(surface, |sheet| {
             let label = sheet.body().size(LABELS[0]).leading(1.3);
-            let label = block(sheet, &label, said(entry, "label"));
-            (value(sheet, entry), label, note(sheet, said(entry, "note")))
+            let label = block(sheet, &label, text_of(entry, "label"));
+            (value(sheet, entry), label, note(sheet, text_of(entry, "note")))
         });
         let risky = accent == "highlight-risk" && falling == Some(place);
         cards.push(Card { index, surface, strong, risky, value, label, note, change });
@@ -117,13 +117,13 @@ fn cards(sheet: &mut Sheet<'_>) -> Vec<Card> {
     cards
 }
 
-fn block(sheet: &mut Sheet<'_>, pen: &Pen, words: &str) -> Option<Block> {
-    (!words.is_empty()).then(|| Block::new(sheet.set, vec![pen.plain(words)]))
+fn block(sheet: &mut Sheet<'_>, pen: &Pen, words: &str) -> Option<TextBlock> {
+    (!words.is_empty()).then(|| TextBlock::new(sheet.typesetter, vec![pen.plain(words)]))
 }
 
 /// The figure and its unit, on one line where that fits.
-fn value(sheet: &mut Sheet<'_>, entry: &Content) -> Option<Block> {
-    let (value, unit) = (said(entry, "value"), said(entry, "unit"));
+fn value(sheet: &mut Sheet<'_>, entry: &Content) -> Option<TextBlock> {
+    let (value, unit) = (text_of(entry, "value"), text_of(entry, "unit"));
     if value.is_empty() && unit.is_empty() {
         return None;
     }
@@ -131,7 +131,7 @@ fn value(sheet: &mut Sheet<'_>, entry: &Content) -> Option<Block> {
     let mut paragraph = pen.plain(value);
     if !unit.is_empty() {
         let start = paragraph.text.len();
-        // A space that never breaks keeps the unit beside its figure.
+        // A no-break space keeps the unit on the line of its number.
         let space = if value.is_empty() { "" } else { "\u{A0}" };
         paragraph.text.push_str(space);
         paragraph.text.push_str(unit);
@@ -141,17 +141,17 @@ fn value(sheet: &mut Sheet<'_>, entry: &Content) -> Option<Block> {
         paragraph.runs.push(run);
         paragraph.direction = script::direction(&paragraph.text).unwrap_or(pen.direction);
     }
-    Some(Block::new(sheet.set, vec![paragraph]))
+    Some(TextBlock::new(sheet.typesetter, vec![paragraph]))
 }
 
-/// A note, its change first and in its colour.
-fn note(sheet: &mut Sheet<'_>, words: &str) -> Option<Block> {
+/// A note; a signed number at its start is coloured.
+fn note(sheet: &mut Sheet<'_>, words: &str) -> Option<TextBlock> {
     let pen = sheet.body().size(NOTE).leading(1.3).color(sheet.surface.muted);
     let Some((change, end)) = signed(words) else {
         return block(sheet, &pen, words);
     };
     let mut paragraph = pen.plain(words);
-    let color = change_color(sheet, change, LEAST_CONTRAST);
+    let color = change_color(sheet, change, MIN_TEXT_CONTRAST);
     let style = RunStyle { color, weight: pen.strong, strong: true, ..pen.style };
     let whole = paragraph.text.len();
     let end = end.min(whole);
@@ -160,7 +160,7 @@ fn note(sheet: &mut Sheet<'_>, words: &str) -> Option<Block> {
     if end < whole {
         paragraph.runs.push(run(end..whole, pen.style));
     }
-    Some(Block::new(sheet.set, vec![paragraph]))
+    Some(TextBlock::new(sheet.typesetter, vec![paragraph]))
 }
 
 /// Whether a note starts with a signed number, and the byte at which that ends.
@@ -190,16 +190,16 @@ fn signed(note: &str) -> Option<(Change, usize)> {
     Some((change, sign.len_utf8() + end))
 }
 
-/// Green or red where it can be told from the ground and from a plate on it, else the colour of text.
+/// Green or red if it has enough contrast to the ground and to a plate on it, otherwise the text colour.
 fn change_color(sheet: &Sheet<'_>, change: Change, least: f32) -> Color {
     let ground = sheet.surface.ground.rgb(sheet.look);
     let plate = sheet.look.palette.rgb(sheet.surface.plate).over(ground, sheet.surface.plate.alpha);
     let colors = if change == Change::Rise { RISE } else { FALL };
-    let color = colors.into_iter().find(|color| color.contrast(ground).min(color.contrast(plate)) >= least);
+    let color = colors.into_iter().find(|color| lowest_contrast(*color, [ground, plate]) >= least);
     color.map_or(sheet.surface.text, Color::from)
 }
 
-/// The heights that the parts of all cards have in common, so that they stand in line.
+/// The heights shared by all cards, so that their parts line up.
 struct Rows {
     value: Px,
     label: Px,
@@ -214,44 +214,44 @@ impl Rows {
     }
 }
 
-fn rows(sheet: &mut Sheet<'_>, cards: &mut [Card], inner: Px, figure: f32, words: Fitted) -> Rows {
+fn rows(sheet: &mut Sheet<'_>, cards: &mut [Card], inner: Px, figure: f32, words: FittedSize) -> Rows {
     let (mut value, mut label, mut note) = (Px::ZERO, Px::ZERO, Px::ZERO);
     for card in cards {
         if let Some(block) = &mut card.value {
-            let setting = figure_at(inner, figure);
-            let lines = block.lines(sheet.set, setting).min(2);
-            value = value.max(block.first_line(setting) * number(lines));
+            let options = figure_at(inner, figure);
+            let lines = block.lines(sheet.typesetter, options).min(2);
+            value = value.max(block.first_line(options) * number(lines));
         }
         if let Some(block) = &mut card.label {
-            label = label.max(block.height(sheet.set, label_at(inner, words.step)));
+            label = label.max(block.height(sheet.typesetter, label_at(inner, words.step)));
         }
         if let Some(block) = &mut card.note {
-            note = note.max(block.height(sheet.set, note_at(inner, words.step, card.change)));
+            note = note.max(block.height(sheet.typesetter, note_at(inner, words.step, card.change)));
         }
     }
     let gap = |below: Px, gap: f32| if below > Px::ZERO { Px(gap * words.gap) } else { Px::ZERO };
     Rows { value, label, note, above_label: gap(label, ABOVE_LABEL), above_note: gap(note, ABOVE_NOTE) }
 }
 
-fn figure_at(width: Px, step: f32) -> Setting {
-    Setting { width, scale: step / FIGURES[0], gap: 1.0 }
+fn figure_at(width: Px, step: f32) -> BlockOptions {
+    BlockOptions { width, scale: step / FIGURES[0], gap: 1.0 }
 }
 
-fn label_at(width: Px, step: f32) -> Setting {
-    Setting { width, scale: step / LABELS[0], gap: 1.0 }
+fn label_at(width: Px, step: f32) -> BlockOptions {
+    BlockOptions { width, scale: step / LABELS[0], gap: 1.0 }
 }
 
 fn note_scale(step: f32) -> f32 {
     (NOTE * step / LABELS[0]).max(LEAST_NOTE) / NOTE
 }
 
-fn note_at(width: Px, step: f32, change: Option<Change>) -> Setting {
+fn note_at(width: Px, step: f32, change: Option<Change>) -> BlockOptions {
     let scale = note_scale(step);
     let arrow = if change.is_some() { Px(ARROW * scale) } else { Px::ZERO };
-    Setting { width: width - arrow, scale, gap: 1.0 }
+    BlockOptions { width: width - arrow, scale, gap: 1.0 }
 }
 
-fn draw_card(sheet: &mut Sheet<'_>, card: Card, frame: Rect, rows: &Rows, figure: f32, words: Fitted) {
+fn draw_card(sheet: &mut Sheet<'_>, card: Card, frame: Rect, rows: &Rows, figure: f32, words: FittedSize) {
     let Card { index, risky, mut value, mut label, mut note, change, .. } = card;
     if risky {
         draw_bar(sheet, frame);
@@ -259,7 +259,7 @@ fn draw_card(sheet: &mut Sheet<'_>, card: Card, frame: Rect, rows: &Rows, figure
     let inner = frame.inset(Px(PLATE_PADDING));
     let mut y = inner.y + ((inner.height - rows.total()) / 2.0).max(Px::ZERO);
     if let Some(block) = &mut value {
-        let text = block.text(sheet.set, figure_at(inner.width, figure), Px(f32::MAX), 2);
+        let text = block.text(sheet.typesetter, figure_at(inner.width, figure), Px(f32::MAX), 2);
         let place = Rect { y, height: text.height(), ..inner };
         sheet.push_text(place, text, Role::Figure, Some(&format!("metrics.{index}.value")));
     }
@@ -267,11 +267,11 @@ fn draw_card(sheet: &mut Sheet<'_>, card: Card, frame: Rect, rows: &Rows, figure
     let note_line = if rows.note > Px::ZERO { Px(NOTE * note_scale(words.step) * 1.3) } else { Px::ZERO };
     let label_room = rows.label.min(inner.bottom() - y - rows.above_note - note_line);
     if let Some(block) = &mut label {
-        let setting = label_at(inner.width, words.step);
+        let options = label_at(inner.width, words.step);
         put(
             sheet,
             block,
-            setting,
+            options,
             Rect { y, height: label_room, ..inner },
             Role::Label,
             &format!("metrics.{index}.label"),
@@ -279,25 +279,32 @@ fn draw_card(sheet: &mut Sheet<'_>, card: Card, frame: Rect, rows: &Rows, figure
     }
     y += label_room.max(Px::ZERO) + rows.above_note;
     if let Some(block) = &mut note {
-        let setting = note_at(inner.width, words.step, change);
-        let arrow = inner.width - setting.width;
+        let options = note_at(inner.width, words.step, change);
+        let arrow = inner.width - options.width;
         let x = if sheet.direction.is_right_to_left() { inner.x } else { inner.x + arrow };
-        let place = Rect { x, y, width: setting.width, height: inner.bottom() - y };
-        let line = block.first_line(setting);
-        let is_put = put(sheet, block, setting, place, Role::Caption, &format!("metrics.{index}.note"));
+        let place = Rect { x, y, width: options.width, height: inner.bottom() - y };
+        let line = block.first_line(options);
+        let is_put = put(sheet, block, options, place, Role::Caption, &format!("metrics.{index}.note"));
         if let Some(change) = change.filter(|_| is_put) {
             draw_arrow(sheet, change, inner, y, line);
         }
     }
 }
 
-/// Puts a block into a frame as far as it fits, and says whether any of it does.
-fn put(sheet: &mut Sheet<'_>, block: &mut Block, setting: Setting, frame: Rect, role: Role, field: &str) -> bool {
-    if frame.height + Px(0.5) < block.first_line(setting) {
-        sheet.find(field, FindingKind::Overflow);
+/// Adds a block to a frame, truncated if needed. Returns whether at least one line fits.
+fn put(
+    sheet: &mut Sheet<'_>,
+    block: &mut TextBlock,
+    options: BlockOptions,
+    frame: Rect,
+    role: Role,
+    field: &str,
+) -> bool {
+    if frame.height + Px(0.5) < block.first_line(options) {
+        sheet.report(field, FindingKind::Overflow);
         return false;
     }
-    let text = block.text(sheet.set, setting, frame.height, usize::MAX);
+    let text = block.text(sheet.typesetter, options, frame.height, usize::MAX);
     let frame = Rect { height: text.height(), ..frame };
     sheet.push_text(frame, text, role, Some(field));
     true
@@ -305,7 +312,7 @@ fn put(sheet: &mut Sheet<'_>, block: &mut Block, setting: Setting, frame: Rect, 
 
 /// A red bar along the start of a card.
 fn draw_bar(sheet: &mut Sheet<'_>, frame: Rect) {
-    let color = change_color(sheet, Change::Fall, LEAST_MARK_CONTRAST);
+    let color = change_color(sheet, Change::Fall, MIN_MARK_CONTRAST);
     let inset = sheet.look.radius.max(Px(PLATE_PADDING));
     let x = if sheet.direction.is_right_to_left() { frame.right() - Px(8.0) } else { frame.x };
     let bar = Rect { x, y: frame.y + inset, width: Px(8.0), height: frame.height - inset * 2.0 };
@@ -317,7 +324,7 @@ fn draw_arrow(sheet: &mut Sheet<'_>, change: Change, inner: Rect, y: Px, line: P
     let side = line * 0.8;
     let x = if sheet.direction.is_right_to_left() { inner.right() - side } else { inner.x };
     let frame = Rect { x, y: y + (line - side) / 2.0, width: side, height: side };
-    let color = change_color(sheet, change, LEAST_CONTRAST);
+    let color = change_color(sheet, change, MIN_TEXT_CONTRAST);
     let arrow = sheet.icon(name, frame, color);
     sheet.nodes.extend(arrow);
 }

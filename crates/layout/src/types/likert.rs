@@ -6,24 +6,24 @@ use crate::diagram::number;
 use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
 use crate::question::{Answer, answers, push};
 use crate::sheet::Sheet;
-use crate::surface::Ground;
+use crate::surface::{Ground, black_or_white_on};
 
-/// From here on answers are rows.
+/// With this many answers or more, they are rows instead of columns.
 const ROWS_FROM: usize = 6;
-/// Where the bars of columns begin and end.
+/// Top and bottom of the bars of columns.
 const BARS: (f32, f32) = (260.0, 600.0);
-/// Where the discs of columns begin and end.
+/// Top and bottom of the discs of columns.
 const DISCS: (f32, f32) = (620.0, 760.0);
-/// Sizes of an answer.
+/// Font sizes of an answer.
 const STEPS: [f32; 4] = [26.0, 24.0, 22.0, 20.0];
-/// The ends and the middle of the scale.
+/// Colours of the start, the middle and the end of the scale.
 const RAMP: [Rgb; 3] = [Rgb::hex(0x2B_6C_B0), Rgb::hex(0x86_8C_96), Rgb::hex(0xC2_57_1A)];
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.head_from("question").0;
+    let top = sheet.draw_head_from("question").0;
     let answers = answers(sheet, 10);
     let mut options = Vec::new();
-    let still = sheet.collect(|sheet| {
+    let still = sheet.collect_nodes(|sheet| {
         if answers.len() < ROWS_FROM {
             draw_columns(sheet, top, &answers, &mut options);
         } else {
@@ -45,7 +45,7 @@ fn draw_columns(sheet: &mut Sheet<'_>, top: f32, answers: &[Answer<'_>], options
     let width = (FULL_WIDTH - 32.0 * (count - 1.0)) / count;
     let pen = sheet.body().size(STEPS[0]).leading(1.3).align(Align::Center);
     let texts = answers.iter().map(|answer| pen.plain(answer.words)).collect();
-    let texts = sheet.lines_alike(texts, Px(width), &STEPS, 5);
+    let texts = sheet.short_texts(texts, Px(width), &STEPS, 5);
     let bars = BARS.0.max(top);
     for (index, (answer, text)) in answers.iter().zip(texts).enumerate() {
         let x = MARGIN + (width + 32.0) * number(index);
@@ -69,12 +69,12 @@ fn draw_rows(sheet: &mut Sheet<'_>, top: f32, answers: &[Answer<'_>], options: &
     let height = ((BODY_BOTTOM.0 - top - gap * (count - 1.0)) / count).min(88.0);
     let disc = (height - 8.0).min(56.0);
     let width = 688.0 - disc - 20.0;
-    // Scripts that need high lines may not get two of them into a row.
+    // In scripts with a large line height, two lines may not fit into a row.
     let mut texts = Vec::new();
     for (steps, lines) in [(&STEPS[..], 2), (&STEPS[3..], 2), (&STEPS[3..], 1)] {
         let pen = sheet.body().size(steps[0]).leading(1.2);
         let paragraphs = answers.iter().map(|answer| pen.plain(answer.words)).collect();
-        texts = sheet.lines_alike(paragraphs, Px(width), steps, lines);
+        texts = sheet.short_texts(paragraphs, Px(width), steps, lines);
         if texts.iter().all(|text| text.height() <= Px(height)) {
             break;
         }
@@ -85,7 +85,7 @@ fn draw_rows(sheet: &mut Sheet<'_>, top: f32, answers: &[Answer<'_>], options: &
         let place = sheet.inside(frame, 0.0, (height - disc) / 2.0, disc, disc);
         push_number(sheet, place, index, answers.len(), disc * 0.5);
         let words = sheet.inside(frame, disc + 20.0, 0.0, width, height);
-        sheet.push_middle(words, text, Role::Body, Some(&answer.field));
+        sheet.push_text_in_middle(words, text, Role::Body, Some(&answer.field));
         let bar = sheet.rect(832.0, y + (height - disc) / 2.0, 976.0, disc);
         let track = sheet.plate(bar, sheet.look.radius.min(Px(disc / 2.0)));
         sheet.nodes.push(track);
@@ -97,22 +97,20 @@ fn option(answer: &Answer<'_>, frame: Rect, bar: Rect) -> PollOption {
     PollOption { field: answer.field.clone(), text: answer.words.to_owned(), frame, bar }
 }
 
-/// A disc with the number of an answer, in the colour of its place on the scale.
+/// Draws a disc with the number of an answer, in its colour on the scale.
 fn push_number(sheet: &mut Sheet<'_>, frame: Rect, index: usize, count: usize, size: f32) {
     let color = ramp(index, count);
     sheet.nodes.push(Node::decoration(frame, Kind::Shape(Shape::disc(color))));
     let words = (index + 1).to_string();
-    let ink =
-        [Rgb::WHITE, Rgb::BLACK].into_iter().max_by(|one, other| one.contrast(color).total_cmp(&other.contrast(color)));
-    sheet.on(Ground::Custom(color).surface(sheet.look), |sheet| {
+    sheet.with_surface(Ground::Custom(color).surface(sheet.look), |sheet| {
         let pen = sheet.heading().size(size).leading(1.2).align(Align::Center);
-        let pen = pen.color(ink.unwrap_or(Rgb::BLACK).into());
-        let text = sheet.lines(pen.plain(&words), frame.width, &[size], 1);
-        sheet.push_middle(frame, text, Role::Label, None);
+        let pen = pen.color(black_or_white_on(color).into());
+        let text = sheet.short_text(pen.plain(&words), frame.width, &[size], 1);
+        sheet.push_text_in_middle(frame, text, Role::Label, None);
     });
 }
 
-/// The colour of a place on the scale: cool at its start, warm at its end, neutral in the middle.
+/// The colour of an answer on the scale: cool at the start, neutral in the middle, warm at the end.
 fn ramp(index: usize, count: usize) -> Rgb {
     let share = number(index) / number(count.saturating_sub(1)).max(1.0);
     let [cool, neutral, warm] = RAMP;

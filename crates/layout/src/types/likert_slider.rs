@@ -1,4 +1,4 @@
-//! Rating slider: a question answered from 1 to 10; the average becomes the large figure.
+//! Rating slider: a question answered from 1 to 10; the average is shown as a large number.
 
 use scene::{Align, Kind, Node, PollOption, Px, Role, Shape};
 
@@ -6,22 +6,22 @@ use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
 use crate::question::push;
 use crate::sheet::Sheet;
 
-/// The track: where it begins, how far its stops are apart.
+/// The track: left edge, top edge and distance between its stops.
 const TRACK: (f32, f32, f32) = (240.0, 640.0, 160.0);
-/// Where the bars above the track begin and end.
+/// Top and bottom of the bars above the track.
 const BARS: (f32, f32) = (380.0, 616.0);
-/// How wide a bar is.
+/// Width of a bar.
 const BAR: f32 = 104.0;
 const STOPS: u8 = 10;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.head_from("question").0;
+    let top = sheet.draw_head_from("question").0;
     let mut options = Vec::new();
-    let still = sheet.collect(|sheet| {
+    let still = sheet.collect_nodes(|sheet| {
         draw_stops(sheet, &mut options);
-        // The labels end where the outer bars do.
-        draw_end(sheet, "minLabel", TRACK.0 - BAR / 2.0, sheet.start());
-        draw_end(sheet, "maxLabel", TRACK.0 + TRACK.2 * 9.0 + BAR / 2.0 - 680.0, sheet.end());
+        // The labels are aligned with the outer edges of the outer bars.
+        draw_end(sheet, "minLabel", TRACK.0 - BAR / 2.0, sheet.start_align());
+        draw_end(sheet, "maxLabel", TRACK.0 + TRACK.2 * 9.0 + BAR / 2.0 - 680.0, sheet.end_align());
     });
     let frame = sheet.rect(MARGIN, top, FULL_WIDTH, BODY_BOTTOM.0 - top);
     let above = top.max(232.0);
@@ -51,7 +51,7 @@ fn draw_stops(sheet: &mut Sheet<'_>, options: &mut Vec<PollOption>) {
         for run in &mut paragraph.runs {
             run.style = sheet.look.figures(run.style);
         }
-        let text = sheet.lines(paragraph, Px(96.0), &[28.0], 1);
+        let text = sheet.short_text(paragraph, Px(96.0), &[28.0], 1);
         let words = sheet.rect(middle - 48.0, y + 36.0, 96.0, text.height().0);
         sheet.push_text(words, text, Role::Label, None);
         options.push(PollOption {
@@ -64,12 +64,12 @@ fn draw_stops(sheet: &mut Sheet<'_>, options: &mut Vec<PollOption>) {
 }
 
 fn draw_end(sheet: &mut Sheet<'_>, field: &str, x: f32, align: Align) {
-    let words = sheet.said(field);
+    let words = sheet.text(field);
     if words.is_empty() {
         return;
     }
     let pen = sheet.body().size(28.0).leading(1.3).color(sheet.surface.muted).align(align);
-    let text = sheet.lines(pen.plain(words), Px(680.0), &[28.0, 26.0, 24.0], 3);
+    let text = sheet.short_text(pen.plain(words), Px(680.0), &[28.0, 26.0, 24.0], 3);
     let frame = sheet.rect(x, TRACK.1 + 96.0, 680.0, text.height().0);
     sheet.push_text(frame, text, Role::Label, Some(field));
 }

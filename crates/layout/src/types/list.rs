@@ -4,13 +4,13 @@ use scene::{Align, Anchor, Kind, Node, Px, Rect, Role, Shape};
 
 use crate::diagram::number;
 use crate::finding::FindingKind;
-use crate::fit::{Fitted, fitted, steps_from};
+use crate::fit::{FittedSize, fitted, steps_from};
 use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
-use crate::plate::shared;
-use crate::sheet::{Sheet, said};
-use crate::text::{Block, Setting};
+use crate::plate::shared_heights;
+use crate::sheet::{Sheet, text_of};
+use crate::text::{BlockOptions, TextBlock};
 
-/// Sizes of the headlines, and of the detail below each of them.
+/// Font sizes of the headlines, and of the detail below each of them.
 const STEPS: [f32; 3] = [36.0, 32.0, 28.0];
 const DETAILS: [f32; 3] = [28.0, 26.0, 24.0];
 /// Width of the column of markers.
@@ -18,30 +18,30 @@ const MARKER: f32 = 72.0;
 /// Diameter of a bullet and of the disc behind a number.
 const BULLET: f32 = 20.0;
 const DISC: f32 = 56.0;
-/// Room between headline and detail.
+/// Space between headline and detail.
 const BELOW_HEADLINE: f32 = 6.0;
-/// The least room between two rows, and the most.
+/// Minimum and maximum space between two rows.
 const LEAST_GAP: f32 = 28.0;
 const MOST_GAP: f32 = 44.0;
-/// Width of one of two columns and the place of the second.
+/// Width of one of two columns, and the left edge of the second.
 const COLUMN: (f32, f32) = (816.0, 992.0);
 
 /// A point of the list.
 struct Row {
     index: usize,
-    headline: Option<Block>,
-    detail: Option<Block>,
+    headline: Option<TextBlock>,
+    detail: Option<TextBlock>,
 }
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.head();
-    let numbered = sheet.said("variant") == "numbers";
+    let top = sheet.draw_head();
+    let numbered = sheet.text("variant") == "numbers";
     let mut rows = rows(sheet);
     if rows.is_empty() {
         return;
     }
     let room = Px(BODY_BOTTOM.0) - top;
-    let (steps, most_gap) = match sheet.said("density") {
+    let (steps, most_gap) = match sheet.text("density") {
         "comfortable" => (&STEPS[..], 64.0),
         "compact" => (steps_from(&STEPS, 28.0), LEAST_GAP),
         _ => (&STEPS[..], MOST_GAP),
@@ -56,7 +56,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     });
     let least = LEAST_GAP * fitted.gap;
     let heights = heights(sheet, &mut rows, lines, width, fitted.step, numbered);
-    let heights = shared(&heights, room - Px(least * gaps));
+    let heights = shared_heights(&heights, room - Px(least * gaps));
     let left = room - heights.iter().copied().sum();
     let gap = if lines > 1 { (left / gaps).0.clamp(least, most_gap.max(least)) } else { 0.0 };
 
@@ -69,35 +69,35 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         let start = sheet.nodes.len();
         let field = format!("items.{}", row.index);
         draw_row(sheet, row, frame, fitted, numbered.then_some(place + 1));
-        sheet.close_entry(start, &field, Some(place + 1));
+        sheet.finish_entry(start, &field, Some(place + 1));
     }
 }
 
 fn rows(sheet: &mut Sheet<'_>) -> Vec<Row> {
     let headline = sheet.body().size(STEPS[0]).leading(1.25).stressed();
     let detail = sheet.body().size(DETAILS[0]).leading(1.35).color(sheet.surface.muted);
-    let entries = sheet.shown("items", &["title", "text"]);
+    let entries = sheet.filled_entries("items", &["title", "text"]);
     let mut rows = Vec::with_capacity(entries.len());
     for (index, entry) in entries {
-        let (title, text) = (said(entry, "title"), said(entry, "text"));
-        let headline = (!title.is_empty()).then(|| Block::balanced(sheet.set, headline.plain(title)));
-        let detail = (!text.is_empty()).then(|| Block::new(sheet.set, vec![detail.plain(text)]));
+        let (title, text) = (text_of(entry, "title"), text_of(entry, "text"));
+        let headline = (!title.is_empty()).then(|| TextBlock::balanced(sheet.typesetter, headline.plain(title)));
+        let detail = (!text.is_empty()).then(|| TextBlock::new(sheet.typesetter, vec![detail.plain(text)]));
         rows.push(Row { index, headline, detail });
     }
     rows
 }
 
-/// One column for up to five rows of one line each that fit there, else two.
+/// Number of columns: one for up to five rows of single lines that fit, otherwise two.
 fn columns(sheet: &mut Sheet<'_>, rows: &mut [Row], step: f32, room: Px, numbered: bool) -> usize {
-    match sheet.said("layout") {
+    match sheet.text("layout") {
         "one-column" => return 1,
         "two-column" => return 2,
         _ => {}
     }
     let width = Px(FULL_WIDTH - MARKER);
     let short = rows.iter_mut().all(|row| {
-        let mut is_line = |block: &mut Option<Block>, setting: Setting| {
-            block.as_mut().is_none_or(|block| block.lines(sheet.set, setting) < 2)
+        let mut is_line = |block: &mut Option<TextBlock>, options: BlockOptions| {
+            block.as_mut().is_none_or(|block| block.lines(sheet.typesetter, options) < 2)
         };
         is_line(&mut row.headline, headline_at(width, step)) && is_line(&mut row.detail, detail_at(width, step))
     });
@@ -107,7 +107,7 @@ fn columns(sheet: &mut Sheet<'_>, rows: &mut [Row], step: f32, room: Px, numbere
     if lines <= 5 && short && fits { 1 } else { 2 }
 }
 
-/// How high each line of rows is: rows beside one another are equally high.
+/// Height of each line of rows; rows beside each other are equally high.
 fn heights(sheet: &mut Sheet<'_>, rows: &mut [Row], lines: usize, width: Px, step: f32, numbered: bool) -> Vec<Px> {
     let mut heights = vec![Px::ZERO; lines];
     for (place, row) in rows.iter_mut().enumerate() {
@@ -117,17 +117,17 @@ fn heights(sheet: &mut Sheet<'_>, rows: &mut [Row], lines: usize, width: Px, ste
     heights
 }
 
-fn headline_at(width: Px, step: f32) -> Setting {
-    Setting { width, scale: step / STEPS[0], gap: 1.0 }
+fn headline_at(width: Px, step: f32) -> BlockOptions {
+    BlockOptions { width, scale: step / STEPS[0], gap: 1.0 }
 }
 
-fn detail_at(width: Px, step: f32) -> Setting {
+fn detail_at(width: Px, step: f32) -> BlockOptions {
     let place = STEPS.iter().position(|other| *other <= step).unwrap_or(STEPS.len() - 1);
-    Setting { width, scale: DETAILS[place] / DETAILS[0], gap: 1.0 }
+    BlockOptions { width, scale: DETAILS[place] / DETAILS[0], gap: 1.0 }
 }
 
 impl Row {
-    /// How far the words stand below the top of the row, so that a disc beside the first line does not leave it.
+    /// Distance of the text from the top of the row, so that a disc beside the first line stays inside the row.
     fn drop(&self, width: Px, step: f32, numbered: bool) -> Px {
         let line = self.first_line(width, step);
         if numbered { ((Px(DISC) - line) / 2.0).max(Px::ZERO) } else { Px::ZERO }
@@ -147,17 +147,17 @@ impl Row {
 
     fn height(&mut self, sheet: &mut Sheet<'_>, width: Px, step: f32, numbered: bool) -> Px {
         let (drop, between) = (self.drop(width, step, numbered), self.between());
-        let height = |block: &mut Option<Block>, set: &mut crate::Typesetter, setting: Setting| {
-            block.as_mut().map_or(Px::ZERO, |block| block.height(set, setting))
+        let height = |block: &mut Option<TextBlock>, typesetter: &mut crate::Typesetter, options: BlockOptions| {
+            block.as_mut().map_or(Px::ZERO, |block| block.height(typesetter, options))
         };
-        let headline = height(&mut self.headline, sheet.set, headline_at(width, step));
-        let detail = height(&mut self.detail, sheet.set, detail_at(width, step));
+        let headline = height(&mut self.headline, sheet.typesetter, headline_at(width, step));
+        let detail = height(&mut self.detail, sheet.typesetter, detail_at(width, step));
         let least = if numbered { Px(DISC) } else { Px::ZERO };
         (drop + headline + between + detail).max(least)
     }
 }
 
-fn draw_row(sheet: &mut Sheet<'_>, mut row: Row, frame: Rect, fitted: Fitted, number: Option<usize>) {
+fn draw_row(sheet: &mut Sheet<'_>, mut row: Row, frame: Rect, fitted: FittedSize, number: Option<usize>) {
     let width = frame.width - Px(MARKER);
     let drop = row.drop(width, fitted.step, number.is_some());
     let middle = frame.y + drop + row.first_line(width, fitted.step) / 2.0;
@@ -169,7 +169,7 @@ fn draw_row(sheet: &mut Sheet<'_>, mut row: Row, frame: Rect, fitted: Fitted, nu
     let detail_line = row.detail.as_ref().map_or(Px::ZERO, |block| block.first_line(detail_at(width, fitted.step)));
     if let Some(block) = &mut row.headline {
         let room = words.height - between - detail_line;
-        let text = block.text(sheet.set, headline_at(width, fitted.step), room, usize::MAX);
+        let text = block.text(sheet.typesetter, headline_at(width, fitted.step), room, usize::MAX);
         let frame = Rect { height: text.height(), ..words };
         y = frame.bottom() + between;
         sheet.push_text(frame, text, Role::Body, Some(&format!("items.{}.title", row.index)));
@@ -178,16 +178,16 @@ fn draw_row(sheet: &mut Sheet<'_>, mut row: Row, frame: Rect, fitted: Fitted, nu
         let field = format!("items.{}.text", row.index);
         let room = words.bottom() - y;
         if room + Px(0.5) < detail_line {
-            sheet.find(&field, FindingKind::Overflow);
+            sheet.report(&field, FindingKind::Overflow);
             return;
         }
-        let text = block.text(sheet.set, detail_at(width, fitted.step), room, usize::MAX);
+        let text = block.text(sheet.typesetter, detail_at(width, fitted.step), room, usize::MAX);
         let frame = Rect { y, height: text.height(), ..words };
         sheet.push_text(frame, text, Role::Body, Some(&field));
     }
 }
 
-/// A bullet, or the number in a disc, beside the first line.
+/// Draws a bullet, or a number in a disc, beside the first line.
 fn draw_marker(sheet: &mut Sheet<'_>, row: Rect, middle: Px, number: Option<usize>) {
     let side = Px(if number.is_some() { DISC } else { BULLET });
     let x = if sheet.direction.is_right_to_left() { row.right() - side } else { row.x };
@@ -195,9 +195,15 @@ fn draw_marker(sheet: &mut Sheet<'_>, row: Rect, middle: Px, number: Option<usiz
     let disc = Shape::disc(sheet.surface.mark);
     sheet.nodes.push(Node::decoration(frame, Kind::Shape(disc)));
     let Some(number) = number else { return };
-    let pen = sheet.body().size(28.0).leading(1.3).stressed().color(sheet.on_mark()).align(Align::Center);
-    let mut block = Block::new(sheet.set, vec![pen.plain(&number.to_string())]);
-    let mut text = block.text(sheet.set, Setting::width(side), Px(f32::MAX), 1);
+    let pen = sheet
+        .body()
+        .size(28.0)
+        .leading(1.3)
+        .stressed()
+        .color(sheet.surface.color_on_mark(&sheet.look.palette))
+        .align(Align::Center);
+    let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(&number.to_string())]);
+    let mut text = block.text(sheet.typesetter, BlockOptions::width(side), Px(f32::MAX), 1);
     text.anchor = Anchor::Middle;
     let height = text.height();
     let frame = Rect { y: middle - height / 2.0, height, ..frame };

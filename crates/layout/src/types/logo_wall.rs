@@ -8,21 +8,21 @@ use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
 use crate::pen::target;
 use crate::photo::Photo;
 use crate::picture::{Fit, PictureFacts};
-use crate::sheet::{Sheet, said};
-use crate::surface::Ground;
+use crate::sheet::{Sheet, text_of};
+use crate::surface::{Ground, is_light};
 
-/// Room between two cells.
+/// Space between two cells.
 const GUTTER: f32 = 24.0;
-/// The most height of a mark, and of a cell.
+/// Maximum height of a logo, and of a cell.
 const MOST: (f32, f32) = (120.0, 240.0);
-/// Sizes of a name in place of a mark.
+/// Font sizes of a name shown instead of a logo.
 const STEPS: [f32; 4] = [34.0, 30.0, 26.0, 24.0];
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.head().0;
+    let top = sheet.draw_head().0;
     let entries = sheet.entries("logos").into_iter().enumerate();
     let logos: Vec<(usize, &Content)> = entries
-        .filter(|(_, logo)| ["image", "name", "alt"].iter().any(|key| !said(logo, key).is_empty()))
+        .filter(|(_, logo)| ["image", "name", "alt"].iter().any(|key| !text_of(logo, key).is_empty()))
         .take(30)
         .collect();
     let columns = match logos.len() {
@@ -43,7 +43,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let names = names(sheet, &logos, plate.map(|(ground, _)| ground), mark);
     for (place, ((index, logo), name)) in logos.iter().zip(names).enumerate() {
         let (row, column) = (place / usize::from(columns), place % usize::from(columns));
-        // A last row that is not full stands in the middle.
+        // An incomplete last row is centred.
         let in_row = (logos.len() - row * usize::from(columns)).min(usize::from(columns));
         let indent = (width + GUTTER) * (f32::from(columns) - number(in_row)) / 2.0;
         let x = MARGIN + indent + (width + GUTTER) * number(column);
@@ -52,36 +52,36 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     }
 }
 
-/// The names of logos without a picture, all at one step.
+/// The names of logos without a picture, all at one font size.
 fn names(
     sheet: &mut Sheet<'_>,
     logos: &[(usize, &Content)],
     ground: Option<Ground>,
     mark: (f32, f32),
 ) -> Vec<Option<Text>> {
-    let is_name = |logo: &Content| said(logo, "image").is_empty();
-    let shown = |logo: &Content| match said(logo, "name") {
-        "" => said(logo, "alt").to_owned(),
+    let is_name = |logo: &Content| text_of(logo, "image").is_empty();
+    let shown = |logo: &Content| match text_of(logo, "name") {
+        "" => text_of(logo, "alt").to_owned(),
         name => name.to_owned(),
     };
     let ground = ground.unwrap_or(sheet.surface.ground);
     let mut texts = sheet
-        .on(ground.surface(sheet.look), |sheet| {
+        .with_surface(ground.surface(sheet.look), |sheet| {
             let pen = sheet.heading().size(STEPS[0]).leading(1.15).align(Align::Center);
             let names = logos.iter().filter(|(_, logo)| is_name(logo));
             let paragraphs = names.map(|(_, logo)| pen.plain(&shown(logo))).collect();
-            sheet.lines_alike(paragraphs, Px(mark.0 * 1.2), &STEPS, if mark.1 < 56.0 { 1 } else { 2 })
+            sheet.short_texts(paragraphs, Px(mark.0 * 1.2), &STEPS, if mark.1 < 56.0 { 1 } else { 2 })
         })
         .into_iter();
     logos.iter().map(|(_, logo)| if is_name(logo) { texts.next() } else { None }).collect()
 }
 
-/// On a dark page every mark stands on a light plate: most marks are made for paper.
+/// The light plate behind logos on a dark page, because most logos are made for white paper.
 fn cell_plate(sheet: &Sheet<'_>) -> Option<(Ground, Color)> {
-    if sheet.surface.ground.rgb(sheet.look).luminance() >= 0.4 {
+    if !sheet.surface.ground.is_dark(sheet.look) {
         return None;
     }
-    if sheet.look.palette.tint.luminance() > 0.6 {
+    if is_light(sheet.look.palette.tint) {
         Some((Ground::Tint, PaletteRole::Tint.into()))
     } else {
         Some((Ground::Custom(Rgb::WHITE), Rgb::WHITE.into()))
@@ -99,20 +99,20 @@ fn draw_logo(
 ) {
     let path = |key: &str| format!("logos.{index}.{key}");
     let ground = plate.map_or(sheet.surface.ground, |(ground, _)| ground);
-    let nodes = sheet.collect(|sheet| {
+    let nodes = sheet.collect_nodes(|sheet| {
         if let Some((_, fill)) = plate {
             let shape = Shape::filled(fill, sheet.look.radius);
             sheet.nodes.push(Node { role: Role::Plate, ..Node::decoration(cell, Kind::Shape(shape)) });
         }
-        sheet.on(ground.surface(sheet.look), |sheet| match name {
+        sheet.with_surface(ground.surface(sheet.look), |sheet| match name {
             Some(text) => {
                 let place = Rect { x: cell.center().x - Px(mark.0 * 0.6), width: Px(mark.0 * 1.2), ..cell };
-                let field = if said(logo, "name").is_empty() { path("alt") } else { path("name") };
-                sheet.push_middle(place, text, Role::Label, Some(&field));
+                let field = if text_of(logo, "name").is_empty() { path("alt") } else { path("name") };
+                sheet.push_text_in_middle(place, text, Role::Label, Some(&field));
             }
             None => push_mark(sheet, &path("image"), logo, cell, mark),
         });
-        let link = said(logo, "link");
+        let link = text_of(logo, "link");
         if !link.is_empty() {
             let node = Node {
                 frame: cell,
@@ -135,15 +135,15 @@ fn draw_logo(
     });
 }
 
-/// What a logo is called.
+/// The alternative text of a logo.
 fn spoken(logo: &Content) -> &str {
-    let alt = said(logo, "alt");
-    if alt.is_empty() { said(logo, "name") } else { alt }
+    let alt = text_of(logo, "alt");
+    if alt.is_empty() { text_of(logo, "name") } else { alt }
 }
 
-/// A mark in the middle of its cell: marks of any shape cover about the same area.
+/// Adds a logo in the middle of its cell. Logos of any aspect ratio cover about the same area.
 fn push_mark(sheet: &mut Sheet<'_>, field: &str, logo: &Content, cell: Rect, mark: (f32, f32)) {
-    let source = said(logo, "image");
+    let source = text_of(logo, "image");
     let aspect = sheet.pictures.facts(source).map_or(mark.0 / mark.1, PictureFacts::aspect);
     let (width, height) = equal_area(aspect, mark);
     let middle = cell.center();
@@ -162,7 +162,7 @@ fn push_mark(sheet: &mut Sheet<'_>, field: &str, logo: &Content, cell: Rect, mar
     sheet.nodes.extend(node);
 }
 
-/// The size of a mark of a shape, inside a box.
+/// Width and height of a logo with an aspect ratio, within a maximum size.
 fn equal_area(aspect: f32, (most_width, most_height): (f32, f32)) -> (f32, f32) {
     let area = (most_width * most_height * 0.5).min(26_000.0);
     let width = (area * aspect).sqrt();

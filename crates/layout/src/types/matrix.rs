@@ -4,29 +4,29 @@ use deck::Content;
 use scene::{Alt, Anchor, Color, Kind, Node, PaletteRole, Path, Px, Rect, Rgb, Role, Shape};
 
 use crate::body::Body;
-use crate::diagram::{between, entries, filled, lined, number, plate, rounded};
-use crate::fit::Fitted;
+use crate::diagram::{draw_between, filled, lined, number, plate, rounded};
+use crate::field_text::FieldText;
+use crate::fit::FittedSize;
 use crate::frame::{MARGIN, PLATE_PADDING, columns};
-use crate::sheet::{Sheet, said};
-use crate::surface::{Ground, ink};
-use crate::words::Words;
+use crate::sheet::{Sheet, text_of};
+use crate::surface::{Ground, text_color_on};
 
-/// Sizes of the texts.
+/// Font sizes of the texts.
 const STEPS: [f32; 3] = [28.0, 26.0, 24.0];
-/// Room between two plates.
+/// Space between two plates.
 const GUTTER: f32 = 32.0;
-/// The most height of a plate.
+/// Maximum height of a plate.
 const MOST: f32 = 340.0;
-/// Room that is left over without being seen.
+/// Spare height up to which the quadrants stay at the top.
 const SPARE: f32 = 48.0;
-/// The bar at the start of a plate.
+/// Width of the bar at the start of a plate.
 const BAR: f32 = 8.0;
-/// The chip that shows a tone, and the room after it.
+/// The chip that shows a tone, and the space after it.
 const CHIP: (f32, f32) = (36.0, 16.0);
-/// Padding of a plate, less than usual above and below so that four texts find room.
+/// Padding of a plate, less than usual above and below so that four texts fit.
 const PADDING: (f32, f32) = (PLATE_PADDING, 32.0);
 
-/// What a quadrant is felt to be.
+/// The tone of a quadrant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Feeling {
     Default,
@@ -45,7 +45,7 @@ impl Feeling {
         }
     }
 
-    /// Its colour; nothing for the colour of the theme. Themes have no green and red of their own.
+    /// The colour of the tone; `None` for the accent of the theme. Themes define no green and red.
     fn rgb(self) -> Option<Rgb> {
         match self {
             Feeling::Default => None,
@@ -66,25 +66,25 @@ impl Feeling {
     }
 }
 
-/// A quadrant, shaped and waiting.
+/// A quadrant with its shaped texts.
 struct Quadrant {
     frame: Rect,
     feeling: Feeling,
-    title: Option<Words>,
+    title: Option<FieldText>,
     title_height: Px,
     body: Body,
 }
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    between(sheet, |sheet, top, bottom| {
+    draw_between(sheet, |sheet, top, bottom| {
         let height = Px((bottom.0 - top.0 - GUTTER) / 2.0).min(Px(MOST));
         let spare = bottom.0 - top.0 - GUTTER - height.0 * 2.0;
-        // Without a header they stand in the middle of the page.
+        // Without HEAD the quadrants are centred on the page.
         let first = top.0 + if spare > SPARE { spare / 2.0 } else { 0.0 };
         let page = sheet.surface;
-        let cells = entries(sheet, "cells", &["title", "body"]);
+        let cells = sheet.filled_entries("cells", &["title", "body"]);
         let mut quadrants: Vec<Quadrant> = Vec::with_capacity(4);
-        // Equal places are the argument: a blank quadrant stays empty.
+        // A blank quadrant stays empty, because the position of the others has a meaning.
         for (index, cell) in cells.into_iter().take_while(|(index, _)| *index < 4) {
             let (column, row) = (number(index % 2), number(index / 2));
             let (x, y) = (MARGIN + (columns(6) + GUTTER) * column, first + (height.0 + GUTTER) * row);
@@ -100,18 +100,18 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 }
 
 fn quadrant(sheet: &mut Sheet<'_>, index: usize, cell: &Content, frame: Rect) -> Quadrant {
-    let feeling = Feeling::named(said(cell, "tone"));
+    let feeling = Feeling::named(text_of(cell, "tone"));
     sheet.surface = ground(sheet, feeling).surface(sheet.look);
     let pen = sheet.body().size(32.0).leading(1.2).stressed();
-    let mut title = Words::new(sheet, format!("cells.{index}.title"), Role::Label, &pen, said(cell, "title"));
+    let mut title = FieldText::new(sheet, format!("cells.{index}.title"), Role::Label, &pen, text_of(cell, "title"));
     let width = frame.width - Px(PADDING.0 * 2.0 + BAR + chip_room(feeling));
     let title_height =
         title.as_mut().map_or(Px::ZERO, |title| title.height(sheet, width, 1.0).max(Px(CHIP.0)) + Px(12.0));
-    let body = Body::new(sheet, &format!("cells.{index}.body"), said(cell, "body"), STEPS[0]);
+    let body = Body::new(sheet, &format!("cells.{index}.body"), text_of(cell, "body"), STEPS[0]);
     Quadrant { frame, feeling, title, title_height, body }
 }
 
-/// What a plate is made of: the surface of the theme, with a breath of the feeling.
+/// The ground of a plate: the surface colour, tinted by the tone.
 fn ground(sheet: &Sheet<'_>, feeling: Feeling) -> Ground {
     match feeling.rgb() {
         Some(color) => Ground::Custom(color.over(sheet.look.palette.surface, 0.12)),
@@ -124,7 +124,7 @@ fn chip_room(feeling: Feeling) -> f32 {
 }
 
 impl Quadrant {
-    /// Where its words stand.
+    /// The area of its text.
     fn inner(&self, sheet: &Sheet<'_>) -> Rect {
         let Rect { x, y, width, height } = self.frame;
         let bar = if sheet.direction.is_right_to_left() { Px::ZERO } else { Px(BAR) };
@@ -143,17 +143,17 @@ impl Quadrant {
 }
 
 /// The size and gaps at which all four texts fit.
-fn fitted(sheet: &mut Sheet<'_>, quadrants: &mut [Quadrant]) -> Fitted {
-    let mut all = Fitted { step: STEPS[0], gap: 1.0 };
+fn fitted(sheet: &mut Sheet<'_>, quadrants: &mut [Quadrant]) -> FittedSize {
+    let mut all = FittedSize { step: STEPS[0], gap: 1.0 };
     for quadrant in quadrants {
         let frame = quadrant.text_frame(sheet);
         let own = quadrant.body.fitted(sheet, &[frame], &STEPS);
-        all = Fitted { step: all.step.min(own.step), gap: all.gap.min(own.gap) };
+        all = FittedSize { step: all.step.min(own.step), gap: all.gap.min(own.gap) };
     }
     all
 }
 
-fn draw_quadrant(sheet: &mut Sheet<'_>, quadrant: Quadrant, fitted: Fitted) {
+fn draw_quadrant(sheet: &mut Sheet<'_>, quadrant: Quadrant, fitted: FittedSize) {
     let ground = ground(sheet, quadrant.feeling);
     sheet.surface = ground.surface(sheet.look);
     let fill: Color = match ground {
@@ -163,7 +163,7 @@ fn draw_quadrant(sheet: &mut Sheet<'_>, quadrant: Quadrant, fitted: Fitted) {
     let frame = quadrant.frame;
     let strong = quadrant.feeling.rgb().map_or(PaletteRole::Accent.into(), Color::from);
     let mirrored = sheet.direction.is_right_to_left();
-    // The bar is what shows of a strong plate under the light one, so it follows the corners.
+    // The bar is the visible part of a plate in the tone's colour behind the light one, so it follows the corners.
     let radius = sheet.look.radius;
     sheet.nodes.push(plate(frame, strong, None, radius));
     let light = Rect {
@@ -195,7 +195,7 @@ fn draw_quadrant(sheet: &mut Sheet<'_>, quadrant: Quadrant, fitted: Fitted) {
     }
 }
 
-/// A disc with the sign of a feeling before the title, so that colour is not all that tells it.
+/// Draws a disc with the sign of a tone before the title, so that the tone is not shown by colour alone.
 fn draw_chip(sheet: &mut Sheet<'_>, feeling: Feeling, inner: Rect, line: Px, strong: Color) {
     let Some(sign) = feeling.sign() else { return };
     let mirrored = sheet.direction.is_right_to_left();
@@ -204,9 +204,9 @@ fn draw_chip(sheet: &mut Sheet<'_>, feeling: Feeling, inner: Rect, line: Px, str
     let alt = Alt::Text(sign.to_owned());
     sheet.nodes.push(Node { alt, ..Node::decoration(disc, Kind::Shape(Shape::disc(strong))) });
     let palette = &sheet.look.palette;
-    let color = ink(palette, palette.rgb(strong));
+    let color = text_color_on(palette, palette.rgb(strong));
     let middle = disc.center();
-    // Signs are drawn upright; only their place is turned round.
+    // Only the position is mirrored, not the sign.
     let (x, y) = (if mirrored { 1920.0 - middle.x.0 } else { middle.x.0 }, middle.y.0);
     let across = || Path::default().to(x - 8.0, y).line(x + 8.0, y);
     let node = match feeling {

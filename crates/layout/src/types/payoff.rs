@@ -1,12 +1,12 @@
-//! Logo close: the logo alone, else the name of the theme's house, else the deck title.
+//! Logo close: the logo or wordmark alone, or the deck title if there is neither.
 
 use scene::{Align, Px, Role};
 
 use crate::sheet::Sheet;
 
-/// The box of the logo, centred on the page.
+/// Width and height of the logo, centred on the page.
 const LOGO: (f32, f32) = (960.0, 360.0);
-/// Sizes of the words that stand in for a logo, and their width.
+/// Font sizes and width of the deck title.
 const STEPS: [f32; 3] = [88.0, 72.0, 56.0];
 const WIDTH: f32 = 1408.0;
 
@@ -17,7 +17,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         sheet.nodes.push(logo);
         return;
     }
-    let words = wordmark(sheet);
+    let words = sheet.context.deck_title.trim();
     if words.is_empty() {
         return;
     }
@@ -26,9 +26,4 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let height = text.height().0;
     let frame = sheet.rect((1920.0 - WIDTH) / 2.0, 540.0 - height / 2.0, WIDTH, height);
     sheet.push_text(frame, text, Role::Title, None);
-}
-
-/// What stands where there is no logo.
-fn wordmark<'a>(sheet: &Sheet<'a>) -> &'a str {
-    sheet.place.deck_title.trim()
 }

@@ -1,5 +1,5 @@
-//! Any other type: its heading, then texts, lists and pictures in the order they were declared, else in the order of
-//! its keys.
+//! The generic drawing for types without one of their own: heading, then texts, lists and pictures, in declaration order
+//! for declared types and in key order for unknown ones.
 
 use deck::{Block, Content, Field, Inline, Kind as FieldKind, ListItem, Registry, SlideType, is_link, is_picture};
 use scene::{Px, Rect, Role};
@@ -11,18 +11,17 @@ use crate::fit::fitted;
 use crate::frame::{BODY_BOTTOM, BODY_TOP, FULL_WIDTH, MARGIN};
 use crate::photo::Photo;
 use crate::picture::Fit;
-use crate::sheet::{Sheet, said};
+use crate::sheet::{Sheet, text_of};
 
-/// Sizes of the text.
+/// Font sizes of the text.
 const STEPS: [f32; 6] = [36.0, 32.0, 30.0, 28.0, 26.0, 24.0];
-/// Room between the texts of two fields.
+/// Space between the texts of two fields.
 const GAP: f32 = 24.0;
-/// Keys of an unknown type that are no content: what every slide may carry.
-const SILENT: [&str; 5] = ["background", "layout", "textStyles", "bgCustomColor", "headerAlign"];
+/// Keys that any slide may have and that are not content.
+const OPTION_KEYS: [&str; 5] = ["background", "layout", "textStyles", "bgCustomColor", "headerAlign"];
 
-/// The key of the type that a type without a drawing is drawn as: its fallback, when every field that the fallback
-/// requires is declared under the same key and kind.
-pub(super) fn stand_in<'r>(registry: &'r Registry, key: &str) -> Option<&'r str> {
+/// The key of a type's fallback, if the type declares every required field of the fallback with the same key and kind.
+pub(super) fn fallback_key<'r>(registry: &'r Registry, key: &str) -> Option<&'r str> {
     let declared = registry.by_key(key)?;
     let fallback = registry.by_key(declared.fallback.as_deref()?)?;
     is_covered(&fallback.fields, &declared.fields).then_some(fallback.key.as_str())
@@ -38,15 +37,15 @@ fn is_covered(wanted: &[Field], declared: &[Field]) -> bool {
     })
 }
 
-/// What there is to draw.
+/// The texts and pictures of a slide.
 #[derive(Default)]
-struct Found {
+struct SlideContent {
     /// The blocks of each field.
     texts: Vec<(String, Vec<Block>)>,
-    pictures: Vec<Shown>,
+    pictures: Vec<ContentPicture>,
 }
 
-struct Shown {
+struct ContentPicture {
     field: String,
     source: String,
     alt: String,
@@ -55,49 +54,49 @@ struct Shown {
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let declared = sheet.registry.by_key(&sheet.slide.key);
     let heading = declared.map_or_else(|| usual_heading(sheet), |declared| declared_heading(sheet, declared));
-    let mut found = Found::default();
+    let mut content = SlideContent::default();
     match declared {
-        Some(declared) => found.add_declared(&declared.fields, &sheet.slide.content, "", &heading),
-        None => found.add_unknown(&sheet.slide.content, &heading),
+        Some(declared) => content.add_declared(&declared.fields, &sheet.slide.content, "", &heading),
+        None => content.add_unknown(&sheet.slide.content, &heading),
     }
     let top = match heading.as_str() {
         "" => BODY_TOP.0,
-        heading => sheet.head_from(heading).0,
+        heading => sheet.draw_head_from(heading).0,
     };
     let bottom = if declared.is_none() { BODY_BOTTOM.1 } else { BODY_BOTTOM.0 };
-    let pictures_beside = !found.pictures.is_empty() && !found.texts.is_empty();
+    let pictures_beside = !content.pictures.is_empty() && !content.texts.is_empty();
     let width = if pictures_beside { 1040.0 } else { 1408.0 };
-    draw_texts(sheet, found.texts, Rect::new(MARGIN, top, width, bottom - top));
+    draw_texts(sheet, content.texts, Rect::new(MARGIN, top, width, bottom - top));
     let area = if pictures_beside {
         (MARGIN + 1120.0, top, FULL_WIDTH - 1120.0, bottom - top)
     } else {
         (MARGIN, top, FULL_WIDTH, bottom - top)
     };
-    draw_pictures(sheet, &found.pictures, area, pictures_beside);
+    draw_pictures(sheet, &content.pictures, area, pictures_beside);
     if declared.is_none() {
         draw_name(sheet);
     }
 }
 
-/// The field that names a slide of a declared type, where it says something.
+/// The field used as heading of a declared type: the first non-blank of the label field and some usual ones.
 fn declared_heading(sheet: &Sheet<'_>, declared: &SlideType) -> String {
     let is_text = |key: &str| declared.fields.iter().any(|field| field.key == key && field.kind.is_text());
     let label = declared.label_field.as_deref();
     let mut keys = label.into_iter().chain(["title", "heading", "question", "quote"]);
-    keys.find(|key| is_text(key) && !sheet.said(key).is_empty()).unwrap_or_default().to_owned()
+    keys.find(|key| is_text(key) && !sheet.text(key).is_empty()).unwrap_or_default().to_owned()
 }
 
 fn usual_heading(sheet: &Sheet<'_>) -> String {
     let usual = ["title", "heading", "question", "prompt", "statement", "quote"];
-    usual.into_iter().find(|key| !sheet.said(key).is_empty()).unwrap_or_default().to_owned()
+    usual.into_iter().find(|key| !sheet.text(key).is_empty()).unwrap_or_default().to_owned()
 }
 
-/// Shows the name of a type that nobody declared.
+/// Draws the key of an undeclared type.
 fn draw_name(sheet: &mut Sheet<'_>) {
     let pen = sheet.mono().size(20.0).leading(1.4).color(sheet.surface.muted);
-    // The far end of the line is the theme's.
+    // The end of the line is left to the theme's ornament.
     let width = FULL_WIDTH - 240.0;
-    let text = sheet.lines(pen.plain(&sheet.slide.key), Px(width), &[20.0], 1);
+    let text = sheet.short_text(pen.plain(&sheet.slide.key), Px(width), &[20.0], 1);
     let frame = sheet.rect(MARGIN, 940.0, width, text.height().0);
     sheet.push_text(frame, text, Role::Label, None);
 }
@@ -120,17 +119,17 @@ fn draw_texts(sheet: &mut Sheet<'_>, texts: Vec<(String, Vec<Block>)>, area: Rec
     for (field, body) in bodies {
         let column = sheet.rect(area.x.0, y.0, area.width.0, (area.bottom() - y).0);
         if column.height < Px(40.0) {
-            sheet.find(&field, crate::FindingKind::Overflow);
+            sheet.report(&field, crate::FindingKind::Overflow);
             continue;
         }
         y = body.draw(sheet, &[column], size) + Px(GAP * size.gap);
     }
 }
 
-fn draw_pictures(sheet: &mut Sheet<'_>, pictures: &[Shown], area: gallery::Tile, beside: bool) {
+fn draw_pictures(sheet: &mut Sheet<'_>, pictures: &[ContentPicture], area: gallery::Tile, beside: bool) {
     let tiles = match (beside, pictures.len()) {
         (true, 1..=3) => {
-            // Beside text a few pictures stand below one another.
+            // Beside text, up to three pictures are stacked.
             let (x, y, width, height) = area;
             let turned = gallery::grid(pictures.len(), (y, x, height, width));
             turned.into_iter().map(|(y, x, height, width)| (x, y, width, height)).collect()
@@ -154,13 +153,13 @@ fn draw_pictures(sheet: &mut Sheet<'_>, pictures: &[Shown], area: gallery::Tile,
     }
 }
 
-impl Found {
-    /// Takes what declared fields hold, in the order of their declaration.
+impl SlideContent {
+    /// Adds the content of declared fields, in declaration order.
     fn add_declared(&mut self, fields: &[Field], content: &Content, path: &str, heading: &str) {
         for field in fields.iter().filter(|field| field.key != heading || !path.is_empty()) {
             let place = joined(path, &field.key);
             match &field.kind {
-                FieldKind::Image => self.add_picture(place, said(content, &field.key), said(content, "alt")),
+                FieldKind::Image => self.add_picture(place, text_of(content, &field.key), text_of(content, "alt")),
                 FieldKind::Items { fields, .. } => {
                     let entries = content.get(&field.key).and_then(Value::as_array);
                     let entries = entries.map(Vec::as_slice).unwrap_or_default();
@@ -179,15 +178,15 @@ impl Found {
         }
     }
 
-    /// The texts of an entry as an item of a list; its pictures stand with the others.
+    /// The texts of an entry as a list item; its pictures are added to the slide's pictures.
     fn declared_item(&mut self, fields: &[Field], entry: &Content, place: &str) -> Option<ListItem> {
-        let mut inner = Found::default();
+        let mut inner = SlideContent::default();
         inner.add_declared(fields, entry, place, "");
         self.pictures.extend(inner.pictures);
         item(inner.texts.into_iter().map(|(_, blocks)| blocks).collect())
     }
 
-    /// Takes every text of a type that nobody declared, in the order of its keys.
+    /// Adds every text of an undeclared type, in key order.
     fn add_unknown(&mut self, content: &Content, heading: &str) {
         for (key, value) in content.iter().filter(|(key, _)| *key != heading) {
             match value {
@@ -205,7 +204,7 @@ impl Found {
     }
 
     fn unknown_item(&mut self, entry: &Value, place: &str) -> Option<ListItem> {
-        let mut inner = Found::default();
+        let mut inner = SlideContent::default();
         match entry {
             Value::Object(entry) => {
                 entry.iter().for_each(|(key, value)| inner.add_unknown_text(key, joined(place, key), value));
@@ -231,7 +230,7 @@ impl Found {
 
     fn add_picture(&mut self, field: String, source: &str, alt: &str) {
         if !source.is_empty() {
-            self.pictures.push(Shown { field, source: source.to_owned(), alt: alt.to_owned() });
+            self.pictures.push(ContentPicture { field, source: source.to_owned(), alt: alt.to_owned() });
         }
     }
 
@@ -248,7 +247,7 @@ fn joined(path: &str, key: &str) -> String {
 
 /// The blocks of a field that holds one text.
 fn declared_blocks(kind: &FieldKind, content: &Content, key: &str) -> Option<Vec<Block>> {
-    let text = said(content, key);
+    let text = text_of(content, key);
     match kind {
         _ if text.is_empty() => None,
         FieldKind::Markdown => text_blocks(text),
@@ -268,7 +267,7 @@ fn text_blocks(text: &str) -> Option<Vec<Block>> {
     (!blocks.is_empty()).then_some(blocks)
 }
 
-/// An item whose first text is stressed where more follow; the second stands right below it.
+/// A list item. If there are several texts, the first is strong and the second follows on the next line.
 fn item(texts: Vec<Vec<Block>>) -> Option<ListItem> {
     let is_several = texts.len() > 1;
     let mut blocks: Vec<Block> = texts.into_iter().flatten().collect();
@@ -285,11 +284,11 @@ fn item(texts: Vec<Vec<Block>>) -> Option<ListItem> {
     (!blocks.is_empty()).then_some(ListItem { blocks, checked: None })
 }
 
-/// Whether a text of an unknown type is for people: choices have neither spaces nor capitals, and keys that any
-/// slide may carry are known.
+/// Whether a text of an undeclared type is content rather than an option: option values have neither spaces nor
+/// capitals, and the keys of common options are known.
 fn is_said(key: &str, text: &str) -> bool {
     let is_choice = !text.contains(' ') && text.starts_with(|letter: char| letter.is_ascii_lowercase());
-    !SILENT.contains(&key)
+    !OPTION_KEYS.contains(&key)
         && !key.starts_with("slide")
         && !key.starts_with("a11y")
         && key != "alt"

@@ -1,33 +1,33 @@
-//! Poll: a question with two to four answers, each a row that its result grows in.
+//! Poll: a question with two to four answers, each a row in which a result bar grows.
 
 use scene::{Align, Kind, Node, PollOption, Px, Rect, Role, Shape};
 
 use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
-use crate::join::{self, Sizes};
+use crate::join::{self, CardSizes};
 use crate::question::{answers, push};
 use crate::sheet::Sheet;
 
-/// Height of a row, and the room between two.
+/// Height of a row, and the space between two.
 const ROW: (f32, f32) = (128.0, 24.0);
 /// Side of the disc with the letter of an answer.
 const DISC: f32 = 72.0;
-/// Room at the end of a row for its count and share.
+/// Space at the end of a row for its count and percentage.
 const RESULT: f32 = 216.0;
-/// Width of the rows beside the card, and where the card stands.
+/// Width of the rows beside the join card; left edge and width of the card.
 pub(super) const BESIDE: f32 = 1120.0;
 const CARD: (f32, f32) = (1296.0, 512.0);
-/// Sizes of an answer.
+/// Font sizes of an answer.
 const STEPS: [f32; 4] = [34.0, 30.0, 28.0, 26.0];
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.head_from("question").0;
+    let top = sheet.draw_head_from("question").0;
     let answers = answers(sheet, 4);
     let width = if sheet.invite.is_some() { BESIDE } else { FULL_WIDTH };
     let mut options = Vec::new();
-    let mut still = sheet.collect(|sheet| {
+    let mut still = sheet.collect_nodes(|sheet| {
         let pen = sheet.body().size(STEPS[0]).leading(1.25);
         let words = answers.iter().map(|answer| pen.plain(answer.words)).collect();
-        let texts = sheet.lines_alike(words, Px(width - 32.0 - DISC - 28.0 - RESULT), &STEPS, 2);
+        let texts = sheet.short_texts(words, Px(width - 32.0 - DISC - 28.0 - RESULT), &STEPS, 2);
         let mut y = top;
         for (index, (answer, text)) in answers.iter().zip(texts).enumerate() {
             let frame = sheet.rect(MARGIN, y, width, ROW.0);
@@ -36,7 +36,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             let disc = sheet.inside(frame, 32.0, (ROW.0 - DISC) / 2.0, DISC, DISC);
             push_disc(sheet, disc, ["A", "B", "C", "D"][index], 32.0);
             let place = sheet.inside(frame, 32.0 + DISC + 28.0, 0.0, width - 32.0 - DISC - 28.0 - RESULT, ROW.0);
-            sheet.push_middle(place, text, Role::Body, Some(&answer.field));
+            sheet.push_text_in_middle(place, text, Role::Body, Some(&answer.field));
             let (field, text) = (answer.field.clone(), answer.words.to_owned());
             options.push(PollOption { field, text, frame, bar: frame });
             y += ROW.0 + ROW.1;
@@ -55,22 +55,22 @@ fn options_count(options: &[PollOption]) -> f32 {
     options.len() as f32
 }
 
-/// Draws the card that says how to join, where an audience can, and answers where the number of votes stands.
+/// Draws the join card, if there is a live session, and returns the area for the number of votes.
 pub(super) fn push_card(sheet: &mut Sheet<'_>, top: f32, still: &mut Vec<Node>) -> Option<Rect> {
     let invite = sheet.invite?;
     let frame = sheet.rect(CARD.0, top, CARD.1, BODY_BOTTOM.0 - top);
-    let sizes = Sizes { square: 360.0, address: 28.0, letters: 72.0, below: 48.0 };
+    let sizes = CardSizes { square: 360.0, address: 28.0, letters: 72.0, below: 48.0 };
     let (card, below) = join::card(sheet, frame, sizes, invite);
     still.push(card);
     Some(below)
 }
 
-/// A disc with a sign in the colour of marks.
+/// Draws a disc in the mark colour with a letter.
 pub(super) fn push_disc(sheet: &mut Sheet<'_>, frame: Rect, sign: &str, size: f32) {
     let mark = sheet.surface.mark;
     let shape = Shape { fill: None, ..Shape::disc(mark) }.lined(mark, Px(3.0));
     sheet.nodes.push(Node::decoration(frame, Kind::Shape(shape)));
     let pen = sheet.heading().size(size).leading(1.2).color(mark).align(Align::Center);
-    let text = sheet.lines(pen.plain(sign), frame.width, &[size], 1);
-    sheet.push_middle(frame, text, Role::Label, None);
+    let text = sheet.short_text(pen.plain(sign), frame.width, &[size], 1);
+    sheet.push_text_in_middle(frame, text, Role::Label, None);
 }

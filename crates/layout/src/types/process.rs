@@ -2,34 +2,34 @@
 
 use scene::{Align, Anchor, Kind, Node, Path, Px, Rect, Role, Shape};
 
-use crate::diagram::{Entry, arrow_head, between, entries, lined, number, plate};
+use crate::diagram::{Entry, arrow_head, draw_between, lined, number, plate};
+use crate::field_text::{FieldText, TextStack};
 use crate::fit::fitted;
 use crate::frame::{FULL_WIDTH, MARGIN, PLATE_PADDING};
-use crate::sheet::{Sheet, said};
-use crate::surface::ink;
-use crate::text::{Block, Setting};
-use crate::words::{Stack, Words};
+use crate::sheet::{Sheet, text_of};
+use crate::surface::text_color_on;
+use crate::text::{BlockOptions, TextBlock};
 
-/// Sizes of the details; titles follow.
+/// Font sizes of the details; titles scale with them.
 const STEPS: [f32; 2] = [26.0, 24.0];
-/// Room between two cards, where the connector stands.
+/// Space between two cards, for the connector.
 const GAP: f32 = 48.0;
-/// Room between two rows of cards.
+/// Space between two rows of cards.
 const ROW_GAP: f32 = 64.0;
-/// The disc that holds the number.
+/// Diameter of the disc behind a number.
 const DISC: f32 = 64.0;
-/// Padding of a card where there are two rows.
+/// Padding of a card in two rows.
 const TIGHT_PADDING: f32 = 28.0;
-/// The height that a single row of cards takes at least.
+/// Minimum height of a single row of cards.
 const LEAST_HEIGHT: f32 = 320.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    between(sheet, |sheet, top, bottom| {
-        let steps = entries(sheet, "items", &["title", "text"]);
+    draw_between(sheet, |sheet, top, bottom| {
+        let steps = sheet.filled_entries("items", &["title", "text"]);
         if steps.is_empty() {
             return;
         }
-        if sheet.said("direction") == "vertical" {
+        if sheet.text("direction") == "vertical" {
             draw_rails(sheet, &steps, top, bottom);
         } else {
             draw_cards(sheet, &steps, top, bottom);
@@ -37,18 +37,18 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     });
 }
 
-fn stacks(sheet: &mut Sheet<'_>, steps: &[Entry<'_>]) -> Vec<Stack> {
+fn stacks(sheet: &mut Sheet<'_>, steps: &[Entry<'_>]) -> Vec<TextStack> {
     let title = sheet.body().size(32.0).leading(1.2).stressed();
     let text = sheet.body().size(STEPS[0]).leading(1.4);
     let mut stack = |(index, step): &Entry<'_>| {
-        let words = Words::new(sheet, format!("items.{index}.title"), Role::Label, &title, said(step, "title"));
-        let detail = Words::new(sheet, format!("items.{index}.text"), Role::Body, &text, said(step, "text"));
-        Stack::default().with(0.0, words).with(10.0, detail)
+        let words = FieldText::new(sheet, format!("items.{index}.title"), Role::Label, &title, text_of(step, "title"));
+        let detail = FieldText::new(sheet, format!("items.{index}.text"), Role::Body, &text, text_of(step, "text"));
+        TextStack::default().with(0.0, words).with(10.0, detail)
     };
     steps.iter().map(&mut stack).collect()
 }
 
-/// How many cards stand in each row.
+/// Number of cards in each row.
 fn rows(count: usize) -> Vec<usize> {
     match count {
         0..=4 => vec![count],
@@ -59,20 +59,20 @@ fn rows(count: usize) -> Vec<usize> {
 
 fn draw_cards(sheet: &mut Sheet<'_>, steps: &[Entry<'_>], top: Px, bottom: Px) {
     let rows = rows(steps.len());
-    // One or two steps are an unfinished process: their cards are no wider than those of three.
+    // Cards of one or two steps are no wider than those of three.
     let across = number(rows[0].max(3));
     let width = ((FULL_WIDTH - GAP * (across - 1.0)) / across).floor();
     let row_count = number(rows.len());
     let room = Px((bottom.0 - top.0 - ROW_GAP * (row_count - 1.0)) / row_count);
     let is_single = rows.len() == 1;
-    // With two rows the number stands beside the title to save height.
+    // In two rows, the number is beside the title to save height.
     let padding = if is_single { PLATE_PADDING } else { TIGHT_PADDING };
     let (above, beside) = if is_single { (padding + DISC + 24.0, 0.0) } else { (padding, DISC + 20.0) };
     let wide = Px(width - padding * 2.0 - beside);
-    // Beside a disc the first line stands level with its middle.
-    let down = |stack: &Stack, scale: f32| if is_single { Px::ZERO } else { level_with_disc(stack, scale) };
+    // The first line is centred on the disc beside it.
+    let down = |stack: &TextStack, scale: f32| if is_single { Px::ZERO } else { level_with_disc(stack, scale) };
     let mut stacks = stacks(sheet, steps);
-    let highest = |sheet: &mut Sheet<'_>, stacks: &mut [Stack], scale: f32| {
+    let highest = |sheet: &mut Sheet<'_>, stacks: &mut [TextStack], scale: f32| {
         let heights = stacks.iter_mut().map(|stack| down(stack, scale) + stack.height(sheet, wide, scale));
         heights.fold(Px(if is_single { 0.0 } else { DISC }), Px::max) + Px(above + padding)
     };
@@ -112,7 +112,7 @@ fn chevron(sheet: &mut Sheet<'_>, x: f32, y: f32) {
     sheet.nodes.push(node);
 }
 
-/// The way from the end of the first row to the start of the second.
+/// Draws the connector from the end of the first row to the start of the second.
 fn turn(sheet: &mut Sheet<'_>, cards: usize, width: f32, y: Px) {
     let from = MARGIN + (width + GAP) * number(cards - 1) + width / 2.0;
     let to = MARGIN + width / 2.0;
@@ -129,16 +129,21 @@ fn draw_number(sheet: &mut Sheet<'_>, count: usize, x: f32, y: f32) {
     let mark = sheet.surface.mark;
     sheet.nodes.push(Node::decoration(disc, Kind::Shape(Shape::disc(mark))));
     let palette = &sheet.look.palette;
-    let pen =
-        sheet.body().size(30.0).leading(1.2).stressed().color(ink(palette, palette.rgb(mark))).align(Align::Center);
-    let mut block = Block::new(sheet.set, vec![pen.plain(&count.to_string())]);
-    let text = block.text(sheet.set, Setting::width(disc.width), Px(f32::MAX), 1);
+    let pen = sheet
+        .body()
+        .size(30.0)
+        .leading(1.2)
+        .stressed()
+        .color(text_color_on(palette, palette.rgb(mark)))
+        .align(Align::Center);
+    let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(&count.to_string())]);
+    let text = block.text(sheet.typesetter, BlockOptions::width(disc.width), Px(f32::MAX), 1);
     let height = text.height();
     sheet.push_text(Rect { y: disc.y + (disc.height - height) / 2.0, height, ..disc }, text, Role::Label, None);
 }
 
-/// How far below the upper edge of a disc words begin whose first line stands level with its middle.
-fn level_with_disc(stack: &Stack, scale: f32) -> Px {
+/// Distance of a text from the top of a disc whose centre its first line is aligned with.
+fn level_with_disc(stack: &TextStack, scale: f32) -> Px {
     ((Px(DISC) - stack.first_line(scale)) / 2.0).max(Px::ZERO)
 }
 

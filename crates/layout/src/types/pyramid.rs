@@ -2,37 +2,37 @@
 
 use scene::{Align, Anchor, Node, Path, Px, Role};
 
-use crate::diagram::{between, entries, filled, number, ramp};
+use crate::diagram::{draw_between, filled, number, ramp};
+use crate::field_text::{FieldText, TextStack};
 use crate::fit::fitted;
-use crate::sheet::{Sheet, said};
-use crate::surface::ink;
-use crate::words::{Stack, Words};
+use crate::sheet::{Sheet, text_of};
+use crate::surface::text_color_on;
 
-/// The middle of the pyramid beside texts, and without any.
+/// Horizontal centre of the pyramid beside texts, and without any.
 const MIDDLE: (f32, f32) = (736.0, 960.0);
 /// Width of its base.
 const BASE: f32 = 1248.0;
-/// Room between two levels.
+/// Space between two levels.
 const GAP: f32 = 8.0;
-/// Where texts stand beside it, and how wide they are.
+/// Left edge and width of the texts beside the pyramid.
 const BESIDE: (f32, f32) = (1400.0, 408.0);
-/// Sizes of the labels.
+/// Font sizes of the labels.
 const STEPS: [f32; 3] = [32.0, 28.0, 24.0];
-/// Sizes of the details.
+/// Font sizes of the details.
 const DETAIL_STEPS: [f32; 2] = [26.0, 24.0];
-/// Room between a slope and the words beside it, and below the words of the peak.
+/// Space between a slope and the words beside it, and below the words of the peak.
 const PADDING: (f32, f32) = (20.0, 14.0);
 
-/// Where the pyramid stands.
+/// Position and size of the pyramid and its levels.
 #[derive(Debug, Clone, Copy)]
-struct Form {
+struct PyramidFrame {
     top: f32,
     height: f32,
     level: f32,
 }
 
-impl Form {
-    /// Half its width at a height of the page.
+impl PyramidFrame {
+    /// Half the width at a vertical position.
     fn half(self, y: f32) -> f32 {
         BASE / 2.0 * (y - self.top) / self.height
     }
@@ -43,8 +43,7 @@ impl Form {
         (top, top + self.level)
     }
 
-    /// Where a label of some height begins in its level, and how wide it may be there. At the peak it stands as
-    /// low as it can.
+    /// Top and maximum width of a label with some height in its level. At the peak it is as low as possible.
     fn place(self, place: usize, height: f32) -> (f32, f32) {
         let (top, bottom) = self.edges(place);
         let y = if place == 0 { bottom - PADDING.1 - height } else { f32::midpoint(top, bottom) - height / 2.0 };
@@ -53,22 +52,28 @@ impl Form {
 }
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    between(sheet, |sheet, top, bottom| {
-        let levels = entries(sheet, "levels", &["label", "text"]);
+    draw_between(sheet, |sheet, top, bottom| {
+        let levels = sheet.filled_entries("levels", &["label", "text"]);
         if levels.is_empty() {
             return;
         }
         let count = number(levels.len());
         let height = bottom.0 - top.0;
-        let form = Form { top: top.0, height, level: (height - GAP * (count - 1.0)) / count };
+        let form = PyramidFrame { top: top.0, height, level: (height - GAP * (count - 1.0)) / count };
         let colors = ramp(sheet, levels.len());
-        let mut labels: Vec<Option<Words>> = Vec::with_capacity(levels.len());
+        let mut labels: Vec<Option<FieldText>> = Vec::with_capacity(levels.len());
         for ((index, level), color) in levels.iter().zip(&colors) {
             let pen = sheet.body().size(STEPS[0]).leading(1.15).stressed().align(Align::Center);
-            let pen = pen.color(ink(&sheet.look.palette, *color));
-            labels.push(Words::new(sheet, format!("levels.{index}.label"), Role::Label, &pen, said(level, "label")));
+            let pen = pen.color(text_color_on(&sheet.look.palette, *color));
+            labels.push(FieldText::new(
+                sheet,
+                format!("levels.{index}.label"),
+                Role::Label,
+                &pen,
+                text_of(level, "label"),
+            ));
         }
-        // The peak may speak from outside; the others should find room.
+        // The label of the peak may be outside; all others should fit inside.
         let scale = fitted(&STEPS, Px::ZERO, |fitted| {
             let scale = fitted.step / STEPS[0];
             let misses = labels.iter_mut().enumerate().skip(1).any(|(place, label)| {
@@ -85,13 +90,14 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             let spot = label.as_mut().and_then(|label| inside(sheet, form, place, label, scale));
             let outside = if spot.is_none() && label.take().is_some() {
                 let pen = sheet.body().size(DETAIL_STEPS[0]).leading(1.2).stressed();
-                Words::new(sheet, format!("levels.{index}.label"), Role::Label, &pen, said(level, "label"))
+                FieldText::new(sheet, format!("levels.{index}.label"), Role::Label, &pen, text_of(level, "label"))
             } else {
                 None
             };
             let pen = sheet.body().size(DETAIL_STEPS[0]).leading(1.2);
-            let detail = Words::new(sheet, format!("levels.{index}.text"), Role::Body, &pen, said(level, "text"));
-            drawn.push((label.zip(spot), Stack::default().with(0.0, outside).with(4.0, detail)));
+            let detail =
+                FieldText::new(sheet, format!("levels.{index}.text"), Role::Body, &pen, text_of(level, "text"));
+            drawn.push((label.zip(spot), TextStack::default().with(0.0, outside).with(4.0, detail)));
         }
         let has_texts = drawn.iter().any(|(_, beside)| !beside.is_empty());
         let middle = if has_texts { MIDDLE.0 } else { MIDDLE.1 };
@@ -125,22 +131,28 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     });
 }
 
-/// Where a label finds room inside its level: its upper edge, width and height. The fewest lines that fit between
-/// the slopes.
-fn inside(sheet: &mut Sheet<'_>, form: Form, place: usize, label: &mut Words, scale: f32) -> Option<(f32, f32, f32)> {
+/// Top, width and height of a label inside its level, with the fewest lines that fit between the slopes; `None` if none
+/// does.
+fn inside(
+    sheet: &mut Sheet<'_>,
+    form: PyramidFrame,
+    place: usize,
+    label: &mut FieldText,
+    scale: f32,
+) -> Option<(f32, f32, f32)> {
     let line = label.line(scale).0;
     (1_u8..=3).find_map(|lines| {
         let height = line * f32::from(lines);
         let (y, width) = form.place(place, height);
         let fits = height <= form.level - 8.0 && width > line * 2.0;
         let natural = label.natural_width(sheet, scale).0;
-        // A word must not be torn to fit: a line holds a third of the whole at least.
+        // Words must not be broken, so the lines together must be wider than the text.
         let is_calm = lines == 1 || width * f32::from(lines) > natural;
         (fits && is_calm && label.height(sheet, Px(width), scale).0 <= height + 0.5).then_some((y, width, height))
     })
 }
 
-fn draw_level(sheet: &mut Sheet<'_>, form: Form, place: usize, middle: f32, color: scene::Color) {
+fn draw_level(sheet: &mut Sheet<'_>, form: PyramidFrame, place: usize, middle: f32, color: scene::Color) {
     let (top, bottom) = form.edges(place);
     let (narrow, wide) = (form.half(top), form.half(bottom));
     let mut path = Path::default().to(middle - narrow, top);

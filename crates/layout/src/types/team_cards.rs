@@ -9,24 +9,24 @@ use crate::frame::{FULL_WIDTH, MARGIN};
 use crate::pen::target;
 use crate::photo::Photo;
 use crate::picture::Fit;
-use crate::sheet::{Sheet, said};
+use crate::sheet::{Sheet, text_of};
 
-/// Room between two cards, and between the two groups of a split.
+/// Space between two cards, and between the two groups of a split.
 const GUTTER: (f32, f32) = (32.0, 64.0);
-/// Room between a picture and its name.
+/// Space between a picture and its name.
 const GAP: f32 = 20.0;
-/// Sizes of name and role, from large to small.
+/// Font sizes of name and role, from large to small.
 const SIZES: [(f32, f32); 3] = [(30.0, 24.0), (26.0, 22.0), (22.0, 20.0)];
 
-/// Someone on a card.
+/// A person on a card.
 struct Member<'a> {
     index: usize,
     content: &'a Content,
 }
 
 impl Member<'_> {
-    fn said(&self, key: &str) -> &str {
-        said(self.content, key)
+    fn text(&self, key: &str) -> &str {
+        text_of(self.content, key)
     }
 
     fn path(&self, key: &str) -> String {
@@ -35,12 +35,12 @@ impl Member<'_> {
 }
 
 /// The words under a picture.
-struct Words {
+struct CardText {
     name: Option<Text>,
     byline: Option<Text>,
 }
 
-impl Words {
+impl CardText {
     fn height(&self) -> f32 {
         let height = |text: &Option<Text>| text.as_ref().map_or(0.0, |text| text.height().0);
         let gap = if self.name.is_some() && self.byline.is_some() { 4.0 } else { 0.0 };
@@ -66,12 +66,12 @@ impl Columns {
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let members = members(sheet);
     let split = split(sheet, members.len());
-    let mut top = if split.is_some() { sheet.head_from("title").0 } else { sheet.head().0 };
-    let bottom = sheet.closing("bottomSubheading").0;
+    let mut top = if split.is_some() { sheet.draw_head_from("title").0 } else { sheet.draw_head().0 };
+    let bottom = sheet.draw_closing("bottomSubheading").0;
     if members.is_empty() {
         return;
     }
-    if sheet.said("textPosition") == "split" {
+    if sheet.text("textPosition") == "split" {
         draw_split(sheet, &members, top, bottom);
         return;
     }
@@ -85,7 +85,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 fn members<'a>(sheet: &Sheet<'a>) -> Vec<Member<'a>> {
     let entries = sheet.entries("members").into_iter().enumerate();
     entries
-        .filter(|(_, entry)| ["image", "name", "byline"].iter().any(|key| !said(entry, key).is_empty()))
+        .filter(|(_, entry)| ["image", "name", "byline"].iter().any(|key| !text_of(entry, key).is_empty()))
         .take(25)
         .map(|(index, content)| Member { index, content })
         .collect()
@@ -93,8 +93,8 @@ fn members<'a>(sheet: &Sheet<'a>) -> Vec<Member<'a>> {
 
 /// After how many columns the second group begins, where there are two.
 fn split(sheet: &Sheet<'_>, count: usize) -> Option<usize> {
-    let wanted: usize = sheet.said("columnSplit").parse().ok()?;
-    let grid = sheet.said("textPosition") != "split";
+    let wanted: usize = sheet.text("columnSplit").parse().ok()?;
+    let grid = sheet.text("textPosition") != "split";
     (grid && (1..column_count(count)).contains(&wanted)).then_some(wanted)
 }
 
@@ -114,7 +114,7 @@ fn columns(cards: usize, width: f32, split: Option<usize>) -> Columns {
     Columns { count, width: (width - gutters) / number(count), split }
 }
 
-/// The side of a picture, before the page asks for less.
+/// Preferred side of a picture.
 fn side(cards: usize) -> f32 {
     match cards {
         0..=4 => 400.0,
@@ -132,16 +132,16 @@ fn sizes(cards: usize) -> (f32, f32) {
     }
 }
 
-/// The supporting lines of the two groups, side by side; answers where the grid begins.
+/// The supporting lines of the two groups, side by side; returns where the grid begins.
 fn draw_groups(sheet: &mut Sheet<'_>, columns: &Columns, split: usize, top: f32) -> f32 {
     let pen = sheet.body().size(30.0).leading(1.35).color(sheet.surface.muted).align(Align::Center);
     let left = (columns.x(split) - GUTTER.1).max(columns.width);
     let groups = [("subheading", 0.0, left), ("subheading2", columns.x(split), FULL_WIDTH - columns.x(split))];
     let mut deepest = 0.0_f32;
     for (field, x, width) in groups {
-        let words = sheet.said(field);
+        let words = sheet.text(field);
         if !words.is_empty() {
-            let text = sheet.lines(pen.plain(words), Px(width), &[30.0, 28.0, 26.0, 24.0], 2);
+            let text = sheet.short_text(pen.plain(words), Px(width), &[30.0, 28.0, 26.0, 24.0], 2);
             let frame = sheet.rect(MARGIN + x, top, width, text.height().0);
             deepest = deepest.max(text.height().0 + 32.0);
             sheet.push_text(frame, text, Role::Subtitle, Some(field));
@@ -156,12 +156,12 @@ fn draw_grid(sheet: &mut Sheet<'_>, members: &[Member<'_>], columns: &Columns, t
     let gap = if rows.len() > 2 { 24.0 } else { 40.0 };
     let room = bottom - top - gap * number(rows.len() - 1);
     let (mut words, mut side) = (Vec::new(), most);
-    // Longer texts give way before pictures become small.
+    // Texts are truncated before pictures become small.
     for lines in [(2, 2), (2, 1), (1, 1)] {
         words = members.iter().map(|member| set_words(sheet, member, columns.width, members.len(), lines)).collect();
         let deep: f32 = words.chunks(columns.count).map(row_depth).sum();
         let fits = (room - deep) / number(rows.len());
-        // Down in steps of 16.
+        // Reduced in steps of 16.
         side = most - ((most - fits).max(0.0) / 16.0).ceil() * 16.0;
         if side >= most * 0.75 {
             break;
@@ -171,10 +171,10 @@ fn draw_grid(sheet: &mut Sheet<'_>, members: &[Member<'_>], columns: &Columns, t
     let mut words = words.into_iter();
     let mut y = top;
     for row in rows {
-        let set: Vec<Words> = words.by_ref().take(row.len()).collect();
+        let set: Vec<CardText> = words.by_ref().take(row.len()).collect();
         let deep = row_depth(&set);
         let empty = number(columns.count - row.len());
-        // A last row that is not full stands in the middle; beside a split it keeps its columns.
+        // An incomplete last row is centred, except in a split grid.
         let indent = if columns.split.is_some() { 0.0 } else { (columns.width + GUTTER.0) * empty / 2.0 };
         for (column, (member, words)) in row.iter().zip(set).enumerate() {
             let x = MARGIN + indent + columns.x(column);
@@ -185,29 +185,29 @@ fn draw_grid(sheet: &mut Sheet<'_>, members: &[Member<'_>], columns: &Columns, t
     }
 }
 
-fn row_depth(words: &[Words]) -> f32 {
-    let deepest = words.iter().map(Words::height).fold(0.0, f32::max);
+fn row_depth(words: &[CardText]) -> f32 {
+    let deepest = words.iter().map(CardText::height).fold(0.0, f32::max);
     if deepest > 0.0 { deepest + GAP } else { 0.0 }
 }
 
-fn set_words(sheet: &mut Sheet<'_>, member: &Member<'_>, width: f32, cards: usize, lines: (usize, usize)) -> Words {
+fn set_words(sheet: &mut Sheet<'_>, member: &Member<'_>, width: f32, cards: usize, lines: (usize, usize)) -> CardText {
     let (large, small) = sizes(cards);
     let name = sheet.body().size(large).leading(1.25).stressed().align(Align::Center);
     let byline = sheet.body().size(small).leading(1.3).color(sheet.surface.muted).align(Align::Center);
     let mut set = |key: &str, pen: crate::pen::Pen, size: f32, lines: usize| {
-        let words = member.said(key);
-        (!words.is_empty()).then(|| sheet.lines(pen.plain(words), Px(width), &[size], lines))
+        let words = member.text(key);
+        (!words.is_empty()).then(|| sheet.short_text(pen.plain(words), Px(width), &[size], lines))
     };
-    Words { name: set("name", name, large, lines.0), byline: set("byline", byline, small, lines.1) }
+    CardText { name: set("name", name, large, lines.0), byline: set("byline", byline, small, lines.1) }
 }
 
 /// A picture with the words under it, where there are any.
-fn draw_card(sheet: &mut Sheet<'_>, member: &Member<'_>, words: Option<Words>, card: Rect, side: f32) {
-    let nodes = sheet.collect(|sheet| {
+fn draw_card(sheet: &mut Sheet<'_>, member: &Member<'_>, words: Option<CardText>, card: Rect, side: f32) {
+    let nodes = sheet.collect_nodes(|sheet| {
         let place = Rect::new(card.center().x.0 - side / 2.0, card.y.0, side, side);
         draw_portrait(sheet, member, place);
         let mut y = place.bottom() + Px(GAP);
-        if let Some(Words { name, byline }) = words {
+        if let Some(CardText { name, byline }) = words {
             for (text, role, key) in [(name, Role::Label, "name"), (byline, Role::Caption, "byline")] {
                 if let Some(text) = text {
                     let frame = Rect { y, height: text.height(), ..card };
@@ -216,7 +216,7 @@ fn draw_card(sheet: &mut Sheet<'_>, member: &Member<'_>, words: Option<Words>, c
                 }
             }
         }
-        let address = member.said("linkedin");
+        let address = member.text("linkedin");
         if !address.is_empty() {
             let node = Node {
                 frame: card,
@@ -224,7 +224,7 @@ fn draw_card(sheet: &mut Sheet<'_>, member: &Member<'_>, words: Option<Words>, c
                 role: Role::Content,
                 origin: Some(sheet.origin(&member.path("linkedin"))),
                 step: None,
-                alt: Alt::Text(member.said("name").to_owned()),
+                alt: Alt::Text(member.text("name").to_owned()),
             };
             sheet.nodes.push(node);
         }
@@ -241,16 +241,16 @@ fn draw_card(sheet: &mut Sheet<'_>, member: &Member<'_>, words: Option<Words>, c
 
 /// The picture of someone, else the initials.
 fn draw_portrait(sheet: &mut Sheet<'_>, member: &Member<'_>, place: Rect) {
-    let (shape, most) = (sheet.said("imageShape"), sheet.look.radius);
+    let (shape, most) = (sheet.text("imageShape"), sheet.look.radius);
     let round = |side: Px| match shape {
         "circle" => side / 2.0,
         "square" => Px::ZERO,
         _ => most.min(side / 6.0),
     };
-    let framed = sheet.said("showPhotoFrame") == "on";
-    let source = member.said("image");
-    let own_shape = sheet.said("imageAspect") == "original" && sheet.said("imageShape") != "circle";
-    // Pictures of their own shape stand on one line, so that the names below share a baseline.
+    let framed = sheet.text("showPhotoFrame") == "on";
+    let source = member.text("image");
+    let own_shape = sheet.text("imageAspect") == "original" && sheet.text("imageShape") != "circle";
+    // Pictures with their original aspect ratio are aligned at the bottom, so that the names share a baseline.
     let place = match sheet.pictures.facts(source).filter(|_| own_shape) {
         Some(facts) => {
             let (fitted, _) = facts.placed(place, Fit::Contain, (50.0, 50.0));
@@ -273,12 +273,12 @@ fn draw_portrait(sheet: &mut Sheet<'_>, member: &Member<'_>, place: Rect) {
     #[expect(clippy::cast_possible_truncation, reason = "percentages")]
     let focus = (number("imageFocusX") as f32, number("imageFocusY") as f32);
     let field = member.path("image");
-    let alt = member.said("alt");
+    let alt = member.text("alt");
     let photo = Photo {
         field: &field,
         source,
-        // A portrait is who it shows.
-        alt: if alt.is_empty() { member.said("name") } else { alt },
+        // The name describes a portrait.
+        alt: if alt.is_empty() { member.text("name") } else { alt },
         decorative: false,
         fit: Fit::Cover,
         focus,
@@ -292,16 +292,16 @@ fn draw_portrait(sheet: &mut Sheet<'_>, member: &Member<'_>, place: Rect) {
 fn draw_initials(sheet: &mut Sheet<'_>, member: &Member<'_>, place: Rect, radius: Px) {
     let plate = sheet.plate(place, radius);
     sheet.nodes.push(plate);
-    let letters = initials(member.said("name"));
+    let letters = initials(member.text("name"));
     if letters.is_empty() {
         return;
     }
     let size = (place.width.0 * 0.34).round();
     let pen = sheet.heading().size(size).leading(1.2).color(sheet.surface.mark).align(Align::Center);
-    let text = sheet.lines(pen.plain(&letters), place.width, &[size], 1);
+    let text = sheet.short_text(pen.plain(&letters), place.width, &[size], 1);
     let height = text.height();
     let frame = Rect { y: place.y + (place.height - height) / 2.0, height, ..place };
-    // The name says it all: initials are for the eye.
+    // Screen readers read the name instead of the initials.
     let node = sheet.text_node(frame, text, Role::Decoration, None);
     sheet.nodes.push(Node { alt: Alt::Decorative, ..node });
 }
@@ -337,33 +337,33 @@ fn draw_split(sheet: &mut Sheet<'_>, members: &[Member<'_>], top: f32, bottom: f
     draw_list(sheet, members, top, room);
 }
 
-/// Names and roles below one another at the largest sizes that fit; in the end a line for each.
+/// Draws names and roles below each other at the largest size that fits; at the smallest, one line each.
 fn draw_list(sheet: &mut Sheet<'_>, members: &[Member<'_>], top: f32, room: f32) {
     let width = Px(544.0);
-    let set = |sheet: &mut Sheet<'_>, (large, small): (f32, f32), lines: usize| -> Vec<Words> {
+    let set = |sheet: &mut Sheet<'_>, (large, small): (f32, f32), lines: usize| -> Vec<CardText> {
         let name = sheet.body().size(large).leading(1.25).stressed();
         let byline = sheet.body().size(small).leading(1.3).color(sheet.surface.muted);
         let mut one = |words: &str, pen: &crate::pen::Pen, size: f32| {
-            (!words.is_empty()).then(|| sheet.lines(pen.plain(words), width, &[size], lines))
+            (!words.is_empty()).then(|| sheet.short_text(pen.plain(words), width, &[size], lines))
         };
-        let words = |member: &Member<'_>| Words {
-            name: one(member.said("name"), &name, large),
-            byline: one(member.said("byline"), &byline, small),
+        let words = |member: &Member<'_>| CardText {
+            name: one(member.text("name"), &name, large),
+            byline: one(member.text("byline"), &byline, small),
         };
         members.iter().map(words).collect()
     };
     let gaps = |gap: f32| gap * number(members.len().saturating_sub(1));
     for (sizes, lines, gap) in [(SIZES[0], 2, 24.0), (SIZES[1], 2, 20.0), (SIZES[2], 2, 16.0), (SIZES[2], 1, 8.0)] {
         let words = set(sheet, sizes, lines);
-        let height: f32 = words.iter().map(Words::height).sum::<f32>() + gaps(gap);
+        let height: f32 = words.iter().map(CardText::height).sum::<f32>() + gaps(gap);
         if height <= room {
             push_list(sheet, members, words, (1264.0, top, width.0), gap);
             return;
         }
     }
-    // A line for each; in two columns where one is too short.
+    // One line each; in two columns if one is too short.
     let mut best = (set_single(sheet, members, width, 20.0), 1);
-    let highest = |words: &[Words]| words.iter().map(Words::height).fold(0.0, f32::max);
+    let highest = |words: &[CardText]| words.iter().map(CardText::height).fold(0.0, f32::max);
     if highest(&best.0) * number(members.len()) > room {
         best = (set_single(sheet, members, Px(264.0), 20.0), 2);
     }
@@ -378,11 +378,11 @@ fn draw_list(sheet: &mut Sheet<'_>, members: &[Member<'_>], top: f32, room: f32)
 }
 
 /// The name of each, then the role after a comma, on one line.
-fn set_single(sheet: &mut Sheet<'_>, members: &[Member<'_>], width: Px, size: f32) -> Vec<Words> {
+fn set_single(sheet: &mut Sheet<'_>, members: &[Member<'_>], width: Px, size: f32) -> Vec<CardText> {
     let (strong, weak) = (sheet.body().stressed().style.weight, sheet.surface.muted);
     let mut words = Vec::new();
     for member in members {
-        let (name, byline) = (member.said("name"), member.said("byline"));
+        let (name, byline) = (member.text("name"), member.text("byline"));
         let comma = if name.is_empty() || byline.is_empty() { "" } else { ", " };
         let mut paragraph = sheet.body().size(size).leading(1.3).plain(&format!("{name}{comma}{byline}"));
         if let Some(run) = paragraph.runs.first().cloned() {
@@ -393,14 +393,14 @@ fn set_single(sheet: &mut Sheet<'_>, members: &[Member<'_>], width: Px, size: f3
             rest.range.start = name.len();
             paragraph.runs = [first, rest].into_iter().filter(|run| !run.range.is_empty()).collect();
         }
-        let name = (!paragraph.text.is_empty()).then(|| sheet.lines(paragraph, width, &[size], 1));
-        words.push(Words { name, byline: None });
+        let name = (!paragraph.text.is_empty()).then(|| sheet.short_text(paragraph, width, &[size], 1));
+        words.push(CardText { name, byline: None });
     }
     words
 }
 
-/// Words in parts of a length.
-fn in_chunks(words: Vec<Words>, length: usize) -> Vec<Vec<Words>> {
+/// Splits texts into groups of a length.
+fn in_chunks(words: Vec<CardText>, length: usize) -> Vec<Vec<CardText>> {
     let mut words = words.into_iter().peekable();
     let mut chunks = Vec::new();
     while words.peek().is_some() {
@@ -413,12 +413,12 @@ fn in_chunks(words: Vec<Words>, length: usize) -> Vec<Vec<Words>> {
 fn push_list(
     sheet: &mut Sheet<'_>,
     members: &[Member<'_>],
-    words: Vec<Words>,
+    words: Vec<CardText>,
     (x, top, width): (f32, f32, f32),
     gap: f32,
 ) {
     let mut y = top;
-    for (member, Words { name, byline }) in members.iter().zip(words) {
+    for (member, CardText { name, byline }) in members.iter().zip(words) {
         let bare = name.is_none() && byline.is_none();
         let between = if byline.is_some() { 4.0 } else { 0.0 };
         for (text, role, key) in [(name, Role::Label, "name"), (byline, Role::Caption, "byline")] {

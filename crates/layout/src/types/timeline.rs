@@ -2,35 +2,35 @@
 
 use scene::{Anchor, Color, Kind, Node, PaletteRole, Px, Rect, Role, Shape};
 
-use crate::diagram::{Entry, between, entries, number, show_at};
+use crate::diagram::{Entry, draw_between, number, show_at};
+use crate::field_text::{FieldText, TextStack};
 use crate::fit::fitted;
 use crate::frame::{FULL_WIDTH, MARGIN};
-use crate::sheet::{Sheet, said};
+use crate::sheet::{Sheet, text_of};
 use crate::surface::Ground;
-use crate::words::{Stack, Words};
 
-/// Where the rail lies when there is room below it.
+/// Vertical position of the rail, if the texts below it fit.
 const RAIL: f32 = 600.0;
-/// How thick it is.
+/// Thickness of the rail.
 const THICKNESS: f32 = 6.0;
-/// The disc of a stop.
+/// Diameter of a stop's disc.
 const DISC: f32 = 28.0;
 /// Up to this many stops have their texts below the rail, more have them on both sides.
 const FEW: usize = 5;
-/// Sizes of titles; texts stay as they are.
+/// Font sizes of titles; texts have a fixed size.
 const STEPS: [f32; 3] = [30.0, 28.0, 26.0];
-/// Size of the texts.
+/// Font size of the texts.
 const TEXT: f32 = 24.0;
-/// Room between two texts side by side.
+/// Space between two texts side by side.
 const GAP: f32 = 32.0;
-/// The most that a stop takes where stops stand on both sides.
+/// Maximum width and number of text lines of a stop when texts are on both sides.
 const MOST: (f32, usize) = (300.0, 3);
-/// How far a text stands from the line that joins it to its stop.
+/// Distance of a text from the line that connects it to its stop.
 const INDENT: f32 = 20.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    between(sheet, |sheet, top, bottom| {
-        let stops = entries(sheet, "items", &["date", "title", "text"]);
+    draw_between(sheet, |sheet, top, bottom| {
+        let stops = sheet.filled_entries("items", &["date", "title", "text"]);
         match stops.len() {
             0 => {}
             count if count <= FEW => draw_few(sheet, &stops, top, bottom),
@@ -39,19 +39,19 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     });
 }
 
-fn date(sheet: &mut Sheet<'_>, (index, stop): &Entry<'_>, size: f32) -> Option<Words> {
+fn date(sheet: &mut Sheet<'_>, (index, stop): &Entry<'_>, size: f32) -> Option<FieldText> {
     let pen = sheet.body().size(size).leading(1.2).stressed().color(sheet.surface.link);
-    Words::new(sheet, format!("items.{index}.date"), Role::Label, &pen, said(stop, "date"))
+    FieldText::new(sheet, format!("items.{index}.date"), Role::Label, &pen, text_of(stop, "date"))
 }
 
-fn title(sheet: &mut Sheet<'_>, (index, stop): &Entry<'_>, size: f32) -> Option<Words> {
+fn title(sheet: &mut Sheet<'_>, (index, stop): &Entry<'_>, size: f32) -> Option<FieldText> {
     let pen = sheet.body().size(size).leading(1.2).stressed();
-    Words::new(sheet, format!("items.{index}.title"), Role::Label, &pen, said(stop, "title"))
+    FieldText::new(sheet, format!("items.{index}.title"), Role::Label, &pen, text_of(stop, "title"))
 }
 
-fn text(sheet: &mut Sheet<'_>, (index, stop): &Entry<'_>) -> Option<Words> {
+fn text(sheet: &mut Sheet<'_>, (index, stop): &Entry<'_>) -> Option<FieldText> {
     let pen = sheet.body().size(TEXT).leading(1.35);
-    Words::new(sheet, format!("items.{index}.text"), Role::Body, &pen, said(stop, "text"))
+    FieldText::new(sheet, format!("items.{index}.text"), Role::Body, &pen, text_of(stop, "text"))
 }
 
 /// Dates above the rail, everything else below it.
@@ -64,8 +64,8 @@ fn draw_few(sheet: &mut Sheet<'_>, stops: &[Entry<'_>], top: Px, bottom: Px) {
     let above = (above + Px(DISC / 2.0 + 20.0)).min((bottom - top) / 2.0);
     let below = Px(DISC / 2.0 + 24.0);
     let room = bottom - top - above - below;
-    let stacks = |sheet: &mut Sheet<'_>, size: f32| -> Vec<Stack> {
-        let mut stack = |stop| Stack::default().with(0.0, title(sheet, stop, size)).with(8.0, text(sheet, stop));
+    let stacks = |sheet: &mut Sheet<'_>, size: f32| -> Vec<TextStack> {
+        let mut stack = |stop| TextStack::default().with(0.0, title(sheet, stop, size)).with(8.0, text(sheet, stop));
         stops.iter().map(&mut stack).collect()
     };
     let highest = |sheet: &mut Sheet<'_>, size: f32| {
@@ -99,10 +99,10 @@ fn draw_many(sheet: &mut Sheet<'_>, stops: &[Entry<'_>], top: Px, bottom: Px) {
     let inner = Px(width - DISC / 2.0 - INDENT);
     let rail = top + (bottom - top) / 2.0;
     let room = (bottom - top) / 2.0 - Px(DISC / 2.0 + 20.0);
-    let stacks = |sheet: &mut Sheet<'_>, size: f32| -> Vec<Stack> {
+    let stacks = |sheet: &mut Sheet<'_>, size: f32| -> Vec<TextStack> {
         let mut stack = |stop| {
             let text = text(sheet, stop).map(|text| text.at_most(MOST.1));
-            Stack::default().with(0.0, date(sheet, stop, size)).with(4.0, title(sheet, stop, size)).with(6.0, text)
+            TextStack::default().with(0.0, date(sheet, stop, size)).with(4.0, title(sheet, stop, size)).with(6.0, text)
         };
         stops.iter().map(&mut stack).collect()
     };
@@ -117,7 +117,7 @@ fn draw_many(sheet: &mut Sheet<'_>, stops: &[Entry<'_>], top: Px, bottom: Px) {
     for (place, stack) in stacks(sheet, size).into_iter().enumerate() {
         let start = sheet.nodes.len();
         let x = MARGIN + pitch * number(place);
-        // Texts above hang from one height, so that their dates share a line.
+        // Texts above start at the same height, so that their dates line up.
         let y =
             if place % 2 == 0 { rail - Px(DISC / 2.0 + 20.0) - highest_above } else { rail + Px(DISC / 2.0 + 20.0) };
         let own = heights[place].min(room);
@@ -139,7 +139,7 @@ fn draw_rail(sheet: &mut Sheet<'_>, y: Px) {
     sheet.nodes.push(Sheet::shape(rail, line, Px(THICKNESS / 2.0)));
 }
 
-/// A disc on the rail, filled where the rail arrives.
+/// Draws a disc on the rail, filled for the last stop.
 fn draw_stop(sheet: &mut Sheet<'_>, x: f32, rail: Px, is_last: bool) {
     let frame: Rect = sheet.rect(x, rail.0 - DISC / 2.0, DISC, DISC);
     let mark = sheet.surface.mark;
@@ -151,6 +151,6 @@ fn draw_stop(sheet: &mut Sheet<'_>, x: f32, rail: Px, is_last: bool) {
     };
     let fill = if is_last { mark } else { page };
     let disc = Shape::disc(fill).lined(mark, Px(5.0));
-    // The line lies half outside: the disc is as large as asked for with it.
+    // Half of the stroke lies outside the shape; the inset keeps the total size.
     sheet.nodes.push(Node::decoration(frame.inset(Px(2.5)), Kind::Shape(disc)));
 }

@@ -5,29 +5,29 @@ use scene::{Align, Px, Role};
 
 use crate::frame::MARGIN;
 use crate::sheet::Sheet;
-use crate::text::{Block, Setting};
+use crate::text::{BlockOptions, TextBlock};
 
-/// Sizes of the title.
+/// Font sizes of the title.
 const STEPS: [f32; 3] = [104.0, 88.0, 72.0];
-/// The most lines of the title, and at its last size.
+/// Maximum lines of the title, and at its smallest size.
 const LINES: (usize, usize) = (3, 4);
 /// Width of the block.
 const WIDTH: f32 = 1408.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let centred = sheet.said("titleBlockAlign") == "center";
-    let align = if centred { Align::Center } else { sheet.start() };
+    let centred = sheet.text("titleBlockAlign") == "center";
+    let align = if centred { Align::Center } else { sheet.start_align() };
     let x = if centred { (1920.0 - WIDTH) / 2.0 } else { MARGIN };
 
-    let title = sheet.heading().size(STEPS[0]).leading(1.04).align(align).plain(sheet.said("title"));
+    let title = sheet.heading().size(STEPS[0]).leading(1.04).align(align).plain(sheet.text("title"));
     let title = sheet.headline(title, Px(WIDTH), &STEPS, LINES);
 
     let muted = sheet.body().color(sheet.surface.muted).align(align);
     let lines = |sheet: &mut Sheet<'_>, pen: crate::pen::Pen, field: &str| {
-        let words = sheet.said(field);
+        let words = sheet.text(field);
         (!words.is_empty()).then(|| {
-            let mut block = Block::balanced(sheet.set, pen.plain(words));
-            block.text(sheet.set, Setting::width(Px(WIDTH)), Px(f32::MAX), 2)
+            let mut block = TextBlock::balanced(sheet.typesetter, pen.plain(words));
+            block.text(sheet.typesetter, BlockOptions::width(Px(WIDTH)), Px(f32::MAX), 2)
         })
     };
     let support = lines(sheet, muted.clone().size(38.0).leading(1.3), "subheading");
@@ -42,7 +42,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         TitleLayout::Bottom => Px(904.0) - height,
     };
 
-    sheet.title_logo();
+    sheet.draw_title_logo();
     let title_height = title.height();
     let frame = sheet.rect(x, y.0, WIDTH, title_height.0);
     sheet.push_text(frame, title, Role::Title, Some("title"));

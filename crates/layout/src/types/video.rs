@@ -1,4 +1,4 @@
-//! Video: a player; elsewhere a poster with the address and a code for cameras.
+//! Video: a player; in other outputs a poster with the address and a QR code.
 
 use scene::{Alt, Kind, Node, Path, Px, Rect, Role, Shape, ShapeForm, Widget, WidgetKind};
 
@@ -6,12 +6,12 @@ use super::embed::{is_web, link_words, one_line_head};
 use crate::qr;
 use crate::sheet::Sheet;
 
-/// Side of the play mark, and of the code.
+/// Size of the play symbol, and of the QR code.
 const DISC: f32 = 160.0;
 const CODE: f32 = 200.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let frame = if sheet.said("title").is_empty() {
+    let frame = if sheet.text("title").is_empty() {
         sheet.rect(112.0, 56.0, 1696.0, 954.0)
     } else {
         let top = one_line_head(sheet);
@@ -19,14 +19,14 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         let width = height * 16.0 / 9.0;
         sheet.rect(960.0 - width / 2.0, top, width, height)
     };
-    let source = sheet.said("source");
+    let source = sheet.text("source");
     let has_source = !source.is_empty() && source != "https://";
-    let still = sheet.collect(|sheet| draw_poster(sheet, frame, has_source));
+    let still = sheet.collect_nodes(|sheet| draw_poster(sheet, frame, has_source));
     if !has_source {
         sheet.nodes.extend(still);
         return;
     }
-    let kind = WidgetKind::Video { address: source.to_owned(), autoplay: sheet.said("autoplay") == "on" };
+    let kind = WidgetKind::Video { address: source.to_owned(), autoplay: sheet.text("autoplay") == "on" };
     sheet.nodes.push(Node {
         frame,
         kind: Kind::Widget(Widget { kind, still }),
@@ -44,8 +44,8 @@ fn draw_poster(sheet: &mut Sheet<'_>, frame: Rect, has_source: bool) {
     if !has_source {
         return;
     }
-    let (field, address) = match sheet.said("watchUrl") {
-        "" => ("source", sheet.said("source")),
+    let (field, address) = match sheet.text("watchUrl") {
+        "" => ("source", sheet.text("source")),
         printed => ("watchUrl", printed),
     };
     let code = sheet.inside(frame, frame.width.0 - 40.0 - CODE, frame.height.0 - 40.0 - CODE, CODE, CODE);
@@ -62,7 +62,7 @@ fn draw_poster(sheet: &mut Sheet<'_>, frame: Rect, has_source: bool) {
     sheet.push_text(place, words, Role::Caption, Some(field));
 }
 
-/// The play mark in the middle, faint while there is nothing to play.
+/// Draws the play symbol, faint when there is no video.
 fn draw_play(sheet: &mut Sheet<'_>, frame: Rect, has_source: bool) {
     let middle = frame.center();
     let disc = Rect::new(middle.x.0 - DISC / 2.0, middle.y.0 - DISC / 2.0, DISC, DISC);

@@ -1,7 +1,7 @@
 //! `chapter-title-slide`.
 
 use crate::assert_outline;
-use crate::common::laid;
+use crate::common::lay_out;
 use serde_json::json;
 
 #[test]
@@ -21,7 +21,7 @@ fn a_section_opener_is_centred_on_the_page() {
 }
 
 #[test]
-fn the_block_can_hang_or_stand_and_be_centred() {
+fn the_block_can_be_at_the_top_or_bottom_and_centred() {
     assert_outline!(
         r#"{"type": "chapter-title-slide", "content": {"title": "Tide", "layout": "top", "background": "accent"}}"#, @r#"
     page 1 chapter-title-slide accent
@@ -42,7 +42,7 @@ fn the_block_can_hang_or_stand_and_be_centred() {
 }
 
 #[test]
-fn a_long_title_takes_a_smaller_step() {
+fn a_long_title_gets_a_smaller_size() {
     assert_outline!(
         r#"{"type": "chapter-title-slide", "content": {"background": "base", "title":
             "Where the water goes missing, and what we can do about it in the next four years together with all of those who live here"}}"#, @r#"
@@ -57,7 +57,7 @@ fn a_long_title_takes_a_smaller_step() {
 }
 
 #[test]
-fn a_deck_in_arabic_is_turned_round() {
+fn an_arabic_deck_is_mirrored() {
     assert_outline!("ar", r#"{"type": "chapter-title-slide", "content": {"title": "الميناء", "background": "tint"}}"#, @r#"
     page 1 chapter-title-slide tint
       shape 0,0 1920x1080 backdrop tint
@@ -73,8 +73,8 @@ fn a_deck_in_arabic_is_turned_round() {
 fn sections_are_counted() {
     let opener = json!({"type": "chapter-title-slide", "content": {"title": "T"}});
     let other = json!({"type": "content-slide", "content": {"title": "T"}});
-    let laid = laid("en", &[opener.clone(), other, opener]);
-    let number = |page: usize| match &laid.document.pages[page].nodes[0].kind {
+    let output = lay_out("en", &[opener.clone(), other, opener]);
+    let number = |page: usize| match &output.document.pages[page].nodes[0].kind {
         scene::Kind::Text(text) => text.words(),
         _ => panic!("a number is text"),
     };

@@ -1,7 +1,7 @@
 //! `chart-slide`.
 
 use crate::assert_outline;
-use crate::common::{book, deck, laid, laid_in};
+use crate::common::{book, deck, lay_out, lay_out_in};
 use layout::Typesetter;
 use scene::{Chart, Fill, Hatch, Kind, Rect, Shape, ShapeForm};
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ fn two_lines_are_labelled_at_their_ends() {
 }
 
 #[test]
-fn a_few_bars_stand_upright() {
+fn a_few_bars_are_vertical() {
     assert_outline!(r#"{"type": "chart-slide", "content": {"title": "T", "chartType": "bar",
         "data": "Quay,Ships\nNorth,42\nSouth,-18", "showValues": "yes", "yLabel": "Ships"}}"#, @r#"
     page 1 chart-slide base 2 steps
@@ -90,7 +90,7 @@ fn a_few_bars_stand_upright() {
 }
 
 #[test]
-fn bars_with_long_names_lie() {
+fn bars_with_long_names_are_horizontal() {
     assert_outline!(r#"{"type": "chart-slide", "content": {"title": "T", "chartType": "bar",
         "data": "Neighbourhood-development-association,4\nB,2\nC,1\nD,1\nE,1\nF,1"}}"#, @r#"
     page 1 chart-slide base 6 steps
@@ -181,7 +181,7 @@ fn a_line_with_a_gap_is_broken() {
 }
 
 #[test]
-fn figures_that_cannot_be_read_are_shown_as_a_table() {
+fn invalid_chart_data_is_shown_as_a_table() {
     assert_outline!(r#"{"type": "chart-slide", "content": {"title": "T", "chartType": "pie",
         "data": "North,4\nSouth,-2"}}"#, @r#"
     page 1 chart-slide base
@@ -194,7 +194,7 @@ fn figures_that_cannot_be_read_are_shown_as_a_table() {
 }
 
 #[test]
-fn on_a_strong_page_it_stands_on_a_plate() {
+fn on_a_dark_page_a_chart_is_on_a_plate() {
     assert_outline!(r#"{"type": "chart-slide", "content": {"title": "T", "chartType": "pie", "background": "deep",
         "showLegend": "no", "data": "A,1\nB,1"}}"#, @r#"
     page 1 chart-slide deep 2 steps
@@ -210,8 +210,8 @@ fn on_a_strong_page_it_stands_on_a_plate() {
 }
 
 fn chart(content: &Value) -> Chart {
-    let laid = laid("en", &[json!({"type": "chart-slide", "content": content})]);
-    let chart = laid.document.pages[0].nodes.iter().find_map(|node| match &node.kind {
+    let output = lay_out("en", &[json!({"type": "chart-slide", "content": content})]);
+    let chart = output.document.pages[0].nodes.iter().find_map(|node| match &node.kind {
         Kind::Chart(chart) => Some(chart.clone()),
         _ => None,
     });
@@ -219,7 +219,7 @@ fn chart(content: &Value) -> Chart {
 }
 
 #[test]
-fn the_figures_stay_for_outputs_with_charts_of_their_own() {
+fn a_chart_keeps_its_values_for_native_charts() {
     let data = "Month,North,Harbour\nJan,42,18\nFeb,,17";
     let chart =
         chart(&json!({"title": "T", "chartType": "line", "data": data, "series2Label": "Basin", "yLabel": "Leaks"}));
@@ -229,7 +229,7 @@ fn the_figures_stay_for_outputs_with_charts_of_their_own() {
 }
 
 #[test]
-fn parts_come_in_the_steps_of_the_deck() {
+fn parts_have_the_build_steps_of_the_deck() {
     let last = |kind: &str, data: &str| {
         let chart = chart(&json!({"title": "T", "chartType": kind, "data": data}));
         chart.drawn.iter().filter_map(|node| node.step).max()
@@ -241,7 +241,7 @@ fn parts_come_in_the_steps_of_the_deck() {
 }
 
 #[test]
-fn labels_never_meet() {
+fn labels_never_overlap() {
     let names = ["Q", "Mill Quarter", "Donaudampfschifffahrtsgesellschaft"];
     for kind in ["bar", "line", "pie"] {
         for count in [2, 3, 8, 9, 26, 60, 300] {
@@ -279,8 +279,8 @@ fn assert_labels_apart(content: &Value) {
 fn chart_in(theme: &str, content: &Value) -> Chart {
     let look = layout::Look::from(::deck::Themes::core().get(theme));
     let deck = deck("en-GB", &[json!({"type": "chart-slide", "content": content})]);
-    let laid = laid_in(&look, &deck, &mut Typesetter::new(book()));
-    let mut charts = laid.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
+    let output = lay_out_in(&look, &deck, &mut Typesetter::new(book()));
+    let mut charts = output.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
         Kind::Chart(chart) => Some(chart.clone()),
         _ => None,
     });
@@ -296,7 +296,7 @@ fn fills(chart: &Chart) -> Vec<Fill> {
 }
 
 #[test]
-fn slices_have_patterns_where_colours_are_not_trusted() {
+fn slices_have_patterns_in_a_theme_with_patterns() {
     let data: Vec<String> = (1..=8).map(|slice| format!("Slice {slice},{}", 10 + slice)).collect();
     let content = json!({"title": "T", "chartType": "pie", "data": data.join("\n")});
     let chart = chart_in("clarity", &content);
@@ -318,7 +318,7 @@ fn slices_have_patterns_where_colours_are_not_trusted() {
 }
 
 #[test]
-fn the_second_line_is_dashed_where_colours_are_not_trusted() {
+fn the_second_line_is_dashed_in_a_theme_with_patterns() {
     let content = json!({"title": "T", "chartType": "line", "data": "M,A,B\n1,1,4\n2,2,3\n3,3,2"});
     let dashes = |chart: &Chart| -> Vec<bool> {
         let dash = |node: &scene::Node| match &node.kind {
@@ -340,19 +340,19 @@ fn the_second_line_is_dashed_where_colours_are_not_trusted() {
 }
 
 #[test]
-fn a_closing_line_too_long_for_one_line_stands_on_two() {
+fn a_long_closing_line_wraps_to_two_lines() {
     let long = "The source of these figures is the register of leaks that the works department keeps. ".repeat(2);
     let long = long + "It is open to everyone on weekdays.";
     let content = json!({"title": "Leaks", "chartType": "pie", "data": "A,1\nB,2", "bottomSubheading": long});
-    let laid = laid("en", &[json!({"type": "chart-slide", "content": content})]);
-    let outline = laid.document.pages[0].outline();
+    let output = lay_out("en", &[json!({"type": "chart-slide", "content": content})]);
+    let outline = output.document.pages[0].outline();
     let closing = outline.lines().find(|line| line.contains("The source")).expect("a closing line");
     assert!(closing.contains("112,912 1696x60 24px caption") && closing.ends_with("2 lines"), "{closing}");
-    assert!(laid.findings.is_empty(), "{:?}", laid.findings);
+    assert!(output.findings.is_empty(), "{:?}", output.findings);
 }
 
 #[test]
-fn a_few_bars_are_no_wider_than_bars_should_be() {
+fn bars_have_a_maximum_width() {
     let share = |rows: usize| {
         let data: Vec<String> = (1..=rows).map(|row| format!("{row},{row}")).collect();
         chart(&json!({"title": "Bars", "chartType": "bar", "data": data.join("\n")})).bar
@@ -361,7 +361,7 @@ fn a_few_bars_are_no_wider_than_bars_should_be() {
 }
 
 #[test]
-fn slices_past_the_colours_of_a_theme_have_colours_of_their_own() {
+fn slices_beyond_the_chart_colours_get_mixed_colours() {
     let data: Vec<String> = (1..=20).map(|row| format!("Slice {row},{row}")).collect();
     let chart = chart(&json!({"title": "Slices", "chartType": "pie", "data": data.join("\n")}));
     let colors: std::collections::BTreeSet<String> =
@@ -370,7 +370,7 @@ fn slices_past_the_colours_of_a_theme_have_colours_of_their_own() {
 }
 
 #[test]
-fn a_legend_gives_every_share_or_none() {
+fn a_legend_shows_all_percentages_or_none() {
     let legend = |data: &str| {
         let chart = chart(&json!({"title": "Shares", "chartType": "pie", "data": data}));
         let words = chart.drawn.iter().filter_map(|node| match &node.kind {
@@ -384,7 +384,7 @@ fn a_legend_gives_every_share_or_none() {
 }
 
 #[test]
-fn a_chart_says_what_it_is_labelled_with() {
+fn a_chart_records_its_labels() {
     let labels = |content: &Value| {
         let labels = chart(content).labels;
         (labels.values, labels.shares, labels.names)
@@ -401,7 +401,7 @@ fn a_chart_says_what_it_is_labelled_with() {
 }
 
 #[test]
-fn figures_of_four_digits_are_grouped_where_others_are_longer() {
+fn four_digit_numbers_are_grouped_if_longer_ones_occur() {
     let labels = |data: &str| {
         let chart = chart(&json!({"title": "T", "chartType": "bar", "data": data, "showValues": "yes"}));
         let words = chart.drawn.iter().filter_map(|node| match &node.kind {
@@ -418,8 +418,8 @@ fn figures_of_four_digits_are_grouped_where_others_are_longer() {
 #[test]
 fn a_chart_on_a_plate_keeps_the_padding_of_the_plate() {
     let content = json!({"title": "T", "chartType": "bar", "data": "A,1\nB,2", "background": "deep"});
-    let laid = laid("en", &[json!({"type": "chart-slide", "content": content})]);
-    let nodes = &laid.document.pages[0].nodes;
+    let output = lay_out("en", &[json!({"type": "chart-slide", "content": content})]);
+    let nodes = &output.document.pages[0].nodes;
     let frame = |wanted: fn(&&scene::Node) -> bool| nodes.iter().find(wanted).expect("a node").frame;
     let plate = frame(|node| node.role == scene::Role::Plate);
     let chart = frame(|node| matches!(node.kind, Kind::Chart(_)));
@@ -427,13 +427,13 @@ fn a_chart_on_a_plate_keeps_the_padding_of_the_plate() {
 }
 
 #[test]
-fn the_ground_is_filled_under_one_line_and_not_under_two() {
+fn the_area_is_filled_under_one_line_but_not_under_two() {
     let area = |data: &str| chart(&json!({"title": "T", "chartType": "line", "data": data})).area;
     assert!(area("M,A\n1,1\n2,2").is_some() && area("M,A,B\n1,1,4\n2,2,3").is_none());
 }
 
 #[test]
-fn labels_on_slices_are_whole_where_letters_are_larger() {
+fn labels_on_slices_are_not_truncated_with_larger_text() {
     let content = json!({"title": "T", "chartType": "pie", "data": "A,60\nB,36\nC,4", "pieLabelMode": "both"});
     let chart = chart_in("clarity", &content);
     let is_cut = |node: &scene::Node| matches!(&node.kind, Kind::Text(text) if text.cut);
@@ -446,6 +446,6 @@ fn labels_on_slices_are_whole_where_letters_are_larger() {
 fn long_names_at_the_ends_of_lines_wrap_in_every_script() {
     let name = "شبكة المياه في المدينة القديمة خطة عام";
     let content = json!({"title": "T", "chartType": "line", "data": "M,A,B\n1,1,4\n2,2,3", "series1Label": name});
-    let laid = laid("ar", &[json!({"type": "chart-slide", "content": content})]);
-    assert!(laid.findings.is_empty(), "{:?}", laid.findings);
+    let output = lay_out("ar", &[json!({"type": "chart-slide", "content": content})]);
+    assert!(output.findings.is_empty(), "{:?}", output.findings);
 }

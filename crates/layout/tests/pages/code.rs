@@ -1,7 +1,7 @@
 //! `code-slide`.
 
 use crate::assert_outline;
-use crate::common::laid;
+use crate::common::lay_out;
 use scene::{Code, Kind, Rect};
 use serde_json::{Value, json};
 
@@ -52,24 +52,24 @@ fn lines_are_numbered_and_marked() {
 }
 
 fn code(content: &Value) -> (Code, Rect, Vec<String>) {
-    let laid = laid("en", &[json!({"type": "code-slide", "content": content})]);
-    let code = laid.document.pages[0].nodes.iter().find_map(|node| match &node.kind {
+    let output = lay_out("en", &[json!({"type": "code-slide", "content": content})]);
+    let code = output.document.pages[0].nodes.iter().find_map(|node| match &node.kind {
         Kind::Code(code) => Some((code.clone(), node.frame)),
         _ => None,
     });
     let (code, frame) = code.expect("code");
-    (code, frame, laid.findings.iter().map(ToString::to_string).collect())
+    (code, frame, output.findings.iter().map(ToString::to_string).collect())
 }
 
 #[test]
-fn every_line_keeps_its_blanks_and_tabs_reach_their_stops() {
+fn lines_keep_their_spaces_and_tabs_are_expanded() {
     let (code, _, findings) = code(&json!({"title": "T", "code": "\n  a\n\tb\n\n    c \td\n\n"}));
     assert_eq!(code.text.words(), "  a\n    b\n\n    c   d");
     assert_eq!((code.text.lines.len(), findings.len()), (4, 0));
 }
 
 #[test]
-fn words_take_the_colours_of_the_theme() {
+fn tokens_have_the_colours_of_the_theme() {
     let (code, ..) = code(&json!({"title": "T", "language": "js", "code": "let x = 'a'; // b"}));
     let syntax = layout::Look::from(deck::Themes::core().default()).syntax;
     let colors: Vec<_> = code.text.paragraphs[0].runs.iter().map(|run| run.style.color).collect();
@@ -81,7 +81,7 @@ fn words_take_the_colours_of_the_theme() {
 }
 
 #[test]
-fn the_size_follows_the_longest_line_and_the_count() {
+fn the_font_size_follows_from_the_longest_line_and_the_line_count() {
     let size = |code: String| self::code(&json!({"title": "T", "code": code})).0.text.size().map(|size| size.0);
     assert_eq!(size("x".repeat(86)), Some(30.0));
     assert_eq!(size("x".repeat(87)), Some(28.0));
@@ -90,7 +90,7 @@ fn the_size_follows_the_longest_line_and_the_count() {
 }
 
 #[test]
-fn what_reaches_beyond_the_plate_is_cut_and_kept_in_words() {
+fn code_beyond_the_plate_is_truncated_but_kept_in_the_paragraphs() {
     let lines: Vec<String> = (0..40).map(|line| format!("line {line} {}", "long ".repeat(line * 2))).collect();
     let (code, frame, findings) = code(&json!({"title": "T", "code": lines.join("\n")}));
     assert_eq!(code.text.words().lines().count(), 40);
@@ -100,16 +100,16 @@ fn what_reaches_beyond_the_plate_is_cut_and_kept_in_words() {
 }
 
 #[test]
-fn code_in_a_text_takes_the_same_colours() {
+fn code_in_a_text_has_the_same_colours() {
     let body = "```rust\nfn main() {}\n```";
-    let laid = laid("en", &[json!({"type": "content-slide", "content": {"title": "T", "body": body}})]);
-    let node = laid.document.pages[0].nodes.iter().find(|node| matches!(node.kind, Kind::Code(_))).expect("code");
+    let output = lay_out("en", &[json!({"type": "content-slide", "content": {"title": "T", "body": body}})]);
+    let node = output.document.pages[0].nodes.iter().find(|node| matches!(node.kind, Kind::Code(_))).expect("code");
     let Kind::Code(code) = &node.kind else { panic!("code") };
     assert!(code.text.paragraphs[0].runs.len() > 1);
 }
 
 #[test]
-fn a_hundred_thousand_lines_and_a_line_without_end_are_drawn_and_kept() {
+fn very_long_code_is_drawn_and_kept() {
     let many = "let x = (1);\n".repeat(100_000);
     let (code, _, findings) = code(&json!({"title": "T", "language": "rs", "code": many}));
     assert_eq!((code.text.paragraphs.len(), code.text.lines.len()), (100_000, 21));

@@ -11,36 +11,37 @@ pub(crate) fn book() -> &'static FontBook {
     BOOK.get_or_init(FontBook::bundled)
 }
 
-pub(crate) fn slide(number: usize, written: &Value) -> Slide {
+pub(crate) fn slide(number: usize, json: &Value) -> Slide {
     Slide {
         id: format!("s{number}"),
-        key: written["type"].as_str().expect("a type").to_owned(),
-        content: written["content"].as_object().cloned().expect("content"),
+        key: json["type"].as_str().expect("a type").to_owned(),
+        content: json["content"].as_object().cloned().expect("content"),
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
     }
 }
 
-/// A deck in a language with the slides given as JSON; there is one picture, of 1600 by 900.
-pub(crate) fn laid(language: &str, slides: &[Value]) -> Laid {
+/// Lays out a deck with slides given as JSON, in the default theme.
+pub(crate) fn lay_out(language: &str, slides: &[Value]) -> Laid {
     let look = Look::from(Themes::core().default());
-    laid_in(&look, &deck(language, slides), &mut Typesetter::new(book()))
+    lay_out_in(&look, &deck(language, slides), &mut Typesetter::new(book()))
 }
 
-/// A deck in a language with the slides given as JSON.
+/// Creates a deck in a language with slides given as JSON.
 pub(crate) fn deck(language: &str, slides: &[Value]) -> Deck {
     let mut deck = Deck::new("Harbour", language);
-    deck.slides = slides.iter().enumerate().map(|(index, written)| slide(index + 1, written)).collect();
+    deck.slides = slides.iter().enumerate().map(|(index, json)| slide(index + 1, json)).collect();
     deck
 }
 
-/// A deck in a look, with the pictures of the examples, one that is dark and three that are named for their light.
-pub(crate) fn laid_in(look: &Look, deck: &Deck, set: &mut Typesetter) -> Laid {
+/// Lays out a deck in a look, with [`pictures`].
+pub(crate) fn lay_out_in(look: &Look, deck: &Deck, typesetter: &mut Typesetter) -> Laid {
     let order = Order::new(deck, Registry::core(), look, pictures());
-    document(order, set)
+    document(order, typesetter)
 }
 
+/// The pictures of the catalogue's examples, and four others: two dark, one light and one busy.
 pub(crate) fn pictures() -> &'static Pictures {
     static PICTURES: OnceLock<Pictures> = OnceLock::new();
     PICTURES.get_or_init(|| {
@@ -59,17 +60,17 @@ pub(crate) fn pictures() -> &'static Pictures {
     })
 }
 
-/// The outline of one slide, without its foot, and what was found.
+/// The outline of one slide without FOOT, followed by its findings.
 pub(crate) fn outline(language: &str, slide: &str) -> String {
     let slide: Value = serde_json::from_str(slide).expect("JSON");
-    let laid = laid(language, &[slide]);
-    let outline = laid.document.pages[0].outline();
+    let output = lay_out(language, &[slide]);
+    let outline = output.document.pages[0].outline();
     let lines = outline.lines().filter(|line| !line.contains(" footer ") && !line.contains(" page-number "));
-    let findings = laid.findings.iter().map(ToString::to_string);
+    let findings = output.findings.iter().map(ToString::to_string);
     lines.map(str::to_owned).chain(findings).collect::<Vec<_>>().join("\n")
 }
 
-/// Holds the outline of a slide against a snapshot, in English unless a language is given.
+/// Compares the outline of a slide with a snapshot, in English unless a language is given.
 #[macro_export]
 macro_rules! assert_outline {
     ($slide:expr, @$outline:literal) => {

@@ -3,7 +3,7 @@
 use crate::assert_outline;
 
 #[test]
-fn two_sides_stand_above_their_conclusion() {
+fn two_sides_are_above_the_conclusion() {
     assert_outline!(
         r#"{"type": "comparison-slide", "content": {"title": "Repair or replace", "subheading": "Over forty years",
             "leftTitle": "Repair", "leftBody": "- Cheap today\n- Losses stay", "rightTitle": "Replace",
@@ -35,7 +35,7 @@ fn two_sides_stand_above_their_conclusion() {
 }
 
 #[test]
-fn everything_but_the_headings_may_be_left_out() {
+fn everything_except_the_headings_is_optional() {
     assert_outline!(
         r#"{"type": "comparison-slide", "content": {"leftTitle": "A", "rightTitle": "B", "background": "base"}}"#, @r#"
     page 1 comparison-slide base
@@ -55,7 +55,7 @@ fn everything_but_the_headings_may_be_left_out() {
 }
 
 #[test]
-fn a_closing_line_lifts_the_conclusion() {
+fn a_closing_line_moves_the_conclusion_up() {
     assert_outline!(
         r#"{"type": "comparison-slide", "content": {"leftTitle": "A", "rightTitle": "B", "rightBody": "Words.",
             "verdict": "B", "bottomSubheading": "Source: desk", "background": "gradient"}}"#, @r#"
@@ -81,7 +81,7 @@ fn a_closing_line_lifts_the_conclusion() {
 }
 
 #[test]
-fn a_deck_in_arabic_is_turned_round() {
+fn an_arabic_deck_is_mirrored() {
     assert_outline!("ar", r#"{"type": "comparison-slide", "content": {"leftTitle": "ماء", "rightTitle": "ميناء",
         "leftBody": "- شارع", "verdict": "ماء"}}"#, @r#"
     page 1 comparison-slide tint

@@ -1,7 +1,7 @@
 //! `content-slide`.
 
 use crate::assert_outline;
-use crate::common::laid;
+use crate::common::lay_out;
 use scene::{Kind, Target};
 use serde_json::json;
 
@@ -113,7 +113,7 @@ fn density_chooses_the_first_step() {
 }
 
 #[test]
-fn buttons_stand_under_the_text() {
+fn buttons_are_below_the_text() {
     assert_outline!(
         r##"{"type": "content-slide", "content": {"title": "Go", "body": "Words.", "actions": [
             {"label": "Read on", "url": "https://example.org"},
@@ -140,15 +140,15 @@ fn buttons_stand_under_the_text() {
 }
 
 #[test]
-fn a_text_that_never_fits_is_cut_and_reported() {
+fn a_text_that_does_not_fit_is_truncated_and_reported() {
     let body = "Repairs come before paint, and paint comes before speeches. ".repeat(60);
-    let laid = laid("en", &[json!({"type": "content-slide", "content": {"title": "T", "body": body}})]);
-    assert_eq!(laid.findings.len(), 1);
+    let output = lay_out("en", &[json!({"type": "content-slide", "content": {"title": "T", "body": body}})]);
+    assert_eq!(output.findings.len(), 1);
     assert_eq!(
-        (laid.findings[0].slide.as_str(), laid.findings[0].to_string().as_str()),
+        (output.findings[0].slide.as_str(), output.findings[0].to_string().as_str()),
         ("s1", "body: the text does not fit and is cut")
     );
-    let body = laid.document.pages[0].nodes.iter().find(|node| node.role == scene::Role::Body).expect("a body");
+    let body = output.document.pages[0].nodes.iter().find(|node| node.role == scene::Role::Body).expect("a body");
     let Kind::Text(text) = &body.kind else { panic!("a body is text") };
     assert!(text.cut && body.frame.bottom() <= scene::px(968.5), "{}", body.frame);
     assert_eq!(text.size(), Some(scene::px(24.0)));
@@ -156,7 +156,7 @@ fn a_text_that_never_fits_is_cut_and_reported() {
 }
 
 #[test]
-fn what_no_font_has_is_reported() {
+fn missing_glyphs_are_reported() {
     assert_outline!(r#"{"type": "content-slide", "content": {"title": "Party 🎉", "body": "漢字 and 🎉"}}"#, @r#"
     page 1 content-slide base 1 step
       shape 0,0 1920x1080 backdrop base
@@ -168,7 +168,7 @@ fn what_no_font_has_is_reported() {
 }
 
 #[test]
-fn a_picture_that_is_not_there_is_reported() {
+fn a_missing_picture_is_reported() {
     assert_outline!(r#"{"type": "content-slide", "content": {"title": "T", "body": "A.\n\n![x](/uploads/no.png)"}}"#, @r#"
     page 1 content-slide base 2 steps
       shape 0,0 1920x1080 backdrop base
@@ -179,11 +179,11 @@ fn a_picture_that_is_not_there_is_reported() {
 }
 
 #[test]
-fn nodes_know_where_they_came_from() {
+fn nodes_have_an_origin() {
     let slide = json!({"type": "content-slide", "content": {"title": "T", "subheading": "S", "body": "> Q\n\n```\nc\n```",
         "actions": [{"label": "L", "url": "https://example.org"}]}});
-    let laid = laid("en", &[slide]);
-    let origins: Vec<String> = laid.document.pages[0]
+    let output = lay_out("en", &[slide]);
+    let origins: Vec<String> = output.document.pages[0]
         .nodes
         .iter()
         .map(|node| node.origin.as_ref().map_or("-".to_owned(), |origin| format!("{}/{}", origin.slide, origin.field)))
@@ -192,10 +192,10 @@ fn nodes_know_where_they_came_from() {
 }
 
 #[test]
-fn links_have_a_box_for_each_line() {
+fn links_have_an_area_for_each_line() {
     let body = "Read [the charter of the harbour, which is long enough to be broken over two lines of the page, and more](#slide:s1).";
-    let laid = laid("en", &[json!({"type": "content-slide", "content": {"title": "T", "body": body}})]);
-    let links = laid.document.pages[0].links();
+    let output = lay_out("en", &[json!({"type": "content-slide", "content": {"title": "T", "body": body}})]);
+    let links = output.document.pages[0].links();
     assert_eq!(links.len(), 2, "{links:?}");
     assert!(links.iter().all(|link| *link.target == Target::Slide("s1".to_owned())));
     assert!(!links[0].frame.overlaps(&links[1].frame));
@@ -214,7 +214,7 @@ fn a_deck_in_hebrew_starts_on_the_right() {
 }
 
 #[test]
-fn a_title_of_wide_letters_takes_a_third_line_before_it_is_cut() {
+fn a_wide_title_gets_a_third_line_before_it_is_truncated() {
     let title = "WIDE WORDS WANT ROOM ".repeat(5) + "AND MORE ROOM";
     let slide = serde_json::json!({"type": "content-slide", "content": {"title": title}}).to_string();
     assert_outline!(&slide, @r#"

@@ -1,4 +1,5 @@
-//! Every text of every example, in every theme and on every backdrop, reads on what is really below it.
+//! Checks the contrast of every text of every example, in every theme and on every backdrop, with what is painted behind
+//! it.
 
 use std::collections::BTreeSet;
 
@@ -10,13 +11,13 @@ use scene::{
 };
 use serde_json::{Value, json};
 
-use crate::common::{book, deck, laid_in, pictures};
+use crate::common::{book, deck, lay_out_in, pictures};
 use crate::examples::examples;
 
-/// What text must reach. Colours are whole numbers, so a hair is lost on the way.
+/// Minimum contrast. Slightly below 4.5, because mixed colours are rounded to whole numbers.
 const LEAST: f32 = 4.48;
 
-/// What slides are put on.
+/// The backdrops under test, as slide options.
 fn backdrops() -> Vec<Value> {
     let named = ["base", "tint", "deep", "accent", "gradient", "accent-2"].map(|name| json!({"background": name}));
     let custom = ["#FFF4C2", "#1A8A6B", "#1C1030"].map(|color| json!({"background": "custom", "bgCustomColor": color}));
@@ -24,10 +25,10 @@ fn backdrops() -> Vec<Value> {
     named.into_iter().chain(custom).chain(pictures).collect()
 }
 
-/// Lays the examples out on every backdrop and answers which texts are hard to read, once for each type and field.
+/// Lays out the examples on every backdrop and returns the texts with too little contrast, once for each type and field.
 fn hard_to_read(theme: &str) -> BTreeSet<String> {
     let look = Look::from(Themes::core().get(theme));
-    let mut set = Typesetter::new(book());
+    let mut typesetter = Typesetter::new(book());
     let mut found = BTreeSet::new();
     for backdrop in backdrops() {
         let mut slides = examples();
@@ -36,8 +37,8 @@ fn hard_to_read(theme: &str) -> BTreeSet<String> {
                 slide["content"][key] = value.clone();
             }
         }
-        let laid = laid_in(&look, &deck("en-GB", &slides), &mut set);
-        for (page, slide) in laid.document.pages.iter().zip(&slides) {
+        let output = lay_out_in(&look, &deck("en-GB", &slides), &mut typesetter);
+        for (page, slide) in output.document.pages.iter().zip(&slides) {
             let mut reader = Reader { palette: &look.palette, below: Vec::new(), faults: BTreeSet::new() };
             reader.page(page);
             let key = slide["type"].as_str().unwrap_or_default();
@@ -70,15 +71,15 @@ themes! {
     all_text_reads_in_clarity "clarity"
 }
 
-/// Something painted, as what comes later sees it.
+/// Something painted that later nodes may be on.
 enum Paint<'p> {
-    /// With the straight pieces that its path is close to.
+    /// The shape with line segments that approximate its path.
     Shape(Rect, &'p Shape, Vec<(Point, Point)>),
     Picture(Rect, &'p Picture),
     Flat(Rect, Color),
 }
 
-/// Walks a page in the order of painting.
+/// Visits the nodes of a page in painting order.
 struct Reader<'p> {
     palette: &'p Palette,
     below: Vec<Paint<'p>>,
@@ -138,7 +139,7 @@ impl<'p> Reader<'p> {
             if width < Px(1.0) {
                 continue;
             }
-            // Of a line, the part that letters stand in.
+            // The part of a line that letters cover.
             let top = line.baseline - run.size * 0.75;
             let place = Rect { x: run.x, y: top, width, height: run.size * 0.95 }.moved(corner.x, corner.y);
             let words = self.palette.rgb(run.color);
@@ -153,10 +154,10 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Every colour that may show below a place. What covers it in part leaves both what it shows and what it hides.
+    /// Every colour that may be visible in an area. A shape that covers it in part adds its colour to those below.
     fn colors(&self, place: Rect) -> BTreeSet<Seen> {
         let mut seen: BTreeSet<Seen> = BTreeSet::from([Seen::from(Rgb::WHITE)]);
-        // Lines are thin: where two of them cross is too small to matter, so none is laid over another.
+        // Crossings of thin lines are too small to matter, so strokes are not mixed with each other.
         let mut lined: BTreeSet<Seen> = BTreeSet::new();
         for paint in &self.below {
             let (cover, layers) = match paint {
@@ -195,7 +196,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// A colour that can be sorted.
+/// A colour as a sortable key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Seen(u8, u8, u8);
 
@@ -226,7 +227,7 @@ fn cover_of(frame: Rect, place: Rect) -> Cover {
     }
 }
 
-/// Points spread over a place.
+/// Sample points in an area.
 fn points(place: Rect) -> impl Iterator<Item = Point> {
     let at = [0.02, 0.25, 0.5, 0.75, 0.98];
     at.into_iter().flat_map(move |down| {
@@ -239,7 +240,7 @@ fn shape_cover(shape: &Shape, pieces: &[(Point, Point)], frame: Rect, place: Rec
     if by_box == Cover::None {
         return Cover::None;
     }
-    // Only what is level with the place can enclose its points.
+    // Only segments at the height of the area can enclose its points.
     let is_level =
         |piece: &&(Point, Point)| piece.0.y.max(piece.1.y) >= place.y && piece.0.y.min(piece.1.y) <= place.bottom();
     let near: Vec<(Point, Point)> = pieces.iter().filter(is_level).copied().collect();
@@ -264,7 +265,7 @@ fn shape_cover(shape: &Shape, pieces: &[(Point, Point)], frame: Rect, place: Rec
     }
 }
 
-/// The straight pieces that a path is close to; none for other forms.
+/// Line segments that approximate a path; none for other shapes.
 fn pieces(shape: &Shape, frame: Rect) -> Vec<(Point, Point)> {
     let ShapeForm::Path(path) = &shape.form else {
         return Vec::new();
@@ -316,7 +317,7 @@ fn is_in_path(pieces: &[(Point, Point)], point: Point) -> bool {
     crossed.count() % 2 == 1
 }
 
-/// Whether the line around a shape crosses a place.
+/// Whether the stroke of a shape crosses an area.
 fn is_crossed(shape: &Shape, pieces: &[(Point, Point)], frame: Rect, width: Px, place: Rect) -> bool {
     let near = place.inset(-width / 2.0);
     match &shape.form {
@@ -340,7 +341,7 @@ fn is_crossed(shape: &Shape, pieces: &[(Point, Point)], frame: Rect, width: Px, 
     }
 }
 
-/// The colours of a fill over a place.
+/// The colours of a fill in an area.
 fn fills(fill: &Fill, frame: Rect, place: Rect) -> Vec<Color> {
     match fill {
         Fill::Solid(color) => vec![*color],
@@ -373,7 +374,7 @@ fn gradient_at(gradient: &Gradient, point: Point, frame: Rect) -> Color {
     between(stops, share.clamp(0.0, 1.0))
 }
 
-/// The colour of stops at a place. Stops of one gradient differ in colour or in opacity; both are mixed.
+/// The interpolated colour and opacity of gradient stops at a position.
 fn between(stops: &[Stop], share: f32) -> Color {
     let after = stops.iter().position(|stop| stop.at >= share).unwrap_or(stops.len() - 1);
     let (one, other) = (stops[after.saturating_sub(1)], stops[after]);
@@ -386,7 +387,7 @@ fn between(stops: &[Stop], share: f32) -> Color {
     }
 }
 
-/// The brightness of a picture under a place.
+/// The brightness of a picture in an area.
 fn lights(picture: &Picture, frame: Rect, place: Rect) -> Vec<Color> {
     let Some(PictureFacts { light, .. }) = pictures().0.get(&picture.source.0) else {
         return vec![Rgb::hex(0x80_80_80).into()];

@@ -3,7 +3,7 @@
 use crate::assert_outline;
 
 #[test]
-fn phases_stand_around_the_hub() {
+fn phases_are_placed_around_the_hub() {
     assert_outline!(r#"{"type": "cycle-slide", "content": {"title": "The yearly loop",
         "subheading": "Small steps, every year", "centerLabel": "Network", "items": [{"label": "Measure",
         "text": "Losses per ward, every spring"}, {"label": "Choose", "text": "Worst streets first"},

@@ -1,18 +1,18 @@
-//! Tables, charts, code and diagrams with any number of entries and texts of every length: nothing overlaps, nothing
-//! leaves the page, and what is cut is reported.
+//! Tables, charts, code and diagrams with any number of entries and texts of every length: nothing overlaps or leaves
+//! the page, and truncated text is reported.
 
-use crate::common::laid;
+use crate::common::lay_out;
 use crate::extremes::{WORDS, assert_sound};
 use serde_json::{Value, json};
 
 const BACKDROPS: [&str; 5] = ["base", "tint", "deep", "accent", "gradient"];
 
-/// The first letters of words said over and over.
+/// The first letters of a repeated text.
 fn text(words: &str, most: usize) -> String {
     format!("{words} ").chars().cycle().take(most).collect::<String>().trim().to_owned()
 }
 
-/// A slide of each type with a number of entries, their texts a share of what is allowed.
+/// A slide of each type with a number of entries, whose texts have a fraction of the allowed length.
 fn slides(words: &str, count: usize, share: usize) -> Vec<Value> {
     let said = |most: usize| text(words, (most * share / 4).max(1));
     let items = |fields: &[(&str, usize)]| -> Vec<Value> {
@@ -63,13 +63,13 @@ fn most(kind: &Value) -> usize {
 }
 
 #[test]
-fn entries_of_any_number_and_length_stand_apart() {
+fn entries_of_any_number_and_length_do_not_overlap() {
     for (language, words) in [("de", WORDS[0]), ("de", WORDS[1]), ("ar", WORDS[2])] {
         for count in [1, 4, 6, 7, 10] {
             for share in [1, 4] {
                 let mut slides = slides(words, count, share);
                 slides.retain(|slide| count <= most(&slide["type"]));
-                for page in &laid(language, &slides).document.pages {
+                for page in &lay_out(language, &slides).document.pages {
                     assert_sound(page);
                 }
             }
@@ -78,23 +78,23 @@ fn entries_of_any_number_and_length_stand_apart() {
 }
 
 #[test]
-fn what_is_cut_is_reported_with_its_field() {
-    let laid = laid("en", &slides(WORDS[0], 6, 4));
-    let fields: Vec<&str> = laid.findings.iter().map(|finding| finding.field.as_str()).collect();
+fn truncated_text_is_reported_with_its_field() {
+    let output = lay_out("en", &slides(WORDS[0], 6, 4));
+    let fields: Vec<&str> = output.findings.iter().map(|finding| finding.field.as_str()).collect();
     for field in ["items.5.text", "cells.3.body", "code", "rows"] {
         assert!(fields.contains(&field), "{field} is missing in {fields:?}");
     }
 }
 
 #[test]
-fn every_node_of_an_entry_knows_its_field() {
+fn every_node_of_an_entry_has_an_origin() {
     for (kind, list) in
         [("process", "items"), ("timeline", "items"), ("funnel", "items"), ("pyramid", "levels"), ("cycle", "items")]
     {
         let entry = json!({"title": "a", "label": "a", "date": "b", "value": "c", "text": "d"});
         let slide = json!({"type": format!("{kind}-slide"), "content": {list: [entry, entry, entry]}});
-        let laid = laid("en", &[slide]);
-        let origins = laid.document.pages[0].nodes.iter().filter_map(|node| node.origin.as_ref());
+        let output = lay_out("en", &[slide]);
+        let origins = output.document.pages[0].nodes.iter().filter_map(|node| node.origin.as_ref());
         let fields: Vec<&str> = origins.map(|origin| origin.field.as_str()).collect();
         assert!(fields.contains(&format!("{list}.2.text").as_str()), "{kind}: {fields:?}");
     }

@@ -1,11 +1,11 @@
 //! `end-slide`.
 
 use crate::assert_outline;
-use crate::common::laid;
+use crate::common::lay_out;
 use serde_json::json;
 
 #[test]
-fn thanks_stand_above_the_ways_to_get_in_touch() {
+fn thanks_are_above_the_contact_details() {
     assert_outline!(
         r#"{"type": "end-slide", "content": {"title": "Questions?", "body": "The desk answers within **two days**.",
             "contactName": "Residents desk", "contactEmail": "desk@example.org", "contactPhone": "+31 20 555 0100",
@@ -34,7 +34,7 @@ fn thanks_stand_above_the_ways_to_get_in_touch() {
 }
 
 #[test]
-fn thanks_alone_stand_in_the_middle() {
+fn thanks_alone_are_centred() {
     assert_outline!(r#"{"type": "end-slide", "content": {"title": "Thank you", "background": "accent"}}"#, @r#"
     page 1 end-slide accent
       shape 0,0 1920x1080 backdrop accent
@@ -47,8 +47,8 @@ fn every_address_is_a_link() {
     let slide = json!({"type": "end-slide", "content": {"title": "T", "contactName": "Desk", "contactEmail": "desk@example.org",
         "contactPhone": "+31 (0)20 555-0100", "contactUrl": "https://example.org", "social1Url": "https://example.org/news",
         "social2Label": "Soon", "social2Url": "https://"}});
-    let laid = laid("en", &[slide]);
-    let links = laid.document.pages[0].links();
+    let output = lay_out("en", &[slide]);
+    let links = output.document.pages[0].links();
     let targets: Vec<String> = links.iter().map(|link| format!("{:?}", link.target)).collect();
     insta::assert_snapshot!(targets.join("\n"), @r#"
     Address("mailto:desk@example.org")
@@ -59,21 +59,21 @@ fn every_address_is_a_link() {
 }
 
 #[test]
-fn long_details_take_two_rows_and_are_cut_there() {
+fn long_details_take_two_rows_and_are_truncated() {
     let long = "residents".repeat(13);
     let slide = json!({"type": "end-slide", "content": {"title": "T", "contactName": long, "contactEmail": long,
         "contactPhone": long, "contactUrl": long, "social1Label": long, "social2Label": long}});
-    let laid = laid("en", &[slide]);
-    let fields: Vec<&str> = laid.findings.iter().map(|finding| finding.field.as_str()).collect();
+    let output = lay_out("en", &[slide]);
+    let fields: Vec<&str> = output.findings.iter().map(|finding| finding.field.as_str()).collect();
     assert_eq!(fields, ["contactName", "contactEmail", "contactPhone", "contactUrl", "social1Label", "social2Label"]);
-    let labels = laid.document.pages[0].nodes.iter().filter(|node| node.role == scene::Role::Label);
+    let labels = output.document.pages[0].nodes.iter().filter(|node| node.role == scene::Role::Label);
     let mut rows: Vec<String> = labels.map(|node| node.frame.center().y.to_string()).collect();
     rows.dedup();
     assert_eq!(rows, ["764", "836"]);
 }
 
 #[test]
-fn a_deck_in_arabic_is_turned_round() {
+fn an_arabic_deck_is_mirrored() {
     assert_outline!("ar", r#"{"type": "end-slide", "content": {"title": "شكرا", "contactEmail": "desk@example.org",
         "contactPhone": "+31 20"}}"#, @r#"
     page 1 end-slide deep

@@ -1,6 +1,6 @@
-//! Types made of entries, at their extremes: as many as may be, as long as may be, on every ground.
+//! Types with list entries at their limits: as many and as long as allowed, on every ground.
 
-use crate::common::laid;
+use crate::common::lay_out;
 use crate::extremes::{WORDS, assert_sound};
 use layout::Look;
 use scene::{Fill, Kind, Node, Page, Palette, Rgb, Shape};
@@ -65,7 +65,7 @@ fn slides(words: &str, share: usize, counts: &[usize]) -> Vec<Value> {
     slides
 }
 
-/// The page with what its groups hold in place of them, without link areas, which lie over what they link.
+/// The nodes of a page with groups flattened and link areas removed.
 fn opened(page: &Page) -> Page {
     fn add(node: &Node, nodes: &mut Vec<Node>) {
         match &node.kind {
@@ -80,22 +80,22 @@ fn opened(page: &Page) -> Page {
 }
 
 #[test]
-fn no_two_boxes_overlap_and_none_leaves_the_page() {
+fn nothing_overlaps_or_leaves_the_page() {
     for share in [1, 5] {
-        for page in &laid("en", &slides(WORDS[0], share, &[1, 2, 3, 4, 5, 6, 8])).document.pages {
+        for page in &lay_out("en", &slides(WORDS[0], share, &[1, 2, 3, 4, 5, 6, 8])).document.pages {
             assert_sound(&opened(page));
         }
     }
     for (language, words) in ["de", "ar", "he", "th", "hi", "en"].into_iter().zip(&WORDS[1..]) {
-        for page in &laid(language, &slides(words, 1, &[1, 8])).document.pages {
+        for page in &lay_out(language, &slides(words, 1, &[1, 8])).document.pages {
             assert_sound(&opened(page));
         }
     }
 }
 
 #[test]
-fn plates_never_leave_the_page_and_hold_their_words() {
-    for page in &laid("en", &slides(WORDS[0], 1, &[1, 2, 3, 4, 6])).document.pages {
+fn plates_stay_on_the_page_and_contain_their_text() {
+    for page in &lay_out("en", &slides(WORDS[0], 1, &[1, 2, 3, 4, 6])).document.pages {
         let page = opened(page);
         let plates: Vec<&Node> = page.nodes.iter().filter(|node| node.role == scene::Role::Plate).collect();
         for plate in &plates {
@@ -110,7 +110,7 @@ fn plates_never_leave_the_page_and_hold_their_words() {
 }
 
 #[test]
-fn what_is_cut_is_reported_with_its_field() {
+fn truncated_text_is_reported_with_its_field() {
     let long = text(WORDS[0], 3000);
     let slides = [
         json!({"type": "list-slide", "content": {"title": "T", "items": vec![json!({"title": "t", "text": long}); 8]}}),
@@ -119,9 +119,9 @@ fn what_is_cut_is_reported_with_its_field() {
         json!({"type": "comparison-slide", "content": {"leftTitle": "l", "rightTitle": "r", "rightBody": long}}),
         json!({"type": "end-slide", "content": {"title": "T", "body": long}}),
     ];
-    let laid = laid("en", &slides);
+    let output = lay_out("en", &slides);
     let has = |slide: &str, field: &str| {
-        assert!(laid.findings.iter().any(|found| found.slide == slide && found.field == field), "{slide} {field}");
+        assert!(output.findings.iter().any(|found| found.slide == slide && found.field == field), "{slide} {field}");
     };
     has("s1", "items.7.text");
     has("s2", "items.5.body");
@@ -132,7 +132,7 @@ fn what_is_cut_is_reported_with_its_field() {
 
 #[test]
 fn every_step_shows_something() {
-    for page in &laid("en", &slides(WORDS[0], 5, &[1, 3, 8])).document.pages {
+    for page in &lay_out("en", &slides(WORDS[0], 5, &[1, 3, 8])).document.pages {
         let mut steps: Vec<usize> = page.nodes.iter().filter_map(|node| node.step).collect();
         steps.sort_unstable();
         steps.dedup();
@@ -140,7 +140,7 @@ fn every_step_shows_something() {
     }
 }
 
-/// The colour under a text: the backdrop, and what is filled behind the text and painted before it.
+/// The colour behind a text: the backdrop with all fills painted before the text.
 fn below(page: &Page, index: usize, ground: Rgb, palette: &Palette) -> Rgb {
     let text = &page.nodes[index];
     let behind = page.nodes[..index].iter().filter(|node| node.frame.contains(&text.frame));
@@ -152,10 +152,10 @@ fn below(page: &Page, index: usize, ground: Rgb, palette: &Palette) -> Rgb {
 }
 
 #[test]
-fn every_text_can_be_read_where_it_stands() {
+fn every_text_has_enough_contrast() {
     let look = Look::from(deck::Themes::core().default());
-    let laid = laid("en", &slides(WORDS[0], 5, &[1, 2, 3, 4, 5, 6]));
-    for page in &laid.document.pages {
+    let output = lay_out("en", &slides(WORDS[0], 5, &[1, 2, 3, 4, 5, 6]));
+    for page in &output.document.pages {
         let page = opened(page);
         let ground = match page.layout.name.split(' ').nth(1).expect("a ground") {
             "tint" => look.palette.tint,

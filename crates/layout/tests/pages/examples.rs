@@ -1,4 +1,4 @@
-//! The example of every type in every theme: nothing overlaps, nothing is cut, nothing is missing.
+//! The example of every type in every theme: nothing overlaps, is truncated or is missing.
 
 use std::panic::catch_unwind;
 
@@ -7,7 +7,7 @@ use layout::{Finding, FindingKind, Look, Typesetter};
 use scene::{Kind, Page};
 use serde_json::{Value, json};
 
-use crate::common::{book, deck, laid_in};
+use crate::common::{book, deck, lay_out_in};
 use crate::extremes::assert_sound;
 
 /// The examples of the catalogue as slides.
@@ -16,18 +16,18 @@ pub(crate) fn examples() -> Vec<Value> {
     types.map(|slide_type| json!({"type": slide_type.key, "content": slide_type.example})).collect()
 }
 
-/// Pictures that stand for something an author brings are none of layout's faults.
+/// Whether a finding is a problem of layout; missing pictures of the examples and simplified HTML are not.
 fn is_fault(finding: &Finding) -> bool {
     !matches!(finding.kind, FindingKind::MissingPicture(_) | FindingKind::Simplified)
 }
 
-/// Whether a page shows a type that has no drawing of its own: its texts in a row, under the name of the type.
+/// Whether a page shows the generic drawing of an undeclared type.
 fn is_plain(page: &Page) -> bool {
     let key = page.layout.name.split(' ').next().unwrap_or_default();
     page.nodes.iter().any(|node| matches!(&node.kind, Kind::Text(text) if text.words() == key))
 }
 
-/// Lays the examples out in a look with more content on each, and lists what is wrong.
+/// Lays out the examples in a look, with more content on each slide, and returns all problems.
 fn faults(look: &Look, language: &str, more: &Value) -> Vec<String> {
     let slides: Vec<Value> = examples()
         .into_iter()
@@ -38,17 +38,18 @@ fn faults(look: &Look, language: &str, more: &Value) -> Vec<String> {
             slide
         })
         .collect();
-    let laid = laid_in(look, &deck(language, &slides), &mut Typesetter::new(book()));
+    let output = lay_out_in(look, &deck(language, &slides), &mut Typesetter::new(book()));
     let name = |id: &str| {
         let index: usize = id.trim_start_matches('s').parse().expect("a number");
         slides[index - 1]["type"].as_str().unwrap_or_default().to_owned()
     };
-    let plain: Vec<&str> = laid.document.pages.iter().filter(|page| is_plain(page)).map(|page| &*page.slide).collect();
+    let plain: Vec<&str> =
+        output.document.pages.iter().filter(|page| is_plain(page)).map(|page| &*page.slide).collect();
     let is_drawn = |slide: &str| !plain.contains(&slide);
-    let findings = laid.findings.iter().filter(|finding| is_fault(finding) && is_drawn(&finding.slide));
+    let findings = output.findings.iter().filter(|finding| is_fault(finding) && is_drawn(&finding.slide));
     let mut faults: Vec<String> =
         findings.map(|finding| format!("{} in {}: {finding}", name(&finding.slide), look.id)).collect();
-    for page in laid.document.pages.iter().filter(|page| is_drawn(&page.slide)) {
+    for page in output.document.pages.iter().filter(|page| is_drawn(&page.slide)) {
         if let Err(fault) = catch_unwind(|| assert_sound(page)) {
             let words = fault.downcast_ref::<String>().cloned().unwrap_or_default();
             let first = words.lines().next().unwrap_or_default().to_owned();

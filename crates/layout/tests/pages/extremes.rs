@@ -1,6 +1,6 @@
-//! Texts of every length and script, on every ground: nothing overlaps, nothing leaves the page.
+//! Texts of every length and script, on every ground: nothing overlaps or leaves the page.
 
-use crate::common::laid;
+use crate::common::lay_out;
 use scene::{CANVAS, Direction, Kind, Node, Page, Px, Rect, Role};
 use serde_json::{Value, json};
 
@@ -32,10 +32,10 @@ fn slides(words: &str) -> Vec<Value> {
 }
 
 #[test]
-fn no_two_boxes_overlap_and_none_leaves_the_page() {
+fn nothing_overlaps_or_leaves_the_page() {
     for language in ["en", "de", "ar"] {
         for words in WORDS {
-            for page in &laid(language, &slides(words)).document.pages {
+            for page in &lay_out(language, &slides(words)).document.pages {
                 assert_sound(page);
             }
         }
@@ -50,7 +50,7 @@ pub(crate) fn assert_sound(page: &Page) {
         assert!(canvas.contains(&node.frame), "{} leaves the page:\n{}", node.frame, page.outline());
         assert_lines(node, page);
         for other in &boxes[index + 1..] {
-            // A logo lies over a picture that reaches the edge.
+            // A logo may lie over a full-bleed picture.
             if other.role == Role::Logo && node.role == Role::Content && node.frame.right() == canvas.right() {
                 continue;
             }
@@ -65,7 +65,7 @@ pub(crate) fn assert_sound(page: &Page) {
     }
 }
 
-/// Lines stand below one another, inside their box.
+/// Asserts that lines do not overlap and stay inside their frame.
 pub(crate) fn assert_lines(node: &Node, page: &Page) {
     let (Kind::Text(text) | Kind::Code(scene::Code { text, .. })) = &node.kind else {
         return;
@@ -90,7 +90,7 @@ pub(crate) fn assert_lines(node: &Node, page: &Page) {
 #[test]
 fn the_same_deck_gives_the_same_pages() {
     let slides = slides(WORDS[3]);
-    let (one, other) = (laid("en", &slides), laid("en", &slides));
+    let (one, other) = (lay_out("en", &slides), lay_out("en", &slides));
     assert_eq!(format!("{:?}", one.document.pages), format!("{:?}", other.document.pages));
     assert_eq!(one.findings, other.findings);
     assert_eq!(one.document.direction, Direction::LeftToRight);

@@ -3,7 +3,7 @@
 use crate::assert_outline;
 
 #[test]
-fn bands_narrow_and_carry_label_value_and_detail() {
+fn bands_get_narrower_and_show_label_value_and_detail() {
     assert_outline!(r#"{"type": "funnel-slide", "content": {"title": "From report to repair",
         "subheading": "Leak reports in 2026", "bottomSubheading": "Source: leak register",
         "items": [{"label": "Reported", "value": "1,240", "text": "By phone, app and crews"},
@@ -39,7 +39,7 @@ fn bands_narrow_and_carry_label_value_and_detail() {
 }
 
 #[test]
-fn without_details_it_stands_in_the_middle() {
+fn without_details_the_funnel_is_centred() {
     assert_outline!(r#"{"type": "funnel-slide", "content": {"title": "T", "items": [{"label": "A", "value": "3"},
         {"label": "B"}, {"value": "1"}]}}"#, @r#"
     page 1 funnel-slide base

@@ -1,12 +1,12 @@
 //! `icon-card-grid-slide`.
 
 use crate::assert_outline;
-use crate::common::laid;
+use crate::common::lay_out;
 use scene::{Kind, Target};
 use serde_json::json;
 
 #[test]
-fn three_cards_stand_in_a_row() {
+fn three_cards_form_a_row() {
     assert_outline!(
         r#"{"type": "icon-card-grid-slide", "content": {"title": "What changes", "bottomSubheading": "Sign up at the desk",
             "items": [
@@ -41,14 +41,14 @@ fn three_cards_stand_in_a_row() {
 }
 
 #[test]
-fn four_cards_stand_in_a_row_when_they_are_short() {
+fn four_short_cards_form_a_row() {
     let card = |body: &str| json!({"icon": "bell", "title": "Notice", "body": body});
     let frames = |body: &str, count: usize, layout: &str| {
         let cards = vec![card(body); count];
         let slide =
             json!({"type": "icon-card-grid-slide", "content": {"title": "T", "layout": layout, "items": cards}});
-        let laid = laid("en", &[slide]);
-        let groups = laid.document.pages[0].nodes.iter().filter(|node| matches!(node.kind, Kind::Group(_)));
+        let output = lay_out("en", &[slide]);
+        let groups = output.document.pages[0].nodes.iter().filter(|node| matches!(node.kind, Kind::Group(_)));
         groups.map(|node| node.frame.to_string()).collect::<Vec<_>>().join(" | ")
     };
     let long = "A message is sent to every house on both sides of the street, fourteen days before each closure, by post and by phone.";
@@ -83,15 +83,15 @@ fn tiles_have_no_plate() {
 #[test]
 fn a_link_covers_its_card() {
     let slide = json!({"type": "icon-card-grid-slide", "content": {"title": "T", "items": [{"title": "Go", "link": "#slide:s1"}]}});
-    let laid = laid("en", &[slide]);
-    let page = &laid.document.pages[0];
+    let output = lay_out("en", &[slide]);
+    let page = &output.document.pages[0];
     let links = page.links();
     let card = page.nodes.iter().find(|node| matches!(node.kind, Kind::Group(_))).expect("a card");
     assert_eq!((links.len(), links[0].frame, links[0].target), (1, card.frame, &Target::Slide("s1".to_owned())));
 }
 
 #[test]
-fn a_deck_in_arabic_is_turned_round() {
+fn an_arabic_deck_is_mirrored() {
     assert_outline!("ar", r#"{"type": "icon-card-grid-slide", "content": {"title": "ماء", "items": [
         {"icon": "gauge", "title": "شارع", "body": "ماء"}, {"icon": "bell", "title": "ميناء"}]}}"#, @r#"
     page 1 icon-card-grid-slide base 2 steps

@@ -1,12 +1,12 @@
 //! `kpi-metrics-slide`.
 
 use crate::assert_outline;
-use crate::common::laid;
+use crate::common::lay_out;
 use scene::{Kind, Tone};
 use serde_json::json;
 
 #[test]
-fn figures_stand_on_cards_and_their_parts_in_line() {
+fn numbers_are_on_cards_with_aligned_parts() {
     assert_outline!(
         r#"{"type": "kpi-metrics-slide", "content": {"title": "Two years in", "bottomSubheading": "Source: yearly report",
             "accent": "highlight-best", "countUp": "on", "metrics": [
@@ -33,7 +33,7 @@ fn figures_stand_on_cards_and_their_parts_in_line() {
 }
 
 #[test]
-fn the_first_falling_figure_can_be_marked() {
+fn the_first_falling_number_can_be_marked() {
     assert_outline!(
         r#"{"type": "kpi-metrics-slide", "content": {"accent": "highlight-risk", "background": "deep", "metrics": [
             {"value": "18", "note": "+6"}, {"value": "31", "label": "left", "note": "-4 points"}]}}"#, @r#"
@@ -53,7 +53,7 @@ fn the_first_falling_figure_can_be_marked() {
 }
 
 #[test]
-fn a_single_figure_is_very_large() {
+fn a_single_number_is_very_large() {
     assert_outline!(
         r#"{"type": "kpi-metrics-slide", "content": {"metrics": [{"value": "1,240", "unit": "km", "label": "of mains"}]}}"#, @r#"
     page 1 kpi-metrics-slide tint 1 step
@@ -65,7 +65,7 @@ fn a_single_figure_is_very_large() {
 }
 
 #[test]
-fn digits_fit_the_card_before_anything_else() {
+fn numbers_shrink_to_fit_the_card() {
     assert_outline!(
         r#"{"type": "kpi-metrics-slide", "content": {"metrics": [{"value": "Eighteen thousand", "unit": "km"},
             {"value": "2"}, {"value": "3"}, {"value": "4"}]}}"#, @r#"
@@ -85,8 +85,8 @@ fn digits_fit_the_card_before_anything_else() {
 #[test]
 fn a_change_has_a_colour_of_its_own() {
     let slide = json!({"type": "kpi-metrics-slide", "content": {"metrics": [{"note": "+6 km"}, {"note": "-6 km"}]}});
-    let laid = laid("en", &[slide]);
-    let first_colors = laid.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
+    let output = lay_out("en", &[slide]);
+    let first_colors = output.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
         Kind::Text(text) if node.role == scene::Role::Caption => Some(text.paragraphs[0].runs[0].style.color.tone),
         _ => None,
     });
@@ -98,7 +98,7 @@ fn a_change_has_a_colour_of_its_own() {
 }
 
 #[test]
-fn a_deck_in_arabic_is_turned_round() {
+fn an_arabic_deck_is_mirrored() {
     assert_outline!("ar", r#"{"type": "kpi-metrics-slide", "content": {"title": "ماء", "metrics": [
         {"value": "18", "unit": "km", "label": "ماء", "note": "-6 ماء"}, {"value": "31"}]}}"#, @r#"
     page 1 kpi-metrics-slide tint 2 steps
@@ -115,10 +115,10 @@ fn a_deck_in_arabic_is_turned_round() {
 }
 
 #[test]
-fn a_figure_keeps_its_unit_behind_it_in_decks_that_run_right_to_left() {
+fn a_unit_follows_its_number_in_right_to_left_decks() {
     let metrics = json!([{"value": "4.6", "unit": "/5"}, {"value": "-3", "unit": "%"}, {"value": "18", "unit": "ק״מ"}]);
-    let laid = laid("he", &[json!({"type": "kpi-metrics-slide", "content": {"metrics": metrics}})]);
-    let shown = laid.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
+    let output = lay_out("he", &[json!({"type": "kpi-metrics-slide", "content": {"metrics": metrics}})]);
+    let shown = output.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
         Kind::Text(text) if node.role == scene::Role::Figure => Some(text),
         _ => None,
     });

@@ -3,7 +3,7 @@
 use crate::assert_outline;
 
 #[test]
-fn up_to_five_short_points_stand_in_one_column() {
+fn up_to_five_short_points_form_one_column() {
     assert_outline!(
         r#"{"type": "list-slide", "content": {"title": "Rules", "variant": "numbers", "items": [
             {"title": "One street at a time", "text": "Two parallel roads are never closed together"},
@@ -26,7 +26,7 @@ fn up_to_five_short_points_stand_in_one_column() {
 }
 
 #[test]
-fn more_points_stand_in_two_columns_filled_down_first() {
+fn more_points_form_two_columns_filled_from_the_top() {
     assert_outline!(
         r#"{"type": "list-slide", "content": {"title": "Rules", "items": [
             {"title": "One"}, {"title": "Two"}, {"title": "Three"}, {"title": "Four", "text": "With detail"},
@@ -88,7 +88,7 @@ fn layout_and_density_are_obeyed() {
 }
 
 #[test]
-fn a_deck_in_arabic_is_turned_round() {
+fn an_arabic_deck_is_mirrored() {
     assert_outline!("ar", r#"{"type": "list-slide", "content": {"title": "كلمات", "variant": "numbers", "items": [
         {"title": "شارع", "text": "واحد"}, {"title": "ميناء"}]}}"#, @r#"
     page 1 list-slide base 2 steps

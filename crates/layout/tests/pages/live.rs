@@ -1,20 +1,20 @@
-//! `video-slide`, `embed-slide`, `countdown-slide` and the slides an audience answers or joins by.
+//! `video-slide`, `embed-slide`, `countdown-slide`, question slides and the join invitation.
 
 use insta::assert_snapshot;
 use layout::Invite;
 use scene::{Kind, Node, Target, WidgetKind};
 use serde_json::{Value, json};
 
-use crate::stage::Stage;
+use crate::fixture::LayoutFixture;
 
 #[expect(clippy::needless_pass_by_value, reason = "content is written in place")]
 fn check(slide: Value) -> String {
-    Stage { language: "en", ..Stage::default() }.outline(&slide)
+    LayoutFixture { language: "en", ..LayoutFixture::default() }.outline(&slide)
 }
 
-fn widget(stage: &Stage, slide: Value) -> WidgetKind {
-    let laid = stage.laid(&[slide]);
-    let page = &laid.document.pages[0];
+fn widget(fixture: &LayoutFixture, slide: Value) -> WidgetKind {
+    let output = fixture.lay_out(&[slide]);
+    let page = &output.document.pages[0];
     let kind = |node: &Node| match &node.kind {
         Kind::Widget(widget) => Some(widget.kind.clone()),
         _ => None,
@@ -23,7 +23,7 @@ fn widget(stage: &Stage, slide: Value) -> WidgetKind {
 }
 
 #[test]
-fn a_film_is_a_poster_with_its_address() {
+fn a_video_is_a_poster_with_its_address() {
     assert_snapshot!(check(json!({"type": "video-slide", "content": {"title": "Inside the main",
         "source": "https://media.example.com/main.mp4"}})), @r#"
     page 1 video-slide deep
@@ -50,7 +50,7 @@ fn a_film_is_a_poster_with_its_address() {
 }
 
 #[test]
-fn a_film_without_an_address_is_an_empty_player() {
+fn a_video_without_an_address_is_an_empty_player() {
     assert_snapshot!(check(json!({"type": "video-slide", "content": {"source": "https://"}})), @r#"
     page 1 video-slide deep
       shape 0,0 1920x1080 backdrop deep
@@ -61,18 +61,18 @@ fn a_film_without_an_address_is_an_empty_player() {
 }
 
 #[test]
-fn the_printed_address_of_a_film_may_differ() {
+fn the_printed_address_of_a_video_may_differ() {
     let slide = json!({"type": "video-slide", "content": {"source": "https://example.org/v.mp4", "autoplay": "on",
         "watchUrl": "https://example.org/watch"}});
-    let laid = Stage { language: "en", ..Stage::default() }.laid(std::slice::from_ref(&slide));
-    let links = laid.document.pages[0].links();
+    let output = LayoutFixture { language: "en", ..LayoutFixture::default() }.lay_out(std::slice::from_ref(&slide));
+    let links = output.document.pages[0].links();
     assert_eq!(*links[0].target, Target::Address("https://example.org/watch".to_owned()));
     let alive = WidgetKind::Video { address: "https://example.org/v.mp4".to_owned(), autoplay: true };
-    assert_eq!(widget(&Stage::live(), slide), alive);
+    assert_eq!(widget(&LayoutFixture::live(), slide), alive);
 }
 
 #[test]
-fn another_page_is_a_card_with_its_address() {
+fn an_embedded_page_is_a_card_with_its_address() {
     assert_snapshot!(check(json!({"type": "embed-slide", "content": {"title": "Live map",
         "embedUrl": "https://www.example.com/map", "aspectRatio": "4:3"}})), @r#"
     page 1 embed-slide base
@@ -108,11 +108,11 @@ fn a_clock_shows_its_full_time() {
 }
 
 #[test]
-fn a_clock_says_when_it_is_over_in_the_language_of_the_deck() {
-    let stage = Stage { language: "de-AT", ..Stage::default() };
+fn the_end_text_of_a_clock_is_in_the_language_of_the_deck() {
+    let fixture = LayoutFixture { language: "de-AT", ..LayoutFixture::default() };
     let slide = json!({"type": "countdown-slide", "content": {"durationMinutes": 0, "durationSeconds": 90, "soundOnZero": "on"}});
     assert_eq!(
-        widget(&stage, slide),
+        widget(&fixture, slide),
         WidgetKind::Countdown {
             seconds: 59,
             starts: false,
@@ -141,7 +141,7 @@ fn answers_of_a_poll_are_rows_and_empty_ones_are_skipped() {
         text 144,429 72x38 32px label "B"
         text 244,427 1348x43 34px body "Mill"
     "#);
-    assert_snapshot!(Stage::live().outline(&slide), @r#"
+    assert_snapshot!(LayoutFixture::live().outline(&slide), @r#"
     page 1 poll-slide base
       shape 0,0 1920x1080 backdrop base
       text 112,88 1696x63 56px title "Which street?"
@@ -163,7 +163,7 @@ fn answers_of_a_poll_are_rows_and_empty_ones_are_skipped() {
           text 1328,722 448x36 28px body "lectern.example/go"
           text 1328,766 448x83 72px figure "KTRM"
     "#);
-    let WidgetKind::Poll { form, options, .. } = widget(&Stage::live(), slide) else { panic!("a poll") };
+    let WidgetKind::Poll { form, options, .. } = widget(&LayoutFixture::live(), slide) else { panic!("a poll") };
     let fields: Vec<&str> = options.iter().map(|option| option.field.as_str()).collect();
     assert_eq!((form.as_str(), fields), ("poll", vec!["option1", "option3"]));
 }
@@ -225,7 +225,7 @@ fn a_scale_is_columns_up_to_five_answers_and_rows_beyond() {
         text 188,760 612x31 26px body "Answer 6"
         shape 832,748 976x56 plate tint line line
     "#);
-    let WidgetKind::Poll { options, .. } = widget(&Stage::live(), slide(10)) else { panic!("a scale") };
+    let WidgetKind::Poll { options, .. } = widget(&LayoutFixture::live(), slide(10)) else { panic!("a scale") };
     assert_eq!(options.len(), 10);
     assert!(
         options.windows(2).all(|pair| !pair[0].bar.overlaps(&pair[1].bar) && !pair[0].frame.overlaps(&pair[1].frame))
@@ -252,13 +252,13 @@ fn a_slider_has_ten_stops_and_labels_at_its_ends() {
     text 188,736 680x36 28px label "No"
     text 1052,736 680x36 28px label "Yes"
     "#);
-    let stage = Stage { language: "ar", ..Stage::default() };
-    let WidgetKind::Poll { options, .. } = widget(&stage, slide) else { panic!("a slider") };
+    let fixture = LayoutFixture { language: "ar", ..LayoutFixture::default() };
+    let WidgetKind::Poll { options, .. } = widget(&fixture, slide) else { panic!("a slider") };
     assert!(options.len() == 10 && options[0].bar.x > options[9].bar.x, "turned round");
 }
 
 #[test]
-fn open_feedback_waits_with_its_hint() {
+fn open_feedback_shows_its_hint() {
     assert_snapshot!(check(json!({"type": "feedback-slide", "content": {"question": "What did we miss?"}})), @r#"
     page 1 feedback-slide base
       shape 0,0 1920x1080 backdrop base
@@ -267,7 +267,7 @@ fn open_feedback_waits_with_its_hint() {
         shape 112,232 1696x736 plate tint/50% line muted/60%
         text 176,577 1568x46 34px body "Your answer"
     "#);
-    assert_snapshot!(Stage::live().outline(&json!({"type": "feedback-slide", "content":
+    assert_snapshot!(LayoutFixture::live().outline(&json!({"type": "feedback-slide", "content":
         {"question": "What did we miss?", "placeholder": "One sentence"}})), @r#"
     page 1 feedback-slide base
       shape 0,0 1920x1080 backdrop base
@@ -287,9 +287,9 @@ fn open_feedback_waits_with_its_hint() {
 }
 
 #[test]
-fn an_invitation_speaks_the_language_of_the_deck() {
+fn an_invitation_is_in_the_language_of_the_deck() {
     let slide = json!({"type": "follow-invite-slide", "content": {}});
-    assert_snapshot!(Stage { language: "nl", ..Stage::live() }.outline(&slide), @r#"
+    assert_snapshot!(LayoutFixture { language: "nl", ..LayoutFixture::live() }.outline(&slide), @r#"
     page 1 follow-invite-slide deep
       shape 0,0 1920x1080 backdrop deep
       text 112,452 832x93 88px title "Kijk mee"
@@ -310,7 +310,7 @@ fn an_invitation_without_a_session_shows_the_link_or_an_empty_code() {
     let slide = json!({"type": "follow-invite-slide", "content": {"customTitle": "Join us", "customBody": "Scan."}});
     let link = "https://lectern.example/p/5".to_owned();
     let invite = Some(Invite { address: "lectern.example/p/5".to_owned(), link, code: String::new() });
-    assert_snapshot!(Stage { language: "en", invite, ..Stage::default() }.outline(&slide), @r#"
+    assert_snapshot!(LayoutFixture { language: "en", invite, ..LayoutFixture::default() }.outline(&slide), @r#"
     page 1 follow-invite-slide deep
       shape 0,0 1920x1080 backdrop deep
       text 112,452 832x93 88px title "Join us"

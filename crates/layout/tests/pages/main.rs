@@ -1,4 +1,4 @@
-//! Slides to pages, shown as outlines.
+//! Lays out slides and compares the pages with outline snapshots.
 
 mod chapter_title;
 mod chart;
@@ -13,6 +13,7 @@ mod end;
 mod entries;
 mod examples;
 mod extremes;
+mod fixture;
 mod funnel;
 mod icon_card_grid;
 mod kpi_metrics;
@@ -26,7 +27,6 @@ mod pictures;
 mod process;
 mod pyramid;
 mod quote;
-mod stage;
 mod table;
 mod text_blocks;
 mod themes;

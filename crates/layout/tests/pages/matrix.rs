@@ -71,11 +71,11 @@ fn a_blank_quadrant_stays_empty() {
 }
 
 #[test]
-fn without_a_header_quadrants_stand_in_the_middle_of_the_page() {
+fn without_a_header_quadrants_are_centred_on_the_page() {
     let cells = ["A", "B", "C", "D"].map(|title| serde_json::json!({"title": title}));
     let slide = serde_json::json!({"type": "matrix-slide", "content": {"cells": cells}});
-    let laid = crate::common::laid("en", &[slide]);
-    let page = &laid.document.pages[0];
+    let output = crate::common::lay_out("en", &[slide]);
+    let page = &output.document.pages[0];
     let plates: Vec<scene::Rect> =
         page.nodes.iter().filter(|node| node.role == scene::Role::Plate).map(|node| node.frame).collect();
     let top = plates.iter().map(|plate| plate.y.0).fold(f32::MAX, f32::min);

@@ -1,9 +1,9 @@
-//! Slides with pictures, questions and frames: texts of every length and script, from one entry to the most.
+//! Slides with pictures, questions and embeds: texts of every length and script, with any number of entries.
 
 use serde_json::{Value, json};
 
 use crate::extremes::{WORDS, assert_sound};
-use crate::stage::{PICTURES, Stage, assert_texts_sound};
+use crate::fixture::{LayoutFixture, PICTURES, assert_texts_sound};
 
 fn cut(words: &str, length: usize) -> String {
     words.chars().cycle().take(length).collect()
@@ -116,8 +116,8 @@ fn slides(words: &str) -> Vec<Value> {
     slides
 }
 
-fn check(stage: &Stage, words: &str) {
-    for page in &stage.laid(&slides(words)).document.pages {
+fn check(fixture: &LayoutFixture, words: &str) {
+    for page in &fixture.lay_out(&slides(words)).document.pages {
         assert_sound(page);
         assert_texts_sound(page);
     }
@@ -125,17 +125,17 @@ fn check(stage: &Stage, words: &str) {
 
 #[test]
 fn nothing_overlaps_or_leaves_the_page_in_print() {
-    check(&Stage { language: "en", ..Stage::default() }, WORDS[0]);
-    check(&Stage { language: "de", ..Stage::default() }, WORDS[1]);
+    check(&LayoutFixture { language: "en", ..LayoutFixture::default() }, WORDS[0]);
+    check(&LayoutFixture { language: "de", ..LayoutFixture::default() }, WORDS[1]);
 }
 
 #[test]
 fn nothing_overlaps_or_leaves_the_page_before_an_audience() {
-    check(&Stage::live(), WORDS[6]);
-    check(&Stage { language: "ar", ..Stage::live() }, WORDS[2]);
+    check(&LayoutFixture::live(), WORDS[6]);
+    check(&LayoutFixture { language: "ar", ..LayoutFixture::live() }, WORDS[2]);
 }
 
 #[test]
-fn nothing_overlaps_or_leaves_the_page_while_an_author_is_at_work() {
-    check(&Stage { language: "th", draft: true, ..Stage::default() }, WORDS[4]);
+fn nothing_overlaps_or_leaves_the_page_in_the_editor() {
+    check(&LayoutFixture { language: "th", draft: true, ..LayoutFixture::default() }, WORDS[4]);
 }

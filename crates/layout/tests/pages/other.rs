@@ -1,11 +1,11 @@
-//! `custom-html-slide`, and types without a drawing of their own.
+//! `custom-html-slide`, and types that use the generic drawing.
 
 use deck::{Origin, Registry};
 use insta::assert_snapshot;
 use scene::{Kind, WidgetKind};
 use serde_json::{Value, json};
 
-use crate::stage::Stage;
+use crate::fixture::LayoutFixture;
 
 fn registry(declaration: &Value) -> Registry {
     Registry::core().clone().with("club.json", declaration, Origin::File).expect("a good declaration")
@@ -14,16 +14,16 @@ fn registry(declaration: &Value) -> Registry {
 #[expect(clippy::needless_pass_by_value, reason = "content is written in place")]
 fn check(declaration: Value, content: Value) -> String {
     let key = declaration["id"].clone();
-    let stage = Stage { language: "en", registry: Some(registry(&declaration)), ..Stage::default() };
-    stage.outline(&json!({"type": key, "content": content}))
+    let fixture = LayoutFixture { language: "en", registry: Some(registry(&declaration)), ..LayoutFixture::default() };
+    fixture.outline(&json!({"type": key, "content": content}))
 }
 
 #[test]
-fn the_page_of_an_author_is_drawn_as_markdown_is() {
+fn custom_html_is_drawn_like_markdown() {
     let slide = json!({"type": "custom-html-slide", "content": {"css": "h2 { color: red }", "html":
         "<h2>Street</h2><p>No <b>leaks</b></p><ol><li>One</li></ol><table><tr><th>A</th></tr><tr><td>1</td></tr></table><img src=\"/uploads/quay.jpg\" alt=\"Quay\"><script>x</script>"}});
-    let stage = Stage { language: "en", ..Stage::default() };
-    assert_snapshot!(stage.outline(&slide), @r#"
+    let fixture = LayoutFixture { language: "en", ..LayoutFixture::default() };
+    assert_snapshot!(fixture.outline(&slide), @r#"
     page 1 custom-html-slide base
       shape 0,0 1920x1080 backdrop base
       html 0,0 1920x1080 content
@@ -37,8 +37,8 @@ fn the_page_of_an_author_is_drawn_as_markdown_is() {
         picture 112,559 569x320 content alt "Quay" "/uploads/quay.jpg" crop 0,0,100,100
     html: simplified outside HTML
     "#);
-    let laid = stage.laid(&[slide]);
-    let Kind::Widget(widget) = &laid.document.pages[0].nodes[0].kind else { panic!("a widget") };
+    let output = fixture.lay_out(&[slide]);
+    let Kind::Widget(widget) = &output.document.pages[0].nodes[0].kind else { panic!("a widget") };
     let WidgetKind::Html { html, css } = &widget.kind else { panic!("a page") };
     assert!(html.contains("<script>") && css.contains("red"), "an output makes it safe");
 }
@@ -74,7 +74,7 @@ fn a_declared_type_shows_its_fields_in_their_order() {
 }
 
 #[test]
-fn a_declared_type_is_drawn_as_its_fallback_when_it_has_all_the_fallback_needs() {
+fn a_declared_type_with_all_required_fields_of_its_fallback_is_drawn_as_it() {
     let declaration = |item: &str| {
         json!({"id": "org.club.rules", "label": "Rules", "category": "content", "fallback": "list-slide", "fields": [
             {"key": "title", "type": "string", "required": true},
@@ -82,8 +82,8 @@ fn a_declared_type_is_drawn_as_its_fallback_when_it_has_all_the_fallback_needs()
             "defaults": {}, "example": {"title": "Rules", "items": []}})
     };
     let content = |item: &str| json!({"title": "Rules", "items": [{item: "One"}, {item: "Two"}]});
-    let stage = Stage { language: "en", ..Stage::default() };
-    let list = stage.outline(&json!({"type": "list-slide", "content": content("title")}));
+    let fixture = LayoutFixture { language: "en", ..LayoutFixture::default() };
+    let list = fixture.outline(&json!({"type": "list-slide", "content": content("title")}));
     let same = check(declaration("title"), content("title"));
     let below = |outline: &str| {
         outline.lines().skip(1).map(|line| line.replace(" step 1", "").replace(" step 2", "")).collect::<Vec<_>>()
@@ -100,10 +100,10 @@ fn a_declared_type_is_drawn_as_its_fallback_when_it_has_all_the_fallback_needs()
 }
 
 #[test]
-fn a_type_that_nobody_declared_shows_every_text_and_its_name() {
+fn an_undeclared_type_shows_every_text_and_its_key() {
     let slide = json!({"type": "club-slide", "content": {"motto": "Row well", "heading": "Club", "mood": "calm",
         "photo": "/uploads/quay.jpg", "members": [{"name": "Ada", "role": "Stroke and **bow**"}, "Ben the cox", 4], "slideLogo": "none"}});
-    assert_snapshot!(Stage { language: "en", ..Stage::default() }.outline(&slide), @r#"
+    assert_snapshot!(LayoutFixture { language: "en", ..LayoutFixture::default() }.outline(&slide), @r#"
     page 1 club-slide base
       shape 0,0 1920x1080 backdrop base
       text 112,88 1696x63 56px title "Club"
@@ -117,11 +117,11 @@ fn a_type_that_nobody_declared_shows_every_text_and_its_name() {
 }
 
 #[test]
-fn a_page_knows_whether_it_is_passed_over_while_presenting() {
+fn a_page_records_whether_it_is_skipped_while_presenting() {
     let slide = json!({"type": "content-slide", "content": {"title": "T"}});
     let mut deck = crate::common::deck("en", &[slide.clone(), slide]);
     deck.slides[0].visibility.hide_in_presentation = true;
     let look = layout::Look::from(deck::Themes::core().default());
-    let laid = crate::common::laid_in(&look, &deck, &mut layout::Typesetter::new(crate::common::book()));
-    assert_eq!(laid.document.pages.iter().map(|page| page.is_skipped).collect::<Vec<_>>(), [true, false]);
+    let output = crate::common::lay_out_in(&look, &deck, &mut layout::Typesetter::new(crate::common::book()));
+    assert_eq!(output.document.pages.iter().map(|page| page.is_skipped).collect::<Vec<_>>(), [true, false]);
 }

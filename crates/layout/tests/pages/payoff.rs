@@ -3,7 +3,7 @@
 use crate::assert_outline;
 
 #[test]
-fn without_a_logo_the_deck_title_closes() {
+fn without_a_logo_the_deck_title_is_shown() {
     assert_outline!(r#"{"type": "payoff-slide", "content": {}}"#, @r#"
     page 1 payoff-slide deep
       shape 0,0 1920x1080 backdrop deep

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use scene::{Kind, Role, WidgetKind};
 use serde_json::{Value, json};
 
-use crate::stage::{Stage, texts};
+use crate::fixture::{LayoutFixture, texts};
 
 fn check(content: Value) -> String {
     check_in("en", content)
@@ -12,11 +12,11 @@ fn check(content: Value) -> String {
 
 #[expect(clippy::needless_pass_by_value, reason = "content is written in place")]
 fn check_in(language: &'static str, content: Value) -> String {
-    Stage { language, ..Stage::default() }.outline(&content)
+    LayoutFixture { language, ..LayoutFixture::default() }.outline(&content)
 }
 
 #[test]
-fn a_picture_bleeds_beside_its_text() {
+fn a_picture_fills_the_side_beside_its_text() {
     assert_snapshot!(check(json!({"type": "image-text-slide", "content": {"title": "The old pump house",
         "body": "Built in 1911.\n\n- four pumps", "images": [{"src": "/uploads/quay.jpg", "alt": "A quay", "focusX": 0}],
         "caption": "Photo: City archive", "imageSide": "right", "actions": [{"label": "Visit", "url": "#2"}]}})), @r#"
@@ -38,7 +38,7 @@ fn a_picture_bleeds_beside_its_text() {
 }
 
 #[test]
-fn a_picture_stands_in_the_corner_on_its_mat() {
+fn a_picture_in_the_corner_has_a_mat() {
     assert_snapshot!(check(json!({"type": "image-text-slide", "content": {"title": "Pump house", "layout": "corner",
         "body": "Built.", "images": [{"src": "/uploads/tall.jpg", "fit": "contain"}], "imageBackground": "white",
         "imageRole": "decorative"}})), @r#"
@@ -53,7 +53,7 @@ fn a_picture_stands_in_the_corner_on_its_mat() {
 }
 
 #[test]
-fn two_pictures_stand_above_one_another_and_rows_across() {
+fn two_pictures_are_stacked_or_form_a_row() {
     let images = json!([{"src": "/uploads/quay.jpg"}, {"src": ""}, {"src": "/uploads/tall.jpg"}]);
     let slide = |layout: &str| {
         json!({"type": "image-text-slide", "content": {"title": "T", "layout": layout, "body": "One.\n\nTwo.",
@@ -95,7 +95,7 @@ fn two_pictures_stand_above_one_another_and_rows_across() {
 }
 
 #[test]
-fn without_a_picture_the_text_runs_as_on_a_text_slide() {
+fn without_a_picture_the_slide_is_drawn_as_a_text_slide() {
     let content = json!({"title": "T", "body": "One.", "images": [{"src": " "}]});
     let with = check(json!({"type": "image-text-slide", "content": content}));
     let without = check(json!({"type": "content-slide", "content": content}));
@@ -103,7 +103,7 @@ fn without_a_picture_the_text_runs_as_on_a_text_slide() {
 }
 
 #[test]
-fn right_to_left_turns_the_sides_round() {
+fn right_to_left_mirrors_the_sides() {
     assert_snapshot!(check_in("ar", json!({"type": "image-text-slide", "content": {"title": "الميناء", "body": "نص",
         "images": [{"src": "/uploads/quay.jpg"}], "imageWidth": "narrow", "caption": "صورة"}})), @r#"
     page 1 image-text-slide base 1 step
@@ -118,7 +118,7 @@ fn right_to_left_turns_the_sides_round() {
 }
 
 #[test]
-fn a_picture_that_is_elsewhere_or_gone_is_a_plate() {
+fn an_external_or_missing_picture_is_a_plate() {
     assert_snapshot!(check(json!({"type": "image-slide", "content":
         {"image": "https://www.example.org/a.jpg", "alt": "A map of the harbour", "focusX": 20}})), @r#"
     page 1 image-slide base
@@ -141,9 +141,9 @@ fn a_picture_that_is_elsewhere_or_gone_is_a_plate() {
 }
 
 #[test]
-fn an_empty_picture_is_marked_while_an_author_is_at_work_only() {
+fn an_empty_picture_field_has_a_placeholder_in_the_editor_only() {
     let slide = json!({"type": "image-slide", "content": {"title": "T", "bleed": true}});
-    let draft = Stage { language: "en", draft: true, ..Stage::default() };
+    let draft = LayoutFixture { language: "en", draft: true, ..LayoutFixture::default() };
     assert_snapshot!(draft.outline(&slide), @r#"
     page 1 image-slide base
       shape 0,0 1920x1080 backdrop base
@@ -162,7 +162,7 @@ fn an_empty_picture_is_marked_while_an_author_is_at_work_only() {
 }
 
 #[test]
-fn a_picture_edge_to_edge_carries_its_words() {
+fn a_picture_edge_to_edge_has_its_text_on_it() {
     assert_snapshot!(check(json!({"type": "image-slide", "content": {"title": "Harbour from the air", "subheading": "2025",
         "image": "/uploads/quay.jpg", "alt": "Roofs", "caption": "Photo: City archive", "bleed": true}})), @r#"
     page 1 image-slide base
@@ -199,11 +199,11 @@ fn an_inset_picture_has_its_caption_below() {
 }
 
 #[test]
-fn the_stops_of_a_tour_are_places_in_the_cropped_picture() {
+fn the_stops_of_a_tour_are_positions_in_the_cropped_picture() {
     let slide = json!({"type": "image-slide", "content": {"image": "/uploads/tall.jpg", "zoomSteps": "custom",
         "zoomLevel": 9, "zoomPositions": r#"[{"x": 50, "y": 50}, {"x": 100, "y": 0}]"#}});
-    let laid = Stage { language: "en", ..Stage::default() }.laid(&[slide]);
-    let page = &laid.document.pages[0];
+    let output = LayoutFixture { language: "en", ..LayoutFixture::default() }.lay_out(&[slide]);
+    let page = &output.document.pages[0];
     let Kind::Widget(widget) = &page.nodes[0].kind else { panic!("a tour") };
     let WidgetKind::Tour { stops, level } = &widget.kind else { panic!("a tour") };
     let stops: Vec<(f32, f32)> = stops.iter().map(|stop| (stop.x.0.round(), stop.y.0.round())).collect();
@@ -284,7 +284,7 @@ fn cards_show_a_picture_or_initials() {
 }
 
 #[test]
-fn cards_of_two_groups_stand_apart() {
+fn cards_of_two_groups_are_separated() {
     assert_snapshot!(check(json!({"type": "team-cards-slide", "content": {"title": "T", "subheading": "Crew",
         "subheading2": "Guests", "columnSplit": "1", "members": [{"name": "A"}, {"name": "B"}, {"name": "C"}]}})), @r#"
     page 1 team-cards-slide tint
@@ -308,7 +308,7 @@ fn cards_of_two_groups_stand_apart() {
 }
 
 #[test]
-fn captions_of_cards_can_stand_in_one_column() {
+fn captions_of_cards_can_form_one_column() {
     assert_snapshot!(check(json!({"type": "team-cards-slide", "content": {"textPosition": "split", "imageAspect": "original",
         "members": [{"name": "Ada", "byline": "Lead", "image": "/uploads/quay.jpg"}, {"name": "Ben", "byline": "Cook"}]}})), @r#"
     page 1 team-cards-slide tint
@@ -326,23 +326,23 @@ fn captions_of_cards_can_stand_in_one_column() {
 }
 
 #[test]
-fn names_of_a_row_share_a_line_however_many_cards_there_are() {
+fn names_of_a_row_share_a_baseline() {
     let members: Vec<Value> =
         (0..25).map(|index| json!({"name": format!("Member number {index}"), "byline": "Crew"})).collect();
-    let laid = Stage { language: "en", ..Stage::default() }
-        .laid(&[json!({"type": "team-cards-slide", "content": {"title": "Crew", "members": members}})]);
-    let names: Vec<f32> = texts(&laid.document.pages[0])
+    let output = LayoutFixture { language: "en", ..LayoutFixture::default() }
+        .lay_out(&[json!({"type": "team-cards-slide", "content": {"title": "Crew", "members": members}})]);
+    let names: Vec<f32> = texts(&output.document.pages[0])
         .iter()
         .filter(|node| node.role == Role::Label)
         .map(|node| node.frame.y.0.round())
         .collect();
     assert_eq!(names.len(), 25);
     assert!(names[..9].iter().all(|y| (*y - names[0]).abs() < 0.5) && names[9] > names[0]);
-    assert!(laid.findings.is_empty(), "{:?}", laid.findings);
+    assert!(output.findings.is_empty(), "{:?}", output.findings);
 }
 
 #[test]
-fn logos_stand_on_plates_where_the_page_is_dark() {
+fn logos_are_on_plates_on_a_dark_page() {
     let slide = |background: &str| {
         json!({"type": "logo-wall-slide", "content": {"title": "With", "headerAlign": "center", "background": background,
             "logos": [{"name": "Northline", "link": "https://example.com"}, {"image": "/uploads/long.png", "name": "Long"},

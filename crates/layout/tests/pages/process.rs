@@ -3,7 +3,7 @@
 use crate::assert_outline;
 
 #[test]
-fn four_steps_stand_in_a_row() {
+fn four_steps_form_a_row() {
     assert_outline!(r#"{"type": "process-slide", "content": {"title": "A street in five weeks",
         "subheading": "Two hundred metres at a time", "bottomSubheading": "Residents get a message at each step",
         "direction": "horizontal", "items": [{"title": "Survey", "text": "Every cable and root is marked"},
@@ -42,7 +42,7 @@ fn four_steps_stand_in_a_row() {
 }
 
 #[test]
-fn five_steps_turn_into_a_second_row() {
+fn five_steps_continue_in_a_second_row() {
     assert_outline!(r#"{"type": "process-slide", "content": {"title": "Five", "items": [{"title": "Step 1",
         "text": "Done well"}, {"title": "Step 2", "text": "Done well"}, {"title": "Step 3", "text": "Done well"},
         {"title": "Step 4", "text": "Done well"}, {"title": "Step 5", "text": "Done well"}]}}"#, @r#"
@@ -83,7 +83,7 @@ fn five_steps_turn_into_a_second_row() {
 }
 
 #[test]
-fn steps_stand_on_a_rail_when_they_go_down() {
+fn vertical_steps_are_on_a_rail() {
     assert_outline!(r#"{"type": "process-slide", "content": {"title": "A street in five weeks",
         "subheading": "Two hundred metres at a time", "bottomSubheading": "Residents get a message at each step",
         "direction": "vertical", "items": [{"title": "Survey", "text": "Every cable and root is marked"},
@@ -118,7 +118,7 @@ fn steps_stand_on_a_rail_when_they_go_down() {
 }
 
 #[test]
-fn blank_steps_are_left_out_and_numbers_close_up() {
+fn blank_steps_are_left_out_and_not_counted() {
     assert_outline!(r#"{"type": "process-slide", "content": {"title": "T", "items": [{"title": "One"},
         {"title": " ", "text": ""}, {"title": "Two"}]}}"#, @r#"
     page 1 process-slide base
@@ -137,7 +137,7 @@ fn blank_steps_are_left_out_and_numbers_close_up() {
 }
 
 #[test]
-fn in_hebrew_steps_run_to_the_left() {
+fn hebrew_steps_go_to_the_left() {
     assert_outline!("he", r#"{"type": "process-slide", "content": {"title": "תהליך", "items": [{"title": "אחד"},
         {"title": "שניים"}, {"title": "שלוש"}]}}"#, @r#"
     page 1 process-slide base

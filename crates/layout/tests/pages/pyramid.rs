@@ -3,7 +3,7 @@
 use crate::assert_outline;
 
 #[test]
-fn labels_stand_between_the_slopes() {
+fn labels_are_between_the_slopes() {
     assert_outline!(r#"{"type": "pyramid-slide", "content": {"title": "What a good network needs",
         "subheading": "Each level depends on the one below", "levels": [{"label": "Trust",
         "text": "People drink from the tap"}, {"label": "Pressure", "text": "Two bar at every floor"},

@@ -1,11 +1,11 @@
 //! `quote-slide`.
 
 use crate::assert_outline;
-use crate::common::laid;
+use crate::common::lay_out;
 use serde_json::json;
 
 #[test]
-fn a_quote_stands_with_its_source_and_portrait() {
+fn a_quote_has_its_source_and_portrait() {
     assert_outline!(
         r#"{"type": "quote-slide", "content": {"quote": "We fixed the pipe once and stopped fixing the road every year.",
             "attribution": "Ama Serwaa, site lead", "authorImage1": "/uploads/quay.jpg", "authorImage1Alt": "Ama Serwaa"}}"#, @r#"
@@ -20,7 +20,7 @@ fn a_quote_stands_with_its_source_and_portrait() {
 }
 
 #[test]
-fn a_centred_quote_stands_below_its_mark() {
+fn a_centred_quote_is_below_its_mark() {
     assert_outline!(
         r#"{"type": "quote-slide", "content": {"quote": "Build for the tide.", "attribution": "Harbour saying",
             "quoteAlign": "center", "background": "base"}}"#, @r#"
@@ -34,7 +34,7 @@ fn a_centred_quote_stands_below_its_mark() {
 }
 
 #[test]
-fn a_quote_without_a_source_stands_alone() {
+fn a_quote_needs_no_source() {
     assert_outline!(r#"{"type": "quote-slide", "content": {"quote": "Build for the tide.", "background": "accent"}}"#, @r#"
     page 1 quote-slide accent
       shape 0,0 1920x1080 backdrop accent
@@ -44,7 +44,7 @@ fn a_quote_without_a_source_stands_alone() {
 }
 
 #[test]
-fn further_quotes_stand_in_bands_left_and_right() {
+fn more_quotes_form_bands_left_and_right() {
     assert_outline!(
         r#"{"type": "quote-slide", "content": {"quote": "Build for the tide.", "attribution": "Ama", "quotes": [
             {"quote": "Repairs come before paint.", "authorImage": "/uploads/quay.jpg", "attribution": "Jonas"},
@@ -70,8 +70,8 @@ fn further_quotes_stand_in_bands_left_and_right() {
 fn the_length_chooses_the_size() {
     let size = |letters: usize| {
         let quote: String = "water and tide ".chars().cycle().take(letters - 1).chain(['.']).collect();
-        let laid = laid("en", &[json!({"type": "quote-slide", "content": {"quote": quote}})]);
-        let sizes = laid.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
+        let output = lay_out("en", &[json!({"type": "quote-slide", "content": {"quote": quote}})]);
+        let sizes = output.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
             scene::Kind::Text(text) if node.role == scene::Role::Quote => text.size(),
             _ => None,
         });
@@ -81,7 +81,7 @@ fn the_length_chooses_the_size() {
 }
 
 #[test]
-fn a_deck_in_arabic_is_turned_round() {
+fn an_arabic_deck_is_mirrored() {
     assert_outline!("ar", r#"{"type": "quote-slide", "content": {"quote": "ماء", "attribution": "ميناء"}}"#, @r#"
     page 1 quote-slide deep
       shape 0,0 1920x1080 backdrop deep

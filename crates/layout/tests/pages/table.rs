@@ -1,12 +1,12 @@
 //! `table-slide`.
 
 use crate::assert_outline;
-use crate::common::laid;
+use crate::common::lay_out;
 use scene::{Align, Kind, Table};
 use serde_json::{Value, json};
 
 #[test]
-fn a_soft_table_stands_on_a_plate() {
+fn a_soft_table_is_on_a_plate() {
     assert_outline!(r#"{"type": "table-slide", "content": {"title": "Cost by district",
         "caption": "Million euro at 2026 prices. Source: network survey.", "headerRow": "on",
         "tableStyle": "soft", "cornerCell": "label", "animateByCell": "off", "rows": [{"c1": "District",
@@ -63,16 +63,16 @@ fn without_a_header_every_row_is_a_step() {
 
 /// The cells of the first table of a page.
 fn table(content: &Value) -> (Table, Vec<String>) {
-    let laid = laid("en", &[json!({"type": "table-slide", "content": content})]);
-    let table = laid.document.pages[0].nodes.iter().find_map(|node| match &node.kind {
+    let output = lay_out("en", &[json!({"type": "table-slide", "content": content})]);
+    let table = output.document.pages[0].nodes.iter().find_map(|node| match &node.kind {
         Kind::Table(table) => Some(table.clone()),
         _ => None,
     });
-    (table.expect("a table"), laid.findings.iter().map(ToString::to_string).collect())
+    (table.expect("a table"), output.findings.iter().map(ToString::to_string).collect())
 }
 
 #[test]
-fn figures_are_aligned_to_the_end_with_their_header() {
+fn numbers_are_aligned_to_the_end_with_their_header() {
     let (table, _) =
         table(&json!({"title": "T", "rows": [{"c1": "Quay", "c2": "Ships"}, {"c1": "North", "c2": "1 041"}]}));
     let align = |row: usize, column: usize| table.rows[row].cells[column].text.paragraphs[0].align;
@@ -81,7 +81,7 @@ fn figures_are_aligned_to_the_end_with_their_header() {
 }
 
 #[test]
-fn cells_can_come_one_by_one() {
+fn cells_can_appear_one_by_one() {
     let rows = json!([{"c1": "a", "c2": "b"}, {"c1": "c"}, {"c1": "e", "c2": "f"}]);
     let (table, _) = table(&json!({"title": "T", "rows": rows, "colCount": "2", "animateByCell": "on"}));
     let steps: Vec<_> = table.rows.iter().flat_map(|row| row.cells.iter().map(|cell| cell.step)).collect();
@@ -102,20 +102,20 @@ fn the_corner_belongs_to_the_header_or_to_the_first_column() {
 }
 
 #[test]
-fn rows_without_room_are_counted_below() {
+fn rows_that_do_not_fit_are_counted_below() {
     let rows: Vec<Value> = (0..40).map(|row| json!({"c1": format!("Row {row}"), "c2": "x"})).collect();
-    let laid =
-        laid("de", &[json!({"type": "table-slide", "content": {"title": "T", "rows": rows, "caption": "Quelle"}})]);
-    let outline = laid.document.pages[0].outline();
+    let output =
+        lay_out("de", &[json!({"type": "table-slide", "content": {"title": "T", "rows": rows, "caption": "Quelle"}})]);
+    let outline = output.document.pages[0].outline();
     assert!(outline.contains("weitere Zeilen"), "{outline}");
     assert_eq!(
-        laid.findings.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        output.findings.iter().map(ToString::to_string).collect::<Vec<_>>(),
         ["rows: the text does not fit and is cut"]
     );
 }
 
 #[test]
-fn a_cell_higher_than_the_page_is_cut() {
+fn a_cell_taller_than_the_page_is_truncated() {
     let long = "Repairs come before paint. ".repeat(14);
     let row: serde_json::Map<String, Value> = (1..=10).map(|column| (format!("c{column}"), json!(long))).collect();
     let (table, findings) = table(&json!({"title": "T", "rows": [row, row], "colCount": "10"}));
@@ -125,13 +125,13 @@ fn a_cell_higher_than_the_page_is_cut() {
 }
 
 #[test]
-fn one_row_without_room_is_spoken_of_in_the_singular() {
+fn one_row_that_does_not_fit_is_counted_in_the_singular() {
     let more = |language: &str, short: usize, tall: usize| {
         let row = |words: String| json!({"c1": words, "c2": "x"});
         let rows = (0..short).map(|index| row(format!("Row {index}")));
         let rows: Vec<Value> = rows.chain((0..tall).map(|_| row("many words ".repeat(36)))).collect();
-        let laid = laid(language, &[json!({"type": "table-slide", "content": {"title": "T", "rows": rows}})]);
-        let outline = laid.document.pages[0].outline();
+        let output = lay_out(language, &[json!({"type": "table-slide", "content": {"title": "T", "rows": rows}})]);
+        let outline = output.document.pages[0].outline();
         let line = outline.lines().find(|line| line.contains(" label ")).unwrap_or_default();
         line.split('"').nth(1).unwrap_or_default().to_owned()
     };

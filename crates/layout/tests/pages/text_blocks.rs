@@ -65,7 +65,7 @@ fn tones_differ_from_the_page_and_from_each_other() {
 }
 
 #[test]
-fn a_deck_in_arabic_is_turned_round() {
+fn an_arabic_deck_is_mirrored() {
     assert_outline!("ar", r#"{"type": "text-blocks-slide", "content": {"title": "ماء", "rows": [
         {"title": "شارع", "blocks": [{"title": "ماء"}, {"title": "ميناء"}]}]}}"#, @r#"
     page 1 text-blocks-slide base 3 steps

@@ -1,11 +1,11 @@
-//! What a theme brings: ornaments, textures, locks, logos and larger text; and pictures behind slides.
+//! Theme features: ornaments, textures, locks, logos and larger text; and background pictures.
 
 use deck::{Deck, Themes};
 use layout::{Look, Typesetter};
 use scene::{Kind, Node, Page, Rect, Role};
 use serde_json::{Value, json};
 
-use crate::common::{book, deck, laid_in};
+use crate::common::{book, deck, lay_out_in};
 
 fn look(theme: &str) -> Look {
     Look::from(Themes::core().get(theme))
@@ -17,7 +17,7 @@ fn own(declared: &Value) -> Look {
 }
 
 fn page_of(look: &Look, deck: &Deck) -> Page {
-    (*laid_in(look, deck, &mut Typesetter::new(book())).document.pages[0]).clone()
+    (*lay_out_in(look, deck, &mut Typesetter::new(book())).document.pages[0]).clone()
 }
 
 fn page(look: &Look, language: &str, slide: Value) -> Page {
@@ -33,7 +33,7 @@ fn title(more: &Value) -> Value {
     slide
 }
 
-/// The outline of what lies behind the title of a theme, forms beyond the first few counted.
+/// The outline of backdrop and ornament of a theme's title slide; only the first shapes are listed, the rest counted.
 fn behind(theme: &str, language: &str, more: &Value) -> String {
     let page = page(&look(theme), language, title(more));
     let own = Page { nodes: Vec::new(), ..page };
@@ -126,7 +126,7 @@ fn blueprint_draws_a_grid_a_dimension_line_and_the_slide_number() {
 }
 
 #[test]
-fn clarity_has_a_bar_on_the_side_that_text_starts_from() {
+fn clarity_has_a_bar_on_the_start_side() {
     insta::assert_snapshot!(behind("clarity", "en", &json!({})), @r#"
     page 1 title-slide base
     shape 0,0 1920x1080 backdrop base
@@ -168,7 +168,7 @@ fn no_ornament_that_must_keep_clear_lies_behind_text() {
 }
 
 #[test]
-fn stars_keep_clear_of_words() {
+fn stars_keep_clear_of_text() {
     let page = page(&look("observatory"), "en", title(&json!({})));
     let is_star = |node: &&Node| node.role == Role::Decoration && node.frame.width < scene::px(10.0);
     let stars: Vec<&Node> = page.layout.nodes.iter().filter(is_star).collect();
@@ -184,9 +184,9 @@ fn stars_keep_clear_of_words() {
 }
 
 #[test]
-fn an_ornament_differs_from_slide_to_slide_and_not_from_time_to_time() {
+fn a_random_ornament_differs_between_slides_but_is_reproducible() {
     let slides = [title(&json!({})), title(&json!({}))];
-    let pages = || laid_in(&look("confetti"), &deck("en", &slides), &mut Typesetter::new(book())).document.pages;
+    let pages = || lay_out_in(&look("confetti"), &deck("en", &slides), &mut Typesetter::new(book())).document.pages;
     let (one, other) = (pages(), pages());
     assert_eq!(one[0].outline(), other[0].outline());
     let places = |page: &Page| page.layout.nodes.iter().map(|node| node.frame.to_string()).collect::<Vec<_>>();
@@ -195,7 +195,7 @@ fn an_ornament_differs_from_slide_to_slide_and_not_from_time_to_time() {
 }
 
 #[test]
-fn a_locked_backdrop_ignores_what_the_slide_says() {
+fn a_locked_backdrop_ignores_the_slide() {
     let look = own(&json!({"id": "own", "label": "Acme", "locks": ["background"]}));
     let slide = json!({"type": "content-slide", "content": {"title": "A", "background": "accent",
         "slideBgImage": "/uploads/dark.jpg"}});
@@ -222,7 +222,7 @@ fn logo(page: &Page) -> Option<String> {
 }
 
 #[test]
-fn the_logo_of_the_deck_stands_in_the_corner_that_was_asked_for() {
+fn the_logo_of_the_deck_is_in_the_chosen_corner() {
     let corner = json!({"type": "content-slide", "content": {"title": "A title that would run under the logo if nothing held it back before it got there", "slideLogo": "top-right"}});
     let page = page_of(&look("default"), &with_logo(corner));
     insta::assert_snapshot!(logo(&page).unwrap_or_default(), @r#"1694,64 114x64 /uploads/quay.jpg Text("Logo")"#);
@@ -235,7 +235,7 @@ fn the_logo_of_the_deck_stands_in_the_corner_that_was_asked_for() {
 }
 
 #[test]
-fn without_a_logo_the_word_mark_of_the_theme_stands_in() {
+fn without_a_logo_the_wordmark_of_the_theme_is_shown() {
     let slide = || title(&json!({"logoCorner": "left"}));
     assert_eq!(logo(&page(&look("default"), "en", slide())), None, "a system theme has no word mark");
     let look = own(&json!({"id": "own", "label": "Acme Harbours"}));
@@ -243,7 +243,7 @@ fn without_a_logo_the_word_mark_of_the_theme_stands_in() {
 }
 
 #[test]
-fn a_locked_logo_is_the_theme_s_on_every_slide() {
+fn a_locked_logo_is_on_every_slide() {
     let look = own(&json!({"id": "own", "label": "Acme", "logoUrl": "/uploads/light.jpg", "locks": ["logo"]}));
     let page = page_of(&look, &with_logo(json!({"type": "content-slide", "content": {"title": "A"}})));
     insta::assert_snapshot!(logo(&page).unwrap_or_default(), @r#"1694,64 114x64 /uploads/light.jpg Text("Acme")"#);
@@ -264,7 +264,7 @@ fn clarity_sets_text_one_step_larger() {
     assert_eq!((size("default"), size("clarity")), (scene::px(36.0), scene::px(42.0)));
 }
 
-/// Veil and text colour of a title over a picture.
+/// Overlay and text colour of a title over a picture.
 fn over(more: &Value) -> String {
     let page = page(&look("default"), "en", title(more));
     let outline = page.outline();
@@ -277,7 +277,7 @@ fn over(more: &Value) -> String {
 }
 
 #[test]
-fn text_and_veil_follow_the_picture_under_the_words() {
+fn text_colour_and_overlay_follow_from_the_picture_behind_the_text() {
     let check = |name: &str, overlay: &str, text: &str| {
         let picture = format!("/uploads/{name}.jpg");
         over(&json!({"slideBgImage": picture, "slideBgOverlay": overlay, "slideBgText": text}))
@@ -295,7 +295,7 @@ fn text_and_veil_follow_the_picture_under_the_words() {
 }
 
 #[test]
-fn what_an_earlier_reader_stored_is_read() {
+fn stored_picture_measurements_are_used() {
     assert_eq!(
         over(&json!({"slideBgImage": "/uploads/dark.jpg", "slideBgTextAuto": "dark", "slideBgNeedsScrim": false})),
         "no veil, text"
@@ -304,7 +304,7 @@ fn what_an_earlier_reader_stored_is_read() {
 }
 
 #[test]
-fn a_picture_shown_whole_leaves_the_page_beside_it() {
+fn a_picture_shown_whole_leaves_the_page_visible_beside_it() {
     let page =
         page(&look("default"), "en", title(&json!({"slideBgImage": "/uploads/dark.jpg", "slideBgFit": "contain"})));
     let picture = page.nodes.iter().find(|node| matches!(node.kind, Kind::Picture(_))).expect("a picture");

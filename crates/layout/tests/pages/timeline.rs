@@ -3,7 +3,7 @@
 use crate::assert_outline;
 
 #[test]
-fn few_stops_have_their_texts_below_the_rail() {
+fn texts_of_a_few_stops_are_below_the_rail() {
     assert_outline!(r#"{"type": "timeline-slide", "content": {"title": "The road so far",
         "subheading": "From first measurement to the whole north", "items": [{"date": "2024",
         "title": "First survey", "text": "Losses measured per ward"}, {"date": "2025", "title": "Pilot street",
@@ -35,7 +35,7 @@ fn few_stops_have_their_texts_below_the_rail() {
 }
 
 #[test]
-fn many_stops_stand_on_both_sides() {
+fn texts_of_many_stops_are_on_both_sides() {
     assert_outline!(r#"{"type": "timeline-slide", "content": {"title": "T", "items": [{"date": "2020",
         "title": "Stop 0", "text": ""}, {"date": "2021", "title": "Stop 1", "text": "Done"}, {"date": "2022",
         "title": "Stop 2", "text": ""}, {"date": "2023", "title": "Stop 3", "text": "Done"}, {"date": "2024",
@@ -75,7 +75,7 @@ fn many_stops_stand_on_both_sides() {
 }
 
 #[test]
-fn a_blank_stop_takes_no_step() {
+fn a_blank_stop_has_no_step() {
     assert_outline!(r#"{"type": "timeline-slide", "content": {"items": [{"date": "1", "title": "a"}, {"date": "",
         "title": ""}, {"date": "2", "title": "b"}]}}"#, @r#"
     page 1 timeline-slide base 2 steps
@@ -91,7 +91,7 @@ fn a_blank_stop_takes_no_step() {
 }
 
 #[test]
-fn in_arabic_the_rail_starts_on_the_right() {
+fn an_arabic_rail_starts_on_the_right() {
     assert_outline!("ar", r#"{"type": "timeline-slide", "content": {"items": [{"date": "2024", "title": "أول"},
         {"date": "2025", "title": "ثان"}]}}"#, @r#"
     page 1 timeline-slide base 2 steps

@@ -3,7 +3,7 @@
 use crate::assert_outline;
 
 #[test]
-fn a_title_slide_stands_on_its_block() {
+fn a_title_slide_has_title_line_and_byline() {
     assert_outline!(
         r#"{"type": "title-slide", "content": {"title": "The harbour after the storm", "subheading": "What we rebuilt",
             "meta": "Vlissingen, 14 March"}}"#, @r#"
@@ -46,7 +46,7 @@ fn the_block_can_be_centred_on_a_gradient() {
 }
 
 #[test]
-fn a_long_title_takes_a_smaller_step() {
+fn a_long_title_gets_a_smaller_size() {
     assert_outline!(
         r#"{"type": "title-slide", "content": {"title":
             "A subject that needs very many words before it has said everything it wants to say about harbours, tides"}}"#, @r#"
@@ -60,7 +60,7 @@ fn a_long_title_takes_a_smaller_step() {
 }
 
 #[test]
-fn a_picture_lies_behind_the_title_under_a_veil() {
+fn a_background_picture_has_an_overlay() {
     assert_outline!(
         r#"{"type": "title-slide", "content": {"title": "Quay", "slideBgImage": "/uploads/quay.jpg",
             "slideBgFocusX": 20, "slideBgOverlay": "dark"}}"#, @r#"
@@ -76,7 +76,7 @@ fn a_picture_lies_behind_the_title_under_a_veil() {
 }
 
 #[test]
-fn a_deck_in_arabic_is_turned_round() {
+fn an_arabic_deck_is_mirrored() {
     assert_outline!("ar", r#"{"type": "title-slide", "content": {"title": "الميناء", "meta": "2026"}}"#, @r#"
     page 1 title-slide base
       shape 0,0 1920x1080 backdrop base
@@ -90,7 +90,7 @@ fn a_deck_in_arabic_is_turned_round() {
 }
 
 #[test]
-fn a_smaller_step_is_better_than_a_divided_word() {
+fn a_smaller_size_is_preferred_to_a_hyphenated_word() {
     assert_outline!("de", r#"{"type": "title-slide", "content": {"title": "Grundstücksverkehrsordnung"}}"#, @r#"
     page 1 title-slide base
       shape 0,0 1920x1080 backdrop base
@@ -102,7 +102,7 @@ fn a_smaller_step_is_better_than_a_divided_word() {
 }
 
 #[test]
-fn a_title_as_long_as_it_may_be_is_not_cut() {
+fn the_longest_allowed_title_is_not_truncated() {
     let title = "Many wide words want room: ".repeat(4) + "WATER WORKS";
     let slide = serde_json::json!({"type": "title-slide", "content": {"title": title}}).to_string();
     assert_outline!(&slide, @r#"

@@ -1,11 +1,11 @@
-//! The axis of figures: round ticks from zero, and where a figure stands between them.
+//! The value axis: round ticks that include zero, and the position of a value between them.
 
 use super::numerals::Numerals;
 
-/// The most ticks of an axis.
+/// Maximum number of ticks.
 const MOST_TICKS: f64 = 6.0;
 
-/// An axis of figures.
+/// A value axis.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Axis {
     low: f64,
@@ -14,7 +14,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// The axis that holds figures and zero.
+    /// The axis that covers some values and zero.
     pub(super) fn over(figures: &[f64]) -> Axis {
         let low = figures.iter().copied().fold(0.0, f64::min);
         let high = figures.iter().copied().fold(0.0, f64::max);
@@ -23,18 +23,18 @@ impl Axis {
         let size = 10_f64.powf(((high - low) / MOST_TICKS).log10().floor());
         let ticks = |step: f64| (high / step).ceil() - (low / step).floor() + 1.0;
         let steps = [1.0, 2.0, 2.5, 5.0, 10.0, 20.0, 25.0, 50.0].map(|share| share * size);
-        // Whole figures have no use for half a tick.
+        // Whole numbers get no fractional ticks.
         let is_fit = |step: &f64| ticks(*step) <= MOST_TICKS && (!is_whole || step.fract() == 0.0 || *step < 0.5);
         let step = steps.into_iter().find(is_fit).unwrap_or(size * 50.0);
         Axis { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
     }
 
-    /// How far it reaches from zero.
+    /// The largest distance of the axis from zero.
     pub(super) fn reach(&self) -> f64 {
         self.high.max(-self.low)
     }
 
-    /// The ticks from below, each with its place between 0 and 1 and its words.
+    /// The ticks from low to high, each with its position from 0 to 1 and its label.
     pub(super) fn ticks(&self, numerals: &Numerals) -> Vec<(f32, String)> {
         let count = ((self.high - self.low) / self.step).round();
         let decimals = (0..6).find(|decimals| {
@@ -52,7 +52,7 @@ impl Axis {
         ticks
     }
 
-    /// Where a figure stands: 0 at the lower end, 1 at the upper.
+    /// The position of a value on the axis, from 0 (low end) to 1 (high end).
     pub(super) fn share(&self, figure: f64) -> f32 {
         #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
         let share = ((figure - self.low) / (self.high - self.low)) as f32;

@@ -1,40 +1,40 @@
-//! Bars: upright for a few short names, lying for many or long ones.
+//! Bar charts: vertical for a few short names, horizontal for many or long ones.
 
 use deck::{ChartData, Figure};
 use scene::{Align, Anchor, ChartKind, Px, Rect};
 
 use super::axis::Axis;
 use super::numerals::Numerals;
-use super::{AXIS_LINE, BELOW, Form, color, figures, name_pen, put, tick_pen, wide, widest};
+use super::{AXIS_LINE, BELOW, ChartStyle, color, figures, name_pen, put, tick_pen, wide, widest};
 use crate::diagram::{filled, number, rounded, show_at};
 use crate::finding::FindingKind;
 use crate::pen::Pen;
 use crate::sheet::Sheet;
-use crate::text::{Block, Setting};
+use crate::text::{BlockOptions, TextBlock};
 
-/// The most bars that stand upright.
+/// Maximum number of vertical bars.
 const MOST_UPRIGHT: usize = 8;
-/// The gap between two bars, as a share of a bar.
+/// The gap between two bars, as a fraction of a bar.
 const GAP: f32 = 0.4;
-/// The most width of an upright and of a lying bar.
+/// Maximum width of a vertical and of a horizontal bar.
 const MOST_WIDE: (f32, f32) = (200.0, 72.0);
-/// The free end of a bar.
+/// Corner radius at the free end of a bar.
 const RADIUS: f32 = 6.0;
 /// Height of a value.
 const VALUE_LINE: f32 = 34.0;
-/// The most share of the width that the names of lying bars take.
+/// Maximum fraction of the width for the names of horizontal bars.
 const NAMES: f32 = 0.32;
 
-pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> Form {
+pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> ChartStyle {
     let axis = Axis::over(&figures(data).collect::<Vec<_>>());
     let numerals = Numerals::of(&sheet.language, data);
     let ticks = axis.ticks(&numerals);
-    let has_values = sheet.said("showValues") == "yes";
+    let has_values = sheet.text("showValues") == "yes";
     let chart = Bars { data, axis, numerals, ticks, has_values };
     if let Some(plot) = chart.upright_plot(sheet, area) {
-        Form { bar: chart.draw_upright(sheet, area, plot), ..Form::of(ChartKind::Columns) }
+        ChartStyle { bar: chart.draw_upright(sheet, area, plot), ..ChartStyle::of(ChartKind::Columns) }
     } else {
-        Form { bar: chart.draw_lying(sheet, area), ..Form::of(ChartKind::Bars) }
+        ChartStyle { bar: chart.draw_lying(sheet, area), ..ChartStyle::of(ChartKind::Bars) }
     }
 }
 
@@ -46,7 +46,7 @@ struct Bars<'d> {
     has_values: bool,
 }
 
-/// The pen of values.
+/// The pen for values.
 fn value_pen(sheet: &Sheet<'_>, size: f32) -> Pen {
     let mut pen = sheet.body().size(size).leading(1.3).stressed();
     pen.style = sheet.look.figures(pen.style);
@@ -56,11 +56,11 @@ fn value_pen(sheet: &Sheet<'_>, size: f32) -> Pen {
 /// Draws the title of an axis on a line.
 pub(super) fn draw_title(sheet: &mut Sheet<'_>, field: &str, line: Rect, align: Align) {
     let pen = name_pen(sheet);
-    let words = sheet.said(field);
+    let words = sheet.text(field);
     put(sheet, Some(field), &pen, words, line, (align, Anchor::Top));
 }
 
-/// The plot of an upright chart: what is left when ticks, titles and names have their room.
+/// The plot area of a vertical chart, inside the space for ticks, titles and names.
 pub(super) fn upright_plot_of(
     sheet: &mut Sheet<'_>,
     area: Rect,
@@ -69,14 +69,14 @@ pub(super) fn upright_plot_of(
 ) -> Rect {
     let pen = tick_pen(sheet);
     let left = widest(sheet, &pen, ticks.iter().map(|(_, words)| words.as_str())) + 16.0;
-    let title = |field: &str| if sheet.said(field).is_empty() { 0.0 } else { AXIS_LINE + 16.0 };
-    // Half a line of the uppermost tick reaches above the plot.
+    let title = |field: &str| if sheet.text(field).is_empty() { 0.0 } else { AXIS_LINE + 16.0 };
+    // Half a line of the topmost tick label extends above the plot.
     let top = title("yLabel").max(above) + AXIS_LINE / 2.0;
     let bottom = title("xLabel") + below + BELOW;
     Rect::new(area.x.0 + left, area.y.0 + top, area.width.0 - left, area.height.0 - top - bottom)
 }
 
-/// Draws the grid and the ticks of an upright plot, and the titles around it.
+/// Draws the grid, the ticks and the axis titles of a vertical chart.
 pub(super) fn draw_upright_axis(sheet: &mut Sheet<'_>, area: Rect, plot: Rect, ticks: &[(f32, String)], zero: f32) {
     draw_title(sheet, "yLabel", Rect { height: Px(AXIS_LINE), ..area }, Align::Left);
     let pen = tick_pen(sheet);
@@ -95,13 +95,13 @@ pub(super) fn draw_upright_axis(sheet: &mut Sheet<'_>, area: Rect, plot: Rect, t
 }
 
 impl Bars<'_> {
-    /// The figure of each bar. A bar chart has no gaps.
+    /// The value of each bar, with its index and name.
     fn figures(&self) -> impl Iterator<Item = (usize, &str, &Figure)> {
         let named = self.data.categories.iter().zip(&self.data.series[0].figures).enumerate();
         named.filter_map(|(index, (name, figure))| Some((index, name.as_str(), figure.as_ref()?)))
     }
 
-    /// What stands at each bar.
+    /// The value label of each bar.
     fn labels(&self) -> Vec<String> {
         self.figures().map(|(_, _, figure)| self.numerals.label(figure)).collect()
     }
@@ -110,7 +110,7 @@ impl Bars<'_> {
         number(self.data.categories.len())
     }
 
-    /// The plot of upright bars; nothing when their names or values find no room.
+    /// The plot area of vertical bars; `None` when their names or values do not fit.
     fn upright_plot(&self, sheet: &mut Sheet<'_>, area: Rect) -> Option<Rect> {
         if self.data.categories.len() > MOST_UPRIGHT {
             return None;
@@ -122,8 +122,8 @@ impl Bars<'_> {
         let mut lines = 1;
         for name in &self.data.categories {
             let longest = widest(sheet, &pen, name.split_whitespace());
-            let mut block = Block::new(sheet.set, vec![pen.plain(name)]);
-            let own = block.lines(sheet.set, Setting::width(Px(room)));
+            let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(name)]);
+            let own = block.lines(sheet.typesetter, BlockOptions::width(Px(room)));
             if longest > room || own > 2 {
                 return None;
             }
@@ -140,14 +140,14 @@ impl Bars<'_> {
         Some(upright_plot_of(sheet, area, &self.ticks, (above, below + deep)))
     }
 
-    /// Draws upright bars and answers the share of its room that each fills.
+    /// Draws vertical bars and returns their width as a fraction of a category's width.
     fn draw_upright(&self, sheet: &mut Sheet<'_>, area: Rect, plot: Rect) -> f32 {
         let zero = self.axis.share(0.0);
         draw_upright_axis(sheet, area, plot, &self.ticks, zero);
         let slot = plot.width.0 / self.count();
         let bar = (slot / (1.0 + GAP)).min(MOST_WIDE.0);
         let names = name_pen(sheet).color(sheet.surface.text);
-        let has_title = !sheet.said("xLabel").is_empty();
+        let has_title = !sheet.text("xLabel").is_empty();
         let below = area.bottom().0 - if has_title { AXIS_LINE + 16.0 } else { 0.0 };
         let values = value_pen(sheet, 26.0);
         let deep = if self.has_values && figures(self.data).any(|value| value < 0.0) { VALUE_LINE } else { 0.0 };
@@ -173,12 +173,12 @@ impl Bars<'_> {
         bar / slot
     }
 
-    /// Draws lying bars and answers the share of its room that each fills.
+    /// Draws horizontal bars and returns their width as a fraction of a category's width.
     fn draw_lying(&self, sheet: &mut Sheet<'_>, area: Rect) -> f32 {
-        let above = if sheet.said("xLabel").is_empty() { 0.0 } else { AXIS_LINE + 16.0 };
-        let below = AXIS_LINE + BELOW + if sheet.said("yLabel").is_empty() { 0.0 } else { AXIS_LINE + 8.0 };
+        let above = if sheet.text("xLabel").is_empty() { 0.0 } else { AXIS_LINE + 16.0 };
+        let below = AXIS_LINE + BELOW + if sheet.text("yLabel").is_empty() { 0.0 } else { AXIS_LINE + 8.0 };
         let pitch = (area.height.0 - above - below) / self.count();
-        // Names are set smaller where bars are close, and some are left out where they are closer still.
+        // Where bars are close together, names are smaller, and some are left out.
         let size = if pitch >= 31.0 { 24.0 } else { 20.0 };
         let line = size * 1.3;
         let stride = (line / pitch).ceil().max(1.0);
@@ -195,14 +195,14 @@ impl Bars<'_> {
         draw_title(sheet, "xLabel", Rect { height: Px(AXIS_LINE), ..area }, Align::Left);
         self.draw_lying_axis(sheet, area, plot);
         if stride > 1.5 {
-            sheet.find("data", FindingKind::Overflow);
+            sheet.report("data", FindingKind::Overflow);
         }
         let bar = (pitch / (1.0 + GAP)).min(MOST_WIDE.1);
         let zero = self.axis.share(0.0);
         for (index, name, figure) in self.figures() {
             let middle = plot.y.0 + pitch * (number(index) + 0.5);
             if number(index) % stride < 0.5 {
-                // Only where there is room for two lines.
+                // Names wrap only if two lines fit.
                 let room = if pitch >= line * 2.0 + 8.0 { line * 2.0 } else { line };
                 let place = Rect::new(area.x.0, middle - room / 2.0, column, room);
                 put(sheet, Some("data"), &names, name, place, (Align::Right, Anchor::Middle));

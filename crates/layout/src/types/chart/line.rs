@@ -6,34 +6,34 @@ use scene::{Align, Anchor, ChartKind, Color, Kind, Node, Path, Px, Rect, Shape, 
 use super::axis::Axis;
 use super::bars::{draw_upright_axis, upright_plot_of};
 use super::numerals::Numerals;
-use super::{AXIS_LINE, BELOW, Form, color, figures, hatch, name_pen, put, series_name, wide, widest};
+use super::{AXIS_LINE, BELOW, ChartStyle, color, figures, hatch, name_pen, put, series_name, wide, widest};
 use crate::diagram::{filled, number, show_at, stroked};
 use crate::pen::Pen;
 use crate::sheet::Sheet;
-use crate::text::{Block, Setting};
+use crate::text::{BlockOptions, TextBlock};
 
 /// Thickness of a line.
 const STROKE: f32 = 5.0;
-/// Dash and gap of a line that colour alone does not tell from the other.
+/// Dash and gap of the second line in themes that use patterns.
 const DASH: (Px, Px) = (Px(20.0), Px(14.0));
-/// A point: its width, and up to how many of them are shown.
+/// Width of a point, and the maximum number of values for which points are drawn.
 const POINT: (f32, usize) = (14.0, 40);
-/// How strongly the area below a single line is filled.
+/// Opacity of the area below a single line.
 const AREA: f32 = 0.12;
-/// How far the first and the last point stand from the edges of the plot.
+/// Distance of the first and last point from the edges of the plot.
 const INSET: f32 = 28.0;
-/// The most width of the labels at the ends, and the room between line and label.
+/// Maximum width of the labels at the ends, and the space between line and label.
 const END: (f32, f32) = (360.0, 40.0);
 /// The height of a line of such a label, and the most lines of one.
 const END_LINE: f32 = 32.0;
 const END_LINES: usize = 3;
-/// The most width of a name below the plot.
+/// Maximum width of a name below the plot.
 const NAME: f32 = 260.0;
 
-/// A figure and where it stands.
+/// A value and its position.
 type Spot<'f> = (f32, f32, &'f Figure);
 
-pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> Form {
+pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> ChartStyle {
     let axis = Axis::over(&figures(data).collect::<Vec<_>>());
     let numerals = Numerals::of(&sheet.language, data);
     let ticks = axis.ticks(&numerals);
@@ -50,11 +50,11 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> Form 
     let y = |value: f64| plot.bottom().0 - plot.height.0 * axis.share(value);
     draw_names(sheet, data, area, plot, &x);
 
-    // Under two lines it would hide more than it shows.
+    // With two lines, filled areas would hide each other.
     let fill = (data.series.len() == 1).then(|| color(0).at(AREA));
     let mut labels = Vec::new();
     for (index, series) in data.series.iter().enumerate() {
-        // Figures that follow on one another; a gap begins anew.
+        // Splits the values at gaps.
         let mut stretches: Vec<Vec<Spot<'_>>> = vec![Vec::new()];
         for (place, figure) in series.figures.iter().enumerate() {
             match (figure, stretches.last_mut()) {
@@ -73,17 +73,17 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> Form 
         }
     }
     draw_ends(sheet, labels, plot, end);
-    Form { area: fill, ..Form::of(ChartKind::Line) }
+    ChartStyle { area: fill, ..ChartStyle::of(ChartKind::Line) }
 }
 
-/// The pen of the labels at the ends.
+/// The pen for the labels at the line ends.
 fn end_pen(sheet: &Sheet<'_>) -> Pen {
     sheet.body().size(26.0).leading(END_LINE / 26.0).stressed()
 }
 
-/// What stands at the end of each line: its name, else its last figure.
+/// The label at the end of each line: its name, or its last value.
 fn ends(sheet: &Sheet<'_>, data: &ChartData, numerals: &Numerals) -> Vec<String> {
-    let has_names = sheet.said("showLegend") != "no";
+    let has_names = sheet.text("showLegend") != "no";
     let end = |index: usize| {
         let name = series_name(sheet, data, index);
         let last = data.series[index].figures.iter().flatten().next_back();
@@ -93,7 +93,7 @@ fn ends(sheet: &Sheet<'_>, data: &ChartData, numerals: &Numerals) -> Vec<String>
     (0..data.series.len()).map(end).collect()
 }
 
-/// Names of the categories under their points, as many as find room.
+/// Draws category names under their points, as many as fit.
 fn draw_names(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect, plot: Rect, x: &dyn Fn(usize) -> f32) {
     let pen = name_pen(sheet);
     let longest = widest(sheet, &pen, data.categories.iter().map(String::as_str)).min(NAME);
@@ -120,11 +120,11 @@ fn draw_area(sheet: &mut Sheet<'_>, stretch: &[Spot<'_>], zero: f32, fill: Color
     }
     let path = stretch.iter().fold(Path::default().to(*first, zero), |path, (x, y, _)| path.line(*x, *y));
     let node = filled(sheet, path.line(*last, zero).close(), fill);
-    // One piece, so that no seams show: it comes with the last point.
+    // One shape, so that no seams show; it appears with the last point.
     sheet.nodes.push(Node { step: Some(last_step), ..node });
 }
 
-/// Draws the line of a stretch. Each piece comes with the point it leads to.
+/// Draws the line of consecutive values. Each segment appears with the point it leads to.
 fn draw_stretch(sheet: &mut Sheet<'_>, stretch: &[Spot<'_>], series: usize, has_points: bool) {
     let color = color(series);
     let mut from = 0;
@@ -141,7 +141,7 @@ fn draw_stretch(sheet: &mut Sheet<'_>, stretch: &[Spot<'_>], series: usize, has_
         sheet.nodes.push(Node { step: Some(step), ..node });
         from = until;
     }
-    // A point that stands alone is seen by its disc only.
+    // A single point has no line, so its disc is always drawn.
     if has_points || stretch.len() == 1 {
         for (x, y, figure) in stretch {
             let frame = sheet.rect(x - POINT.0 / 2.0, y - POINT.0 / 2.0, POINT.0, POINT.0);
@@ -151,7 +151,7 @@ fn draw_stretch(sheet: &mut Sheet<'_>, stretch: &[Spot<'_>], series: usize, has_
     }
 }
 
-/// The form of a point: a disc, or a square for a line that colour alone does not tell from the other.
+/// The shape of a point: a disc, or a square for a dashed line.
 fn point(sheet: &Sheet<'_>, series: usize) -> Shape {
     match hatch(sheet, series) {
         Some(_) => Shape::filled(color(series), Px(2.0)),
@@ -162,20 +162,20 @@ fn point(sheet: &Sheet<'_>, series: usize) -> Shape {
 /// Draws the labels at the ends of the lines, moved apart where lines end close together.
 fn draw_ends(sheet: &mut Sheet<'_>, mut labels: Vec<(f32, usize, String, usize)>, plot: Rect, room: f32) {
     let pen = end_pen(sheet);
-    // Only where there are two must a label say which line it is of.
+    // Labels need a name only if there are two lines.
     let has_swatches = labels.len() > 1;
     let lead = if has_swatches { 24.0 } else { 12.0 };
     let width = room - lead;
-    // Letters of some scripts want higher lines.
+    // Some scripts need a larger line height.
     let (mut row, mut rows) = (END_LINE, 1);
     for (_, _, words, _) in &labels {
-        let mut block = Block::new(sheet.set, vec![pen.plain(words)]);
-        let setting = Setting::width(Px(width));
-        row = row.max(block.first_line(setting).0);
-        rows = rows.max(block.lines(sheet.set, setting));
+        let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(words)]);
+        let options = BlockOptions::width(Px(width));
+        row = row.max(block.first_line(options).0);
+        rows = rows.max(block.lines(sheet.typesetter, options));
     }
     let line = row * number(rows.min(END_LINES)) + 8.0;
-    // A label of several lines stays beside the plot.
+    // A label of several lines must not leave the plot's height.
     let reach = (line - row - 8.0) / 2.0;
     for label in &mut labels {
         label.0 = label.0.clamp(plot.y.0 + reach, plot.bottom().0 - reach);

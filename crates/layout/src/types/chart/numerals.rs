@@ -1,18 +1,18 @@
-//! How the numbers of a chart are written: as the figures are, else as the language does.
+//! Number formatting of a chart: as in the data, otherwise as usual in the language.
 
 use deck::{ChartData, Figure, primary};
 
 use super::axis::Axis;
 use super::figures;
 
-/// How numbers are written.
+/// The number format of a chart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Numerals {
     decimal: char,
     group: &'static str,
     before: String,
     after: String,
-    /// Whether thousands stand apart in numbers of four digits too, because there are longer ones.
+    /// Whether four-digit numbers are grouped too, because longer ones occur.
     pub(super) grouped: bool,
 }
 
@@ -22,7 +22,7 @@ const POINT: [&str; 12] = ["en", "ja", "zh", "ko", "th", "he", "hi", "ga", "mt",
 const GROUPING_POINT: [&str; 10] = ["de", "nl", "es", "it", "pt", "da", "id", "tr", "el", "ro"];
 
 impl Numerals {
-    /// As a language writes them, with the unit that all figures have.
+    /// The format of a language, with the unit that all values share.
     pub(super) fn of(language: &str, data: &ChartData) -> Numerals {
         let mut texts =
             data.series.iter().flat_map(|series| series.figures.iter().flatten()).map(|figure| figure.text.trim());
@@ -41,17 +41,17 @@ impl Numerals {
         Numerals { decimal, group, before: own(before), after: own(after), grouped }
     }
 
-    /// The fewest digits of which thousands stand apart.
+    /// Minimum number of digits for grouping.
     fn fewest(&self) -> usize {
         if self.grouped { 4 } else { 5 }
     }
 
-    /// What stands before and after the digits of every figure.
+    /// Prefix and suffix of every value.
     pub(super) fn around(self) -> (String, String) {
         (self.before, self.after)
     }
 
-    /// A number with some decimals.
+    /// Formats a number with a number of decimals.
     pub(super) fn text(&self, value: f64, decimals: usize) -> String {
         if value.abs() >= 1e15 {
             return format!("{value:e}");
@@ -75,8 +75,8 @@ impl Numerals {
         }
     }
 
-    /// A figure as its author wrote it, with a minus in place of a hyphen. A long one without points or a unit is
-    /// grouped like the ticks beside it.
+    /// A value as the author wrote it, with a minus sign instead of a hyphen. A long number without separators or unit is
+    /// grouped like the tick labels.
     pub(super) fn label(&self, figure: &Figure) -> String {
         let text = figure.text.trim();
         let bare = text.trim_start_matches(['-', '−']);
@@ -88,10 +88,10 @@ impl Numerals {
         }
     }
 
-    /// A share of the whole in percent.
+    /// Formats a fraction as a percentage.
     pub(super) fn percent(&self, share: f64) -> String {
         let percent = share * 100.0;
-        // What would round to 1.0 is 1.
+        // 0.95 and above would round to `1.0`.
         let decimals = usize::from(percent > 0.0 && percent < 0.95);
         let bare = Numerals { before: String::new(), after: String::new(), ..self.clone() };
         let gap = if self.decimal == ',' { "\u{A0}" } else { "" };
@@ -99,7 +99,7 @@ impl Numerals {
     }
 }
 
-/// What stands before and after the digits of a figure, signs left out.
+/// Prefix and suffix around the digits of a number, without its sign.
 fn unit(text: &str) -> (&str, &str) {
     let is_sign = |letter: char| matches!(letter, '+' | '-' | '−') || letter.is_whitespace();
     let text = text.trim_start_matches(is_sign);

@@ -1,4 +1,4 @@
-//! A ring of slices with a legend beside it.
+//! Doughnut charts with a legend.
 
 use std::f32::consts::TAU;
 
@@ -6,45 +6,45 @@ use deck::{ChartData, Figure};
 use scene::{Align, Anchor, ChartKind, Color, Kind, Node, Path, Px, Rect, Shape, ShapeForm, Stroke};
 
 use super::numerals::Numerals;
-use super::{Form, figures, fill, hatch, put, slice_color, slice_labels, wide, widest};
+use super::{ChartStyle, figures, fill, hatch, put, slice_color, slice_labels, wide, widest};
 use crate::diagram::{Ellipse, number, painted, show_at};
 use crate::finding::FindingKind;
 use crate::sheet::Sheet;
-use crate::surface::ink;
+use crate::surface::text_color_on;
 
 /// The middle of the ring beside a legend, and without one.
 const MIDDLE: (f32, f32) = (620.0, 960.0);
-/// Its outer radius at most, and the inner as a share of it.
+/// Maximum outer radius, and the inner radius as a fraction of it.
 const RADIUS: (f32, f32) = (300.0, 0.56);
-/// Where the legend begins.
+/// Left edge of the legend.
 const LEGEND: f32 = 1120.0;
-/// A slice must be larger than this share to hold its label.
+/// Minimum fraction of a slice with a label.
 const LABELLED: f64 = 0.08;
-/// Sizes of the legend, each with the height of a row it needs.
+/// Font sizes of the legend, each with the height of a row it needs.
 const SIZES: [(f32, f32); 3] = [(28.0, 48.0), (24.0, 38.0), (20.0, 28.0)];
-/// The most height of a row of the legend.
+/// Maximum height of a row of the legend.
 const MOST_ROW: f32 = 64.0;
 
 struct Ring<'d> {
     data: &'d ChartData,
     numerals: Numerals,
     total: f64,
-    /// What the labels of slices say: value, share.
+    /// Whether the labels of slices show the value and the percentage.
     says: (bool, bool),
 }
 
-pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> Form {
+pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> ChartStyle {
     let says = slice_labels(sheet);
     let ring = Ring { data, numerals: Numerals::of(&sheet.language, data), total: figures(data).sum(), says };
-    let has_legend = sheet.said("showLegend") != "no";
+    let has_legend = sheet.text("showLegend") != "no";
     let middle = if has_legend { MIDDLE.0 } else { MIDDLE.1 };
     let on_slices = ring.draw_slices(sheet, area, middle);
     if has_legend {
-        // A share that some slice cannot hold is said of all, so that the column reads evenly.
+        // If any slice is too small for its percentage, the legend shows all percentages.
         let is_labelled = ring.slices().all(|(index, _, _)| on_slices[index].is_some());
         ring.draw_legend(sheet, area, says.1 && !is_labelled);
     }
-    Form { on_slices, ..Form::of(ChartKind::Ring) }
+    ChartStyle { on_slices, ..ChartStyle::of(ChartKind::Ring) }
 }
 
 impl Ring<'_> {
@@ -57,8 +57,7 @@ impl Ring<'_> {
         figure.value / self.total
     }
 
-    /// Draws the slices with their labels, and answers the colours of these; nothing where a slice has no room for its
-    /// own.
+    /// Draws the slices with their labels and returns the label colours; `None` for a slice without a label.
     fn draw_slices(&self, sheet: &mut Sheet<'_>, area: Rect, middle: f32) -> Vec<Option<Color>> {
         let radius = RADIUS.0.min(area.height.0 / 2.0);
         let y = area.center().y.0;
@@ -80,7 +79,7 @@ impl Ring<'_> {
             if share < 0.9999
                 && let Kind::Shape(shape) = &mut node.kind
             {
-                // A line in the colour of the page keeps neighbours apart, also where their colours are alike.
+                // A line in the page colour separates neighbours even if their colours are similar.
                 shape.stroke = Some(Stroke { color: page.into(), width: Px(3.0), dash: None, round: true });
             }
             sheet.nodes.push(node);
@@ -92,7 +91,7 @@ impl Ring<'_> {
         labels
     }
 
-    /// Draws the label of a slice and answers its colour; nothing where there is none, or no room for it.
+    /// Draws the label of a slice and returns its colour; `None` when there is no label or it does not fit.
     fn draw_label(
         &self,
         sheet: &mut Sheet<'_>,
@@ -109,8 +108,8 @@ impl Ring<'_> {
             (true, true) => format!("{}\n{}", self.numerals.label(figure), self.numerals.percent(share)),
         };
         let color = slice_color(sheet, index);
-        let ink = ink(&sheet.look.palette, sheet.look.palette.rgb(color));
-        let mut pen = sheet.body().size(24.0).leading(1.2).stressed().color(ink);
+        let text_color = text_color_on(&sheet.look.palette, sheet.look.palette.rgb(color));
+        let mut pen = sheet.body().size(24.0).leading(1.2).stressed().color(text_color);
         pen.style = sheet.look.figures(pen.style);
         let wide = widest(sheet, &pen, words.lines());
         let high = 24.0 * 1.2 * sheet.look.enlargement(24.0) * number(words.lines().count());
@@ -119,17 +118,17 @@ impl Ring<'_> {
         }
         let frame = Rect::new(at.0 - wide / 2.0, at.1 - high / 2.0, wide, high);
         if hatch(sheet, index).is_some() {
-            // Words on marks are hard to read; they get a plate of the slice's own colour.
+            // Text on a pattern is hard to read, so it gets a background in the slice's colour.
             let plate = frame.inset(Px(-8.0));
             let plate = sheet.rect(plate.x.0, plate.y.0, plate.width.0, plate.height.0);
             sheet.nodes.push(Sheet::shape(plate, color, Px(8.0)));
         }
         put(sheet, Some("data"), &pen, &words, frame, (Align::Center, Anchor::Middle));
-        Some(ink)
+        Some(text_color)
     }
 
-    /// What the legend says of a figure: its value, maybe with its share.
-    fn said(&self, figure: &Figure, has_share: bool) -> String {
+    /// The legend text of a value: the value, optionally with its percentage.
+    fn legend_text(&self, figure: &Figure, has_share: bool) -> String {
         let label = self.numerals.label(figure);
         if has_share { format!("{label} ({})", self.numerals.percent(self.share(figure))) } else { label }
     }
@@ -148,7 +147,7 @@ impl Ring<'_> {
         let rows: Vec<(usize, &str, String, usize)> = self
             .slices()
             .take(shown)
-            .map(|(index, name, figure)| (index, name, self.said(figure, has_shares), figure.step))
+            .map(|(index, name, figure)| (index, name, self.legend_text(figure, has_shares), figure.step))
             .collect();
         let swatch = size * 0.8;
         let left = LEGEND + swatch + 16.0;
@@ -172,8 +171,8 @@ impl Ring<'_> {
             show_at(sheet, start, *step);
         }
         if shown < count {
-            sheet.find("data", FindingKind::Overflow);
-            let more = sheet.counted(("moreRow", "moreRows"), count - shown);
+            sheet.report("data", FindingKind::Overflow);
+            let more = sheet.counted_text(("moreRow", "moreRows"), count - shown);
             let pen = names.color(sheet.surface.muted);
             let wide = wide(sheet, &pen, &more).min(all);
             let frame = Rect::new(left, top + row * number(shown), wide, row);
@@ -182,7 +181,7 @@ impl Ring<'_> {
     }
 }
 
-/// A slice between two angles; a whole ring is two circles.
+/// The path of a slice between two angles; a full ring is two circles.
 fn slice(outer: Ellipse, inner: Ellipse, from: f32, until: f32) -> Path {
     let [a, c, d] = [outer.at(from), inner.at(until), inner.at(from)];
     if until - from > TAU * 0.9999 {

@@ -1,6 +1,6 @@
-//! Words of an entry, shaped and waiting for a place: what cards, bands and plates hold.
+//! Shaped texts of fields, for cards, bands and plates.
 //!
-//! Entries of one list are measured first and drawn afterwards, so that all of them take one size.
+//! All entries of a list are measured before any is drawn, so that they get the same font size.
 
 use scene::{Align, Anchor, Px, Rect, Role};
 
@@ -8,62 +8,62 @@ use crate::diagram::number;
 use crate::finding::FindingKind;
 use crate::pen::Pen;
 use crate::sheet::Sheet;
-use crate::text::{Block, Setting};
+use crate::text::{BlockOptions, TextBlock};
 
-/// The text of one field.
-pub(crate) struct Words {
-    block: Block,
+/// The shaped text of one field.
+pub(crate) struct FieldText {
+    block: TextBlock,
     field: String,
     role: Role,
-    /// The most lines it may take.
+    /// Maximum number of lines.
     most: usize,
 }
 
-impl Words {
-    /// Shapes a text; nothing when it is unset.
-    pub(crate) fn new(sheet: &mut Sheet<'_>, field: String, role: Role, pen: &Pen, text: &str) -> Option<Words> {
+impl FieldText {
+    /// Shapes a text. Returns `None` when it is empty.
+    pub(crate) fn new(sheet: &mut Sheet<'_>, field: String, role: Role, pen: &Pen, text: &str) -> Option<FieldText> {
         if text.is_empty() {
             return None;
         }
         let paragraph = pen.plain(text);
-        // A word left alone on the last line shows most where lines are centred.
+        // Centred lines are balanced, because a single word on the last line stands out most there.
         let block = match pen.align {
-            Align::Center => Block::balanced(sheet.set, paragraph),
-            Align::Left | Align::Right => Block::new(sheet.set, vec![paragraph]),
+            Align::Center => TextBlock::balanced(sheet.typesetter, paragraph),
+            Align::Left | Align::Right => TextBlock::new(sheet.typesetter, vec![paragraph]),
         };
-        Some(Words { block, field, role, most: usize::MAX })
+        Some(FieldText { block, field, role, most: usize::MAX })
     }
 
-    /// The same text on no more than some lines.
+    /// The same text with a maximum number of lines.
     #[must_use]
-    pub(crate) fn at_most(self, most: usize) -> Words {
-        Words { most, ..self }
+    pub(crate) fn at_most(self, most: usize) -> FieldText {
+        FieldText { most, ..self }
     }
 
-    /// How high it is at a width.
+    /// Height at a width and scale.
     pub(crate) fn height(&mut self, sheet: &mut Sheet<'_>, width: Px, scale: f32) -> Px {
-        let lines = self.block.lines(sheet.set, setting(width, scale)).min(self.most);
+        let lines = self.block.lines(sheet.typesetter, options(width, scale)).min(self.most);
         self.line(scale) * number(lines)
     }
 
-    /// How wide it is on one line.
+    /// Width on one line.
     pub(crate) fn natural_width(&mut self, sheet: &mut Sheet<'_>, scale: f32) -> Px {
-        // Glyphs are placed on whole units of the face: a pixel more keeps the last word on its line.
-        self.block.natural_width(sheet.set, scale) + Px(1.0)
+        // The extra pixel absorbs rounding, so that the last word stays on the line.
+        self.block.natural_width(sheet.typesetter, scale) + Px(1.0)
     }
 
-    /// How high one of its lines is.
+    /// Height of one line.
     pub(crate) fn line(&self, scale: f32) -> Px {
-        self.block.first_line(setting(Px::ZERO, scale))
+        self.block.first_line(options(Px::ZERO, scale))
     }
 
-    /// Draws it in a frame and answers how high it is. What does not fit is cut and noted.
+    /// Draws the text in a frame and returns its height. Text that does not fit is truncated and reported.
     pub(crate) fn put(mut self, sheet: &mut Sheet<'_>, frame: Rect, scale: f32, anchor: Anchor) -> Px {
         if frame.height + Px(0.5) < self.line(scale) {
-            sheet.find(&self.field, FindingKind::Overflow);
+            sheet.report(&self.field, FindingKind::Overflow);
             return Px::ZERO;
         }
-        let mut text = self.block.text(sheet.set, setting(frame.width, scale), frame.height, self.most);
+        let mut text = self.block.text(sheet.typesetter, options(frame.width, scale), frame.height, self.most);
         text.anchor = anchor;
         let height = text.height();
         let frame = Rect { y: anchored(frame, height, anchor), height, ..frame };
@@ -72,17 +72,17 @@ impl Words {
     }
 }
 
-/// Texts below one another.
+/// Several texts, one below the other.
 #[derive(Default)]
-pub(crate) struct Stack {
-    /// Each with the room above it at full size.
-    texts: Vec<(Px, Words)>,
+pub(crate) struct TextStack {
+    /// The texts with the space above each at full size.
+    texts: Vec<(Px, FieldText)>,
 }
 
-impl Stack {
-    /// Adds a text below the others, if there is one.
+impl TextStack {
+    /// Adds a text below the others, unless it is `None`.
     #[must_use]
-    pub(crate) fn with(mut self, above: f32, words: Option<Words>) -> Stack {
+    pub(crate) fn with(mut self, above: f32, words: Option<FieldText>) -> TextStack {
         if let Some(words) = words {
             let above = if self.texts.is_empty() { Px::ZERO } else { Px(above) };
             self.texts.push((above, words));
@@ -90,22 +90,22 @@ impl Stack {
         self
     }
 
-    /// Whether it holds nothing.
+    /// Whether there are no texts.
     pub(crate) fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
 
-    /// How high it is at a width.
+    /// Total height at a width and scale.
     pub(crate) fn height(&mut self, sheet: &mut Sheet<'_>, width: Px, scale: f32) -> Px {
         self.texts.iter_mut().map(|(above, words)| *above * scale + words.height(sheet, width, scale)).sum()
     }
 
-    /// How high its first line is.
+    /// Height of the first line.
     pub(crate) fn first_line(&self, scale: f32) -> Px {
         self.texts.first().map_or(Px::ZERO, |(_, words)| words.line(scale))
     }
 
-    /// Draws it in a frame. What does not fit is cut from below and noted.
+    /// Draws the texts in a frame. Text that does not fit is truncated at the end and reported.
     pub(crate) fn put(mut self, sheet: &mut Sheet<'_>, frame: Rect, scale: f32, anchor: Anchor) {
         let height = self.height(sheet, frame.width, scale).min(frame.height);
         let mut y = anchored(frame, height, anchor);
@@ -126,6 +126,6 @@ fn anchored(frame: Rect, height: Px, anchor: Anchor) -> Px {
     }
 }
 
-fn setting(width: Px, scale: f32) -> Setting {
-    Setting { width, scale, gap: 1.0 }
+fn options(width: Px, scale: f32) -> BlockOptions {
+    BlockOptions { width, scale, gap: 1.0 }
 }

@@ -1,4 +1,4 @@
-//! The blocks of a body, shaped.
+//! Converts Markdown blocks to shaped blocks of a body.
 
 use std::ops::Range;
 
@@ -7,62 +7,62 @@ use scene::{Align, Marker, Paragraph, ParagraphKind, Px, Sign};
 
 use super::tables;
 use crate::finding::FindingKind;
-use crate::grid::Grid;
+use crate::grid::TableGrid;
 use crate::pen::Pen;
 use crate::sheet::Sheet;
 use crate::syntax;
-use crate::text::{Block, Setting, Typesetter};
+use crate::text::{BlockOptions, TextBlock, Typesetter};
 
-/// How far a list hangs, and each list inside it.
-const HANG: Px = Px(40.0);
-/// Padding of the plate behind code.
+/// Indent of a list, and of each list nested in it.
+const LIST_INDENT: Px = Px(40.0);
+/// Padding of the background of a code block.
 pub(super) const CODE_PADDING: Px = Px(24.0);
-/// How far a quotation stands from its bar, the bar included.
+/// Indent of a quotation, including its bar.
 pub(super) const QUOTE_INDENT: Px = Px(38.0);
-/// The height that a picture in a text may take.
+/// Maximum height of a picture in a text.
 const PICTURE_HEIGHT: Px = Px(320.0);
 
-/// A block of a body.
-pub(super) struct Entry {
-    pub(super) kind: EntryKind,
-    /// The build step that shows it.
+/// A shaped block of a body.
+pub(super) struct BodyBlock {
+    pub(super) kind: BodyBlockKind,
+    /// The build step that shows the block.
     pub(super) step: usize,
-    /// Which part of the field's text says it.
+    /// The range of the field's text that the block came from.
     pub(super) source: Option<Range<usize>>,
-    /// Room above it at the size it was shaped at.
+    /// Space above the block at the size it was shaped at.
     pub(super) gap: Px,
-    /// How far it stands from the start edge; words carry their own.
+    /// Indent from the start edge; text blocks have their own indent instead.
     pub(super) indent: Px,
-    /// Whether it stays with the entry below.
-    pub(super) keeps: bool,
-    /// Whether it belongs to the list item above.
-    pub(super) joins: bool,
+    /// Whether it must be in the same column as the next block.
+    pub(super) keeps_with_next: bool,
+    /// Whether it continues the list item above.
+    pub(super) continues_item: bool,
 }
 
-/// What a block of a body is.
-pub(super) enum EntryKind {
-    Words(Block),
-    Quote(Block),
-    Code { lines: Block, language: String },
-    Table(Grid),
+/// The content of a block.
+pub(super) enum BodyBlockKind {
+    Words(TextBlock),
+    Quote(TextBlock),
+    Code { lines: TextBlock, language: String },
+    Table(TableGrid),
     Picture { source: String, alt: String, aspect: f32 },
     Rule,
 }
 
-impl Entry {
-    /// How high it is in a column.
-    pub(super) fn height(&mut self, set: &mut Typesetter, width: Px, scale: f32, gap: f32) -> Px {
+impl BodyBlock {
+    /// Height of the block in a column.
+    pub(super) fn height(&mut self, typesetter: &mut Typesetter, width: Px, scale: f32, gap: f32) -> Px {
         let width = width - self.indent;
-        let setting = |width: Px| Setting { width, scale, gap };
+        let options = |width: Px| BlockOptions { width, scale, gap };
         match &mut self.kind {
-            EntryKind::Words(block) => block.height(set, setting(width)),
-            EntryKind::Quote(block) => block.height(set, setting(width - QUOTE_INDENT)),
-            EntryKind::Code { lines, .. } => {
-                lines.height(set, setting(width - CODE_PADDING * 2.0)) + CODE_PADDING * 2.0
+            BodyBlockKind::Words(block) => block.height(typesetter, options(width)),
+            BodyBlockKind::Quote(block) => block.height(typesetter, options(width - QUOTE_INDENT)),
+            BodyBlockKind::Code { lines, .. } => {
+                lines.height(typesetter, options(width - CODE_PADDING * 2.0)) + CODE_PADDING * 2.0
             }
-            EntryKind::Table(grid) => grid.height(set, width, scale, tables::FORM),
-            EntryKind::Picture { aspect, .. } => picture_size(width, *aspect, scale).1,
-            EntryKind::Rule => Px(2.0),
+            BodyBlockKind::Table(grid) => grid.height(typesetter, width, scale, tables::METRICS),
+            BodyBlockKind::Picture { aspect, .. } => picture_size(width, *aspect, scale).1,
+            BodyBlockKind::Rule => Px(2.0),
         }
     }
 }
@@ -73,46 +73,53 @@ pub(super) fn picture_size(width: Px, aspect: f32, scale: f32) -> (Px, Px) {
     (height * aspect, height)
 }
 
-/// The entries of a body, shaped at a size. `sources` says where each piece was written, where that is known.
-pub(super) fn entries(
+/// Shapes Markdown blocks at a font size. `sources` holds the range of each piece in the field's text, if known.
+pub(super) fn shaped(
     sheet: &mut Sheet<'_>,
     field: &str,
     (blocks, sources): (&[MarkdownBlock], &[Range<usize>]),
     base: f32,
     align: Align,
-) -> Vec<Entry> {
+) -> Vec<BodyBlock> {
     let start = sheet.body().size(base).leading(1.45);
     let pieces = pieces(blocks);
-    let hangs = hangs(&pieces, base);
-    let mut entries: Vec<Entry> = Vec::with_capacity(pieces.len());
+    let indents = indents(&pieces, base);
+    let mut shaped: Vec<BodyBlock> = Vec::with_capacity(pieces.len());
     let mut before: Option<Piece<'_>> = None;
-    for (index, (piece, (indent, hang))) in pieces.iter().zip(hangs).enumerate() {
+    for (index, (piece, (indent, hang))) in pieces.iter().zip(indents).enumerate() {
         let pen = start.clone().align(if piece.level == 0 { align } else { start.align });
         let Some(kind) = kind(sheet, field, &pen, piece, indent, hang) else {
             continue;
         };
-        let is_words = matches!(kind, EntryKind::Words(_));
+        let is_words = matches!(kind, BodyBlockKind::Words(_));
         let gap = Px(base * gap(before, piece));
-        let mut entry = Entry {
+        let mut entry = BodyBlock {
             kind,
             step: piece.step,
             source: sources.get(index).cloned(),
             gap,
             indent: if is_words { Px::ZERO } else { indent },
-            keeps: matches!(piece.block, MarkdownBlock::Heading { .. } | MarkdownBlock::Rule),
-            joins: piece.level > 0 && piece.marker.is_none(),
+            keeps_with_next: matches!(piece.block, MarkdownBlock::Heading { .. } | MarkdownBlock::Rule),
+            continues_item: piece.level > 0 && piece.marker.is_none(),
         };
-        if let EntryKind::Words(block) = &mut entry.kind {
+        if let BodyBlockKind::Words(block) = &mut entry.kind {
             block.space_before(gap);
-            block.said_at(sources.get(index));
+            block.set_source(sources.get(index));
         }
-        entries.push(entry);
+        shaped.push(entry);
         before = Some(*piece);
     }
-    entries
+    shaped
 }
 
-fn kind(sheet: &mut Sheet<'_>, field: &str, pen: &Pen, piece: &Piece<'_>, indent: Px, hang: Px) -> Option<EntryKind> {
+fn kind(
+    sheet: &mut Sheet<'_>,
+    field: &str,
+    pen: &Pen,
+    piece: &Piece<'_>,
+    indent: Px,
+    hang: Px,
+) -> Option<BodyBlockKind> {
     let base = pen.style.size.0;
     Some(match piece.block {
         MarkdownBlock::Heading { level, text } => {
@@ -123,37 +130,37 @@ fn kind(sheet: &mut Sheet<'_>, field: &str, pen: &Pen, piece: &Piece<'_>, indent
             let pen = pen.clone().size(size).leading(1.25).stressed();
             let paragraph =
                 Paragraph { kind: ParagraphKind::Heading(*level), step: Some(piece.step), indent, ..pen.inlines(text) };
-            EntryKind::Words(Block::new(sheet.set, vec![paragraph]))
+            BodyBlockKind::Words(TextBlock::new(sheet.typesetter, vec![paragraph]))
         }
         MarkdownBlock::Paragraph(text) => {
-            let paragraph = item(sheet, pen.inlines(text), piece, indent, hang);
-            EntryKind::Words(Block::new(sheet.set, vec![paragraph]))
+            let paragraph = list_item(sheet, pen.inlines(text), piece, indent, hang);
+            BodyBlockKind::Words(TextBlock::new(sheet.typesetter, vec![paragraph]))
         }
         MarkdownBlock::Quote(blocks) => {
             let mut paragraphs = Vec::new();
             add_quoted(pen, blocks, &mut paragraphs);
-            EntryKind::Quote(Block::new(sheet.set, paragraphs))
+            BodyBlockKind::Quote(TextBlock::new(sheet.typesetter, paragraphs))
         }
         MarkdownBlock::Code { language, text } => {
             let pen = sheet.mono().size(base * 0.84).leading(1.45);
             let lines = syntax::lines(&pen, &sheet.look.syntax, language, text);
-            EntryKind::Code { lines: Block::unbroken(sheet.set, lines), language: language.clone() }
+            BodyBlockKind::Code { lines: TextBlock::unbroken(sheet.typesetter, lines), language: language.clone() }
         }
-        MarkdownBlock::Table { align, head, rows } => EntryKind::Table(tables::grid(sheet, pen, align, head, rows)),
+        MarkdownBlock::Table { align, head, rows } => BodyBlockKind::Table(tables::grid(sheet, pen, align, head, rows)),
         MarkdownBlock::Picture(picture) => {
             let Some(facts) = sheet.pictures.facts(&picture.source) else {
-                sheet.find(field, FindingKind::MissingPicture(picture.source.clone()));
+                sheet.report(field, FindingKind::MissingPicture(picture.source.clone()));
                 return None;
             };
-            EntryKind::Picture { source: picture.source.clone(), alt: picture.alt.clone(), aspect: facts.aspect() }
+            BodyBlockKind::Picture { source: picture.source.clone(), alt: picture.alt.clone(), aspect: facts.aspect() }
         }
-        MarkdownBlock::Rule => EntryKind::Rule,
+        MarkdownBlock::Rule => BodyBlockKind::Rule,
         MarkdownBlock::List { .. } => return None,
     })
 }
 
-/// A paragraph with its place in the lists around it.
-fn item(sheet: &Sheet<'_>, paragraph: Paragraph, piece: &Piece<'_>, indent: Px, hang: Px) -> Paragraph {
+/// A paragraph with the marker and indent of its list.
+fn list_item(sheet: &Sheet<'_>, paragraph: Paragraph, piece: &Piece<'_>, indent: Px, hang: Px) -> Paragraph {
     let sign = piece.marker.map(|marker| match marker {
         MarkdownMarker::Bullet => Sign::Bullet,
         MarkdownMarker::Number(number) => Sign::Number(number),
@@ -170,7 +177,7 @@ fn item(sheet: &Sheet<'_>, paragraph: Paragraph, piece: &Piece<'_>, indent: Px, 
     }
 }
 
-/// The paragraphs of a quotation. What is no running text is quoted as its words.
+/// Adds the paragraphs of a quotation. Tables, code and other blocks are quoted as plain text.
 fn add_quoted(pen: &Pen, blocks: &[MarkdownBlock], paragraphs: &mut Vec<Paragraph>) {
     for piece in pieces(blocks) {
         let (paragraph, lead) = match piece.block {
@@ -182,7 +189,7 @@ fn add_quoted(pen: &Pen, blocks: &[MarkdownBlock], paragraphs: &mut Vec<Paragrap
             }
             other => (pen.plain(&deck::plain(std::slice::from_ref(other))), 0.6),
         };
-        let hang = if piece.level > 0 { HANG } else { Px::ZERO };
+        let hang = if piece.level > 0 { LIST_INDENT } else { Px::ZERO };
         let sign = piece.marker.map(|marker| match marker {
             MarkdownMarker::Bullet => Sign::Bullet,
             MarkdownMarker::Number(number) => Sign::Number(number),
@@ -192,27 +199,27 @@ fn add_quoted(pen: &Pen, blocks: &[MarkdownBlock], paragraphs: &mut Vec<Paragrap
             kind: ParagraphKind::Quote,
             level: u8::try_from(piece.level).unwrap_or(u8::MAX),
             marker: sign.map(|sign| Marker { sign, color: pen.style.color, hang }),
-            indent: HANG * level(piece.level.saturating_sub(1)) + hang,
+            indent: LIST_INDENT * as_f32(piece.level.saturating_sub(1)) + hang,
             space_before: pen.style.size * lead,
             ..paragraph
         });
     }
 }
 
-/// How far the words of each piece stand from the start edge, and how far before them their marker does. A numbered
-/// list hangs far enough for its longest number.
-fn hangs(pieces: &[Piece<'_>], base: f32) -> Vec<(Px, Px)> {
+/// The text indent of each piece and the width of its marker column. A numbered list is indented far enough for its
+/// longest number.
+fn indents(pieces: &[Piece<'_>], base: f32) -> Vec<(Px, Px)> {
     let mut open = [Px::ZERO; 4];
     let mut places = Vec::with_capacity(pieces.len());
     for (index, piece) in pieces.iter().enumerate() {
         let depth = piece.level.min(3);
         if piece.marker.is_some() {
-            // A figure, the point and the room after it, in ems of the faces we have.
+            // Width of the digits, the full stop and the space after it, in ems of the bundled fonts.
             let (before, from) = pieces.split_at(index);
             let digits = digits(from.iter(), piece.level).max(digits(before.iter().rev(), piece.level));
             open[depth] = match (piece.marker, digits) {
-                (Some(MarkdownMarker::Number(_)), digits) => HANG.max(Px(base * (0.54 * level(digits) + 0.66))),
-                _ => HANG,
+                (Some(MarkdownMarker::Number(_)), digits) => LIST_INDENT.max(Px(base * (0.54 * as_f32(digits) + 0.66))),
+                _ => LIST_INDENT,
             };
         }
         let hang = if depth == 0 { Px::ZERO } else { open[depth] };
@@ -222,7 +229,7 @@ fn hangs(pieces: &[Piece<'_>], base: f32) -> Vec<(Px, Px)> {
     places
 }
 
-/// Digits of the longest number among pieces, as far as they belong to one list.
+/// Number of digits of the longest number among the pieces of one list.
 fn digits<'p>(pieces: impl Iterator<Item = &'p Piece<'p>>, depth: usize) -> usize {
     let of_list = |piece: &&Piece<'_>| {
         piece.level > depth || (piece.level == depth && !matches!(piece.marker, Some(MarkdownMarker::Bullet)))
@@ -234,7 +241,7 @@ fn digits<'p>(pieces: impl Iterator<Item = &'p Piece<'p>>, depth: usize) -> usiz
     pieces.take_while(of_list).map(number).max().unwrap_or(0)
 }
 
-/// Room above a piece, in ems of running text.
+/// Space above a piece, in ems of running text.
 fn gap(before: Option<Piece<'_>>, piece: &Piece<'_>) -> f32 {
     let Some(before) = before else { return 0.0 };
     let is_plain = |block: &MarkdownBlock| matches!(block, MarkdownBlock::Paragraph(_));
@@ -254,6 +261,6 @@ fn gap(before: Option<Piece<'_>>, piece: &Piece<'_>) -> f32 {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a handful")]
-fn level(count: usize) -> f32 {
+fn as_f32(count: usize) -> f32 {
     count as f32
 }

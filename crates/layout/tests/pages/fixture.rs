@@ -1,4 +1,4 @@
-//! Slides with pictures of many shapes, an audience or an author at work, and a checker that looks into groups.
+//! A configurable layout fixture, and an overlap check that looks into groups.
 
 use deck::{Deck, Registry};
 use layout::{Invite, Laid, Look, Order, PictureFacts, Pictures, Typesetter, document};
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::common::{book, slide};
 
-/// Pictures that can be drawn.
+/// Pictures of several aspect ratios.
 pub(crate) const PICTURES: [(&str, u32, u32); 4] = [
     ("/uploads/quay.jpg", 1600, 900),
     ("/uploads/tall.jpg", 600, 1200),
@@ -15,26 +15,26 @@ pub(crate) const PICTURES: [(&str, u32, u32); 4] = [
     ("/uploads/dot.png", 40, 40),
 ];
 
-/// What slides are laid out with, besides themselves.
+/// The layout input besides the slides.
 #[derive(Default)]
-pub(crate) struct Stage {
+pub(crate) struct LayoutFixture {
     pub(crate) language: &'static str,
     pub(crate) invite: Option<Invite>,
     pub(crate) draft: bool,
     pub(crate) registry: Option<Registry>,
 }
 
-impl Stage {
-    pub(crate) fn live() -> Stage {
+impl LayoutFixture {
+    pub(crate) fn live() -> LayoutFixture {
         let invite = Invite {
             address: "lectern.example/go".to_owned(),
             link: "https://lectern.example/go?code=KTRM".to_owned(),
             code: "KTRM".to_owned(),
         };
-        Stage { language: "en", invite: Some(invite), ..Stage::default() }
+        LayoutFixture { language: "en", invite: Some(invite), ..LayoutFixture::default() }
     }
 
-    pub(crate) fn laid(&self, slides: &[Value]) -> Laid {
+    pub(crate) fn lay_out(&self, slides: &[Value]) -> Laid {
         let mut deck = Deck::new("Harbour", self.language);
         deck.slides = slides.iter().enumerate().map(|(index, written)| slide(index + 1, written)).collect();
         let mut pictures = Pictures::default();
@@ -48,17 +48,17 @@ impl Stage {
         document(order, &mut Typesetter::new(book()))
     }
 
-    /// The outline of one slide, without its foot, and what was found.
+    /// The outline of one slide without FOOT, followed by its findings.
     pub(crate) fn outline(&self, slide: &Value) -> String {
-        let laid = self.laid(std::slice::from_ref(slide));
-        let outline = laid.document.pages[0].outline();
+        let output = self.lay_out(std::slice::from_ref(slide));
+        let outline = output.document.pages[0].outline();
         let lines = outline.lines().filter(|line| !line.contains(" footer ") && !line.contains(" page-number "));
-        let findings = laid.findings.iter().map(ToString::to_string);
+        let findings = output.findings.iter().map(ToString::to_string);
         lines.map(str::to_owned).chain(findings).collect::<Vec<_>>().join("\n")
     }
 }
 
-/// Every text of a page, those inside groups and widgets too.
+/// Every text of a page, including those in groups and widgets.
 pub(crate) fn texts(page: &Page) -> Vec<&Node> {
     let mut texts = Vec::new();
     for node in &page.nodes {
@@ -76,7 +76,7 @@ fn add_texts<'n>(node: &'n Node, texts: &mut Vec<&'n Node>) {
     }
 }
 
-/// No text leaves the page, stands on another, or has lines outside its box.
+/// Asserts that no text leaves the page, overlaps another or has lines outside its frame.
 pub(crate) fn assert_texts_sound(page: &Page) {
     let texts = texts(page);
     for (index, node) in texts.iter().enumerate() {
