@@ -1,4 +1,4 @@
-//! HTML of fifty text slides, once the web fonts are made; and what making them costs.
+//! The time to write fifty text slides as HTML, with cached web fonts and without.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -6,14 +6,14 @@ use std::sync::Arc;
 use criterion::{Criterion, criterion_group, criterion_main};
 use deck::{Deck, Registry, Slide, Themes, Visibility};
 use export::html::{FontCache, fragment, standalone};
-use export::{Pictures, Work};
+use export::{ExportInput, PictureSource};
 use layout::{FontBook, Look, Order, Typesetter, document};
 use scene::{Document, PictureId};
 use serde_json::json;
 
 struct NoPictures;
 
-impl Pictures for NoPictures {
+impl PictureSource for NoPictures {
     fn bytes(&self, _: &PictureId) -> Option<Arc<[u8]>> {
         None
     }
@@ -43,7 +43,7 @@ fn fifty() -> Document {
 
 fn html(bench: &mut Criterion) {
     let document = fifty();
-    let work = Work { document: &document, pictures: &NoPictures, on_page: &|_| true };
+    let work = ExportInput { document: &document, pictures: &NoPictures, on_page: &|_| true };
     let fonts = FontCache::default();
     bench.bench_function("html of 50 text slides, warm", |bench| {
         bench.iter(|| black_box(standalone(work, &fonts)));

@@ -1,4 +1,4 @@
-//! How long PDF and PNG take once pages are laid out.
+//! The time to write laid out pages as PDF and PNG.
 
 #[path = "../tests/common/mod.rs"]
 mod common;

@@ -1,25 +1,25 @@
-//! How long a PowerPoint file takes: fifty slides of text, fifty photographs.
+//! The time to write a PowerPoint file of fifty text slides, and of fifty photographs.
 
 use std::collections::HashMap;
 use std::io::Cursor;
 use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use export::{PictureCache, Work, pptx};
+use export::{ExportInput, PictureCache, pptx};
 use scene::{Alt, Crop, Document, Kind, Node, Page, Picture, PictureId, Px, Rect, Role};
 
 #[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/pptx/sample.rs"]
 mod sample;
 
-fn size_of_file(document: &Document, shelf: &sample::Shelf) -> usize {
+fn size_of_file(document: &Document, album: &sample::Album) -> usize {
     let mut out = Cursor::new(Vec::new());
-    let work = Work { document, pictures: shelf, on_page: &|_| true };
+    let work = ExportInput { document, pictures: album, on_page: &|_| true };
     pptx::pptx(work, &PictureCache::new(0), pptx::Options::default(), &mut out).expect("a file");
     out.into_inner().len()
 }
 
-/// A JPEG of about 250 KB: noise hardly packs.
+/// A JPEG of about 250 KB: noise is hard to compress.
 fn photograph(seed: u32) -> Arc<[u8]> {
     let mut state = seed.wrapping_mul(2_654_435_761).max(1);
     let mut noise = || {
@@ -34,12 +34,12 @@ fn photograph(seed: u32) -> Arc<[u8]> {
     imaging::encode_jpeg(&pixels, 82).expect("a JPEG").into()
 }
 
-fn photographs() -> (Document, sample::Shelf) {
-    let mut shelf = HashMap::new();
+fn photographs() -> (Document, sample::Album) {
+    let mut album = HashMap::new();
     let pages: Vec<Page> = (1..=50)
         .map(|number| {
             let id = format!("photo{number}");
-            shelf.insert(id.clone(), photograph(u32::try_from(number).expect("a number")));
+            album.insert(id.clone(), photograph(u32::try_from(number).expect("a number")));
             let source = PictureId(id);
             let picture = Picture { source, width: 480, height: 360, crop: Crop::WHOLE, radius: Px::ZERO };
             let alt = Alt::Text("A photograph".to_owned());
@@ -48,17 +48,17 @@ fn photographs() -> (Document, sample::Shelf) {
             sample::page(number, "Photograph", vec![sample::title("Photograph"), node])
         })
         .collect();
-    (sample::document(pages), sample::Shelf(shelf))
+    (sample::document(pages), sample::Album(album))
 }
 
 fn files(criterion: &mut Criterion) {
     let text = sample::document((0..50).map(|_| sample::bullets()).collect());
-    let none = sample::Shelf(HashMap::new());
+    let none = sample::Album(HashMap::new());
     criterion.bench_function("50 text slides", |bencher| bencher.iter(|| size_of_file(&text, &none)));
-    let (document, shelf) = photographs();
-    let each = shelf.0.values().map(|bytes| bytes.len()).sum::<usize>() / shelf.0.len();
+    let (document, album) = photographs();
+    let each = album.0.values().map(|bytes| bytes.len()).sum::<usize>() / album.0.len();
     criterion.bench_function(&format!("50 photographs of {} KB", each / 1000), |bencher| {
-        bencher.iter(|| size_of_file(&document, &shelf));
+        bencher.iter(|| size_of_file(&document, &album));
     });
 }
 

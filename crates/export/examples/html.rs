@@ -1,9 +1,9 @@
-//! Writes a deck as HTML, to look at and for the browser tests:
+//! Writes a deck as HTML, to look at it and for the browser tests:
 //! `cargo run -p export --example html FOLDER [DECK.json]`.
 //!
 //! The deck is an object with `title`, `lang` and `slides` (`type`, `content`); without one it holds every slide type.
-//! Pictures are files beside the deck: `/uploads/quay.png` is `quay.png`. Beside the pages stands `runs.json`: where
-//! layout put each run of letters.
+//! Pictures are files in the folder of the deck: `/uploads/quay.png` is `quay.png`. Also writes `runs.json`, with the frame
+//! that layout chose for each glyph run.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use std::{env, fs};
 
 use deck::{Deck, Registry, Slide, Themes, Visibility};
 use export::html::{FontCache, fragment, print, standalone, stylesheet};
-use export::{Pictures, Work};
+use export::{ExportInput, PictureSource};
 use layout::{FontBook, Look, Order, PictureFacts, Typesetter, document};
 use scene::{Document, Kind, Mark, Node, PictureId, Text};
 use serde_json::{Value, json};
 
 struct Folder(PathBuf);
 
-impl Pictures for Folder {
+impl PictureSource for Folder {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
         let name = picture.0.strip_prefix("/uploads/")?;
         fs::read(self.0.join(name)).ok().map(Into::into)
@@ -35,8 +35,8 @@ fn main() {
     let input = arguments.next();
     let deck = match &input {
         Some(input) => {
-            let written = fs::read_to_string(input).expect("a deck file");
-            deck(&serde_json::from_str(&written).expect("JSON"))
+            let text = fs::read_to_string(input).expect("a deck file");
+            deck(&serde_json::from_str(&text).expect("JSON"))
         }
         None => every_type(),
     };
@@ -50,9 +50,9 @@ fn main() {
     let look = Look::from(Themes::core().default());
     let order = Order::new(&deck, Registry::core(), &look, &pictures);
     let mut laid = document(order, &mut Typesetter::new(&FontBook::bundled()));
-    // The browser tests go through the parts of a slide.
+    // The browser tests use the builds of a slide.
     laid.document.is_stepped = true;
-    let work = Work { document: &laid.document, pictures: &home, on_page: &|_| true };
+    let work = ExportInput { document: &laid.document, pictures: &home, on_page: &|_| true };
     let fonts = FontCache::default();
     let folder = Path::new(&folder);
     fs::create_dir_all(folder).expect("a folder");
@@ -85,7 +85,7 @@ fn main() {
     fs::write(folder.join("fragments.html"), page).expect("a file");
 }
 
-/// A deck with the example of every slide type, and what Markdown can hold.
+/// A deck with the example of every slide type, and with all of Markdown.
 fn every_type() -> Deck {
     let body = "Traffic **grew** by *a third* on [most mornings](https://example.test), see [the table](#3).\n\n\
         - Quays are full\n  - and `tide >= 3.2` ~~waits~~\n- Pilots wait\n\n1. Dredge\n2. Build";
@@ -105,7 +105,7 @@ fn every_type() -> Deck {
     deck
 }
 
-/// Where each run of letters begins and ends, white space at its end left out.
+/// The frame of each glyph run.
 fn runs(document: &Document) -> Vec<Value> {
     let mut found = Vec::new();
     for page in &document.pages {
@@ -125,15 +125,15 @@ fn add_runs(page: usize, node: &Node, found: &mut Vec<Value>) {
             });
             for run in marks.chain(&line.runs) {
                 let left = x + run.x.0;
-                // Web fonts say that letters reach so far above and below their baseline.
-                let (above, below) = ((run.size.0 * 0.95).round(), (run.size.0 * 0.25).round());
+                // Ascent and descent of the web fonts.
+                let (ascent, descent) = ((run.size.0 * 0.95).round(), (run.size.0 * 0.25).round());
                 let baseline = y + line.baseline.0;
                 found.push(json!({
                     "page": page,
                     "left": left,
                     "right": left + run.advance().0,
-                    "top": baseline - above,
-                    "bottom": baseline + below,
+                    "top": baseline - ascent,
+                    "bottom": baseline + descent,
                 }));
             }
         }
@@ -154,14 +154,14 @@ fn add_runs(page: usize, node: &Node, found: &mut Vec<Value>) {
     }
 }
 
-fn deck(written: &Value) -> Deck {
-    let text = |key: &str, unset: &str| written[key].as_str().unwrap_or(unset).to_owned();
+fn deck(json: &Value) -> Deck {
+    let text = |key: &str, unset: &str| json[key].as_str().unwrap_or(unset).to_owned();
     let mut deck = Deck::new(text("title", "Deck"), text("lang", "en-GB"));
-    let slides = written["slides"].as_array().into_iter().flatten().enumerate();
+    let slides = json["slides"].as_array().into_iter().flatten().enumerate();
     deck.slides = slides
-        .map(|(index, written)| {
-            let key = written["type"].as_str().unwrap_or("content-slide").to_owned();
-            slide(index, key, &written["content"])
+        .map(|(index, json)| {
+            let key = json["type"].as_str().unwrap_or("content-slide").to_owned();
+            slide(index, key, &json["content"])
         })
         .collect();
     deck

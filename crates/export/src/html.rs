@@ -1,13 +1,13 @@
 //! Pages to HTML.
 //!
-//! One page writer serves three outputs: a file with a viewer inside, a page to print, and fragments for the pages of
-//! the app. Words are semantic elements in reading order, each line where layout put it, and a slide scales to its
-//! container by CSS alone. A file loads nothing by itself and can be read without its script.
+//! One page writer serves three outputs: a file with a viewer, a page to print, and fragments for the pages of the app.
+//! Text is written as semantic elements in reading order, each line at the position that layout chose; CSS alone scales a
+//! slide to its container. A file loads nothing by itself and can be read without its script.
 
 mod cff;
+mod custom;
 mod fonts;
 mod markup;
-mod own;
 mod pictures;
 mod shape;
 mod style;
@@ -25,9 +25,9 @@ use sha2::{Digest, Sha256};
 
 pub use self::fonts::FontCache;
 use self::markup::Markup;
-use self::pictures::PictureShelf;
+use self::pictures::PictureAddresses;
 use self::writer::{Purpose, Writer};
-use crate::{Error, Work};
+use crate::{Error, ExportInput};
 
 const SCREEN: &str = include_str!("html/screen.css");
 const SHEETS: &str = include_str!("html/sheets.css");
@@ -35,48 +35,53 @@ const PAPER: &str = include_str!("html/paper.css");
 const VIEWER: &str = include_str!("html/viewer.js");
 const CONTROLS: &str = include_str!("html/controls.html");
 
-/// One slide as a part of another page.
+/// One slide, to be placed into another page.
 #[derive(Debug, Clone)]
 pub struct Fragment {
-    /// Its `section.slide`. It fills the width of its container.
+    /// The `section.slide` of the slide. It fills the width of its container.
     pub html: String,
-    /// The faces it is set in, for [`stylesheet`].
+    /// The faces of its text, for [`stylesheet`].
     pub faces: Vec<FontId>,
 }
 
-/// A file that holds everything it needs, with a viewer: arrows, overview, full screen, builds.
-pub fn standalone(work: Work<'_>, fonts: &FontCache) -> Result<String, Error> {
-    file(work, fonts, Purpose::Screen, None)
+/// A self-contained file with a viewer: arrow keys, overview, full screen, builds. Fails when `on_page` stops it.
+pub fn standalone(input: ExportInput<'_>, fonts: &FontCache) -> Result<String, Error> {
+    file(input, fonts, Purpose::Screen, None)
 }
 
-/// A page to print, one sheet for each slide, without any script. On a screen the slides stand below one another.
-pub fn print(work: Work<'_>, fonts: &FontCache) -> Result<String, Error> {
-    file(work, fonts, Purpose::Paper, None)
+/// A page to print, one sheet for each slide, without a script. On a screen the slides are below one another.
+pub fn print(input: ExportInput<'_>, fonts: &FontCache) -> Result<String, Error> {
+    file(input, fonts, Purpose::Paper, None)
 }
 
-/// The same page under the title of the document and a line about it, with a label above each slide.
-pub fn contact_sheet(work: Work<'_>, fonts: &FontCache, about: &str, labels: &[String]) -> Result<String, Error> {
-    file(work, fonts, Purpose::Paper, Some(Labels { about, labels }))
+/// The page of [`print`] with the title of the document and a line about it on top, and a label above each slide.
+pub fn contact_sheet(
+    input: ExportInput<'_>,
+    fonts: &FontCache,
+    about: &str,
+    labels: &[String],
+) -> Result<String, Error> {
+    file(input, fonts, Purpose::Paper, Some(Labels { about, labels }))
 }
 
-/// What is written around the slides of a contact sheet.
+/// The texts around the slides of a contact sheet.
 #[derive(Clone, Copy)]
 struct Labels<'a> {
     about: &'a str,
     labels: &'a [String],
 }
 
-/// One slide, its looks inside its elements, its pictures at the addresses given. A page that shows it needs the
-/// [`stylesheet`] of its document once.
+/// One slide with its styles written into its elements and its pictures at the given addresses. The page around it needs
+/// the [`stylesheet`] of the document once.
 pub fn fragment(document: &Document, page: &Page, pictures: &dyn Fn(&PictureId) -> String) -> Fragment {
-    let mut writer = Writer::new(document, Purpose::Fragment, PictureShelf::Elsewhere(pictures));
+    let mut writer = Writer::new(document, Purpose::Fragment, PictureAddresses::Linked(pictures));
     writer.page(page);
     let faces = writer.letters.keys().copied().collect();
     Fragment { html: writer.out.finish(), faces }
 }
 
-/// What fragments of a document need: the rules of pages, its colours, and faces at the addresses given. What a face
-/// is served as is [`FontCache::whole`].
+/// The style sheet for the fragments of a document: the rules of pages, its colours, and web fonts at the given
+/// addresses, where [`FontCache::whole`] must be served.
 pub fn stylesheet(document: &Document, faces: &[FontId], address: &dyn Fn(FontId) -> String) -> String {
     let mut rules = style::PAGE.to_owned() + &style::variables(&document.palette);
     for font in faces {
@@ -85,21 +90,26 @@ pub fn stylesheet(document: &Document, faces: &[FontId], address: &dyn Fn(FontId
     rules
 }
 
-/// Custom HTML and its style made harmless, as every output writes them.
+/// Custom HTML and its style sheet after sanitising, as every output writes them.
 pub fn sanitised(html: &str, css: &str) -> (String, String) {
     let picture = |picture: &PictureId| Some(picture.0.clone());
-    (own::html::cleaned(html, "own", &picture), own::style::scoped(css, "own"))
+    (custom::elements::sanitised(html, "own", &picture), custom::style::scoped(css, "own"))
 }
 
-fn file(work: Work<'_>, fonts: &FontCache, purpose: Purpose, labels: Option<Labels<'_>>) -> Result<String, Error> {
-    let document = work.document;
-    let mut writer = Writer::new(document, purpose, PictureShelf::inside(work.pictures));
+fn file(
+    input: ExportInput<'_>,
+    fonts: &FontCache,
+    purpose: Purpose,
+    labels: Option<Labels<'_>>,
+) -> Result<String, Error> {
+    let document = input.document;
+    let mut writer = Writer::new(document, purpose, PictureAddresses::embedded(input.pictures));
     for (index, page) in document.pages.iter().enumerate() {
         if let Some(label) = labels.and_then(|labels| labels.labels.get(index)) {
             writer.out.raw("<p class=\"label\">").text(label).raw("</p>\n");
         }
         writer.page(page);
-        if !(work.on_page)(index + 1) {
+        if !(input.on_page)(index + 1) {
             return Err(Error::Stopped);
         }
     }
@@ -137,15 +147,15 @@ fn styles(writer: &Writer<'_>, fonts: &FontCache, purpose: Purpose) -> String {
     let mut rules = style::PAGE.to_owned() + &style::variables(&document.palette);
     for (font, letters) in &writer.letters {
         let Some(file) = document.face(*font).and_then(|face| fonts.subset(face, letters)) else {
-            // A face that cannot be cut down is taken from the reader's system, by its name.
+            // Without a subset, the browser uses a font of this name on the reader's system.
             continue;
         };
         add_face(&mut rules, *font, &fonts::address(&file));
     }
     rules
-        + writer.looks.rules()
+        + writer.text_styles.rules()
         + writer.pictures.rules()
-        + &writer.own_rules
+        + &writer.custom_rules
         + if purpose == Purpose::Screen { SCREEN } else { SHEETS }
         + PAPER
 }
@@ -158,7 +168,7 @@ fn add_face(rules: &mut String, font: FontId, address: &str) {
     );
 }
 
-/// What a file may do: show itself, pictures and frames from the web, and run our script alone.
+/// The content security policy of a file: pictures and frames from the web, and no script but ours.
 fn policy(script: bool) -> String {
     let mut policy =
         "default-src 'none';style-src 'unsafe-inline';font-src data:;img-src data: https:;base-uri 'none';form-action 'none'"

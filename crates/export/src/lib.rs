@@ -1,14 +1,15 @@
-//! Pages to HTML, PDF, PNG and PPTX.
+//! Exporters: pages to HTML, PDF, PNG and PPTX.
 //!
-//! A document of the scene and the bytes of its pictures go in, a file comes out. Knows neither decks nor slide types.
+//! The input is a scene document and the bytes of its pictures, the output a file. Knows neither decks nor slide types.
 
+mod cache;
 pub mod html;
+mod input;
 mod paint;
 pub mod pdf;
 mod pictures;
 pub mod png;
 pub mod pptx;
-mod work;
 
-pub use self::pictures::{Extent, PictureCache, Pictures, Prepared, extents};
-pub use self::work::{Error, Work};
+pub use self::input::{Error, ExportInput};
+pub use self::pictures::{Extent, PictureCache, PictureSource, PreparedPicture, extents};

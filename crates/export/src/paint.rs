@@ -1,7 +1,7 @@
-//! Walks a page and tells a canvas what to draw.
+//! Walks the nodes of a page and calls a canvas for each drawing operation.
 //!
-//! PDF and PNG paint through this one walk, so they paint the same. Colours are resolved and places are places on the
-//! page; what the parts mean is told along the way, for a canvas that writes it down. Decides nothing about looks.
+//! PDF and PNG paint through this walk, so they look the same. Colours are resolved and positions are relative to the
+//! page. The canvas also learns the meaning of each part, which a tagged PDF records. Decides nothing about looks.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,55 +11,55 @@ use scene::{
     Path, Picture, Point, Px, Rect, Rgb, Segment, Shadow, Shape, ShapeForm, Stop, Stroke, Table, Target, Text, px,
 };
 
-/// How much thicker a face without bold is drawn, in shares of its size.
+/// The stroke that makes a face without bold look bold, relative to the font size.
 pub(crate) const BOLD: f32 = 0.028;
 
-/// Where drawing goes. Lengths are pixels of the canvas, places are places on the page.
+/// An output of drawing operations. Lengths are in pixels of the canvas, positions are relative to the page.
 pub(crate) trait Canvas {
-    /// What is drawn until the matching [`Canvas::close`] belongs to this part. Parts nest.
-    fn open(&mut self, _part: Part<'_>) {}
+    /// Begins a part: what is drawn until the matching [`Canvas::close`] belongs to it. Parts nest.
+    fn open(&mut self, _part: PagePart<'_>) {}
 
-    /// Ends the part opened last.
+    /// Ends the innermost part.
     fn close(&mut self) {}
 
     /// Fills an outline.
     fn fill(&mut self, outline: &Outline, paint: &Paint);
 
-    /// Draws along an outline.
+    /// Strokes an outline.
     fn stroke(&mut self, outline: &Outline, stroke: Stroke, ink: Ink);
 
-    /// Draws the shadow of an outline, which is not drawn itself.
+    /// Draws the shadow of an outline, without the outline.
     fn shadow(&mut self, outline: &Outline, shadow: Shadow, ink: Ink);
 
     /// Draws glyphs.
     fn glyphs(&mut self, glyphs: &Glyphs<'_>);
 
-    /// Draws a picture into a frame; tells whether it could.
+    /// Draws a picture into a frame. Returns false when the picture is not available.
     fn picture(&mut self, picture: &Picture, frame: Rect) -> bool;
 
-    /// Keeps what follows inside an outline.
+    /// Clips what follows to an outline.
     fn push_clip(&mut self, outline: &Outline);
 
-    /// Ends the clip begun last.
+    /// Ends the innermost clip.
     fn pop_clip(&mut self);
 }
 
-/// What a part of a page means.
+/// The meaning of a part of a page.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Part<'a> {
+pub(crate) enum PagePart<'a> {
     /// A node.
     Node(&'a Node),
     /// A paragraph of a text.
     Paragraph(&'a Paragraph),
-    /// What stands before an item of a list.
+    /// The bullet or number of a list item.
     Label(&'a Marker),
-    /// Words of a line that lead elsewhere, and where they stand.
+    /// Linked text of a line, with its target and its frame.
     Link(&'a Target, Rect),
     /// A row of a table.
     Row,
-    /// A cell of a table: whether it heads its column, and whether it heads its row.
+    /// A cell of a table: whether it is the header of its column, and of its row.
     Cell { heads_column: bool, heads_row: bool },
-    /// What says nothing.
+    /// Something without meaning.
     Decoration,
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct Ink {
     pub(crate) alpha: f32,
 }
 
-/// What fills an outline. Stops are resolved; there are always at least two.
+/// The fill of an outline. A gradient has at least two stops.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Paint {
     Solid(Ink),
@@ -78,51 +78,51 @@ pub(crate) enum Paint {
     Radial { center: Point, radius_x: Px, radius_y: Px, stops: Vec<(f32, Ink)> },
 }
 
-/// A form at its place on the page.
+/// An outline in the coordinates of the page.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Outline {
-    /// A box, its corners rounded by a radius that fits it.
+    /// A box with rounded corners; the radius is at most half of the shorter side.
     Box(Rect, Px),
     Path(Path),
 }
 
-/// Glyphs of one run, and the words they stand for.
+/// The glyphs of one run, and their text.
 pub(crate) struct Glyphs<'a> {
     pub(crate) run: &'a GlyphRun,
-    /// Where the first glyph begins, and its baseline.
+    /// The left end of the baseline.
     pub(crate) at: Point,
     pub(crate) ink: Ink,
-    pub(crate) words: Words<'a>,
+    pub(crate) text: GlyphText<'a>,
 }
 
-/// The words behind glyphs.
+/// The text of glyphs.
 #[derive(Debug, Clone)]
-pub(crate) enum Words<'a> {
-    /// Each glyph names its bytes of a paragraph; one without bytes stands for `added`.
+pub(crate) enum GlyphText<'a> {
+    /// Each glyph has its bytes of the paragraph; a glyph without bytes stands for `added`.
     Paragraph { paragraph: &'a Paragraph, added: &'static str },
-    /// All glyphs together stand for a sign.
-    Sign(String),
+    /// All glyphs together are a bullet or a number.
+    Marker(String),
 }
 
 /// Paints a page.
 pub(crate) fn page(document: &Document, page: &Page, canvas: &mut dyn Canvas) {
-    let mut walk = Walk { palette: &document.palette, canvas };
+    let mut walk = PageWalk { palette: &document.palette, canvas };
     page.painted().for_each(|node| walk.node(node));
 }
 
-/// Paints some lines of a text, whose corner is at a place.
+/// Paints some lines of a text with its corner at a point of the page.
 pub(crate) fn text(document: &Document, text: &Text, corner: Point, lines: Range<usize>, canvas: &mut dyn Canvas) {
-    Walk { palette: &document.palette, canvas }.lines(text, corner, lines);
+    PageWalk { palette: &document.palette, canvas }.lines(text, corner, lines);
 }
 
-struct Walk<'a> {
+struct PageWalk<'a> {
     palette: &'a Palette,
     canvas: &'a mut dyn Canvas,
 }
 
-impl Walk<'_> {
+impl PageWalk<'_> {
     fn node(&mut self, node: &Node) {
-        self.canvas.open(Part::Node(node));
+        self.canvas.open(PagePart::Node(node));
         let corner = Point { x: node.frame.x, y: node.frame.y };
         match &node.kind {
             Kind::Group(group) => {
@@ -208,7 +208,7 @@ impl Walk<'_> {
         })
     }
 
-    /// A picture that cannot be had leaves a plate, as wide and as high.
+    /// A picture that is not available becomes a plate of the same size.
     fn picture(&mut self, picture: &Picture, frame: Rect) {
         if !self.canvas.picture(picture, frame) {
             self.solid(frame, picture.radius, self.ink(PaletteRole::Tint.into()));
@@ -216,8 +216,8 @@ impl Walk<'_> {
     }
 
     fn table(&mut self, table: &Table, corner: Point) {
-        // Plates and lines first: a line between two cells belongs to neither.
-        self.canvas.open(Part::Decoration);
+        // Fills and borders first: a border between two cells belongs to neither.
+        self.canvas.open(PagePart::Decoration);
         for cell in table.rows.iter().flat_map(|row| &row.cells) {
             if let Some(color) = cell.fill {
                 self.solid(cell.frame.moved(corner.x, corner.y), Px::ZERO, self.ink(color));
@@ -241,10 +241,10 @@ impl Walk<'_> {
         }
         self.canvas.close();
         for (number, row) in table.rows.iter().enumerate() {
-            self.canvas.open(Part::Row);
+            self.canvas.open(PagePart::Row);
             for (column, cell) in row.cells.iter().enumerate() {
                 let (heads_column, heads_row) = (number < table.header_rows, column < table.header_columns);
-                self.canvas.open(Part::Cell { heads_column, heads_row });
+                self.canvas.open(PagePart::Cell { heads_column, heads_row });
                 let frame = cell.text_frame.moved(corner.x, corner.y);
                 self.text(&cell.text, Point { x: frame.x, y: frame.y });
                 self.canvas.close();
@@ -266,7 +266,7 @@ impl Walk<'_> {
                 at += lines.len();
                 continue;
             };
-            self.canvas.open(Part::Paragraph(paragraph));
+            self.canvas.open(PagePart::Paragraph(paragraph));
             for line in lines {
                 let added = if text.cut && at == last { "\u{2026}" } else { "\u{ad}" };
                 self.line(line, paragraph, added, corner);
@@ -279,17 +279,17 @@ impl Walk<'_> {
     fn line(&mut self, line: &Line, paragraph: &Paragraph, added: &'static str, corner: Point) {
         for mark in &line.marks {
             match (mark, &paragraph.marker) {
-                (Mark::Shape(place, shape), Some(marker)) if !is_behind(*place, line) => {
-                    self.canvas.open(Part::Label(marker));
-                    self.shape(shape, place.moved(corner.x, corner.y));
+                (Mark::Shape(frame, shape), Some(marker)) if !is_behind_text(*frame, line) => {
+                    self.canvas.open(PagePart::Label(marker));
+                    self.shape(shape, frame.moved(corner.x, corner.y));
                     self.canvas.close();
                 }
-                (Mark::Shape(place, shape), _) => {
-                    self.canvas.open(Part::Decoration);
-                    self.shape(shape, place.moved(corner.x, corner.y));
+                (Mark::Shape(frame, shape), _) => {
+                    self.canvas.open(PagePart::Decoration);
+                    self.shape(shape, frame.moved(corner.x, corner.y));
                     self.canvas.close();
                 }
-                (Mark::Glyphs(run), marker) => self.sign(run, marker.as_ref(), line.baseline, corner),
+                (Mark::Glyphs(run), marker) => self.marker(run, marker.as_ref(), line.baseline, corner),
             }
         }
         let target = |run: &GlyphRun| paragraph.runs.get(run.run).and_then(|run| run.link.as_ref());
@@ -299,10 +299,10 @@ impl Walk<'_> {
                 let x = runs.iter().map(|run| run.x).fold(Px(f32::MAX), Px::min);
                 let right = runs.iter().map(|run| run.x + run.advance()).fold(Px(f32::MIN), Px::max);
                 let frame = Rect { x, y: line.top, width: right - x, height: line.height };
-                self.canvas.open(Part::Link(target, frame.moved(corner.x, corner.y)));
+                self.canvas.open(PagePart::Link(target, frame.moved(corner.x, corner.y)));
             }
             for run in runs {
-                self.glyphs(run, line.baseline, corner, Words::Paragraph { paragraph, added });
+                self.glyphs(run, line.baseline, corner, GlyphText::Paragraph { paragraph, added });
             }
             if link.is_some() {
                 self.canvas.close();
@@ -310,24 +310,24 @@ impl Walk<'_> {
         }
     }
 
-    fn sign(&mut self, run: &GlyphRun, marker: Option<&Marker>, baseline: Px, corner: Point) {
-        let sign = match marker.map(|marker| marker.sign) {
+    fn marker(&mut self, run: &GlyphRun, marker: Option<&Marker>, baseline: Px, corner: Point) {
+        let text = match marker.map(|marker| marker.sign) {
             Some(scene::Sign::Number(number)) => format!("{number}."),
             _ => "\u{2022}".to_owned(),
         };
-        self.canvas.open(marker.map_or(Part::Decoration, Part::Label));
-        self.glyphs(run, baseline, corner, Words::Sign(sign));
+        self.canvas.open(marker.map_or(PagePart::Decoration, PagePart::Label));
+        self.glyphs(run, baseline, corner, GlyphText::Marker(text));
         self.canvas.close();
     }
 
-    fn glyphs(&mut self, run: &GlyphRun, baseline: Px, corner: Point, words: Words<'_>) {
+    fn glyphs(&mut self, run: &GlyphRun, baseline: Px, corner: Point, text: GlyphText<'_>) {
         let at = Point { x: corner.x + run.x, y: corner.y + baseline };
         let ink = self.ink(run.color);
-        self.canvas.glyphs(&Glyphs { run, at, ink, words });
+        self.canvas.glyphs(&Glyphs { run, at, ink, text });
         if run.decorations.is_empty() {
             return;
         }
-        self.canvas.open(Part::Decoration);
+        self.canvas.open(PagePart::Decoration);
         for decoration in &run.decorations {
             let y = at.y + decoration.y - decoration.thickness / 2.0;
             self.solid(Rect { x: at.x, y, width: run.advance(), height: decoration.thickness }, Px::ZERO, ink);
@@ -336,14 +336,14 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a mark lies behind the words of its line, as a plate does and a marker does not.
-fn is_behind(place: Rect, line: &Line) -> bool {
-    let middle = place.center().x;
+/// Whether a mark is behind the text of its line, as a highlight is and a bullet is not.
+fn is_behind_text(frame: Rect, line: &Line) -> bool {
+    let middle = frame.center().x;
     middle >= line.x && middle <= line.x + line.width
 }
 
 impl Outline {
-    /// A box whose corners are as round as it can be.
+    /// A box with the radius, or with the largest that fits it.
     pub(crate) fn boxed(frame: Rect, radius: Px) -> Outline {
         Outline::Box(frame, radius.max(Px::ZERO).min(frame.width.min(frame.height) / 2.0))
     }
@@ -373,7 +373,7 @@ impl Outline {
         }
     }
 
-    /// The smallest box around its points and handles.
+    /// The smallest box around the points and control points.
     pub(crate) fn bounds(&self) -> Rect {
         let path = match self {
             Outline::Box(frame, _) => return *frame,
@@ -395,8 +395,8 @@ impl Outline {
     }
 }
 
-/// How far the handles of a quarter circle reach, in shares of its radius.
-const HANDLE: f32 = 0.552_284_8;
+/// The distance of the control points of a quarter circle, relative to its radius.
+const CONTROL_DISTANCE: f32 = 0.552_284_8;
 
 fn ellipse(frame: Rect) -> Path {
     curved_box(frame, frame.width.0 / 2.0, frame.height.0 / 2.0)
@@ -413,8 +413,8 @@ fn rounded(frame: Rect, radius: Px) -> Path {
 /// A box with a quarter of an ellipse at each corner.
 fn curved_box(frame: Rect, across: f32, down: f32) -> Path {
     let (x, y, right, bottom) = (frame.x.0, frame.y.0, frame.right().0, frame.bottom().0);
-    let (inner_x, inner_y) = (across * (1.0 - HANDLE), down * (1.0 - HANDLE));
-    // A straight line of no length between two curves is drawn by some readers, so there is none.
+    let (inner_x, inner_y) = (across * (1.0 - CONTROL_DISTANCE), down * (1.0 - CONTROL_DISTANCE));
+    // Some PDF readers draw a line of length zero between two curves, so it is left out.
     let straight = |path: Path, to: (f32, f32), length: f32| if length > 0.01 { path.line(to.0, to.1) } else { path };
     let (wide, high) = (frame.width.0 - across * 2.0, frame.height.0 - down * 2.0);
     let path = straight(Path::default().to(x + across, y), (right - across, y), wide);

@@ -1,7 +1,7 @@
 //! Pages to PNG: one page at any width, or all of them in a zip.
 //!
-//! Painting is vello_cpu's. Encoding takes most of the time, so the level is chosen here, and pages of a zip are made
-//! on all cores, in order, a few at a time.
+//! `vello_cpu` rasterises. Encoding takes most of the time, so it uses a fast level, and the pages of a zip are made on all
+//! cores, a few at a time.
 
 mod archive;
 mod canvas;
@@ -12,33 +12,33 @@ use scene::{CANVAS, Document};
 pub use self::archive::zip;
 pub(crate) use self::canvas::shadow;
 use self::canvas::{Painter, Raster};
-use crate::{Error, PictureCache, Pictures, paint};
+use crate::{Error, PictureCache, PictureSource, paint};
 
-/// The width of the pages of a zip.
+/// The width of the pages of a zip in pixels.
 const WIDTH: u16 = 1920;
 
-/// One page, numbered from 1, as PNG of any width from 16 to 4096; for previews and thumbnails. Nothing where there
-/// is no such page.
+/// One page, numbered from 1, as PNG for previews and thumbnails. Its width is limited to 16 to 4096 pixels. `None` when
+/// there is no such page.
 pub fn page(
     document: &Document,
     number: usize,
     width: u16,
-    pictures: &dyn Pictures,
+    pictures: &dyn PictureSource,
     cache: &PictureCache,
 ) -> Result<Option<Vec<u8>>, Error> {
     if number == 0 || number > document.pages.len() {
         return Ok(None);
     }
     let mut painter = Painter::new(width.clamp(16, 4096));
-    drawn(&mut painter, document, number - 1, pictures, cache).map(Some)
+    encoded_page(&mut painter, document, number - 1, pictures, cache).map(Some)
 }
 
-/// A page painted and encoded.
-fn drawn(
+/// A page, painted and encoded.
+fn encoded_page(
     painter: &mut Painter,
     document: &Document,
     index: usize,
-    pictures: &dyn Pictures,
+    pictures: &dyn PictureSource,
     cache: &PictureCache,
 ) -> Result<Vec<u8>, Error> {
     let mut raster = Raster::new(painter, document, pictures, cache);
@@ -46,7 +46,7 @@ fn drawn(
     encode::png(painter.pixels())
 }
 
-/// The height of a page of a width.
+/// The height of a page of this width.
 fn height(width: u16) -> u16 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "smaller than the width")]
     let height = (f32::from(width) * (CANVAS.height / CANVAS.width)).round() as u16;

@@ -1,25 +1,25 @@
-//! Pages to a PowerPoint file that a person can go on editing.
+//! Pages to a PowerPoint file that can be edited further.
 //!
-//! Three storeys: the package with its parts (`package`, `xml`, `units`), the elements that parts are made of
-//! (`text`, `form`, `table`, `chart`, `tree`, `timing`, `media`), and the parts themselves (`presentation`, `theme`,
-//! `master`, `slide`, `notes`, `properties`), which `file` writes in order. Titles, bodies, footers and page numbers
-//! are placeholders of real layouts; backdrops and ornaments stand in the layouts; colours and fonts are the theme's.
-//! Only the look of the scene decides: nothing here chooses a place, a size or a colour of its own.
+//! Three levels: the package (`package`, `xml`, `units`), the elements inside parts (`text`, `geometry`, `table`, `chart`,
+//! `tree`, `timing`, `media`), and the parts (`presentation`, `theme`, `master`, `slide`, `notes`, `properties`), which
+//! `file` writes in order. Titles, bodies, footers and page numbers are placeholders of real layouts; backdrops and
+//! ornaments are in the layouts; colours and fonts are those of the theme. Positions, sizes and colours come from the
+//! scene.
 
 mod chart;
 mod file;
-mod form;
+mod geometry;
 mod language;
 mod links;
 mod master;
 mod media;
 mod notes;
 mod package;
+mod placeholders;
 mod presentation;
 mod properties;
 mod scheme;
 mod slide;
-mod slots;
 mod table;
 mod text;
 mod theme;
@@ -30,21 +30,21 @@ mod workbook;
 mod xml;
 
 pub use self::package::Sink;
-use crate::{Error, PictureCache, Work};
+use crate::{Error, ExportInput, PictureCache};
 
-/// The names that every part of a presentation speaks with.
-const SPACES: xml::Attributes<'static> = &[
+/// The XML namespaces of every part of a presentation.
+const NAMESPACES: xml::Attributes<'static> = &[
     ("xmlns:a", &"http://schemas.openxmlformats.org/drawingml/2006/main"),
     ("xmlns:r", &"http://schemas.openxmlformats.org/officeDocument/2006/relationships"),
     ("xmlns:p", &"http://schemas.openxmlformats.org/presentationml/2006/main"),
 ];
 
-/// What can be chosen.
+/// Options of a PowerPoint file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// Whether the parts of a slide appear click by click.
+    /// Whether the parts of a slide appear one after the other on clicks.
     pub builds: bool,
-    /// How many pixels a picture that must be drawn has for each of the canvas: 1 to 3.
+    /// Pixels for each pixel of the canvas in pictures that are encoded again: 1 to 3.
     pub scale: u8,
 }
 
@@ -54,7 +54,8 @@ impl Default for Options {
     }
 }
 
-/// Writes a document as a PowerPoint file. Pictures are read and written one by one.
-pub fn pptx(work: Work<'_>, cache: &PictureCache, options: Options, out: &mut dyn Sink) -> Result<(), Error> {
-    file::write(work, cache, options, out)
+/// Writes a document as a PowerPoint file to `out`, reading and writing pictures one by one. Fails when `on_page` stops it
+/// or the output fails.
+pub fn pptx(input: ExportInput<'_>, cache: &PictureCache, options: Options, out: &mut dyn Sink) -> Result<(), Error> {
+    file::write(input, cache, options, out)
 }

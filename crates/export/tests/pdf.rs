@@ -1,22 +1,20 @@
-//! PDF files, as poppler and qpdf see them.
-
-mod common;
+//! PDF files, inspected with poppler and qpdf.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::{
-    Album, album, cache, difference, drawn_by_poppler, laid, look, node, page, picture, read_png, sample, text,
-    text_slides, told, words, work,
+use crate::common::{
+    Album, album, cache, difference, document_of, drawn_by_poppler, node, output_of, page, picture, read_png, sample,
+    save_for_review, text, text_slides, words, work,
 };
 use export::pdf::{Options, pdf};
-use export::{Error, Work, png};
+use export::{Error, ExportInput, png};
 use scene::{Alt, Crop, Document, Kind, Rect, Role, Target};
 use serde_json::json;
 
 fn written(document: &Document, pictures: &Album) -> Vec<u8> {
     let file = pdf(work(document, pictures), &cache(), Options::default()).expect("a PDF");
-    told("qpdf", &["--check", "FILE"], &file);
+    output_of("qpdf", &["--check", "FILE"], &file);
     file
 }
 
@@ -27,7 +25,7 @@ fn squeezed(text: &str) -> String {
 #[test]
 fn every_word_is_found_in_reading_order() {
     let file = written(&text_slides(2), &Album::default());
-    let text = squeezed(&told("pdftotext", &["FILE", "-"], &file));
+    let text = squeezed(&output_of("pdftotext", &["FILE", "-"], &file));
     let mut rest = text.as_str();
     for words in [
         "The harbour after the storm",
@@ -53,8 +51,8 @@ fn every_word_is_found_in_reading_order() {
 fn words_in_other_scripts_are_found() {
     let slides = [json!({"type": "content-slide", "content":
         {"title": "Žižek, Ελλάδα, Привет", "body": "مرحبا بالعالم\n\nשלום עולם\n\nनमस्ते\n\nสวัสดี\n\nefficient affine"}})];
-    let file = written(&laid("en-GB", &slides), &Album::default());
-    let text = squeezed(&told("pdftotext", &["FILE", "-"], &file));
+    let file = written(&document_of("en-GB", &slides), &Album::default());
+    let text = squeezed(&output_of("pdftotext", &["FILE", "-"], &file));
     for words in ["Žižek, Ελλάδα, Привет", "שלום", "efficient affine"] {
         assert!(text.contains(words), "`{words}` is not in: {text}");
     }
@@ -62,7 +60,7 @@ fn words_in_other_scripts_are_found() {
 
 #[test]
 fn fonts_are_embedded_as_subsets() {
-    let fonts = told("pdffonts", &["FILE"], &written(&text_slides(2), &Album::default()));
+    let fonts = output_of("pdffonts", &["FILE"], &written(&text_slides(2), &Album::default()));
     let rows: Vec<&str> = fonts.lines().skip(2).collect();
     assert!(rows.len() >= 3, "{fonts}");
     for row in rows {
@@ -71,8 +69,8 @@ fn fonts_are_embedded_as_subsets() {
 }
 
 #[test]
-fn the_file_says_what_it_is() {
-    let info = told("pdfinfo", &["FILE"], &written(&text_slides(3), &Album::default()));
+fn the_file_has_title_tags_and_page_size() {
+    let info = output_of("pdfinfo", &["FILE"], &written(&text_slides(3), &Album::default()));
     let has = |line: &str| assert!(squeezed(&info).contains(line), "`{line}` is not in {info}");
     has("Title: Harbour plan");
     has("Tagged: yes");
@@ -82,7 +80,7 @@ fn the_file_says_what_it_is() {
 
 #[test]
 fn the_tag_tree_follows_the_slide() {
-    let tree = told("pdfinfo", &["-struct-text", "FILE"], &written(&text_slides(2), &Album::default()));
+    let tree = output_of("pdfinfo", &["-struct-text", "FILE"], &written(&text_slides(2), &Album::default()));
     for tag in ["H1", "H2", "P", "L ", "LI", "Lbl", "LBody", "Link", "Document", "Sect"] {
         assert!(tree.contains(tag), "no {tag} in {tree}");
     }
@@ -92,25 +90,25 @@ fn the_tag_tree_follows_the_slide() {
 #[test]
 fn tables_figures_and_code_are_tagged() {
     let file = written(&sample(), &album());
-    look("sample.pdf", &file);
-    let tree = told("pdfinfo", &["-struct", "FILE"], &file);
+    save_for_review("sample.pdf", &file);
+    let tree = output_of("pdfinfo", &["-struct", "FILE"], &file);
     for tag in ["Table", "TR", "TH", "TD", "Figure", "Code", "Link"] {
         assert!(tree.contains(tag), "no {tag} in {tree}");
     }
     assert_eq!(tree.matches("Figure").count(), 6, "pictures and drawings with something to say: {tree}");
     for alt in ["The new quay", "A rising sun", "Ships by quay: North 4, South 9, West 6.5", "Pictures"] {
-        assert!(tree.contains(alt) || holds(&file, alt), "`{alt}` is no alt text");
+        assert!(tree.contains(alt) || contains_string(&file, alt), "`{alt}` is no alt text");
     }
 }
 
-/// Whether a file, unpacked, holds a text string.
-fn holds(file: &[u8], text: &str) -> bool {
-    let unpacked = told("qpdf", &["--qdf", "--object-streams=disable", "FILE", "-"], file);
+/// Whether a file contains a text string, uncompressed.
+fn contains_string(file: &[u8], text: &str) -> bool {
+    let unpacked = output_of("qpdf", &["--qdf", "--object-streams=disable", "FILE", "-"], file);
     unpacked.contains(&format!("({text})"))
 }
 
 #[test]
-fn links_lead_to_addresses_and_pages() {
+fn links_have_addresses_and_pages_as_targets() {
     let mut document = text_slides(3);
     let mut last = (*document.pages[2]).clone();
     let frame = Rect::new(0.0, 0.0, 100.0, 50.0);
@@ -124,9 +122,9 @@ fn links_lead_to_addresses_and_pages() {
     }
     document.pages[2] = Arc::new(last);
     let file = written(&document, &Album::default());
-    let urls = told("pdfinfo", &["-url", "FILE"], &file);
+    let urls = output_of("pdfinfo", &["-url", "FILE"], &file);
     assert_eq!(urls.matches("https://example.org/charter?a=1&b=2").count(), 2, "{urls}");
-    let unpacked = told("qpdf", &["--qdf", "--object-streams=disable", "FILE", "-"], &file);
+    let unpacked = output_of("qpdf", &["--qdf", "--object-streams=disable", "FILE", "-"], &file);
     assert_eq!(unpacked.matches("/Subtype /Link").count(), 4, "two addresses and two pages");
     assert!(!unpacked.contains("javascript"));
 }
@@ -142,14 +140,14 @@ fn the_outline_has_sections_and_slides() {
     }
     let file = written(&document, &Album::default());
     for title in ["The harbour after the storm", "Quays", "Rule number 3", "Rule number 4"] {
-        assert!(holds(&file, title), "`{title}` is not in the outline");
+        assert!(contains_string(&file, title), "`{title}` is not in the outline");
     }
-    let unpacked = told("qpdf", &["--qdf", "--object-streams=disable", "FILE", "-"], &file);
+    let unpacked = output_of("qpdf", &["--qdf", "--object-streams=disable", "FILE", "-"], &file);
     assert!(unpacked.contains("/PageLabels"));
 }
 
 #[test]
-fn a_picture_used_fifty_times_is_stored_once_as_it_came() {
+fn a_picture_used_fifty_times_is_stored_once_and_unchanged() {
     let mut document = text_slides(2);
     let like = Arc::clone(&document.pages[1]);
     let frame = Rect::new(160.0, 90.0, 1600.0, 900.0);
@@ -157,10 +155,10 @@ fn a_picture_used_fifty_times_is_stored_once_as_it_came() {
         .map(|number| page(&like, number, "A quay", vec![picture(frame, "photo", Crop::WHOLE, 0.0, Alt::Missing)]))
         .collect();
     let mut album = Album::default();
-    let photograph = common::photograph(1600, 900, 3);
+    let photograph = crate::common::photograph(1600, 900, 3);
     album.0.insert("photo".to_owned(), Arc::clone(&photograph));
     let file = written(&document, &album);
-    let images = told("pdfimages", &["-list", "FILE"], &file);
+    let images = output_of("pdfimages", &["-list", "FILE"], &file);
     let rows: Vec<Vec<&str>> = images.lines().skip(2).map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows.len(), 50);
     assert!(rows.iter().all(|row| row[10] == rows[0][10] && row[8] == "jpeg"), "{images}");
@@ -169,7 +167,7 @@ fn a_picture_used_fifty_times_is_stored_once_as_it_came() {
 }
 
 #[test]
-fn a_picture_that_cannot_be_read_is_left_out() {
+fn a_picture_that_cannot_be_decoded_is_left_out() {
     let mut document = text_slides(2);
     let like = Arc::clone(&document.pages[1]);
     let frame = Rect::new(160.0, 90.0, 600.0, 400.0);
@@ -177,34 +175,43 @@ fn a_picture_that_cannot_be_read_is_left_out() {
     let nodes = names.map(|name| picture(frame, name, Crop::WHOLE, 0.0, Alt::Missing)).to_vec();
     document.pages = vec![page(&like, 1, "Pictures", nodes)];
     let mut album = Album::default();
-    let png = common::plain_png(300, 200, [200, 30, 30, 255]);
+    let png = crate::common::plain_png(300, 200, [200, 30, 30, 255]);
     album.0.insert("words".to_owned(), b"plain words"[..].into());
     album.0.insert("cut".to_owned(), png[..png.len() / 2].into());
     album.0.insert("whole".to_owned(), png);
-    let images = told("pdfimages", &["-list", "FILE"], &written(&document, &album));
+    let images = output_of("pdfimages", &["-list", "FILE"], &written(&document, &album));
     assert_eq!(images.lines().count(), 2 + 1, "{images}");
 }
 
 #[test]
-fn an_svg_stays_a_drawing() {
-    let images = told("pdfimages", &["-list", "FILE"], &written(&sample(), &album()));
+fn an_svg_stays_a_vector_drawing() {
+    let images = output_of("pdfimages", &["-list", "FILE"], &written(&sample(), &album()));
     let stored: Vec<&str> = images.lines().skip(2).filter(|line| line.starts_with("   2 ")).collect();
     assert_eq!(stored.len(), 2, "only the photograph, twice: {images}");
 }
 
 #[test]
-fn notes_pages_hold_the_slide_and_the_notes() {
+fn notes_pages_have_the_slide_and_the_notes() {
     let document = text_slides(2);
     let long = "Pause here. Then speak of the tide.\n\n".repeat(40);
     let notes = [words("Greet the harbour master."), words(&long)];
     let options = Options { notes: &notes };
     let file = pdf(work(&document, &Album::default()), &cache(), options).expect("a PDF");
-    look("notes.pdf", &file);
-    told("qpdf", &["--check", "FILE"], &file);
-    let info = squeezed(&told("pdfinfo", &["FILE"], &file));
+    save_for_review("notes.pdf", &file);
+    output_of("qpdf", &["--check", "FILE"], &file);
+    let info = squeezed(&output_of("pdfinfo", &["FILE"], &file));
     assert!(info.contains("Page size: 595.28 x 841.89 pts (A4)"), "{info}");
-    let first = squeezed(&told("pdftotext", &["-l", "1", "FILE", "-"], &file));
+    let first = squeezed(&output_of("pdftotext", &["-l", "1", "FILE", "-"], &file));
     assert!(first.contains("The harbour after the storm") && first.contains("Greet the harbour master."), "{first}");
+}
+
+#[test]
+fn notes_may_end_with_a_list() {
+    let document = text_slides(1);
+    let notes = [words("Bring:\n\n- the chart\n- the lamp")];
+    let file = pdf(work(&document, &Album::default()), &cache(), Options { notes: &notes }).expect("a PDF");
+    let tree = output_of("pdfinfo", &["-struct-text", "FILE"], &file);
+    assert!(tree.contains("LBody") && tree.contains("the lamp"), "{tree}");
 }
 
 #[test]
@@ -214,29 +221,29 @@ fn the_same_pages_give_the_same_bytes() {
 }
 
 #[test]
-fn the_work_stops_when_nobody_waits() {
+fn the_export_stops_when_the_caller_no_longer_waits() {
     let document = text_slides(5);
-    let told = AtomicUsize::new(0);
+    let last_page = AtomicUsize::new(0);
     let on_page = |pages| {
-        told.store(pages, Ordering::Relaxed);
+        last_page.store(pages, Ordering::Relaxed);
         pages < 2
     };
-    let work = Work { document: &document, pictures: &Album::default(), on_page: &on_page };
+    let work = ExportInput { document: &document, pictures: &Album::default(), on_page: &on_page };
     assert!(matches!(pdf(work, &cache(), Options::default()), Err(Error::Stopped)));
-    assert_eq!(told.into_inner(), 2);
+    assert_eq!(last_page.into_inner(), 2);
 }
 
 #[test]
-fn a_glyph_that_no_font_has_does_not_spoil_the_file() {
+fn a_character_that_no_font_has_leaves_the_file_valid() {
     let mut document = text_slides(2);
     let like = Arc::clone(&document.pages[1]);
     document.pages = vec![page(&like, 1, "", vec![text(112.0, 200.0, "Known \u{10FFFD}\u{feff} words")])];
-    let text = told("pdftotext", &["FILE", "-"], &written(&document, &Album::default()));
+    let text = output_of("pdftotext", &["FILE", "-"], &written(&document, &Album::default()));
     assert!(text.contains("Known"), "{text}");
 }
 
 #[test]
-fn poppler_draws_what_the_png_shows() {
+fn poppler_renders_what_the_png_shows() {
     let pictures = album();
     for (name, document) in [("sample", sample()), ("text", text_slides(2))] {
         let file = written(&document, &pictures);
@@ -245,12 +252,12 @@ fn poppler_draws_what_the_png_shows() {
         for (index, poppler) in pages.iter().enumerate() {
             let ours = png::page(&document, index + 1, 1920, &pictures, &cache()).expect("a PNG").expect("a page");
             let encoded = imaging::encode_png(poppler, imaging::PngLevel::Fast).expect("encoded");
-            look(&format!("{name}-{index}-pdf.png"), &encoded);
-            look(&format!("{name}-{index}-png.png"), &ours);
-            // A quarter as large: poppler sets glyphs on whole pixels, up to one away.
+            save_for_review(&format!("{name}-{index}-pdf.png"), &encoded);
+            save_for_review(&format!("{name}-{index}-png.png"), &ours);
+            // At a quarter of the size: poppler moves glyphs to whole pixels.
             let small = |pixels| imaging::resized(pixels, 480, 270).expect("resized");
             let (mean, far) = difference(&small(poppler), &small(&read_png(&ours)));
-            assert!(mean < 1.2 && far < 0.006, "{name} page {}: mean {mean:.3}, far apart {far:.5}", index + 1);
+            assert!(mean < 1.2 && far < 0.006, "{name} page {}: mean {mean:.3}, very different {far:.5}", index + 1);
         }
     }
 }

@@ -1,23 +1,21 @@
 //! Pages as PNG.
 
-mod common;
-
 use std::io::{Cursor, Read};
 use std::sync::Arc;
 
-use common::{Album, album, cache, page, picture, read_png, sample, shape, text_slides, work};
-use export::{Error, Work, png};
+use crate::common::{Album, album, cache, page, picture, read_png, sample, shape, text_slides, work};
+use export::{Error, ExportInput, png};
 use scene::{Alt, Crop, Fill, Hatch, PaletteRole, Rect, Rgb, Shape, px};
 use zip::ZipArchive;
 
-fn packed(work: Work<'_>) -> Result<Vec<u8>, Error> {
+fn zipped(work: ExportInput<'_>) -> Result<Vec<u8>, Error> {
     png::zip(work, &cache(), Cursor::new(Vec::new())).map(Cursor::into_inner)
 }
 
 #[test]
-fn a_zip_holds_a_full_hd_picture_of_each_page_in_order() {
+fn a_zip_has_a_full_hd_picture_of_each_page_in_order() {
     let document = text_slides(5);
-    let bytes = packed(work(&document, &Album::default())).expect("a zip");
+    let bytes = zipped(work(&document, &Album::default())).expect("a zip");
     let mut archive = ZipArchive::new(Cursor::new(bytes)).expect("a zip");
     let names: Vec<String> = archive.file_names().map(|name| name.expect("a name").into_owned()).collect();
     assert_eq!(names, ["slide-001.png", "slide-002.png", "slide-003.png", "slide-004.png", "slide-005.png"]);
@@ -35,7 +33,7 @@ fn a_zip_holds_a_full_hd_picture_of_each_page_in_order() {
 fn a_document_without_pages_is_an_empty_zip() {
     let mut document = text_slides(1);
     document.pages.clear();
-    let bytes = packed(work(&document, &Album::default())).expect("a zip");
+    let bytes = zipped(work(&document, &Album::default())).expect("a zip");
     assert_eq!(ZipArchive::new(Cursor::new(bytes)).expect("a zip").len(), 0);
 }
 
@@ -50,35 +48,35 @@ fn a_page_has_any_width() {
 }
 
 #[test]
-fn a_page_that_is_not_there_is_nothing() {
+fn a_page_that_does_not_exist_gives_none() {
     let document = text_slides(2);
     for number in [0, 3] {
-        assert!(png::page(&document, number, 480, &Album::default(), &cache()).expect("an answer").is_none());
+        assert!(png::page(&document, number, 480, &Album::default(), &cache()).expect("no fault").is_none());
     }
 }
 
 #[test]
 fn the_same_pages_give_the_same_bytes() {
     let (document, album) = (sample(), album());
-    let once = packed(work(&document, &album)).expect("a zip");
-    assert!(once == packed(work(&document, &album)).expect("a zip"));
+    let once = zipped(work(&document, &album)).expect("a zip");
+    assert!(once == zipped(work(&document, &album)).expect("a zip"));
 }
 
 #[test]
-fn the_work_stops_when_nobody_waits() {
+fn the_export_stops_when_the_caller_no_longer_waits() {
     let document = text_slides(6);
-    let work = Work { document: &document, pictures: &Album::default(), on_page: &|pages| pages < 2 };
-    assert!(matches!(packed(work), Err(Error::Stopped)));
+    let work = ExportInput { document: &document, pictures: &Album::default(), on_page: &|pages| pages < 2 };
+    assert!(matches!(zipped(work), Err(Error::Stopped)));
 }
 
-/// The colour of the page at a place of the canvas.
+/// The colour of a pixel.
 fn color_at(pixels: &imaging::Pixels, x: u32, y: u32) -> [u8; 3] {
     let at = ((y * pixels.width() + x) * 4) as usize;
     pixels.rgba()[at..at + 3].try_into().expect("three channels")
 }
 
 #[test]
-fn pictures_are_cropped_and_lost_ones_leave_a_plate() {
+fn pictures_are_cropped_and_missing_ones_are_plates() {
     let mut document = text_slides(2);
     let like = Arc::clone(&document.pages[1]);
     let mut album = Album::default();
@@ -131,7 +129,7 @@ fn a_shadow_fades_below_its_plate() {
 }
 
 #[test]
-fn a_hatched_form_shows_its_marks_inside_its_edge() {
+fn a_hatched_shape_shows_its_marks_inside_its_outline() {
     let blue = Rgb::hex(0x00_50_9E);
     let fill = Fill::Hatched { hatch: Hatch::Level, marks: Rgb::WHITE.into(), ground: blue.into() };
     let form = Shape { fill: Some(fill), ..Shape::filled(blue, px(0.0)) };

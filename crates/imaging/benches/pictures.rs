@@ -1,11 +1,11 @@
-//! How long the slow parts take: the facts of a photograph, and copies of a drawing.
+//! The time of the slow operations: facts about photographs, and copies of drawings.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use imaging::{PictureKind, Pixels, PngLevel, encode_jpeg, encode_png, facts, resized, rgba, svg};
 use std::fmt::Write;
 use std::hint::black_box;
 
-/// Waves and grain, which compress about as a photograph does.
+/// Waves and noise, which compress about as well as a photograph.
 fn photograph(width: u32, height: u32) -> Pixels {
     let mut grain = 1u32;
     let mut bytes = Vec::with_capacity((width * height * 4) as usize);
@@ -22,7 +22,7 @@ fn photograph(width: u32, height: u32) -> Pixels {
     Pixels::new(width, height, bytes).expect("pixels")
 }
 
-/// A drawing of about so many bytes.
+/// An SVG of about so many bytes.
 fn drawing(bytes: usize) -> Vec<u8> {
     let mut text =
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1600 900'><style>.a{fill:#0b6b75}</style>".to_owned();

@@ -1,34 +1,34 @@
-//! The size of an AVIF picture, read from its boxes (ISO/IEC 23008-12).
+//! Recognises and measures AVIF pictures by their boxes (ISO/IEC 14496-12 and 23008-12).
 //!
-//! Nothing is decoded: a decoder in plain Rust is not worth its weight yet.
+//! Nothing is decoded: a decoder in Rust would be a heavy dependency.
 
 /// How deep `meta`, `iprp` and `ipco` nest.
-const DEPTH: u8 = 3;
+const MAX_DEPTH: u8 = 3;
 
-/// Whether the file type box names AVIF as its brand or among those it is compatible with.
+/// Whether the file type box, which may be cut off, has AVIF as its major brand or among the compatible ones.
 pub(crate) fn is_avif(bytes: &[u8]) -> bool {
-    boxes(bytes).next().is_some_and(|(name, body)| {
-        let brands = body.get(..4).into_iter().chain(body.get(8..).unwrap_or_default().chunks_exact(4));
-        name == b"ftyp" && brands.into_iter().any(|brand| brand == b"avif" || brand == b"avis")
-    })
+    let Some((header, end)) = box_extent(bytes) else { return false };
+    let body = bytes.get(header..end.min(bytes.len())).unwrap_or_default();
+    let mut brands = body.chunks_exact(4).enumerate().filter(|(index, _)| *index != 1).map(|(_, brand)| brand);
+    bytes.get(4..8) == Some(b"ftyp") && brands.any(|brand| brand == b"avif" || brand == b"avis")
 }
 
-/// Width and height as shown: the largest spatial extent (tiles and thumbnails are smaller), turned where the file
-/// says so.
+/// Width and height of the upright picture: the largest extent in the file, since those of tiles and thumbnails are
+/// smaller. `None` when there is none.
 pub(crate) fn size(bytes: &[u8]) -> Option<(u32, u32)> {
-    let mut found = Found::default();
-    found.search(bytes, DEPTH);
-    let (width, height) = found.extent?;
-    Some(if found.turned { (height, width) } else { (width, height) })
+    let mut properties = ImageProperties::default();
+    properties.search(bytes, MAX_DEPTH);
+    let (width, height) = properties.extent?;
+    Some(if properties.is_sideways { (height, width) } else { (width, height) })
 }
 
 #[derive(Default)]
-struct Found {
+struct ImageProperties {
     extent: Option<(u32, u32)>,
-    turned: bool,
+    is_sideways: bool,
 }
 
-impl Found {
+impl ImageProperties {
     fn search(&mut self, bytes: &[u8], depth: u8) {
         for (name, body) in boxes(bytes) {
             match name {
@@ -37,14 +37,16 @@ impl Found {
                 b"ispe" => {
                     if let (Some(width), Some(height)) = (number(body, 4), number(body, 8)) {
                         let area = |(width, height): (u32, u32)| u64::from(width) * u64::from(height);
-                        if width > 0 && height > 0 && self.extent.is_none_or(|best| area(best) < area((width, height)))
+                        if width > 0
+                            && height > 0
+                            && self.extent.is_none_or(|largest| area(largest) < area((width, height)))
                         {
                             self.extent = Some((width, height));
                         }
                     }
                 }
-                // Steps of 90 degrees in the two lowest bits.
-                b"irot" => self.turned = body.first().is_some_and(|angle| angle & 1 == 1),
+                // The two lowest bits count rotations by 90 degrees.
+                b"irot" => self.is_sideways = body.first().is_some_and(|angle| angle & 1 == 1),
                 _ => {}
             }
         }
@@ -55,20 +57,22 @@ fn number(body: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_be_bytes(body.get(at..at + 4)?.try_into().ok()?))
 }
 
-/// The boxes of one level: name and body. Ends at the first box that does not fit.
+/// Name and body of the boxes of one level, up to the first that is not complete.
 fn boxes(mut rest: &[u8]) -> impl Iterator<Item = (&[u8; 4], &[u8])> {
     std::iter::from_fn(move || {
         let name = rest.get(4..8)?.try_into().ok()?;
-        let (head, whole) = match number(rest, 0)? {
-            0 => (8, rest.len()),
-            1 => {
-                let length = u64::from_be_bytes(rest.get(8..16)?.try_into().ok()?);
-                (16, usize::try_from(length).ok()?)
-            }
-            length => (8, usize::try_from(length).ok()?),
-        };
-        let body = rest.get(head..whole)?;
-        rest = &rest[whole..];
+        let (header, end) = box_extent(rest)?;
+        let body = rest.get(header..end)?;
+        rest = &rest[end..];
         Some((name, body))
+    })
+}
+
+/// The length of the header of the first box, and the length of the whole box.
+fn box_extent(bytes: &[u8]) -> Option<(usize, usize)> {
+    Some(match number(bytes, 0)? {
+        0 => (8, bytes.len()),
+        1 => (16, usize::try_from(u64::from_be_bytes(bytes.get(8..16)?.try_into().ok()?)).ok()?),
+        length => (8, usize::try_from(length).ok()?),
     })
 }

@@ -1,7 +1,7 @@
-//! Bytes to pixels, within limits.
+//! Decoding pictures within limits.
 //!
-//! PNG, GIF and WebP are read by `image`; JPEG by a decoder that can stop at a half, a quarter or an eighth of the
-//! size, and by `image` where that one refuses. SVG is handed to `svg`.
+//! `image` decodes PNG, GIF and WebP. `jpeg_decoder` decodes JPEG, at a half, a quarter or an eighth of the size when that is
+//! enough; `image` decodes what it cannot. SVG is drawn by `svg`.
 
 use std::io::Cursor;
 
@@ -12,14 +12,14 @@ use crate::error::guarded;
 use crate::pixels::{fitting, shrunk};
 use crate::{Error, MAX_MEMORY, MAX_PIXELS, PictureKind, Pixels, avif, svg};
 
-/// Most pixels of a JPEG that only the tolerant decoder takes: its memory is not ours to measure.
-const MAX_TOLERATED_PIXELS: u64 = MAX_PIXELS / 2;
+/// The most pixels of a JPEG that only `image` can decode: its use of memory is not known.
+const MAX_FALLBACK_PIXELS: u64 = MAX_PIXELS / 2;
 
-/// Most scans of a JPEG. Each one walks the whole picture again; encoders write about ten.
+/// The most scans of a JPEG. Each goes through the whole picture again; encoders write about ten.
 const MAX_SCANS: usize = 100;
 
-/// The picture upright, as pixels. With `max_side` its longer side has at most so many: a photograph shrinks to it,
-/// an SVG is drawn at it.
+/// The pixels of the upright picture. With `max_side`, a raster picture is scaled down until its longer side has at most so
+/// many pixels, and an SVG is drawn with exactly so many. Fails for AVIF, for broken pictures and beyond the limits.
 pub fn rgba(bytes: &[u8], kind: PictureKind, max_side: Option<u32>) -> Result<Pixels, Error> {
     if kind == PictureKind::Svg {
         return svg::drawn(bytes, max_side, &[]);
@@ -47,38 +47,38 @@ pub fn rgba(bytes: &[u8], kind: PictureKind, max_side: Option<u32>) -> Result<Pi
     Pixels::new(width, height, image.into_raw()).ok_or_else(|| Error::broken("it has no pixels"))
 }
 
-/// A picture as its file holds it, and how to turn it upright.
+/// A decoded picture as it is stored, and how to turn it upright.
 pub(crate) struct Decoded {
     pub(crate) image: DynamicImage,
     pub(crate) orientation: Orientation,
 }
 
-/// The picture decoded, not yet turned. A JPEG may come smaller, its longer side still at least `enough`.
-pub(crate) fn decoded(bytes: &[u8], kind: PictureKind, enough: Option<u32>) -> Result<Decoded, Error> {
+/// The decoded picture, not yet upright. A JPEG may be scaled down, with a longer side of at least `min_side`.
+pub(crate) fn decoded(bytes: &[u8], kind: PictureKind, min_side: Option<u32>) -> Result<Decoded, Error> {
     guarded(|| match kind {
         PictureKind::Svg | PictureKind::Avif => Err(Error::Undecodable(kind.mime())),
-        PictureKind::Jpeg => match scaled_jpeg(bytes, enough) {
-            Err(Error::Broken(_)) => whole(bytes, ImageFormat::Jpeg, MAX_TOLERATED_PIXELS),
-            answer => answer,
+        PictureKind::Jpeg => match scaled_jpeg(bytes, min_side) {
+            Err(Error::Broken(_)) => decoded_by_image(bytes, ImageFormat::Jpeg, MAX_FALLBACK_PIXELS),
+            result => result,
         },
-        PictureKind::Png => whole(bytes, ImageFormat::Png, MAX_PIXELS),
-        PictureKind::Gif => whole(bytes, ImageFormat::Gif, MAX_PIXELS),
-        PictureKind::Webp => whole(bytes, ImageFormat::WebP, MAX_PIXELS),
+        PictureKind::Png => decoded_by_image(bytes, ImageFormat::Png, MAX_PIXELS),
+        PictureKind::Gif => decoded_by_image(bytes, ImageFormat::Gif, MAX_PIXELS),
+        PictureKind::Webp => decoded_by_image(bytes, ImageFormat::WebP, MAX_PIXELS),
     })
 }
 
-/// What the first bytes of a picture tell.
+/// The header of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
-    /// Pixels across, upright.
+    /// Width of the upright picture in pixels.
     pub width: u32,
-    /// Pixels down, upright.
+    /// Height of the upright picture in pixels.
     pub height: u32,
-    /// Whether every program shows it alike: stored upright, in grey or red, green and blue.
+    /// Whether every program shows the picture in the same way: it is stored upright, in grey or RGB.
     pub plain: bool,
 }
 
-/// What the first bytes of a picture tell; nothing when they are broken. An SVG has no header.
+/// The header of a picture, without decoding it. `None` when the header is broken, and for SVG.
 pub fn header(bytes: &[u8], kind: PictureKind) -> Option<Header> {
     let format = match kind {
         PictureKind::Png => ImageFormat::Png,
@@ -103,31 +103,31 @@ pub fn header(bytes: &[u8], kind: PictureKind) -> Option<Header> {
     .ok()
 }
 
-/// Width and height of the picture upright, from its first bytes.
+/// Width and height of the upright picture, from its header.
 pub(crate) fn size(bytes: &[u8], kind: PictureKind) -> Option<(u32, u32)> {
     header(bytes, kind).map(|header| (header.width, header.height))
 }
 
-/// Whether width and height change places when the picture is turned upright.
+/// Whether turning the picture upright swaps width and height.
 pub(crate) fn is_sideways(orientation: Orientation) -> bool {
     use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
     matches!(orientation, Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH)
 }
 
-fn whole(bytes: &[u8], format: ImageFormat, most: u64) -> Result<Decoded, Error> {
+fn decoded_by_image(bytes: &[u8], format: ImageFormat, max_pixels: u64) -> Result<Decoded, Error> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
     limits.max_alloc = Some(MAX_MEMORY);
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(fault)?;
     let (width, height) = decoder.dimensions();
-    within(width, height, most, decoder.total_bytes())?;
+    check_limits(width, height, max_pixels, decoder.total_bytes())?;
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let image = DynamicImage::from_decoder(decoder).map_err(fault)?;
     Ok(Decoded { image, orientation })
 }
 
-fn scaled_jpeg(bytes: &[u8], enough: Option<u32>) -> Result<Decoded, Error> {
+fn scaled_jpeg(bytes: &[u8], min_side: Option<u32>) -> Result<Decoded, Error> {
     use jpeg_decoder::{CodingProcess, Decoder, PixelFormat};
 
     if has_too_many_scans(bytes) {
@@ -139,14 +139,16 @@ fn scaled_jpeg(bytes: &[u8], enough: Option<u32>) -> Result<Decoded, Error> {
     let channels = match info.pixel_format {
         PixelFormat::L8 => 1,
         PixelFormat::RGB24 => 3,
-        // Rare colours are the tolerant decoder's.
-        PixelFormat::L16 | PixelFormat::CMYK32 => return Err(Error::broken("its colours are not scaled")),
+        // `image` decodes the rare colour formats.
+        PixelFormat::L16 | PixelFormat::CMYK32 => {
+            return Err(Error::broken("its colour format is not decoded at a smaller size"));
+        }
     };
     let (width, height) = (u32::from(info.width), u32::from(info.height));
-    // A progressive picture keeps every coefficient, two bytes each, until its last scan.
-    let a_pixel = if info.coding_process == CodingProcess::DctProgressive { 3 * channels } else { channels };
-    within(width, height, MAX_PIXELS, u64::from(width) * u64::from(height) * a_pixel)?;
-    if let Some(side) = enough {
+    // The decoder keeps all coefficients of a progressive picture until the last scan, two bytes each.
+    let bytes_per_pixel = if info.coding_process == CodingProcess::DctProgressive { 3 * channels } else { channels };
+    check_limits(width, height, MAX_PIXELS, u64::from(width) * u64::from(height) * bytes_per_pixel)?;
+    if let Some(side) = min_side {
         let (width, height) = fitting(width, height, side);
         let side = |length| u16::try_from(length).unwrap_or(u16::MAX);
         decoder.scale(side(width), side(height)).map_err(Error::broken)?;
@@ -165,18 +167,18 @@ fn scaled_jpeg(bytes: &[u8], enough: Option<u32>) -> Result<Decoded, Error> {
     })
 }
 
-/// Whether decoding a JPEG would walk it too often. In coded samples every `0xff` is followed by a zero or a restart,
-/// so the pair counted here is a marker.
+/// Whether a JPEG has too many scans. In coded data `0xff` is followed by a zero or a restart marker, so every pair that is
+/// counted is the marker of a scan.
 pub(crate) fn has_too_many_scans(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0xff, 0xd8]) && bytes.windows(2).filter(|pair| *pair == [0xff, 0xda]).count() > MAX_SCANS
 }
 
-/// Refuses what would take more pixels or memory than we give.
-fn within(width: u32, height: u32, most: u64, bytes: u64) -> Result<(), Error> {
+/// Fails when a picture exceeds the limits of pixels or bytes.
+fn check_limits(width: u32, height: u32, max_pixels: u64, bytes: u64) -> Result<(), Error> {
     if width == 0 || height == 0 {
         return Err(Error::broken("it has no pixels"));
     }
-    if u64::from(width) * u64::from(height) > most || bytes > MAX_MEMORY {
+    if u64::from(width) * u64::from(height) > max_pixels || bytes > MAX_MEMORY {
         return Err(Error::TooLarge(format!("{width} x {height} pixels")));
     }
     Ok(())

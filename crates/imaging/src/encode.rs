@@ -6,26 +6,26 @@ use image::{ExtendedColorType, ImageEncoder};
 
 use crate::{Error, Pixels};
 
-/// How hard a PNG is pressed.
+/// The compression level of a PNG.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PngLevel {
-    /// For thumbnails and previews that are made on demand.
+    /// For thumbnails and previews, which are made on demand.
     Fast,
     /// For exports.
     Balanced,
-    /// For what is made once and read often.
+    /// For files that are made once and read often.
     Small,
 }
 
-/// The picture as PNG, without an alpha channel when nothing shows through.
+/// The picture as PNG, without an alpha channel when it is opaque.
 pub fn encode_png(pixels: &Pixels, level: PngLevel) -> Result<Vec<u8>, Error> {
-    let press = match level {
+    let compression = match level {
         PngLevel::Fast => CompressionType::Fast,
         PngLevel::Balanced => CompressionType::Default,
         PngLevel::Small => CompressionType::Best,
     };
     let mut bytes = Vec::new();
-    let encoder = PngEncoder::new_with_quality(&mut bytes, press, FilterType::Adaptive);
+    let encoder = PngEncoder::new_with_quality(&mut bytes, compression, FilterType::Adaptive);
     let (width, height) = (pixels.width(), pixels.height());
     if pixels.is_opaque() {
         encoder.write_image(&on_white(pixels), width, height, ExtendedColorType::Rgb8)
@@ -36,7 +36,7 @@ pub fn encode_png(pixels: &Pixels, level: PngLevel) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// The picture as JPEG, drawn on white; `quality` runs from 1 to 100.
+/// The picture on white as JPEG. `quality` is from 1 to 100. Fails when a side is longer than JPEG allows.
 pub fn encode_jpeg(pixels: &Pixels, quality: u8) -> Result<Vec<u8>, Error> {
     let side = u32::from(u16::MAX);
     if pixels.width() > side || pixels.height() > side {
@@ -57,7 +57,7 @@ fn on_white(pixels: &Pixels) -> Vec<u8> {
     rgb
 }
 
-/// One channel drawn on white.
+/// A channel blended with white.
 pub(crate) fn over_white(channel: u8, alpha: u8) -> u8 {
     let (channel, alpha) = (u32::from(channel), u32::from(alpha));
     u8::try_from((channel * alpha + 255 * (255 - alpha) + 127) / 255).unwrap_or(u8::MAX)

@@ -1,20 +1,20 @@
-//! Why a picture could not be used.
+//! The error of this crate.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Why a picture could not be used: one variant per thing a caller can say about it.
+/// Why a picture could not be decoded, drawn or encoded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The bytes do not follow their format.
     #[error("the picture is broken: {0}")]
     Broken(String),
-    /// A format that is stored and served, but not decoded here.
+    /// The format is stored and served, but there is no decoder for it.
     #[error("pictures of type `{0}` are not decoded")]
     Undecodable(&'static str),
-    /// More pixels or bytes than are ever decoded.
+    /// The picture exceeds the limit of pixels or bytes.
     #[error("the picture is too large: {0}")]
     TooLarge(String),
-    /// An SVG that would take too long or nest too deep.
+    /// The picture would take too long or nests too deep.
     #[error("the picture is too complex: {0}")]
     TooComplex(&'static str),
 }
@@ -25,7 +25,7 @@ impl Error {
     }
 }
 
-/// Runs a decoder that is not ours: should it panic on hostile bytes, the picture is broken and the process goes on.
+/// Runs code of a library on hostile bytes. When it panics, the picture is broken.
 pub(crate) fn guarded<T>(decode: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-    catch_unwind(AssertUnwindSafe(decode)).unwrap_or_else(|_| Err(Error::broken("its decoder gave up")))
+    catch_unwind(AssertUnwindSafe(decode)).unwrap_or_else(|_| Err(Error::broken("its decoder panicked")))
 }

@@ -1,4 +1,4 @@
-//! What layout needs to know of a picture: its size, and how light it is where.
+//! The facts about a picture that layout needs: its size and where it is light.
 
 use image::metadata::Orientation;
 use image::{DynamicImage, RgbaImage};
@@ -13,47 +13,47 @@ pub const GRID_COLUMNS: u32 = 16;
 /// Rows of the luminance grid.
 pub const GRID_ROWS: u32 = 9;
 
-/// A side that gives each cell of the grid enough pixels to average.
-const ENOUGH: u32 = 256;
+/// The side at which a picture is decoded: enough pixels for each cell of the grid.
+const SAMPLED_SIDE: u32 = 256;
 
-/// What is known of a picture without showing it.
+/// Facts about a picture.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Facts {
-    /// Width in pixels, upright; 0 when it is not known.
+    /// Width of the upright picture in pixels; 0 when it is unknown.
     pub width: u32,
-    /// Height in pixels, upright; 0 when it is not known.
+    /// Height of the upright picture in pixels; 0 when it is unknown.
     pub height: u32,
-    /// The picture on white as [`GRID_COLUMNS`] x [`GRID_ROWS`] mean luminances, 0 black to 255 white, row by row
-    /// (Rec. 709 weights on sRGB values). Empty when it cannot be drawn.
+    /// The mean luminance of each cell of a grid of [`GRID_COLUMNS`] x [`GRID_ROWS`], row by row, from 0 for black to 255 for
+    /// white: Rec. 709 weights on sRGB values, the picture on white. Empty when the picture cannot be drawn.
     pub luminance: Vec<u8>,
     /// Whether PDF, PNG and PPTX can show it.
     pub drawable: bool,
-    /// Whether it is an SVG that must only be served as its sanitised copy.
+    /// Whether it is an SVG of which only the sanitised copy may be served.
     pub active: bool,
 }
 
-/// The facts of a picture. Bytes that cannot be decoded have facts too: whatever their header still tells.
+/// The facts about a picture. When it cannot be decoded, the facts are those of its header.
 pub fn facts(bytes: &[u8], kind: PictureKind) -> Facts {
     if kind == PictureKind::Svg {
-        return of_svg(bytes);
+        return svg_facts(bytes);
     }
     let (width, height) = size(bytes, kind).unwrap_or_default();
-    let luminance = decoded(bytes, kind, Some(ENOUGH)).map(|picture| grid(&picture)).unwrap_or_default();
+    let luminance = decoded(bytes, kind, Some(SAMPLED_SIDE)).map(|picture| grid(&picture)).unwrap_or_default();
     Facts { width, height, drawable: !luminance.is_empty(), luminance, active: false }
 }
 
-fn of_svg(bytes: &[u8]) -> Facts {
-    let Ok(copy) = svg::copied(bytes) else {
+fn svg_facts(bytes: &[u8]) -> Facts {
+    let Ok(sanitised) = svg::sanitised_text(bytes) else {
         return Facts { active: true, ..Facts::default() };
     };
-    let active = copy.active;
-    let Ok(drawing) = svg::Drawing::new(copy, &[]) else {
+    let active = sanitised.active;
+    let Ok(drawing) = svg::Drawing::new(sanitised, &[]) else {
         return Facts { active, ..Facts::default() };
     };
     let (width, height) = drawing.size();
     let luminance = drawing
-        .judge()
-        .and_then(|()| drawing.pixels(Some(ENOUGH)))
+        .check_usual_size()
+        .and_then(|()| drawing.pixels(Some(SAMPLED_SIDE)))
         .ok()
         .and_then(|pixels| RgbaImage::from_raw(pixels.width(), pixels.height(), pixels.into_rgba()))
         .map(|image| grid(&Decoded { image: image.into(), orientation: Orientation::NoTransforms }))
@@ -61,7 +61,8 @@ fn of_svg(bytes: &[u8]) -> Facts {
     Facts { width, height, drawable: !luminance.is_empty(), luminance, active }
 }
 
-/// Mean luminance of each cell. The cells are turned into the picture as it is stored, not the picture upright.
+/// The mean luminance of each cell of the upright picture. The cells are rotated to the stored picture, not the picture to
+/// the cells, which would copy it.
 fn grid(picture: &Decoded) -> Vec<u8> {
     let deep;
     let (samples, channels) = match &picture.image {
@@ -81,7 +82,7 @@ fn grid(picture: &Decoded) -> Vec<u8> {
         for column in 0..GRID_COLUMNS {
             let across = span(column, GRID_COLUMNS, upright.0);
             let down = span(row, GRID_ROWS, upright.1);
-            let (across, down) = turned_back(across, down, stored, picture.orientation);
+            let (across, down) = in_stored_picture(across, down, stored, picture.orientation);
             let (mut sum, mut count) = (0u64, 0u64);
             for y in down.0..down.1 {
                 let start = y as usize * stored.0 as usize;
@@ -95,15 +96,20 @@ fn grid(picture: &Decoded) -> Vec<u8> {
     means
 }
 
-/// The pixels of one cell along one side: at least one.
+/// The range of pixels of a cell along one side: at least one pixel.
 fn span(cell: u32, cells: u32, length: u32) -> (u32, u32) {
     let edge = |cell: u32| u32::try_from(u64::from(cell) * u64::from(length) / u64::from(cells)).unwrap_or(length);
     let start = edge(cell).min(length - 1);
     (start, edge(cell + 1).max(start + 1))
 }
 
-/// Where a rectangle of the upright picture lies in the stored one.
-fn turned_back(x: (u32, u32), y: (u32, u32), stored: (u32, u32), orientation: Orientation) -> ((u32, u32), (u32, u32)) {
+/// A rectangle of the upright picture in coordinates of the stored one.
+fn in_stored_picture(
+    x: (u32, u32),
+    y: (u32, u32),
+    stored: (u32, u32),
+    orientation: Orientation,
+) -> ((u32, u32), (u32, u32)) {
     let from_right = |(start, end): (u32, u32)| (stored.0 - end, stored.0 - start);
     let from_bottom = |(start, end): (u32, u32)| (stored.1 - end, stored.1 - start);
     match orientation {
@@ -119,14 +125,16 @@ fn turned_back(x: (u32, u32), y: (u32, u32), stored: (u32, u32), orientation: Or
 }
 
 fn luminance(pixel: &[u8]) -> u64 {
-    let of = |red: u8, green: u8, blue: u8| {
+    let weighted = |red: u8, green: u8, blue: u8| {
         (u64::from(red) * 2126 + u64::from(green) * 7152 + u64::from(blue) * 722 + 5000) / 10000
     };
     match *pixel {
         [grey] => u64::from(grey),
         [grey, alpha] => u64::from(over_white(grey, alpha)),
-        [red, green, blue] => of(red, green, blue),
-        [red, green, blue, alpha] => of(over_white(red, alpha), over_white(green, alpha), over_white(blue, alpha)),
+        [red, green, blue] => weighted(red, green, blue),
+        [red, green, blue, alpha] => {
+            weighted(over_white(red, alpha), over_white(green, alpha), over_white(blue, alpha))
+        }
         _ => 0,
     }
 }
@@ -135,16 +143,15 @@ fn luminance(pixel: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    /// Every orientation gives the grid that the turned picture gives.
     #[test]
-    fn the_grid_follows_the_orientation() {
+    fn the_grid_of_a_rotated_picture_is_that_of_the_upright_one() {
         let image = image::GrayImage::from_fn(37, 23, |x, y| image::Luma([u8::try_from(x * 5 + y * 3).unwrap_or(0)]));
         for tag in 1..=8 {
             let orientation = Orientation::from_exif(tag).expect("a tag of the standard");
             let mut upright = DynamicImage::from(image.clone());
             upright.apply_orientation(orientation);
-            let wanted = grid(&Decoded { image: upright, orientation: Orientation::NoTransforms });
-            assert_eq!(grid(&Decoded { image: image.clone().into(), orientation }), wanted, "{orientation:?}");
+            let expected = grid(&Decoded { image: upright, orientation: Orientation::NoTransforms });
+            assert_eq!(grid(&Decoded { image: image.clone().into(), orientation }), expected, "{orientation:?}");
         }
     }
 }

@@ -1,9 +1,11 @@
-//! Pictures as bytes in, bytes and facts out: plain functions, no generics in the interface.
+//! Pictures as bytes: recognising, measuring, decoding, encoding and resizing them, and sanitising and drawing SVG.
 //!
-//! Every function takes bytes that a stranger may have made: size, memory, depth and work are bounded, and nothing
-//! outside the bytes is ever read. What is beyond a bound or broken is an error, or a fact that says so.
+//! The interface is plain functions without generics. A stranger may have made the bytes, so size, memory, nesting depth and
+//! time are limited, and nothing outside the bytes is read. A picture that is broken or exceeds a limit is an error, or has
+//! facts without a size.
 
 mod avif;
+pub mod css;
 mod decode;
 mod encode;
 mod error;
@@ -19,8 +21,8 @@ pub use self::facts::{Facts, GRID_COLUMNS, GRID_ROWS, facts};
 pub use self::kind::{PictureKind, kind_of};
 pub use self::pixels::{Pixels, resized};
 
-/// Most pixels a picture may have and still be decoded or drawn.
+/// The most pixels of a picture that is decoded or drawn.
 const MAX_PIXELS: u64 = 100_000_000;
 
-/// Most bytes one decoder may hold.
+/// The most bytes that a decoder may allocate.
 const MAX_MEMORY: u64 = 512 * 1024 * 1024;

@@ -1,10 +1,10 @@
-//! Pixels in memory, and their resizing.
+//! Pixels in memory, and resizing them.
 
 use fast_image_resize as fir;
 
 use crate::{Error, MAX_PIXELS};
 
-/// A picture in memory: rows of red, green, blue and alpha, a byte each, alpha not multiplied in.
+/// A picture in memory: rows of pixels of four bytes, red, green, blue and alpha, not premultiplied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pixels {
     width: u32,
@@ -13,7 +13,7 @@ pub struct Pixels {
 }
 
 impl Pixels {
-    /// Takes `width * height` pixels of four bytes; nothing when the count is another, or either side is zero.
+    /// A picture of `width * height` pixels of four bytes. `None` when `rgba` has another length or a side is zero.
     pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> Option<Self> {
         let bytes = u64::from(width) * u64::from(height) * 4;
         (bytes > 0 && rgba.len() as u64 == bytes).then_some(Self { width, height, rgba })
@@ -34,25 +34,25 @@ impl Pixels {
         &self.rgba
     }
 
-    /// The bytes, given away.
+    /// The bytes, without a copy.
     pub fn into_rgba(self) -> Vec<u8> {
         self.rgba
     }
 
-    /// Whether no pixel lets the background through.
+    /// Whether no pixel is transparent.
     pub fn is_opaque(&self) -> bool {
         self.rgba.chunks_exact(4).all(|pixel| pixel[3] == 255)
     }
 }
 
-/// The picture at another size, both sides at least one pixel (Lanczos, aware of alpha).
+/// The picture at another size, each side at least one pixel. Fails when it would exceed the limit of pixels.
 pub fn resized(pixels: &Pixels, width: u32, height: u32) -> Result<Pixels, Error> {
     let (width, height) = (width.max(1), height.max(1));
     if (width, height) == (pixels.width, pixels.height) {
         return Ok(pixels.clone());
     }
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
-        return Err(Error::TooLarge(format!("{width} x {height} pixels were asked for")));
+        return Err(Error::TooLarge(format!("{width} x {height} pixels were requested")));
     }
     let source = fir::images::ImageRef::new(pixels.width, pixels.height, &pixels.rgba, fir::PixelType::U8x4)
         .map_err(Error::broken)?;
@@ -62,7 +62,7 @@ pub fn resized(pixels: &Pixels, width: u32, height: u32) -> Result<Pixels, Error
     Ok(Pixels { width, height, rgba: target.into_vec() })
 }
 
-/// The same for pixels that are given away: alpha is multiplied in where they stand, so a huge picture is held once.
+/// The same for pixels that are not needed afterwards: they are premultiplied in place, so a huge picture is in memory once.
 pub(crate) fn shrunk(pixels: Pixels, width: u32, height: u32) -> Result<Pixels, Error> {
     if pixels.is_opaque() {
         return resized(&pixels, width, height);
@@ -79,7 +79,7 @@ pub(crate) fn shrunk(pixels: Pixels, width: u32, height: u32) -> Result<Pixels, 
     Ok(Pixels { width, height, rgba: target.into_vec() })
 }
 
-/// The size that fits `width` x `height` into a square of `side`, never growing, never zero.
+/// The size of a picture that is scaled down to fit a square of `side`. It never grows, and no side is zero.
 pub(crate) fn fitting(width: u32, height: u32, side: u32) -> (u32, u32) {
     let longer = width.max(height);
     if longer <= side {
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn transparent_pixels_lend_no_colour_when_resized() {
+    fn transparent_pixels_add_no_colour_when_resized() {
         let pixels = Pixels::new(2, 1, vec![255, 0, 0, 255, 0, 255, 0, 0]).expect("two pixels");
         let one = resized(&pixels, 1, 1).expect("resized");
         assert_eq!(one.rgba()[..2], [255, 0]);

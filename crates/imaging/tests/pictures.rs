@@ -1,8 +1,6 @@
-//! Facts, decoding and encoding of pictures.
+//! Facts about pictures, decoding and encoding.
 
-mod common;
-
-use common::{plain, samples, svg};
+use crate::common::{plain, samples, svg};
 use imaging::{Error, Facts, PictureKind, Pixels, PngLevel, encode_jpeg, encode_png, facts, kind_of, resized, rgba};
 
 const WHITE: [u8; 4] = [255; 4];
@@ -18,7 +16,7 @@ fn halves(width: u32, height: u32) -> Pixels {
     Pixels::new(width, height, row.repeat(height as usize)).expect("pixels")
 }
 
-/// The JPEG with an EXIF segment that holds this orientation.
+/// The JPEG with an EXIF orientation.
 fn oriented(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     let mut exif = b"\xff\xe1\x00\x22Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0".to_vec();
     exif.extend([orientation, 0, 0, 0, 0, 0, 0]);
@@ -26,7 +24,7 @@ fn oriented(jpeg: &[u8], orientation: u8) -> Vec<u8> {
 }
 
 #[test]
-fn each_type_has_its_facts() {
+fn every_kind_has_facts() {
     for (extension, bytes) in samples() {
         let kind = kind_of(&bytes).expect("a picture");
         assert_eq!(kind.extension(), extension);
@@ -34,7 +32,7 @@ fn each_type_has_its_facts() {
         assert_eq!((facts.width, facts.height, facts.active), (3, 2, false), "{extension}");
         assert_eq!(facts.drawable, kind != PictureKind::Avif, "{extension}");
         assert_eq!(facts.luminance.len(), if facts.drawable { 144 } else { 0 }, "{extension}");
-        // The colour #0b6b75, whatever the compression made of it.
+        // The luminance of #0b6b75, with a tolerance for lossy compression.
         assert!(facts.luminance.iter().all(|cell| (74..=94).contains(cell)), "{extension}: {:?}", facts.luminance);
         match rgba(&bytes, kind, None) {
             Ok(pixels) => assert_eq!((pixels.width(), pixels.height()), (3, 2), "{extension}"),
@@ -66,26 +64,26 @@ fn transparency_counts_as_white() {
 }
 
 #[test]
-fn a_photograph_is_turned_as_its_camera_was() {
+fn a_photograph_is_turned_upright() {
     let jpeg = encode_jpeg(&halves(64, 32), 95).expect("encoded");
     for (orientation, size, first, last) in
         [(1, (64, 32), 0, 255), (3, (64, 32), 255, 0), (6, (32, 64), 0, 255), (8, (32, 64), 255, 0)]
     {
-        let turned = oriented(&jpeg, orientation);
-        let facts = facts_of(&turned);
+        let rotated = oriented(&jpeg, orientation);
+        let facts = facts_of(&rotated);
         assert_eq!((facts.width, facts.height), size, "{orientation}");
-        let near = |cell: u8, wanted: u8| cell.abs_diff(wanted) < 8;
+        let near = |cell: u8, expected: u8| cell.abs_diff(expected) < 8;
         assert!(near(facts.luminance[0], first) && near(facts.luminance[143], last), "{orientation}");
-        let pixels = rgba(&turned, PictureKind::Jpeg, None).expect("decoded");
+        let pixels = rgba(&rotated, PictureKind::Jpeg, None).expect("decoded");
         assert_eq!((pixels.width(), pixels.height()), size, "{orientation}");
         assert!(near(pixels.rgba()[0], first), "{orientation}");
-        let small = rgba(&turned, PictureKind::Jpeg, Some(8)).expect("decoded");
+        let small = rgba(&rotated, PictureKind::Jpeg, Some(8)).expect("decoded");
         assert_eq!((small.width(), small.height()), (size.0 / 8, size.1 / 8), "{orientation}");
     }
 }
 
 #[test]
-fn pixels_survive_png_and_nearly_jpeg() {
+fn pixels_survive_png_and_jpeg() {
     for pixels in [halves(31, 17), plain(5, 5, [1, 2, 3, 77])] {
         for level in [PngLevel::Fast, PngLevel::Balanced, PngLevel::Small] {
             let bytes = encode_png(&pixels, level).expect("encoded");
@@ -112,7 +110,6 @@ fn pictures_shrink_to_a_side_and_never_grow() {
     assert!(matches!(resized(&halves(4, 3), 100_000, 100_000), Err(Error::TooLarge(_))));
 }
 
-/// A header may promise more than anybody should decode; its size is still a fact.
 #[test]
 fn huge_pictures_are_measured_but_not_decoded() {
     let mut png = encode_png(&plain(1, 1, WHITE), PngLevel::Fast).expect("encoded");
@@ -142,7 +139,7 @@ fn a_jpeg_of_endless_scans_is_refused() {
 }
 
 #[test]
-fn a_drawing_has_the_size_it_states_or_its_view_box() {
+fn a_drawing_has_its_size_or_that_of_its_view_box() {
     for (attributes, size) in [
         ("width='300' height='200'", (300, 200)),
         ("viewBox='0 0 64 32'", (64, 32)),
@@ -157,7 +154,7 @@ fn a_drawing_has_the_size_it_states_or_its_view_box() {
 }
 
 #[test]
-fn a_drawing_is_drawn_at_the_side_asked_for() {
+fn a_drawing_is_drawn_at_the_requested_side() {
     let picture = svg("<rect width='3' height='2' fill='red'/>");
     let pixels = rgba(&picture, PictureKind::Svg, Some(300)).expect("drawn");
     assert_eq!((pixels.width(), pixels.height()), (300, 200));
@@ -175,7 +172,7 @@ fn a_picture_inside_a_drawing_is_drawn() {
     assert_eq!(pixels.rgba()[4..8], [0, 0, 255, 255]);
 }
 
-/// The check of a PNG chunk.
+/// The checksum of a PNG chunk.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg()))

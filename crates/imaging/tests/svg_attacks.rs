@@ -1,12 +1,10 @@
-//! Attacks by SVG: each is seen as active, and its copy has lost it.
+//! Attacks by SVG: each is recognised as active, and missing from the copy.
 #![expect(clippy::format_collect, reason = "a test reads better than it runs")]
 
-mod common;
-
-use common::{check_copy, svg};
+use crate::common::{check_copy, svg};
 use imaging::svg;
 
-/// What is tried, the body of the picture, and words that must not survive.
+/// The name of the attack, the body of the picture, and texts that must not be in the copy.
 const ATTACKS: &[(&str, &str, &[&str])] = &[
     ("a script", "<script>alert(1)</script>", &["script", "alert"]),
     ("a script by prefix", "<s:script xmlns:s='http://www.w3.org/2000/svg'>alert(1)</s:script>", &["script", "alert"]),
@@ -114,22 +112,22 @@ const ATTACKS: &[(&str, &str, &[&str])] = &[
 ];
 
 #[test]
-fn every_attack_is_seen_and_gone() {
+fn every_attack_is_recognised_and_removed() {
     assert!(ATTACKS.len() >= 25);
-    for (what, body, gone) in ATTACKS {
+    for (attack, body, removed) in ATTACKS {
         let picture = svg(&format!("{body}<rect width='3' height='2'/>"));
-        assert!(svg::is_active(&picture), "{what} is not seen");
+        assert!(svg::is_active(&picture), "{attack} is not recognised");
         let copy = check_copy(&picture);
-        for word in *gone {
-            assert!(!copy.contains(word), "{what}: `{word}` is left in {copy}");
+        for word in *removed {
+            assert!(!copy.contains(word), "{attack}: `{word}` is in {copy}");
         }
-        assert!(copy.contains("<rect"), "{what} took the rest of the picture: {copy}");
+        assert!(copy.contains("<rect"), "{attack} removed the rest of the picture: {copy}");
     }
 }
 
-/// Attacks around the root element, whole documents each.
+/// Attacks outside the root element.
 #[test]
-fn attacks_before_the_root_are_seen_and_gone() {
+fn attacks_before_the_root_are_recognised_and_removed() {
     let rest = "<svg xmlns='http://www.w3.org/2000/svg'><text>&e;</text></svg>";
     for (head, gone) in [
         ("<?xml-stylesheet href='https://evil.example/a.css'?>", "evil"),
@@ -139,13 +137,13 @@ fn attacks_before_the_root_are_seen_and_gone() {
         ("<?xml version='1.0' encoding='ISO-2022-JP'?>", "JP"),
     ] {
         let picture = format!("{head}{}", rest.replace("&e;", "Hi"));
-        assert!(svg::is_active(picture.as_bytes()), "{head} is not seen");
+        assert!(svg::is_active(picture.as_bytes()), "{head} is not recognised");
         assert!(!check_copy(picture.as_bytes()).contains(gone), "{head}");
     }
 }
 
 #[test]
-fn entities_never_grow() {
+fn the_expansion_of_entities_is_limited() {
     let tenfold: String =
         (1..10).map(|at| format!("<!ENTITY e{at} '{}'>", format!("&e{};", at - 1).repeat(10))).collect();
     let nested = format!("<!DOCTYPE svg [<!ENTITY e0 'ha'>{tenfold}]><svg><text>&e9;</text></svg>");
@@ -163,7 +161,7 @@ fn entities_never_grow() {
     assert!(svg::sanitised(outside).is_err());
 }
 
-/// Old Illustrator files name their namespaces by entity.
+/// Old Illustrator files declare their namespaces with entities.
 #[test]
 fn plain_entities_are_resolved() {
     let picture =
@@ -203,7 +201,7 @@ fn broken_pictures_are_refused_and_count_as_active() {
 }
 
 #[test]
-fn nesting_attributes_and_prefixes_are_bounded() {
+fn nesting_attributes_and_prefixes_are_limited() {
     for picture in [
         format!("<svg>{}", "<g>".repeat(1_000_000)),
         format!("<svg>{}{}</svg>", "<g>".repeat(300), "</g>".repeat(300)),
@@ -214,9 +212,9 @@ fn nesting_attributes_and_prefixes_are_bounded() {
     }
 }
 
-/// Pictures that sanitise well, but would take hours, gigabytes or the whole stack to draw.
+/// Pictures that can be sanitised, but would take hours, gigabytes or the whole stack to draw.
 #[test]
-fn what_unfolds_too_far_is_not_drawn() {
+fn pictures_that_expand_too_far_are_not_drawn() {
     let uses: String =
         (1..20).map(|at| format!("<g id='u{at}'>{}</g>", format!("<use href='#u{}'/>", at - 1).repeat(10))).collect();
     let chain: String = (1..2000).map(|at| format!("<g id='c{at}'><g><use href='#c{}'/></g></g>", at - 1)).collect();
@@ -271,7 +269,7 @@ fn what_unfolds_too_far_is_not_drawn() {
     }
 }
 
-/// The deepest drawing that is allowed fits the stack of a worker thread.
+/// The deepest allowed drawing fits the stack of a worker thread.
 #[test]
 fn deep_pictures_fit_the_stack() {
     let worker = std::thread::Builder::new().stack_size(2 << 20).spawn(|| {

@@ -1,8 +1,6 @@
-//! Harmless SVG, as drawing programs write it: it stays as it is, and its copy looks the same.
+//! SVG without active content, as drawing programs write it: its copy looks the same.
 
-mod common;
-
-use common::{check_copy, svg};
+use crate::common::{check_copy, svg};
 use imaging::{PictureKind, rgba};
 
 const INKSCAPE: &str = r##"<?xml version="1.0" encoding="UTF-8" standalone="no"?>
@@ -33,7 +31,7 @@ const FIGMA: &str = r##"<svg width="24" height="24" viewBox="0 0 24 24" fill="no
 <radialGradient id="paint0" cx="0" cy="0" r="1" gradientUnits="userSpaceOnUse" gradientTransform="translate(12 12) rotate(90) scale(12)"><stop stop-color="#fff"/><stop offset="1"/></radialGradient><clipPath id="clip0"><path fill="white" d="M0 0h24v24H0z"/></clipPath></defs></svg>"##;
 
 #[test]
-fn what_programs_write_is_passive_and_its_copy_looks_the_same() {
+fn files_of_drawing_programs_are_not_active_and_copies_look_the_same() {
     for picture in [INKSCAPE, ILLUSTRATOR, FIGMA] {
         assert!(!imaging::svg::is_active(picture.as_bytes()), "{picture}");
         let copy = check_copy(picture.as_bytes());
@@ -45,9 +43,9 @@ fn what_programs_write_is_passive_and_its_copy_looks_the_same() {
 }
 
 #[test]
-fn the_copy_keeps_what_is_seen_and_read() {
+fn the_copy_keeps_visible_content_and_texts() {
     let copy = check_copy(FIGMA.as_bytes());
-    for kept in [
+    for expected in [
         "<title>Quay &amp; tide</title>",
         r#"aria-label="Quay""#,
         r#"href="https://example.com/quay""#,
@@ -55,11 +53,11 @@ fn the_copy_keeps_what_is_seen_and_read() {
         r#"clip-path="url(#clip0)""#,
         r#"style="mix-blend-mode:multiply;""#,
     ] {
-        assert!(copy.contains(kept), "{kept} is not in {copy}");
+        assert!(copy.contains(expected), "{expected} is not in {copy}");
     }
     let copy = check_copy(INKSCAPE.as_bytes());
-    for gone in ["inkscape", "sodipodi", "rdf", "<!--", "<?xml", "metadata"] {
-        assert!(!copy.contains(gone), "{gone} is in {copy}");
+    for removed in ["inkscape", "sodipodi", "rdf", "<!--", "<?xml", "metadata"] {
+        assert!(!copy.contains(removed), "{removed} is in {copy}");
     }
 }
 
@@ -95,7 +93,7 @@ fn prefixes_are_rewritten() {
 }
 
 #[test]
-fn text_stands_only_where_it_is_read() {
+fn text_stays_only_in_text_elements() {
     let copy = check_copy(&svg("stray<text>kept <tspan>too</tspan></text><desc>read <b/>out</desc>"));
     assert!(copy.contains("<text>kept <tspan>too</tspan></text><desc>read out</desc>") && !copy.contains("stray"));
 }

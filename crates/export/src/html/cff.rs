@@ -1,9 +1,8 @@
-//! Fonts whose outlines are CFF, as those for Chinese, Japanese and Korean mostly are, or CFF2, as the variable ones of
-//! those are.
+//! Fonts with CFF outlines, as most fonts for Chinese, Japanese and Korean have, or CFF2 outlines, as their variable fonts
+//! have.
 //!
-//! The subsetter of web fonts cuts every table of theirs but the outlines, and the subsetter of PDF cuts nothing but
-//! them. Both number glyphs alike, so each does its part and the tables are put together here. CFF2 outlines become
-//! TrueType ones of the usual weight.
+//! `skera` subsets every table but the outlines, `subsetter` only the outlines. Both number glyphs in the same way, so the
+//! tables of both are combined into one file. CFF2 outlines become TrueType outlines of the default weight.
 
 use read_fonts::types::{GlyphId, Tag};
 use read_fonts::{FontRef, TableProvider, TableRecord};
@@ -11,39 +10,39 @@ use scene::Face;
 use skera::Plan;
 use subsetter::GlyphRemapper;
 
-/// The outlines of a font by their kind.
+/// Tables with CFF outlines.
 const CFF: [&[u8; 4]; 2] = [b"CFF ", b"CFF2"];
-/// Tables about how outlines vary: cut ones do not.
-const VARIED: [&[u8; 4]; 6] = [b"avar", b"fvar", b"HVAR", b"MVAR", b"VORG", b"VVAR"];
-/// Tables that describe the outlines and depend on their kind.
-const MEASURES: [&[u8; 4]; 6] = [b"glyf", b"loca", b"head", b"hhea", b"hmtx", b"maxp"];
+/// Tables of variable fonts: a subset has fixed outlines.
+const VARIATION: [&[u8; 4]; 6] = [b"avar", b"fvar", b"HVAR", b"MVAR", b"VORG", b"VVAR"];
+/// Tables that depend on the kind of outlines.
+const OUTLINE_METRICS: [&[u8; 4]; 6] = [b"glyf", b"loca", b"head", b"hhea", b"hmtx", b"maxp"];
 
 /// Whether the outlines of a font are CFF or CFF2.
-pub(super) fn is(font: &FontRef<'_>) -> bool {
+pub(super) fn has_cff(font: &FontRef<'_>) -> bool {
     font.cff().is_ok() || font.cff2().is_ok()
 }
 
-/// All tables of a font as a file of its own.
+/// A font file with all tables of one font of a collection.
 pub(super) fn whole(font: &FontRef<'_>) -> Vec<u8> {
     file(tables(font))
 }
 
-/// A subset with the outlines that it lacks; nothing where they cannot be cut.
+/// A subset with its outlines added. `None` when the outlines cannot be subset.
 pub(super) fn with_outlines(subset: &[u8], face: &Face, plan: &Plan) -> Option<Vec<u8>> {
     let mut glyphs: Vec<(GlyphId, GlyphId)> = plan.old_to_new_glyph_mapping().collect();
     glyphs.sort_unstable_by_key(|(_, new)| *new);
     let mut order = GlyphRemapper::new();
     for (old, new) in glyphs {
-        let place = order.remap(u16::try_from(old.to_u32()).ok()?);
-        if u32::from(place) != new.to_u32() {
+        let number = order.remap(u16::try_from(old.to_u32()).ok()?);
+        if u32::from(number) != new.to_u32() {
             return None;
         }
     }
     let cut = subsetter::subset_with_variations((*face.bytes).as_ref(), face.index, &[], &order).ok()?;
     let (cut, font) = (FontRef::new(&cut).ok()?, FontRef::new(subset).ok()?);
-    let is_outline = |tag: Tag| is_one(&CFF, tag) || is_one(&MEASURES, tag);
+    let is_outline = |tag: Tag| is_one(&CFF, tag) || is_one(&OUTLINE_METRICS, tag);
     let outlines = tables(&cut).into_iter().filter(|(tag, _)| is_outline(*tag));
-    let others = tables(&font).into_iter().filter(|(tag, _)| !is_outline(*tag) && !is_one(&VARIED, *tag));
+    let others = tables(&font).into_iter().filter(|(tag, _)| !is_outline(*tag) && !is_one(&VARIATION, *tag));
     Some(file(others.chain(outlines).collect()))
 }
 
@@ -57,16 +56,16 @@ fn is_one(tags: &[&[u8; 4]], tag: Tag) -> bool {
     tags.contains(&&tag.to_be_bytes())
 }
 
-/// A font file of these tables.
+/// A font file with these tables.
 fn file(mut tables: Vec<(Tag, &[u8])>) -> Vec<u8> {
     tables.sort_unstable_by_key(|(tag, _)| *tag);
     let count = u16::try_from(tables.len()).unwrap_or(u16::MAX);
-    // The search hints of the directory: the largest power of two not above the count, times 16.
+    // The search fields of the table directory: 16 times the largest power of two not above the count.
     let power = count.max(1).ilog2();
     let range = 16_u16 << power;
     let selector = u16::try_from(power).unwrap_or_default();
-    let has_cff = tables.iter().any(|(tag, _)| is_one(&CFF, *tag));
-    let mut file = if has_cff { b"OTTO".to_vec() } else { vec![0, 1, 0, 0] };
+    let is_cff = tables.iter().any(|(tag, _)| is_one(&CFF, *tag));
+    let mut file = if is_cff { b"OTTO".to_vec() } else { vec![0, 1, 0, 0] };
     for word in [count, range, selector, count.saturating_mul(16).saturating_sub(range)] {
         file.extend(word.to_be_bytes());
     }
@@ -85,7 +84,7 @@ fn file(mut tables: Vec<(Tag, &[u8])>) -> Vec<u8> {
     file
 }
 
-/// The sum of a table's words.
+/// The checksum of a table: the sum of its 32-bit words.
 fn checksum(table: &[u8]) -> u32 {
     let word = |bytes: &[u8]| {
         let mut word = [0; 4];
@@ -95,7 +94,7 @@ fn checksum(table: &[u8]) -> u32 {
     table.chunks(4).map(word).fold(0, u32::wrapping_add)
 }
 
-/// No font file is larger than its format can say.
+/// A length of a font file, which has at most 4 GiB.
 fn long(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }

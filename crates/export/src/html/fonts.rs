@@ -1,11 +1,11 @@
-//! Web fonts: faces cut down to the letters a page shows.
+//! Web fonts: subsets of faces with the characters that a page shows.
 //!
-//! A subset keeps the substitutions and the kerning of its face, so a browser shapes words as layout did. Its line
+//! A subset keeps the substitutions and the kerning of its face, so a browser shapes text as layout did. Its line
 //! metrics are replaced by [`ASCENT`] and [`DESCENT`], the same for every face: browsers on different systems read
-//! different metrics out of one file, and a baseline must not depend on that.
+//! different metrics from the same file, and a baseline must not depend on that.
 
-use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -17,104 +17,73 @@ use skera::{DEFAULT_LAYOUT_FEATURES, Plan, SubsetFlags, subset_font};
 use ttf2woff2::{BrotliQuality, encode};
 
 use super::cff;
+use crate::cache::ByteCache;
 
-/// How far letters reach above the baseline, in ems, as our web fonts say.
+/// The ascent of every web font in ems.
 pub(super) const ASCENT: f32 = 0.95;
-/// How far letters reach below the baseline, in ems, as our web fonts say.
+/// The descent of every web font in ems.
 pub(super) const DESCENT: f32 = 0.25;
 
-/// Most bytes of finished fonts that are kept.
-const ROOM: usize = 32 * 1024 * 1024;
-/// How hard fonts are compressed: past this the time trebles for half a percent.
-const QUALITY: u8 = 5;
+/// The limit of the cache in bytes.
+const MAX_CACHED_BYTES: usize = 32 * 1024 * 1024;
+/// The compression level: beyond it the time trebles for half a percent.
+const BROTLI_QUALITY: u8 = 5;
 
-/// Finished web fonts by face and letters. One for the process: exports share it.
-#[derive(Default)]
-pub struct FontCache {
-    shelf: Mutex<Shelf>,
-}
+/// Web fonts by face and characters. A process has one, which all exports share.
+pub struct FontCache(ByteCache<FontKey, CachedFont>);
 
-#[derive(Default)]
-struct Shelf {
-    fonts: HashMap<Key, Kept>,
-    bytes: usize,
-    clock: u64,
-}
-
-/// A face and its letters; nothing for all it has. The address of the file's bytes stands for the face: it is not
-/// given to another while the entry holds them.
+/// A face and the characters of its subset; `None` for the whole face. The address of the file's bytes identifies the
+/// face: it is not reused while the cache entry holds the bytes.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Key {
+struct FontKey {
     file: (usize, usize),
     index: u32,
     letters: Option<String>,
 }
 
-struct Kept {
-    font: Arc<[u8]>,
-    used: u64,
+#[derive(Clone)]
+struct CachedFont {
+    web_font: Arc<[u8]>,
     _file: FontBytes,
 }
 
+impl Default for FontCache {
+    fn default() -> FontCache {
+        FontCache(ByteCache::new(MAX_CACHED_BYTES, |font| font.web_font.len()))
+    }
+}
+
 impl FontCache {
-    /// The WOFF2 file of a face with these letters; nothing where the face cannot be cut down.
+    /// The WOFF2 file of a face with these letters, or `None` when it cannot be subset.
     pub(super) fn subset(&self, face: &Face, letters: &BTreeSet<char>) -> Option<Arc<[u8]>> {
-        self.made(face, Some(letters.iter().collect()), || subset(face, letters))
+        self.cached(face, Some(letters.iter().collect()), || subset(face, letters))
     }
 
-    /// The WOFF2 file of a whole face, for pages that do not know their letters beforehand.
+    /// The WOFF2 file of a whole face, for pages whose letters are not known in advance. `None` when it cannot be read.
     pub fn whole(&self, face: &Face) -> Option<Arc<[u8]>> {
-        self.made(face, None, || {
+        self.cached(face, None, || {
             let font = font(face)?;
-            if cff::is(&font) {
-                // Nothing to cut: its tables as they are, out of the collection they may stand in.
-                return finished(cff::whole(&font));
+            if cff::has_cff(&font) {
+                // All tables of the face, without the other faces of a collection.
+                return web_font(cff::whole(&font));
             }
-            // A collection holds further faces; cutting it to one face keeps all the letters of that face.
+            // A collection has further faces; the subset has this face with all its letters.
             let (_, _, letters) = font.cmap().ok()?.best_subtable()?;
             let letters = letters.iter().filter_map(|(code, _)| char::from_u32(code)).collect();
             subset(face, &letters)
         })
     }
 
-    fn made(&self, face: &Face, letters: Option<String>, make: impl FnOnce() -> Option<Vec<u8>>) -> Option<Arc<[u8]>> {
+    fn cached(
+        &self,
+        face: &Face,
+        letters: Option<String>,
+        make: impl FnOnce() -> Option<Vec<u8>>,
+    ) -> Option<Arc<[u8]>> {
         let file = (*face.bytes).as_ref();
-        let key = Key { file: (file.as_ptr().addr(), file.len()), index: face.index, letters };
-        if let Some(font) = self.shelf().take(&key) {
-            return Some(font);
-        }
-        // Made outside the lock: two who want the same font at once both make it, and nobody waits for a third.
-        let font: Arc<[u8]> = make()?.into();
-        self.shelf().put(key, face, &font);
-        Some(font)
-    }
-
-    fn shelf(&self) -> std::sync::MutexGuard<'_, Shelf> {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Shelf {
-    fn take(&mut self, key: &Key) -> Option<Arc<[u8]>> {
-        self.clock += 1;
-        let kept = self.fonts.get_mut(key)?;
-        kept.used = self.clock;
-        Some(Arc::clone(&kept.font))
-    }
-
-    fn put(&mut self, key: Key, face: &Face, font: &Arc<[u8]>) {
-        self.bytes += font.len();
-        let kept = Kept { font: Arc::clone(font), used: self.clock, _file: Arc::clone(&face.bytes) };
-        if let Some(before) = self.fonts.insert(key, kept) {
-            self.bytes -= before.font.len();
-        }
-        while self.bytes > ROOM {
-            let oldest = self.fonts.iter().min_by_key(|(_, kept)| kept.used).map(|(key, _)| key.clone());
-            let Some(gone) = oldest.and_then(|key| self.fonts.remove(&key)) else {
-                return;
-            };
-            self.bytes -= gone.font.len();
-        }
+        let key = FontKey { file: (file.as_ptr().addr(), file.len()), index: face.index, letters };
+        let make = || Some(CachedFont { web_font: make()?.into(), _file: Arc::clone(&face.bytes) });
+        self.0.get_or_insert(key, make).map(|font| font.web_font)
     }
 }
 
@@ -130,14 +99,14 @@ fn font(face: &Face) -> Option<FontRef<'_>> {
 }
 
 fn subset(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
-    finished(cut(face, letters)?)
+    web_font(subset_file(face, letters)?)
 }
 
-/// A font file with these letters, before it is a web font.
-fn cut(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
+/// The font file of a face with these letters, not yet a web font.
+fn subset_file(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
     let font = font(face)?;
-    // The subsetter knows TrueType outlines and bitmaps; of other fonts it would leave an empty shell.
-    if font.glyf().is_err() && font.cbdt().is_err() && !cff::is(&font) {
+    // The subsetter supports TrueType outlines and bitmaps; other fonts would lose all their glyphs.
+    if font.glyf().is_err() && font.cbdt().is_err() && !cff::has_cff(&font) {
         return None;
     }
     let letters: IntSet<u32> = letters.iter().map(|letter| u32::from(*letter)).collect();
@@ -161,33 +130,33 @@ fn cut(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
         &IntSet::<u16>::empty(),
     );
     let file = subset_font(&font, &plan).ok()?;
-    if cff::is(&font) { cff::with_outlines(&file, face, &plan) } else { Some(file) }
+    if cff::has_cff(&font) { cff::with_outlines(&file, face, &plan) } else { Some(file) }
 }
 
-/// A font file as a web font with our line metrics.
-fn finished(mut file: Vec<u8>) -> Option<Vec<u8>> {
-    level(&mut file);
-    encode(&file, BrotliQuality::from(QUALITY)).ok()
+/// A font file as WOFF2, with our line metrics.
+fn web_font(mut file: Vec<u8>) -> Option<Vec<u8>> {
+    set_line_metrics(&mut file);
+    encode(&file, BrotliQuality::from(BROTLI_QUALITY)).ok()
 }
 
-/// Gives a font file our line metrics.
-fn level(file: &mut [u8]) {
-    let Some(units) = table(file, *b"head").and_then(|at| word(file, at + 18)) else {
+/// Replaces ascent, descent and line gap of a font file.
+fn set_line_metrics(file: &mut [u8]) {
+    let Some(units) = table_offset(file, *b"head").and_then(|at| word(file, at + 18)) else {
         return;
     };
     #[expect(clippy::cast_possible_truncation, reason = "an em has at most 16384 units")]
-    let share = |ems: f32| (f32::from(units) * ems).round() as i16;
-    let (above, below) = (share(ASCENT), share(DESCENT));
-    if let Some(hhea) = table(file, *b"hhea") {
-        set(file, hhea + 4, &[above, -below, 0]);
+    let in_units = |ems: f32| (f32::from(units) * ems).round() as i16;
+    let (ascent, descent) = (in_units(ASCENT), in_units(DESCENT));
+    if let Some(hhea) = table_offset(file, *b"hhea") {
+        write_words(file, hhea + 4, &[ascent, -descent, 0]);
     }
-    if let Some(os2) = table(file, *b"OS/2") {
-        set(file, os2 + 68, &[above, -below, 0, above, below]);
+    if let Some(os2) = table_offset(file, *b"OS/2") {
+        write_words(file, os2 + 68, &[ascent, -descent, 0, ascent, descent]);
     }
 }
 
-/// Where a table of a font file begins.
-fn table(file: &[u8], tag: [u8; 4]) -> Option<usize> {
+/// The offset of a table in a font file.
+fn table_offset(file: &[u8], tag: [u8; 4]) -> Option<usize> {
     let count = word(file, 4)?;
     let records = file.get(12..12 + usize::from(count) * 16)?;
     let record = records.chunks_exact(16).find(|record| record[..4] == tag)?;
@@ -198,11 +167,11 @@ fn word(file: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_be_bytes(file.get(at..at + 2)?.try_into().ok()?))
 }
 
-fn set(file: &mut [u8], at: usize, words: &[i16]) {
+fn write_words(file: &mut [u8], at: usize, words: &[i16]) {
     for (index, value) in words.iter().enumerate() {
         let at = at + index * 2;
-        if let Some(place) = file.get_mut(at..at + 2) {
-            place.copy_from_slice(&value.to_be_bytes());
+        if let Some(bytes) = file.get_mut(at..at + 2) {
+            bytes.copy_from_slice(&value.to_be_bytes());
         }
     }
 }
@@ -215,20 +184,20 @@ mod tests {
     use skrifa::raw::TableProvider as _;
     use skrifa::{FontRef, GlyphId, MetadataProvider};
 
-    use super::{Arc, BTreeSet, Face, FontCache, cff, cut};
+    use super::{Arc, BTreeSet, Face, FontCache, cff, subset_file};
 
-    /// Four runes, two of which join, drawn as boxes: an OpenType font with CFF outlines.
+    /// An OpenType font with CFF outlines: four runes drawn as boxes, two of which form a ligature.
     const RUNES: &[u8] = include_bytes!("../../tests/fonts/runes.otf");
 
-    /// The same runes with CFF2 outlines that have a weight.
+    /// The same runes as a variable font with CFF2 outlines and a weight axis.
     const VARIABLE_RUNES: &[u8] = include_bytes!("../../tests/fonts/variable-runes.otf");
 
     fn runes() -> Face {
         Face { family: "Lectern Runes".to_owned(), weight: 400, italic: false, bytes: Arc::new(RUNES), index: 0 }
     }
 
-    /// What a font draws for a glyph, and how wide it is.
-    fn drawn(font: &FontRef<'_>, glyph: GlyphId) -> (String, Option<f32>) {
+    /// The outline of a glyph as SVG path data, and its advance width.
+    fn outline(font: &FontRef<'_>, glyph: GlyphId) -> (String, Option<f32>) {
         let mut pen = SvgPen::new();
         let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
         font.outline_glyphs().get(glyph).expect("a glyph").draw(settings, &mut pen).expect("an outline");
@@ -236,34 +205,34 @@ mod tests {
     }
 
     #[test]
-    fn cff_outlines_are_cut_to_the_letters_and_stay_what_they_are() {
+    fn a_cff_subset_keeps_the_outlines_of_its_letters() {
         let whole = FontRef::new(RUNES).expect("a font");
-        let file = cut(&runes(), &BTreeSet::from(['ᚠ', 'ᚢ'])).expect("a subset");
+        let file = subset_file(&runes(), &BTreeSet::from(['ᚠ', 'ᚢ'])).expect("a subset");
         assert_eq!(&file[..4], b"OTTO");
         let font = FontRef::new(&file).expect("a font");
-        // The letters, the box of a missing one, and the form that the two take together.
+        // The two letters, `.notdef` and the ligature of both.
         assert_eq!(font.maxp().expect("a count").num_glyphs(), 4);
         for letter in ['ᚠ', 'ᚢ'] {
-            let own = |font: &FontRef<'_>| drawn(font, font.charmap().map(letter).expect("a letter"));
+            let own = |font: &FontRef<'_>| outline(font, font.charmap().map(letter).expect("a letter"));
             assert_eq!(own(&font), own(&whole), "{letter}");
         }
-        assert_eq!(drawn(&font, GlyphId::new(3)), drawn(&whole, GlyphId::new(4)), "the joined form");
+        assert_eq!(outline(&font, GlyphId::new(3)), outline(&whole, GlyphId::new(4)), "the ligature");
         assert!(font.gsub().is_ok() && font.charmap().map('ᚦ').is_none());
         assert!(file.len() < RUNES.len());
     }
 
     #[test]
-    fn cff2_outlines_are_cut_to_the_letters_and_look_the_same() {
+    fn a_cff2_subset_has_truetype_outlines_of_the_same_shape() {
         let whole = FontRef::new(VARIABLE_RUNES).expect("a font");
         assert!(whole.cff2().is_ok());
         let face = Face { bytes: Arc::new(VARIABLE_RUNES), ..runes() };
-        let file = cut(&face, &BTreeSet::from(['ᚠ', 'ᚢ'])).expect("a subset");
+        let file = subset_file(&face, &BTreeSet::from(['ᚠ', 'ᚢ'])).expect("a subset");
         let font = FontRef::new(&file).expect("a font");
         assert!(font.glyf().is_ok() && font.gsub().is_ok() && font.fvar().is_err());
         for letter in ['ᚠ', 'ᚢ'] {
-            // The corners that a path goes through, whatever it begins with and its curves are made of.
+            // The set of corners, since the start of a path and its kind of curves differ.
             let own = |font: &FontRef<'_>| {
-                let (path, width) = drawn(font, font.charmap().map(letter).expect("a letter"));
+                let (path, width) = outline(font, font.charmap().map(letter).expect("a letter"));
                 let parts = path.split(['M', 'L', 'Z']);
                 let corners: BTreeSet<String> =
                     parts.filter_map(|part| part.split(' ').next()).map(str::to_owned).collect();
@@ -275,17 +244,17 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_cff_face_is_served_as_it_is() {
+    fn a_whole_cff_face_keeps_all_its_glyphs() {
         let font = FontRef::new(RUNES).expect("a font");
         let file = cff::whole(&super::font(&runes()).expect("a font"));
         let copy = FontRef::new(&file).expect("a font");
         assert_eq!(copy.maxp().expect("a count").num_glyphs(), 6);
-        assert_eq!(drawn(&copy, GlyphId::new(5)), drawn(&font, GlyphId::new(5)));
+        assert_eq!(outline(&copy, GlyphId::new(5)), outline(&font, GlyphId::new(5)));
         assert!(FontCache::default().whole(&runes()).expect("a font").starts_with(b"wOF2"));
     }
 
     #[test]
-    fn what_is_no_font_gives_none() {
+    fn bytes_that_are_no_font_give_no_web_font() {
         let face = Face { bytes: Arc::new(&RUNES[..300]), ..runes() };
         assert!(FontCache::default().subset(&face, &BTreeSet::from(['ᚠ'])).is_none());
         assert!(FontCache::default().whole(&face).is_none());

@@ -1,15 +1,15 @@
-//! Drawn forms: plain ones as boxes, all others as inline SVG.
+//! Shapes: plain ones as boxes, all others as inline SVG.
 
 use std::fmt::Write;
 
 use scene::{Color, Fill, Gradient, Hatch, Path, Point, Rect, Segment, Shape, ShapeForm, Stop, Stroke};
 
 use super::markup::Number;
-use super::style::{color, place};
+use super::style::{color, position};
 use super::writer::Writer;
 
 impl Writer<'_> {
-    /// Writes a shape into a box, with the attributes of its node.
+    /// Writes a shape at its frame, with the attributes of its node.
     pub(super) fn shape(&mut self, shape: &Shape, frame: Rect, attributes: &str) {
         let is_box = shape.stroke.is_none() && !matches!(shape.form, ShapeForm::Path(_));
         match &shape.fill {
@@ -18,14 +18,14 @@ impl Writer<'_> {
                     ShapeForm::Rect { radius } => format!("{}px", Number(radius.0)),
                     _ => "50%".to_owned(),
                 };
-                let mut style = place(frame);
+                let mut style = position(frame);
                 let _ = write!(style, "background:{};", color(&self.document.palette, *fill));
                 if radius != "0px" {
                     let _ = write!(style, "border-radius:{radius};");
                 }
                 if let Some(shadow) = shape.shadow {
                     let color = color(&self.document.palette, shadow.color);
-                    // CSS counts the whole blur, the scene its deviation.
+                    // The blur of CSS is twice the standard deviation.
                     let (down, blur) = (Number(shadow.down.0), Number(shadow.blur.0 * 2.0));
                     let _ = write!(style, "box-shadow:0 {down}px {blur}px {color};");
                 }
@@ -37,9 +37,9 @@ impl Writer<'_> {
     }
 
     fn drawing(&mut self, shape: &Shape, frame: Rect, attributes: &str) {
-        // A line has no height, and an SVG without height shows nothing.
+        // A browser shows nothing of an SVG without width or height, as a line has.
         let canvas = Rect { width: frame.width.max(scene::px(1.0)), height: frame.height.max(scene::px(1.0)), ..frame };
-        let mut style = place(canvas);
+        let mut style = position(canvas);
         if let Some(shadow) = shape.shadow {
             let color = color(&self.document.palette, shadow.color);
             let (down, blur) = (Number(shadow.down.0), Number(shadow.blur.0));
@@ -47,23 +47,23 @@ impl Writer<'_> {
         }
         self.out.open("svg").attribute("class", "s").attribute("style", style).raw(attributes);
         self.out.raw(" aria-hidden=\"true\">");
-        let mut look = String::new();
+        let mut css = String::new();
         match &shape.fill {
-            None => look.push_str("fill:none"),
+            None => css.push_str("fill:none"),
             Some(Fill::Solid(fill)) => {
-                let _ = write!(look, "fill:{}", color(&self.document.palette, *fill));
+                let _ = write!(css, "fill:{}", color(&self.document.palette, *fill));
             }
             Some(Fill::Gradient(gradient)) => {
                 let id = self.gradient(gradient);
-                let _ = write!(look, "fill:url(#{id})");
+                let _ = write!(css, "fill:url(#{id})");
             }
             Some(Fill::Hatched { hatch, marks, ground }) => {
                 let id = self.hatching(*hatch, *marks, *ground);
-                let _ = write!(look, "fill:url(#{id})");
+                let _ = write!(css, "fill:url(#{id})");
             }
         }
         if let Some(stroke) = &shape.stroke {
-            self.add_stroke(stroke, &mut look);
+            self.add_stroke(stroke, &mut css);
         }
         let (width, height) = (frame.width.0, frame.height.0);
         match &shape.form {
@@ -80,26 +80,26 @@ impl Writer<'_> {
             }
             ShapeForm::Path(path) => {
                 if path.even_odd {
-                    look.push_str(";fill-rule:evenodd");
+                    css.push_str(";fill-rule:evenodd");
                 }
-                self.out.open("path").attribute("d", steps(path));
+                self.out.open("path").attribute("d", path_data(path));
             }
         }
-        self.out.attribute("style", look).raw("/></svg>");
+        self.out.attribute("style", css).raw("/></svg>");
     }
 
-    fn add_stroke(&self, stroke: &Stroke, look: &mut String) {
+    fn add_stroke(&self, stroke: &Stroke, css: &mut String) {
         let color = color(&self.document.palette, stroke.color);
-        let _ = write!(look, ";stroke:{color};stroke-width:{}px", Number(stroke.width.0));
+        let _ = write!(css, ";stroke:{color};stroke-width:{}px", Number(stroke.width.0));
         if let Some((dash, gap)) = stroke.dash {
-            let _ = write!(look, ";stroke-dasharray:{} {}", Number(dash.0), Number(gap.0));
+            let _ = write!(css, ";stroke-dasharray:{} {}", Number(dash.0), Number(gap.0));
         }
         if stroke.round {
-            look.push_str(";stroke-linecap:round;stroke-linejoin:round");
+            css.push_str(";stroke-linecap:round;stroke-linejoin:round");
         }
     }
 
-    /// Writes a pattern and answers its id.
+    /// Writes a pattern and returns its id.
     fn hatching(&mut self, hatch: Hatch, marks: Color, ground: Color) -> String {
         let id = self.id('h');
         let (pitch, turn) = (Number(Hatch::PITCH.0), Number(hatch.turn()));
@@ -108,16 +108,16 @@ impl Writer<'_> {
         if hatch.turn() != 0.0 {
             self.out.attribute("patternTransform", format_args!("rotate({turn})"));
         }
-        self.out.inside();
+        self.out.end_attributes();
         let [marks, ground] = [marks, ground].map(|tone| color(&self.document.palette, tone));
         self.out.open("rect").attribute("width", pitch).attribute("height", pitch);
         self.out.attribute("style", format_args!("fill:{ground}")).raw("/>");
-        self.out.open("path").attribute("d", steps(&hatch.tile()));
+        self.out.open("path").attribute("d", path_data(&hatch.tile()));
         self.out.attribute("style", format_args!("fill:{marks}")).raw("/>").close("pattern");
         id
     }
 
-    /// Writes a gradient and answers its id.
+    /// Writes a gradient and returns its id.
     fn gradient(&mut self, gradient: &Gradient) -> String {
         let id = self.id('g');
         let (element, stops) = match gradient {
@@ -135,7 +135,7 @@ impl Writer<'_> {
                 ("radialGradient", stops)
             }
         };
-        self.out.inside();
+        self.out.end_attributes();
         for Stop { at, color: tone } in stops {
             let color = color(&self.document.palette, *tone);
             self.out.open("stop").attribute("offset", at).attribute("style", format_args!("stop-color:{color}"));
@@ -146,16 +146,16 @@ impl Writer<'_> {
     }
 }
 
-fn steps(path: &Path) -> String {
-    let mut steps = String::new();
+fn path_data(path: &Path) -> String {
+    let mut data = String::new();
     let at = |point: Point| format!("{} {}", Number(point.x.0), Number(point.y.0));
     for segment in &path.segments {
         let _ = match *segment {
-            Segment::Move(to) => write!(steps, "M{}", at(to)),
-            Segment::Line(to) => write!(steps, "L{}", at(to)),
-            Segment::Curve(one, two, to) => write!(steps, "C{} {} {}", at(one), at(two), at(to)),
-            Segment::Close => write!(steps, "Z"),
+            Segment::Move(to) => write!(data, "M{}", at(to)),
+            Segment::Line(to) => write!(data, "L{}", at(to)),
+            Segment::Curve(one, two, to) => write!(data, "C{} {} {}", at(one), at(two), at(to)),
+            Segment::Close => write!(data, "Z"),
         };
     }
-    steps
+    data
 }

@@ -1,4 +1,4 @@
-//! Styles: the colours of a document as variables, and looks that many elements share.
+//! CSS: the colours of a document as variables, and text styles that many elements share.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -7,33 +7,33 @@ use scene::{Color, Palette, PaletteRole, Rect, Rgb, Tone};
 
 use super::markup::{Markup, Number};
 
-/// What every page of ours needs, wherever it stands.
+/// The rules that every page needs.
 pub(super) const PAGE: &str = include_str!("page.css");
 
-/// How looks that elements share are written.
-pub(super) enum Looks {
-    /// In each element, so that an element can be replaced on its own.
+/// Text styles that elements share.
+pub(super) enum TextStyles {
+    /// Written into each element, so that an element can be replaced on its own.
     Inline,
-    /// Once, as classes.
-    Classes(Classes),
+    /// Written once, as classes.
+    Classes(StyleClasses),
 }
 
-/// Looks by the class they were given.
+/// The number of the class of each style, and the rules of the classes.
 #[derive(Default)]
-pub(super) struct Classes {
+pub(super) struct StyleClasses {
     numbers: HashMap<String, usize>,
     rules: String,
 }
 
-impl Looks {
-    /// Writes the class and the style of an element: its classes, a look it shares, and what it has alone.
-    pub(super) fn write(&mut self, out: &mut Markup, classes: &str, look: &str, own: &str) {
+impl TextStyles {
+    /// Writes the `class` and `style` attributes of an element with a `shared` style and declarations of its `own`.
+    pub(super) fn write(&mut self, out: &mut Markup, classes: &str, shared: &str, own: &str) {
         match self {
-            Looks::Inline => {
-                out.attribute("class", classes).attribute("style", format_args!("{own}{look}"));
+            TextStyles::Inline => {
+                out.attribute("class", classes).attribute("style", format_args!("{own}{shared}"));
             }
-            Looks::Classes(shared) => {
-                let number = shared.number(look);
+            TextStyles::Classes(numbered) => {
+                let number = numbered.number(shared);
                 out.attribute("class", format_args!("{classes} t{number}")).attribute("style", own);
             }
         }
@@ -42,32 +42,32 @@ impl Looks {
     /// The rules of all classes.
     pub(super) fn rules(&self) -> &str {
         match self {
-            Looks::Inline => "",
-            Looks::Classes(shared) => &shared.rules,
+            TextStyles::Inline => "",
+            TextStyles::Classes(numbered) => &numbered.rules,
         }
     }
 }
 
-impl Classes {
-    fn number(&mut self, look: &str) -> usize {
-        if let Some(number) = self.numbers.get(look) {
+impl StyleClasses {
+    fn number(&mut self, style: &str) -> usize {
+        if let Some(number) = self.numbers.get(style) {
             return *number;
         }
         let number = self.numbers.len();
-        self.numbers.insert(look.to_owned(), number);
-        let _ = writeln!(self.rules, ".t{number}{{{look}}}");
+        self.numbers.insert(style.to_owned(), number);
+        let _ = writeln!(self.rules, ".t{number}{{{style}}}");
         number
     }
 }
 
-/// Where an element stands.
-pub(super) fn place(frame: Rect) -> String {
+/// The position and size of an element.
+pub(super) fn position(frame: Rect) -> String {
     let Rect { x, y, width, height } = frame;
     let [x, y, width, height] = [x, y, width, height].map(|length| Number(length.0));
     format!("left:{x}px;top:{y}px;width:{width}px;height:{height}px;")
 }
 
-/// A colour: by its variable where the palette has it.
+/// A colour in CSS: its variable, or its value when it is translucent or not in the palette.
 pub(super) fn color(palette: &Palette, color: Color) -> String {
     if color.alpha < 1.0 {
         let Rgb { red, green, blue } = palette.rgb(color);
@@ -83,7 +83,7 @@ pub(super) fn color(palette: &Palette, color: Color) -> String {
     }
 }
 
-/// The palette as variables.
+/// The rule that defines the colours of the palette as variables.
 pub(super) fn variables(palette: &Palette) -> String {
     use PaletteRole::{
         Accent, Accent2, AccentOnDeep, Base, Deep, Line, Muted, MutedOnDeep, OnAccent, OnDeep, Surface, Text, Tint,

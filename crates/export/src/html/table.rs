@@ -1,23 +1,23 @@
-//! Tables: real ones, their cells placed, and the hidden ones that say what a chart shows.
+//! Tables with positioned cells, and hidden tables with the numbers of a chart.
 
 use std::fmt::Write;
 
 use scene::{Cell, Chart, Node, Role, Stroke, Table};
 
 use super::markup::Number;
-use super::style::{color, place};
-use super::text::Setting;
+use super::style::{color, position};
+use super::text::TextBox;
 use super::writer::Writer;
 
 impl Writer<'_> {
     pub(super) fn table(&mut self, node: &Node, table: &Table) {
         self.open_box("table", "n", node);
-        // Elements that are placed are no table to a browser unless they say so.
+        // To a browser, positioned elements are a table only with the role.
         self.out.raw(" role=\"table\">");
         for (row_index, row) in table.rows.iter().enumerate() {
             self.out.raw("<tr role=\"row\"");
             self.step(row.step);
-            self.out.inside();
+            self.out.end_attributes();
             for (column, cell) in row.cells.iter().enumerate() {
                 let role = if row_index < table.header_rows {
                     "columnheader"
@@ -35,7 +35,7 @@ impl Writer<'_> {
 
     fn cell(&mut self, cell: &Cell, role: &str) {
         let element = if role == "cell" { "td" } else { "th" };
-        let mut style = place(cell.frame);
+        let mut style = position(cell.frame);
         if let Some(fill) = cell.fill {
             let _ = write!(style, "background:{};", color(&self.document.palette, fill));
         }
@@ -53,30 +53,30 @@ impl Writer<'_> {
         }
         self.out.open(element).attribute("class", "n").attribute("role", role).attribute("style", style);
         self.step(cell.step);
-        self.out.inside();
+        self.out.end_attributes();
         let inner = cell.text_frame.moved(-cell.frame.x, -cell.frame.y);
-        self.out.open("div").attribute("class", "n").attribute("style", place(inner)).inside();
-        let setting = Setting { role: Role::Label, width: inner.width };
+        self.out.open("div").attribute("class", "n").attribute("style", position(inner)).end_attributes();
+        let text_box = TextBox { role: Role::Label, width: inner.width };
         if Writer::is_plain(&cell.text) {
-            self.paragraph(&cell.text, 0, setting);
+            self.paragraph(&cell.text, 0, text_box);
         } else {
-            self.blocks(&cell.text, setting);
+            self.blocks(&cell.text, text_box);
         }
         self.out.raw("</div>").close(element);
     }
 
-    /// A line along the inside of an edge.
+    /// A border along the inside of an edge, as a shadow.
     fn border(&self, stroke: &Stroke, (x, y): (f32, f32)) -> String {
         let color = color(&self.document.palette, stroke.color);
         let (x, y) = (Number(x * stroke.width.0), Number(y * stroke.width.0));
         format!("inset {x}px {y}px {color}")
     }
 
-    /// Writes a chart: its drawing for the eye, its figures as a table for the ear.
+    /// Writes a chart: its drawing, and a table of its numbers for screen readers.
     pub(super) fn chart(&mut self, node: &Node, chart: &Chart) {
         let attributes = self.attributes(node);
-        self.out.open("figure").raw(&attributes).inside();
-        self.unheard(&chart.drawn);
+        self.out.open("figure").raw(&attributes).end_attributes();
+        self.hidden_nodes(&chart.drawn);
         let caption = match &node.alt {
             scene::Alt::Text(words) => words.as_str(),
             scene::Alt::Own | scene::Alt::Missing | scene::Alt::Decorative => "",

@@ -1,7 +1,7 @@
-//! Text: semantic elements around words that stand where layout put them.
+//! Text: semantic elements around words at the positions that layout chose.
 //!
-//! A run of glyphs becomes one piece of words, placed by its baseline and its edge. Pieces stand inside the elements
-//! that say what they are (paragraph, item, link, stress), in the order they are read, whatever the order on the line.
+//! Each glyph run becomes one piece of text, positioned by its baseline and its edge. Pieces are inside the elements that
+//! give them meaning (paragraph, item, link, emphasis), in reading order, whatever their order on the line.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -16,27 +16,27 @@ use super::markup::Number;
 use super::style::color;
 use super::writer::Writer;
 
-/// What a text is set into.
+/// The box that a text is in.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Setting {
-    /// What the text is for.
+pub(super) struct TextBox {
+    /// The role of the text.
     pub(super) role: Role,
-    /// How wide its box is.
+    /// The width of the box.
     pub(super) width: Px,
 }
 
-/// The words of one glyph run.
+/// The text of one glyph run.
 struct Piece<'a> {
     line: &'a Line,
     glyphs: &'a GlyphRun,
-    /// The bytes of the paragraph.
+    /// The bytes of the paragraph that the run shows.
     range: Range<usize>,
-    /// A hyphen or an ellipsis that layout added.
+    /// A hyphen or an ellipsis that layout added at the end.
     added: &'static str,
 }
 
 impl Writer<'_> {
-    /// Whether a text needs no elements between its box and its words.
+    /// Whether a text needs no element between its box and its pieces.
     pub(super) fn is_plain(text: &Text) -> bool {
         let [paragraph] = &text.paragraphs[..] else {
             return text.paragraphs.is_empty();
@@ -45,11 +45,11 @@ impl Writer<'_> {
     }
 
     /// Writes a text as paragraphs, lists, headings and quotations.
-    pub(super) fn blocks(&mut self, text: &Text, setting: Setting) {
+    pub(super) fn blocks(&mut self, text: &Text, text_box: TextBox) {
         let mut lists = Lists::default();
         let mut quoted = false;
         for (index, paragraph) in text.paragraphs.iter().enumerate() {
-            let is_quote = paragraph.kind == ParagraphKind::Quote && setting.role != Role::Quote;
+            let is_quote = paragraph.kind == ParagraphKind::Quote && text_box.role != Role::Quote;
             if paragraph.kind != ParagraphKind::Item {
                 lists.close_to(0, self);
             }
@@ -64,19 +64,19 @@ impl Writer<'_> {
             match paragraph.kind {
                 ParagraphKind::Item if lists.continues(paragraph) => {
                     lists.close_to(usize::from(paragraph.level.max(1)), self);
-                    self.block("p", text, index, setting);
+                    self.block("p", text, index, text_box);
                 }
                 ParagraphKind::Item => {
                     lists.item(paragraph, self);
                     self.paragraph_attributes(paragraph);
-                    self.out.inside();
-                    self.paragraph(text, index, setting);
+                    self.out.end_attributes();
+                    self.paragraph(text, index, text_box);
                 }
                 ParagraphKind::Heading(level) => {
                     let element = self.headings.below(level);
-                    self.block(element, text, index, setting);
+                    self.block(element, text, index, text_box);
                 }
-                ParagraphKind::Plain | ParagraphKind::Quote => self.block("p", text, index, setting),
+                ParagraphKind::Plain | ParagraphKind::Quote => self.block("p", text, index, text_box),
             }
         }
         lists.close_to(0, self);
@@ -85,11 +85,11 @@ impl Writer<'_> {
         }
     }
 
-    fn block(&mut self, element: &str, text: &Text, index: usize, setting: Setting) {
+    fn block(&mut self, element: &str, text: &Text, index: usize, text_box: TextBox) {
         self.out.open(element);
         self.paragraph_attributes(&text.paragraphs[index]);
-        self.out.inside();
-        self.paragraph(text, index, setting);
+        self.out.end_attributes();
+        self.paragraph(text, index, text_box);
         self.out.close(element);
     }
 
@@ -101,14 +101,14 @@ impl Writer<'_> {
         self.source(paragraph.source.as_ref());
     }
 
-    /// Writes the words of one paragraph.
-    pub(super) fn paragraph(&mut self, text: &Text, index: usize, setting: Setting) {
+    /// Writes the text of one paragraph.
+    pub(super) fn paragraph(&mut self, text: &Text, index: usize, text_box: TextBox) {
         let Some(paragraph) = text.paragraphs.get(index) else {
             return;
         };
         let pieces = pieces(text, index);
         for line in text.lines.iter().filter(|line| line.paragraph == index) {
-            self.marks(line, paragraph, setting);
+            self.marks(line, paragraph, text_box);
         }
         for linked in pieces.chunk_by(|one, next| link(paragraph, one) == link(paragraph, next)) {
             // One word in bold inside a link is still one link.
@@ -117,10 +117,10 @@ impl Writer<'_> {
             if let Some(address) = &address {
                 self.out.open("a");
                 self.link_attributes(address);
-                self.out.inside();
+                self.out.end_attributes();
             }
             for run in linked.chunk_by(|one, next| one.glyphs.run == next.glyphs.run) {
-                self.run(paragraph, run, setting);
+                self.run(paragraph, run, text_box);
             }
             if address.is_some() {
                 self.out.close("a");
@@ -129,106 +129,113 @@ impl Writer<'_> {
         let shown = pieces.iter().map(|piece| piece.range.end).max().unwrap_or(0);
         let unseen = paragraph.text[shown..].trim();
         if text.cut && !unseen.is_empty() {
-            // What there was no room for is still there to be heard.
+            // The part that did not fit is still there for screen readers.
             self.out.raw("<span class=\"sr\">").text(unseen).raw("</span>");
         }
     }
 
-    /// Writes the pieces of one run of words inside the elements that say what it is.
-    fn run(&mut self, paragraph: &Paragraph, pieces: &[Piece<'_>], setting: Setting) {
+    /// Writes the pieces of one run inside the elements for its meaning.
+    fn run(&mut self, paragraph: &Paragraph, pieces: &[Piece<'_>], text_box: TextBox) {
         let run = pieces.first().and_then(|piece| paragraph.runs.get(piece.glyphs.run));
         let mut elements: Vec<&str> = Vec::new();
         if let Some(run) = run {
             let style = run.style;
-            let meanings = [
+            let elements_of_style = [
                 (style.strong, "strong"),
-                (style.italic && setting.role == Role::Body, "em"),
+                (style.italic && text_box.role == Role::Body, "em"),
                 (style.code && !self.in_code, "code"),
                 (style.strike, "s"),
             ];
-            for (_, element) in meanings.into_iter().filter(|(meant, _)| *meant) {
-                self.out.open(element).inside();
+            for (_, element) in elements_of_style.into_iter().filter(|(applies, _)| *applies) {
+                self.out.open(element).end_attributes();
                 elements.push(element);
             }
         }
         for piece in pieces {
-            self.piece(paragraph, piece, run, setting);
+            self.piece(paragraph, piece, run, text_box);
         }
         for element in elements.into_iter().rev() {
             self.out.close(element);
         }
     }
 
-    fn piece(&mut self, paragraph: &Paragraph, piece: &Piece<'_>, run: Option<&Run>, setting: Setting) {
+    fn piece(&mut self, paragraph: &Paragraph, piece: &Piece<'_>, run: Option<&Run>, text_box: TextBox) {
         let words = &paragraph.text[piece.range.clone()];
-        let kept = words.trim_end();
+        let trimmed = words.trim_end();
         let glyphs = piece.glyphs;
-        let ends = glyphs.decorations.is_empty() || kept.len() == words.len();
-        let shown = if ends { words } else { kept };
+        let is_whole = glyphs.decorations.is_empty() || trimmed.len() == words.len();
+        let shown = if is_whole { words } else { trimmed };
         if !shown.is_empty() {
-            self.placed(piece.line, glyphs, run.map(|run| run.style), setting, false);
+            self.open_piece(piece.line, glyphs, run.map(|run| run.style), text_box, false);
             if self.for_editor() {
                 let at = paragraph.text[..piece.range.start].encode_utf16().count();
                 self.out.attribute("data-at", at);
             }
-            self.out.inside().text(shown);
-            self.letters(glyphs, shown);
+            self.out.end_attributes().text(shown);
+            self.add_letters(glyphs, shown);
             if !piece.added.is_empty() {
                 self.out.raw("<span aria-hidden=\"true\">").text(piece.added).raw("</span>");
-                self.letters(glyphs, piece.added);
+                self.add_letters(glyphs, piece.added);
             }
             self.out.close("span");
         } else if !piece.added.is_empty() {
-            self.placed(piece.line, glyphs, run.map(|run| run.style), setting, true);
-            self.out.inside().text(piece.added).close("span");
-            self.letters(glyphs, piece.added);
+            self.open_piece(piece.line, glyphs, run.map(|run| run.style), text_box, true);
+            self.out.end_attributes().text(piece.added).close("span");
+            self.add_letters(glyphs, piece.added);
         }
-        if !ends {
-            // A line under words ends with them, but who copies them wants the space.
-            self.out.raw("<span class=\"l\">").text(&words[kept.len()..]).raw("</span>");
+        if !is_whole {
+            // An underline ends with the words, but copied text needs the space after them.
+            self.out.raw("<span class=\"l\">").text(&words[trimmed.len()..]).raw("</span>");
         }
     }
 
-    /// Begins the element of a glyph run, placed by its baseline.
-    fn placed(&mut self, line: &Line, glyphs: &GlyphRun, style: Option<RunStyle>, setting: Setting, hidden: bool) {
+    /// Begins the element of a glyph run, positioned by its baseline.
+    fn open_piece(&mut self, line: &Line, glyphs: &GlyphRun, style: Option<RunStyle>, text_box: TextBox, hidden: bool) {
         let class = if glyphs.right_to_left { "r" } else { "l" };
-        self.placed_as(class, line, glyphs, style, setting);
+        self.open_piece_as(class, line, glyphs, style, text_box);
         if hidden {
             self.out.attribute("aria-hidden", "true");
         }
     }
 
-    fn placed_as(&mut self, class: &str, line: &Line, glyphs: &GlyphRun, style: Option<RunStyle>, setting: Setting) {
+    fn open_piece_as(
+        &mut self,
+        class: &str,
+        line: &Line,
+        glyphs: &GlyphRun,
+        style: Option<RunStyle>,
+        text_box: TextBox,
+    ) {
         let size = glyphs.size.0;
-        let above = (size * ASCENT).round();
-        let top = Number(line.baseline.0 - above);
-        let place = if class.starts_with('r') {
-            // By its right edge: white space at its end hangs to the left.
-            format!("right:{}px;top:{top}px;", Number((setting.width - glyphs.x - glyphs.advance()).0))
+        let ascent = (size * ASCENT).round();
+        let top = Number(line.baseline.0 - ascent);
+        let position = if class.starts_with('r') {
+            // By its right edge: white space at its end extends to the left.
+            format!("right:{}px;top:{top}px;", Number((text_box.width - glyphs.x - glyphs.advance()).0))
         } else {
             format!("left:{}px;top:{top}px;", Number(glyphs.x.0))
         };
-        let look = self.look(glyphs, style);
+        let style = self.text_style(glyphs, style);
         self.out.open("span");
-        self.looks.write(&mut self.out, class, &look, &place);
+        self.text_styles.write(&mut self.out, class, &style, &position);
     }
 
-    /// How the words of a glyph run look.
-    fn look(&self, glyphs: &GlyphRun, style: Option<RunStyle>) -> String {
+    /// The declarations for the text of a glyph run.
+    fn text_style(&self, glyphs: &GlyphRun, style: Option<RunStyle>) -> String {
         let size = glyphs.size.0;
         let height = (size * ASCENT).round() + (size * DESCENT).round();
         let color = color(&self.document.palette, glyphs.color);
         let family = self.family(glyphs.font);
-        let mut look = format!("font:{}px/{}px {family};color:{color}", Number(size), Number(height));
+        let mut css = format!("font:{}px/{}px {family};color:{color}", Number(size), Number(height));
         if let Some(style) = style {
             if style.letter_spacing != Px::ZERO {
                 let spacing = style.letter_spacing.0 * size / style.size.0.max(1.0);
-                let _ = write!(look, ";letter-spacing:{}px", Number(spacing));
+                let _ = write!(css, ";letter-spacing:{}px", Number(spacing));
             }
             if style.code {
-                look.push_str(";font-feature-settings:\"calt\" 0,\"liga\" 0");
+                css.push_str(";font-feature-settings:\"calt\" 0,\"liga\" 0");
             } else if style.tabular {
-                look.push_str(";font-feature-settings:\"tnum\"");
+                css.push_str(";font-feature-settings:\"tnum\"");
             }
         }
         for decoration in &glyphs.decorations {
@@ -236,19 +243,19 @@ impl Writer<'_> {
             let thickness = Number(decoration.thickness.0);
             let _ = match decoration.kind {
                 DecorationKind::Underline => write!(
-                    look,
+                    css,
                     ";text-decoration:underline {thickness}px;text-underline-offset:{}px;text-decoration-skip-ink:none",
                     Number(offset)
                 ),
-                DecorationKind::Strike => write!(look, ";text-decoration:line-through {thickness}px"),
+                DecorationKind::Strike => write!(css, ";text-decoration:line-through {thickness}px"),
             };
         }
-        add_synthesis(&mut look, &glyphs.synthesis, size);
-        look
+        add_synthesis(&mut css, &glyphs.synthesis, size);
+        css
     }
 
-    /// What a line has besides its words. It is drawn, and the elements around it say it already.
-    fn marks(&mut self, line: &Line, paragraph: &Paragraph, setting: Setting) {
+    /// Writes the marks of a line, such as bullets. Screen readers ignore them: the elements have the same meaning.
+    fn marks(&mut self, line: &Line, paragraph: &Paragraph, text_box: TextBox) {
         for mark in &line.marks {
             match mark {
                 Mark::Shape(frame, shape) => self.shape(shape, *frame, ""),
@@ -258,39 +265,39 @@ impl Writer<'_> {
                     };
                     let words = format!("{number}.");
                     let style = paragraph.runs.first().map(|run| RunStyle { tabular: true, code: false, ..run.style });
-                    // Figures run left to right anywhere; their point stands where the lines lead.
+                    // Digits run from left to right; the point after them follows the direction of the lines.
                     let class = if self.document.direction.is_right_to_left() { "r m" } else { "l" };
-                    self.placed_as(class, line, glyphs, style, setting);
+                    self.open_piece_as(class, line, glyphs, style, text_box);
                     self.out.raw(" aria-hidden=\"true\">").text(&words).close("span");
-                    self.letters(glyphs, &words);
+                    self.add_letters(glyphs, &words);
                 }
             }
         }
     }
 }
 
-/// What a face lacks.
-fn add_synthesis(look: &mut String, synthesis: &Synthesis, size: f32) {
+/// Adds bold, slant and variation settings that the face does not have itself.
+fn add_synthesis(css: &mut String, synthesis: &Synthesis, size: f32) {
     if synthesis.bold {
-        let _ = write!(look, ";-webkit-text-stroke:{}px", Number(size / 32.0));
+        let _ = write!(css, ";-webkit-text-stroke:{}px", Number(size / 32.0));
     }
     if synthesis.slant != 0.0 {
         let base = Number((size * ASCENT).round());
-        let _ = write!(look, ";transform:skewX({}deg);transform-origin:0 {base}px", Number(-synthesis.slant));
+        let _ = write!(css, ";transform:skewX({}deg);transform-origin:0 {base}px", Number(-synthesis.slant));
     }
     for (index, (tag, value)) in synthesis.axes.iter().enumerate() {
-        look.push_str(if index == 0 { ";font-variation-settings:" } else { "," });
+        css.push_str(if index == 0 { ";font-variation-settings:" } else { "," });
         let tag: String = tag.iter().map(|byte| char::from(*byte)).filter(char::is_ascii_alphanumeric).collect();
-        let _ = write!(look, "\"{tag}\" {}", Number(*value));
+        let _ = write!(css, "\"{tag}\" {}", Number(*value));
     }
 }
 
-/// Where a piece leads.
+/// The link target of a piece.
 fn link<'p>(paragraph: &'p Paragraph, piece: &Piece<'_>) -> Option<&'p Target> {
     paragraph.runs.get(piece.glyphs.run)?.link.as_ref()
 }
 
-/// The pieces of a paragraph in the order they are read.
+/// The pieces of a paragraph in reading order.
 fn pieces(text: &Text, index: usize) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     for (number, line) in text.lines.iter().enumerate().filter(|(_, line)| line.paragraph == index) {
@@ -306,27 +313,27 @@ fn pieces(text: &Text, index: usize) -> Vec<Piece<'_>> {
 }
 
 fn piece<'a>(line: &'a Line, glyphs: &'a GlyphRun, sign: &'static str) -> Piece<'a> {
-    let own = || glyphs.glyphs.iter().filter(|glyph| glyph.to > glyph.from);
+    let shown = || glyphs.glyphs.iter().filter(|glyph| glyph.to > glyph.from);
     let is_added = glyphs.glyphs.iter().any(|glyph| glyph.to == glyph.from);
     let added = glyphs.glyphs.first().map_or(line.range.end, |glyph| glyph.from as usize);
-    let from = own().map(|glyph| glyph.from as usize).min().unwrap_or(added);
-    let to = own().map(|glyph| glyph.to as usize).max().unwrap_or(from);
+    let from = shown().map(|glyph| glyph.from as usize).min().unwrap_or(added);
+    let to = shown().map(|glyph| glyph.to as usize).max().unwrap_or(from);
     Piece { line, glyphs, range: from..to, added: if is_added { sign } else { "" } }
 }
 
-/// The lists that are open, each with its item.
+/// The open lists, each with an open item.
 #[derive(Default)]
 struct Lists {
     open: Vec<&'static str>,
 }
 
 impl Lists {
-    /// Whether a paragraph is more of the item before.
+    /// Whether a paragraph belongs to the item before it.
     fn continues(&self, paragraph: &Paragraph) -> bool {
         paragraph.marker.is_none() && self.open.len() >= usize::from(paragraph.level.max(1))
     }
 
-    /// Closes lists until so many are open.
+    /// Closes lists until at most `count` are open.
     fn close_to(&mut self, count: usize, writer: &mut Writer<'_>) {
         while self.open.len() > count {
             writer.out.close("li");
@@ -334,7 +341,7 @@ impl Lists {
         }
     }
 
-    /// Begins an item, and the lists it needs; its attributes may follow.
+    /// Begins an item and the lists around it; attributes of the item may follow.
     fn item(&mut self, paragraph: &Paragraph, writer: &mut Writer<'_>) {
         let level = usize::from(paragraph.level.max(1));
         let number = match paragraph.marker.map(|marker| marker.sign) {
@@ -352,8 +359,8 @@ impl Lists {
         }
         while self.open.len() < level {
             let inner = self.open.len() + 1 == level;
-            // Without its own marks a list is no list to some screen readers unless it says so.
-            writer.out.open(element).attribute("role", "list").inside();
+            // Some screen readers ignore a list without markers unless it has the role.
+            writer.out.open(element).attribute("role", "list").end_attributes();
             if !inner {
                 writer.out.raw("<li>");
             }

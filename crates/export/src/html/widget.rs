@@ -1,55 +1,55 @@
-//! Things that live on a screen.
+//! Widgets: embedded pages, videos, polls, countdowns and custom HTML.
 //!
-//! Their still form is always written; what is alive lies over it and loads nothing by itself: its address stands in
-//! `data-src`, and the script of a viewer gives it to the frame when its slide is shown. Paper gets the still form.
+//! The still form of a widget is always written. The interactive element above it loads nothing by itself: its address is
+//! in `data-src`, and the viewer's script moves it to `src` when the slide is shown. Paper has only the still form.
 
 use std::fmt::Write;
 
 use scene::{Alt, Face, FontId, Node, Px, Rect, Widget, WidgetKind};
 
-use super::own;
-use super::style::place;
+use super::custom;
+use super::style::position;
 use super::writer::{Purpose, Writer};
 
-/// What an embedded page may do. It is never of our origin.
-const EMBED: &str = "allow-scripts";
-/// What it may do where its slide says so.
-const PERMISSIVE: &str = "allow-scripts allow-popups allow-forms";
-/// What a player of a film site may do. It is of its own origin, which is not ours: without one it does not play.
-const PLAYER: &str = "allow-scripts allow-same-origin allow-presentation";
+/// The sandbox of an embedded page. It never has our origin.
+const EMBED_SANDBOX: &str = "allow-scripts";
+/// The sandbox of an embedded page that its slide marks as permissive.
+const PERMISSIVE_SANDBOX: &str = "allow-scripts allow-popups allow-forms";
+/// The sandbox of the player of a video site. It keeps the origin of that site, without which it does not play.
+const PLAYER_SANDBOX: &str = "allow-scripts allow-same-origin allow-presentation";
 
 impl Writer<'_> {
     pub(super) fn widget(&mut self, node: &Node, widget: &Widget) {
-        let alive = self.purpose != Purpose::Paper;
+        let is_interactive = self.purpose != Purpose::Paper;
         let attributes = self.attributes(node);
         self.out.open("div").raw(&attributes);
         match &widget.kind {
             WidgetKind::Html { html, css } => {
-                self.out.inside();
-                self.own(node, html, css);
+                self.out.end_attributes();
+                self.custom_html(node, html, css);
             }
-            WidgetKind::Embed { address, permissive } if alive && is_framed(address) => {
+            WidgetKind::Embed { address, permissive } if is_interactive && is_web_page(address) => {
                 self.out.raw(" class=\"w\" data-widget=\"embed\">");
                 self.still(widget);
-                self.frame(node, address, if *permissive { PERMISSIVE } else { EMBED });
+                self.iframe(node, address, if *permissive { PERMISSIVE_SANDBOX } else { EMBED_SANDBOX });
             }
-            WidgetKind::Picture { address, cover, focus, radius } if is_framed(address) => {
+            WidgetKind::Picture { address, cover, focus, radius } if is_web_page(address) => {
                 self.out.raw(" class=\"w\" data-widget=\"picture\">");
                 self.still(widget);
-                self.external(node, address, *cover, *focus, *radius);
+                self.web_picture(node, address, *cover, *focus, *radius);
             }
             WidgetKind::Tour { stops, level } => {
                 let stops: Vec<String> = stops.iter().map(|stop| format!("{},{}", stop.x.0, stop.y.0)).collect();
                 self.out.attribute("data-widget", "tour").attribute("data-level", level);
-                self.out.attribute("data-stops", stops.join(" ")).inside();
+                self.out.attribute("data-stops", stops.join(" ")).end_attributes();
                 self.still(widget);
             }
-            WidgetKind::Video { address, autoplay } if alive && is_framed(address) => {
+            WidgetKind::Video { address, autoplay } if is_interactive && is_web_page(address) => {
                 self.out.raw(" class=\"w\" data-widget=\"video\">");
                 self.still(widget);
                 match player(address, *autoplay) {
-                    Some(address) => self.frame(node, &address, PLAYER),
-                    None => self.film(node, address, *autoplay),
+                    Some(address) => self.iframe(node, &address, PLAYER_SANDBOX),
+                    None => self.video_file(node, address, *autoplay),
                 }
             }
             WidgetKind::Countdown { seconds, starts, flashes, sounds, end } => {
@@ -59,24 +59,25 @@ impl Writer<'_> {
                         self.out.attribute(name, "");
                     }
                 }
-                self.out.attribute("data-end", end).inside();
+                self.out.attribute("data-end", end).end_attributes();
                 self.still(widget);
             }
             WidgetKind::Poll { form, options, outcome } => {
                 self.out.attribute("data-widget", "poll").attribute("data-form", form);
                 if self.for_editor() {
-                    let bars: Vec<String> = options.iter().map(|option| corners(self.local(option.bar))).collect();
+                    let bars: Vec<String> =
+                        options.iter().map(|option| frame_numbers(self.local(option.bar))).collect();
                     self.out.attribute("data-bars", bars.join(" "));
-                    self.out.attribute("data-outcome", corners(self.local(*outcome)));
+                    self.out.attribute("data-outcome", frame_numbers(self.local(*outcome)));
                 }
-                self.out.inside();
+                self.out.end_attributes();
                 self.still(widget);
             }
             WidgetKind::Embed { .. }
             | WidgetKind::Video { .. }
             | WidgetKind::Picture { .. }
             | WidgetKind::Qr { .. } => {
-                self.out.inside();
+                self.out.end_attributes();
                 self.still(widget);
             }
         }
@@ -89,54 +90,58 @@ impl Writer<'_> {
         }
     }
 
-    fn frame(&mut self, node: &Node, address: &str, sandbox: &str) {
+    fn iframe(&mut self, node: &Node, address: &str, sandbox: &str) {
         let title = title(node, address).to_owned();
-        let place = place(self.local(node.frame));
-        self.out.open("iframe").attribute("class", "n").attribute("style", place).attribute("title", title);
+        let position = position(self.local(node.frame));
+        self.out.open("iframe").attribute("class", "n").attribute("style", position).attribute("title", title);
         self.out.attribute("data-src", address).attribute("sandbox", sandbox);
         self.out.raw(" referrerpolicy=\"no-referrer\" allow=\"fullscreen\"></iframe>");
     }
 
-    /// A picture from elsewhere, over the plate that stands for it until it is there.
-    fn external(&mut self, node: &Node, address: &str, cover: bool, focus: (f32, f32), radius: Px) {
-        let said = match &node.alt {
+    /// A picture on the web, over the plate that is visible until it is loaded.
+    fn web_picture(&mut self, node: &Node, address: &str, cover: bool, focus: (f32, f32), radius: Px) {
+        let alt = match &node.alt {
             Alt::Text(text) => text.clone(),
             Alt::Own | Alt::Missing | Alt::Decorative => String::new(),
         };
         let fit = if cover { "cover" } else { "contain" };
         let (x, y) = (focus.0 * 100.0, focus.1 * 100.0);
-        let mut style = place(self.local(node.frame));
+        let mut style = position(self.local(node.frame));
         let _ = write!(style, "object-fit:{fit};object-position:{x}% {y}%;border-radius:{}px", radius.0);
         self.out.open("img").attribute("class", "n").attribute("style", style).attribute("src", address);
-        self.out.attribute("alt", said).raw(" loading=\"lazy\" referrerpolicy=\"no-referrer\">");
+        self.out.attribute("alt", alt).raw(" loading=\"lazy\" referrerpolicy=\"no-referrer\">");
     }
 
-    fn film(&mut self, node: &Node, address: &str, autoplay: bool) {
+    fn video_file(&mut self, node: &Node, address: &str, autoplay: bool) {
         let title = title(node, address).to_owned();
-        let place = place(self.local(node.frame));
-        self.out.open("video").attribute("class", "n").attribute("style", place).attribute("aria-label", title);
+        let position = position(self.local(node.frame));
+        self.out.open("video").attribute("class", "n").attribute("style", position).attribute("aria-label", title);
         self.out.attribute("data-src", address).raw(" controls playsinline preload=\"metadata\"");
         if autoplay {
-            // Browsers start no sound unasked, and neither do we.
+            // Browsers start a video by themselves only without sound.
             self.out.raw(" data-autoplay muted");
         }
         self.out.raw("></video>");
     }
 
-    fn own(&mut self, node: &Node, html: &str, css: &str) {
+    fn custom_html(&mut self, node: &Node, html: &str, css: &str) {
         let scope = format!("own{}", self.number);
-        let rules = own::style::scoped(css, &scope);
+        let rules = custom::style::scoped(css, &scope);
         let html = {
             let pictures = &self.pictures;
-            own::html::cleaned(html, &scope, &|picture| pictures.address(picture))
+            custom::elements::sanitised(html, &scope, &|picture| pictures.address(picture))
         };
-        self.own_rules.push_str(&rules);
-        let mut style = place(self.local(node.frame));
+        self.custom_rules.push_str(&rules);
+        let mut style = position(self.local(node.frame));
         if let Some(font) = self.body_face() {
             let _ = write!(style, "font-family:{};", self.family(font));
             self.letters.entry(font).or_default().extend(html.chars());
         }
-        self.out.open("div").attribute("class", format_args!("n own {scope}")).attribute("style", style).inside();
+        self.out
+            .open("div")
+            .attribute("class", format_args!("n own {scope}"))
+            .attribute("style", style)
+            .end_attributes();
         if self.for_editor() && !rules.is_empty() {
             self.out.raw("<style>").raw(&rules).raw("</style>");
         }
@@ -144,13 +149,13 @@ impl Writer<'_> {
     }
 }
 
-/// A place for what a live view draws: left, top, width, height.
-fn corners(rect: Rect) -> String {
+/// A frame for the script of a live view: left, top, width, height.
+fn frame_numbers(rect: Rect) -> String {
     format!("{},{},{},{}", rect.x.0, rect.y.0, rect.width.0, rect.height.0)
 }
 
 impl Writer<'_> {
-    /// The upright face of running text, for words that layout did not set.
+    /// The regular face of body text, for text that layout did not set.
     fn body_face(&self) -> Option<FontId> {
         let family = &self.document.fonts.body.family;
         let fits = |face: &Face| face.family == *family && face.weight == 400 && !face.italic;
@@ -166,12 +171,12 @@ fn title<'n>(node: &'n Node, address: &'n str) -> &'n str {
     }
 }
 
-/// Whether an address may be framed: one on the web, and more than the start of one.
-fn is_framed(address: &str) -> bool {
+/// Whether an address is that of a page on the web, with a host.
+fn is_web_page(address: &str) -> bool {
     address.strip_prefix("https://").is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'))
 }
 
-/// The player of a film site for the address of a film there.
+/// The address of the player for a video on a video site; `None` for other addresses.
 fn player(address: &str, autoplay: bool) -> Option<String> {
     let rest = address.strip_prefix("https://")?;
     let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
@@ -205,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn films_are_shown_by_the_player_of_their_site() {
+    fn videos_are_shown_by_the_player_of_their_site() {
         let check = |address: &str, expected: Option<&str>| {
             assert_eq!(player(address, false).as_deref(), expected, "{address}");
         };
@@ -223,10 +228,10 @@ mod tests {
     }
 
     #[test]
-    fn only_pages_on_the_web_are_framed() {
-        assert!(is_framed("https://example.test/"));
+    fn only_pages_on_the_web_are_embedded() {
+        assert!(is_web_page("https://example.test/"));
         for address in ["https://", "https:///x", "http://example.test", "javascript:alert(1)", "//example.test", ""] {
-            assert!(!is_framed(address), "{address}");
+            assert!(!is_web_page(address), "{address}");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The one page writer: nodes of a page to elements, in reading order.
+//! The page writer: nodes of a page to elements, in reading order.
 //!
-//! Files, paper and fragments differ in three things only: how looks are shared, where pictures come from, and what an
-//! editor needs to know of a node. They are settled in [`Purpose`] and the two values beside it.
+//! Files, paper and fragments differ in three things only: how text styles are shared, where pictures come from, and what
+//! an editor needs to know of a node. [`Purpose`], [`TextStyles`] and [`PictureAddresses`] decide them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -9,46 +9,48 @@ use std::ops::Range;
 use scene::{Alt, Code, Document, FontId, GlyphRun, Group, Kind, Node, Page, Point, Rect, Role, Target, Text};
 
 use super::markup::Markup;
-use super::pictures::PictureShelf;
-use super::style::{Classes, Looks, place};
-use super::text::Setting;
+use super::pictures::PictureAddresses;
+use super::style::{StyleClasses, TextStyles, position};
+use super::text::TextBox;
 
-/// What pages are written for.
+/// The output that pages are written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// A file that is shown on a screen.
+    /// A file for a screen.
     Screen,
-    /// A file that is printed.
+    /// A file for a printer.
     Paper,
-    /// A part of a page of the app.
+    /// A fragment for a page of the app.
     Fragment,
 }
 
-/// Writes pages of one document.
+/// Writes the pages of one document.
 pub(super) struct Writer<'a> {
     pub(super) document: &'a Document,
     pub(super) purpose: Purpose,
     pub(super) out: Markup,
-    pub(super) looks: Looks,
-    pub(super) pictures: PictureShelf<'a>,
+    pub(super) text_styles: TextStyles,
+    pub(super) pictures: PictureAddresses<'a>,
     pub(super) headings: Headings,
-    /// Whether what is written stands in lines of code.
+    /// Whether lines of code are being written.
     pub(super) in_code: bool,
-    /// The letters that were written in each face.
+    /// The letters written in each face so far.
     pub(super) letters: BTreeMap<FontId, BTreeSet<char>>,
-    /// Rules of custom HTML, each held to its slide.
-    pub(super) own_rules: String,
-    /// The page that is being written.
+    /// The rules of custom HTML, each limited to its slide.
+    pub(super) custom_rules: String,
+    /// The number of the page that is being written.
     pub(super) number: usize,
-    /// From where places are counted: the corner of the box that clips them.
+    /// The origin of positions: the corner of the innermost clipping box.
     corner: Point,
-    /// How many ids were given on this page.
+    /// How many ids this page has so far.
     ids: usize,
-    titled: bool,
-    nodes: BTreeMap<String, usize>,
+    /// Whether the title of the page is written, or there is no node for it.
+    is_title_done: bool,
+    /// How many nodes of the page have each `data-node` name so far.
+    node_names: BTreeMap<String, usize>,
 }
 
-/// The levels of headings, so that none is left out.
+/// Heading levels, chosen so that none is skipped.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Headings {
     slide: u8,
@@ -79,35 +81,35 @@ fn element(level: u8) -> &'static str {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(document: &'a Document, purpose: Purpose, pictures: PictureShelf<'a>) -> Writer<'a> {
-        let looks = match purpose {
-            Purpose::Fragment => Looks::Inline,
-            Purpose::Screen | Purpose::Paper => Looks::Classes(Classes::default()),
+    pub(super) fn new(document: &'a Document, purpose: Purpose, pictures: PictureAddresses<'a>) -> Writer<'a> {
+        let text_styles = match purpose {
+            Purpose::Fragment => TextStyles::Inline,
+            Purpose::Screen | Purpose::Paper => TextStyles::Classes(StyleClasses::default()),
         };
         Writer {
             document,
             purpose,
             out: Markup::default(),
-            looks,
+            text_styles,
             pictures,
             headings: Headings { slide: 2, last: 2 },
             in_code: false,
             letters: BTreeMap::new(),
-            own_rules: String::new(),
+            custom_rules: String::new(),
             number: 0,
             corner: Point::default(),
             ids: 0,
-            titled: false,
-            nodes: BTreeMap::new(),
+            is_title_done: false,
+            node_names: BTreeMap::new(),
         }
     }
 
-    /// Whether an editor will look for nodes.
+    /// Whether the elements carry the attributes by which an editor finds nodes.
     pub(super) fn for_editor(&self) -> bool {
         self.purpose == Purpose::Fragment
     }
 
-    /// Whether parts say when they appear. In a file that is as the deck has it; whoever shows fragments decides there.
+    /// Whether elements carry the step at which they appear. In a file the deck decides; the app decides for fragments.
     fn shows_steps(&self) -> bool {
         self.purpose == Purpose::Fragment || self.document.is_stepped
     }
@@ -117,8 +119,8 @@ impl<'a> Writer<'a> {
         self.headings = Headings::of(page);
         self.number = page.number;
         self.ids = 0;
-        self.nodes.clear();
-        self.titled = !page.painted().any(is_title);
+        self.node_names.clear();
+        self.is_title_done = !page.painted().any(is_title);
         self.out.open("section").attribute("class", "slide").attribute("id", page.number);
         self.out.attribute("data-slide", &page.slide);
         if page.steps > 0 && self.shows_steps() {
@@ -128,7 +130,7 @@ impl<'a> Writer<'a> {
         let name = if page.name.is_empty() { String::new() } else { format!(" {}", page.name) };
         self.out.attribute("aria-label", format_args!("{}{name}", page.number));
         self.out.raw("><div class=\"canvas\">");
-        if self.titled && !page.name.is_empty() {
+        if self.is_title_done && !page.name.is_empty() {
             let element = self.headings.title();
             self.out.open(element).raw(" class=\"sr\">").text(&page.name).close(element);
         }
@@ -159,12 +161,12 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A place on the page as a place in the box that is being filled.
+    /// A frame on the page, relative to the innermost clipping box.
     pub(super) fn local(&self, frame: Rect) -> Rect {
         frame.moved(-self.corner.x, -self.corner.y)
     }
 
-    /// The attributes of a node: its step, what it says, and what an editor needs.
+    /// The attributes of a node: its step, and what an editor needs.
     pub(super) fn attributes(&mut self, node: &Node) -> String {
         let mut out = Markup::default();
         if let Some(step) = node.step.filter(|_| self.shows_steps()) {
@@ -176,7 +178,7 @@ impl<'a> Writer<'a> {
                 Some(origin) => format!("{}/{}/{kind}", origin.slide, origin.field),
                 None => format!("{}/{kind}", self.number),
             };
-            let count = self.nodes.entry(name.clone()).or_default();
+            let count = self.node_names.entry(name.clone()).or_default();
             *count += 1;
             match *count {
                 1 => out.attribute("data-node", &name),
@@ -193,7 +195,7 @@ impl<'a> Writer<'a> {
         out.finish()
     }
 
-    /// Says which part of its field's text a block shows, to whoever edits it.
+    /// Writes which range of its field's text a block shows, for the editor.
     pub(super) fn source(&mut self, source: Option<&Range<usize>>) {
         if let Some(Range { start, end }) = source
             && self.for_editor()
@@ -208,15 +210,15 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Begins the box of a node; further attributes may follow.
+    /// Begins the element of a node at its position; further attributes may follow.
     pub(super) fn open_box(&mut self, element: &str, classes: &str, node: &Node) {
-        let place = place(self.local(node.frame));
+        let position = position(self.local(node.frame));
         let attributes = self.attributes(node);
-        self.out.open(element).attribute("class", classes).attribute("style", place).raw(&attributes);
+        self.out.open(element).attribute("class", classes).attribute("style", position).raw(&attributes);
     }
 
     fn group(&mut self, node: &Node, group: &Group) {
-        let named = match &node.alt {
+        let label = match &node.alt {
             Alt::Text(words) => Some(words),
             Alt::Own | Alt::Missing | Alt::Decorative => None,
         };
@@ -228,19 +230,19 @@ impl<'a> Writer<'a> {
             let attributes = self.attributes(node);
             self.out.open("div").raw(&attributes);
         }
-        if let Some(words) = named {
+        if let Some(words) = label {
             self.out.attribute("role", "group").attribute("aria-label", words);
         }
-        self.out.inside();
-        // The link over a button says its words; hearing them twice helps nobody.
-        let says_it = group.nodes.iter().any(|node| matches!(&node.kind, Kind::Link(_)));
+        self.out.end_attributes();
+        // The link over a button has the same words as its label: a screen reader must not read both.
+        let has_link = group.nodes.iter().any(|node| matches!(&node.kind, Kind::Link(_)));
         for inner in &group.nodes {
-            let silent = node.role == Role::Button && says_it && matches!(inner.kind, Kind::Text(_));
-            if silent {
+            let is_hidden = node.role == Role::Button && has_link && matches!(inner.kind, Kind::Text(_));
+            if is_hidden {
                 self.out.raw("<div aria-hidden=\"true\">");
             }
             self.node(inner);
-            if silent {
+            if is_hidden {
                 self.out.raw("</div>");
             }
         }
@@ -249,17 +251,17 @@ impl<'a> Writer<'a> {
     }
 
     fn text(&mut self, node: &Node, text: &Text) {
-        let setting = Setting { role: node.role, width: node.frame.width };
-        if node.role == Role::Title && !self.titled {
-            self.titled = true;
+        let text_box = TextBox { role: node.role, width: node.frame.width };
+        if node.role == Role::Title && !self.is_title_done {
+            self.is_title_done = true;
             let element = self.headings.title();
             self.open_box(element, "n", node);
-            self.out.inside();
+            self.out.end_attributes();
             for index in 0..text.paragraphs.len() {
                 if index > 0 {
                     self.out.raw(" ");
                 }
-                self.paragraph(text, index, setting);
+                self.paragraph(text, index, text_box);
             }
             self.out.close(element);
             return;
@@ -271,7 +273,7 @@ impl<'a> Writer<'a> {
             _ => "div",
         };
         self.open_box(element, "n", node);
-        // The deck title and the page number on every page are for eyes: a reader knows both.
+        // A screen reader knows deck title and page number already.
         if matches!(node.role, Role::Footer | Role::PageNumber) {
             self.out.attribute("aria-hidden", "true");
         }
@@ -284,29 +286,29 @@ impl<'a> Writer<'a> {
         if element == "p" {
             self.source(text.paragraphs.first().and_then(|paragraph| paragraph.source.as_ref()));
         }
-        self.out.inside();
+        self.out.end_attributes();
         if element == "p" {
-            self.paragraph(text, 0, setting);
+            self.paragraph(text, 0, text_box);
         } else {
-            self.blocks(text, setting);
+            self.blocks(text, text_box);
         }
         self.out.close(element);
     }
 
     fn code(&mut self, node: &Node, code: &Code) {
-        let setting = Setting { role: node.role, width: node.frame.width };
+        let text_box = TextBox { role: node.role, width: node.frame.width };
         self.open_box("pre", "n", node);
-        self.out.attribute("dir", "ltr").inside().open("code");
+        self.out.attribute("dir", "ltr").end_attributes().open("code");
         if !code.language.is_empty() {
             self.out.attribute("data-language", &code.language);
         }
-        self.out.inside();
+        self.out.end_attributes();
         self.in_code = true;
         for index in 0..code.text.paragraphs.len() {
             if index > 0 {
                 self.out.raw("\n");
             }
-            self.paragraph(&code.text, index, setting);
+            self.paragraph(&code.text, index, text_box);
         }
         self.in_code = false;
         self.out.raw("</code></pre>");
@@ -322,7 +324,7 @@ impl<'a> Writer<'a> {
             Alt::Text(words) if !words.is_empty() => words,
             _ => &address,
         };
-        self.out.attribute("aria-label", name).inside().close("a");
+        self.out.attribute("aria-label", name).end_attributes().close("a");
     }
 
     pub(super) fn link_attributes(&mut self, address: &str) {
@@ -332,23 +334,23 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The address of a link; nothing where it is none that may be followed.
+    /// The address of a link, or `None` when it is not safe to follow.
     pub(super) fn target(&self, target: &Target) -> Option<String> {
         match target {
-            Target::Address(address) => is_followed(address).then(|| address.clone()),
+            Target::Address(address) => is_safe_link(address).then(|| address.clone()),
             Target::Page(number) => Some(format!("#{number}")),
             Target::Slide(id) => {
                 let page = self.document.pages.iter().find(|page| page.slide == *id);
                 match page {
                     Some(page) => Some(format!("#{}", page.number)),
-                    // A fragment may hold one page of many; whoever shows it knows the others.
+                    // A fragment may be one page of many; the page around it knows the others.
                     None => self.for_editor().then(|| format!("#slide:{id}")),
                 }
             }
         }
     }
 
-    /// The family of a face: its web font, and what stands in where there is none.
+    /// The `font-family` of a face: its web font, then the family by name, then any sans serif.
     pub(super) fn family(&self, font: FontId) -> String {
         let own: String = self
             .document
@@ -360,19 +362,19 @@ impl<'a> Writer<'a> {
         format!("f{},'{own}',sans-serif", font.0)
     }
 
-    /// Notes letters that a face must have.
-    pub(super) fn letters(&mut self, glyphs: &GlyphRun, words: &str) {
+    /// Adds letters to those that a web font needs.
+    pub(super) fn add_letters(&mut self, glyphs: &GlyphRun, words: &str) {
         self.letters.entry(glyphs.font).or_default().extend(words.chars());
     }
 
-    /// An id that nothing else on any page has.
+    /// An id that is unique in the document.
     pub(super) fn id(&mut self, letter: char) -> String {
         self.ids += 1;
         format!("{letter}{}-{}", self.number, self.ids)
     }
 
-    /// Writes nodes for the eye alone.
-    pub(super) fn unheard(&mut self, nodes: &[Node]) {
+    /// Writes nodes that screen readers ignore.
+    pub(super) fn hidden_nodes(&mut self, nodes: &[Node]) {
         self.out.raw("<div aria-hidden=\"true\">");
         for node in nodes {
             self.node(node);
@@ -381,8 +383,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether an address may stand in a link: it opens a page or writes a letter, and runs nothing.
-pub(super) fn is_followed(address: &str) -> bool {
+/// Whether a link may have this address: it opens a page or writes a mail, and runs no script.
+pub(super) fn is_safe_link(address: &str) -> bool {
     let scheme = address.split(':').next().unwrap_or_default().to_ascii_lowercase();
     matches!(scheme.as_str(), "http" | "https" | "mailto") && address.len() > scheme.len()
 }

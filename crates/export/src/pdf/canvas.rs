@@ -1,4 +1,4 @@
-//! The canvas of a PDF page.
+//! The canvas that paints a PDF page.
 
 use krilla::color::rgb;
 use krilla::geom::{Path as KrillaPath, PathBuilder, Point as KrillaPoint, Size, Transform};
@@ -14,30 +14,30 @@ use scene::{CANVAS, Document, Glyph, Kind, Picture, Rect, Segment, Shadow, Sign,
 
 use super::images::Drawable;
 use super::tags::Tags;
-use super::{Place, Shared};
-use crate::paint::{BOLD, Canvas, Glyphs, Ink, Outline, Paint, Part, Words};
+use super::{Placement, Resources};
+use crate::paint::{BOLD, Canvas, GlyphText, Glyphs, Ink, Outline, PagePart, Paint};
 use crate::pictures::whole_frame;
 
-/// A sheet being drawn.
-pub(super) struct Sheet<'a, 's, 'f, 'w> {
+/// The canvas of one sheet.
+pub(super) struct PdfCanvas<'a, 's, 'f, 'w> {
     surface: &'a mut Surface<'s>,
     document: &'a Document,
-    place: Place,
+    placement: Placement,
     tags: Tags,
-    shared: &'a mut Shared<'f, 'w>,
-    /// What the marker being drawn says.
-    sign: Option<&'static str>,
+    resources: &'a mut Resources<'f, 'w>,
+    /// The text of the list marker that is being drawn as a shape.
+    marker_text: Option<&'static str>,
 }
 
-impl<'a, 's, 'f, 'w> Sheet<'a, 's, 'f, 'w> {
+impl<'a, 's, 'f, 'w> PdfCanvas<'a, 's, 'f, 'w> {
     pub(super) fn new(
         surface: &'a mut Surface<'s>,
         document: &'a Document,
-        place: Place,
+        placement: Placement,
         tags: Tags,
-        shared: &'a mut Shared<'f, 'w>,
+        resources: &'a mut Resources<'f, 'w>,
     ) -> Self {
-        Sheet { surface, document, place, tags, shared, sign: None }
+        PdfCanvas { surface, document, placement, tags, resources, marker_text: None }
     }
 
     /// The tags of what was drawn.
@@ -45,7 +45,7 @@ impl<'a, 's, 'f, 'w> Sheet<'a, 's, 'f, 'w> {
         self.tags
     }
 
-    /// Draws something under its tag: the span when it is content, an artifact otherwise.
+    /// Draws something tagged: as an artifact inside one, else as the span.
     fn tagged(&mut self, span: Option<SpanTag<'_>>, draw: impl FnOnce(&mut Surface<'_>)) {
         let artifact = self.tags.artifact();
         let tag = match (artifact, span) {
@@ -61,21 +61,21 @@ impl<'a, 's, 'f, 'w> Sheet<'a, 's, 'f, 'w> {
         }
     }
 
-    /// Draws a form: part of a figure, a marker that says something, or an artifact.
-    fn form(&mut self, draw: impl FnOnce(&mut Surface<'_>)) {
-        let span = self.sign.map(|sign| SpanTag::empty().with_actual_text(Some(sign)));
+    /// Draws a shape: part of a figure, a list marker with a text, or an artifact.
+    fn shape(&mut self, draw: impl FnOnce(&mut Surface<'_>)) {
+        let span = self.marker_text.map(|text| SpanTag::empty().with_actual_text(Some(text)));
         self.tagged(span, draw);
     }
 
-    /// Draws glyphs that stand for their bytes of `text`, or none of them as text but all for `spoken`.
-    fn draw_glyphs(&mut self, glyphs: &[KrillaGlyph], x: f32, style: &Style, text: &str, spoken: Option<&str>) {
+    /// Draws glyphs that stand for their bytes of `text`; with `spoken`, as outlines that together stand for that text.
+    fn draw_glyphs(&mut self, glyphs: &[KrillaGlyph], x: f32, style: &GlyphStyle, text: &str, spoken: Option<&str>) {
         let span = SpanTag::empty().with_lang(style.language.as_deref()).with_actual_text(spoken);
         self.tagged(Some(span), |surface| {
             surface.set_fill(Some(solid(style.ink, FillRule::NonZero)));
             surface.set_stroke(style.stroke.clone());
             let slanted = style.slant != 0.0;
             if slanted {
-                // Leaning around the baseline.
+                // Slanted around the baseline.
                 surface.push_transform(&Transform::from_row(1.0, 0.0, -style.slant, 1.0, style.slant * style.y, 0.0));
             }
             let start = KrillaPoint::from_xy(x, style.y);
@@ -88,37 +88,37 @@ impl<'a, 's, 'f, 'w> Sheet<'a, 's, 'f, 'w> {
     }
 }
 
-/// How glyphs of a run are drawn.
-struct Style {
+/// The style of the glyphs of a run.
+struct GlyphStyle {
     font: Font,
     ink: Ink,
     size: f32,
     y: f32,
     slant: f32,
     stroke: Option<KrillaStroke>,
-    /// The language of the words, where it is not the document's.
+    /// The language of the text when it differs from that of the document.
     language: Option<String>,
 }
 
-impl Canvas for Sheet<'_, '_, '_, '_> {
-    fn open(&mut self, part: Part<'_>) {
+impl Canvas for PdfCanvas<'_, '_, '_, '_> {
+    fn open(&mut self, part: PagePart<'_>) {
         let frame = match part {
-            Part::Node(node) if !matches!(node.kind, Kind::Text(_)) => self.place.frame(node.frame),
-            Part::Link(_, frame) => self.place.frame(frame),
+            PagePart::Node(node) if !matches!(node.kind, Kind::Text(_)) => self.placement.frame(node.frame),
+            PagePart::Link(_, frame) => self.placement.frame(frame),
             _ => None,
         };
-        if let Part::Label(marker) = part {
-            self.sign = Some(match marker.sign {
+        if let PagePart::Label(marker) = part {
+            self.marker_text = Some(match marker.sign {
                 Sign::Bullet | Sign::Number(_) => "\u{2022}",
                 Sign::Task(false) => "\u{2610}",
                 Sign::Task(true) => "\u{2611}",
             });
         }
-        self.tags.open(part, frame, &mut self.shared.heading);
+        self.tags.open(part, frame, &mut self.resources.heading);
     }
 
     fn close(&mut self) {
-        self.sign = None;
+        self.marker_text = None;
         self.tags.close();
     }
 
@@ -132,7 +132,7 @@ impl Canvas for Sheet<'_, '_, '_, '_> {
             Paint::Solid(ink) => solid(*ink, rule),
             other => Fill { paint: gradient(other), opacity: NormalizedF32::ONE, rule },
         };
-        self.form(|surface| {
+        self.shape(|surface| {
             surface.set_fill(Some(fill));
             surface.set_stroke(None);
             surface.draw_path(&path);
@@ -149,10 +149,10 @@ impl Canvas for Sheet<'_, '_, '_, '_> {
             miter_limit: 10.0,
             line_cap: if stroke.round { LineCap::Round } else { LineCap::Butt },
             line_join: if stroke.round { LineJoin::Round } else { LineJoin::Miter },
-            opacity: share(ink.alpha),
+            opacity: normalized(ink.alpha),
             dash: stroke.dash.map(|(dash, gap)| StrokeDash { array: vec![dash.0, gap.0], offset: 0.0 }),
         };
-        self.form(|surface| {
+        self.shape(|surface| {
             surface.set_fill(None);
             surface.set_stroke(Some(pen));
             surface.draw_path(&path);
@@ -161,14 +161,14 @@ impl Canvas for Sheet<'_, '_, '_, '_> {
     }
 
     fn shadow(&mut self, outline: &Outline, shadow: Shadow, ink: Ink) {
-        let Some((image, place)) = self.shared.images.shadow(outline, shadow, ink) else {
+        let Some((image, frame)) = self.resources.images.shadow(outline, shadow, ink) else {
             return;
         };
-        let Some(size) = Size::from_wh(place.width.0, place.height.0) else {
+        let Some(size) = Size::from_wh(frame.width.0, frame.height.0) else {
             return;
         };
-        self.form(|surface| {
-            surface.push_transform(&Transform::from_translate(place.x.0, place.y.0));
+        self.shape(|surface| {
+            surface.push_transform(&Transform::from_translate(frame.x.0, frame.y.0));
             surface.draw_image(image, size);
             surface.pop();
         });
@@ -176,20 +176,20 @@ impl Canvas for Sheet<'_, '_, '_, '_> {
 
     fn glyphs(&mut self, glyphs: &Glyphs<'_>) {
         let run = glyphs.run;
-        let Some(font) = self.shared.fonts.font(self.document, run.font, &run.synthesis) else {
+        let Some(font) = self.resources.fonts.font(self.document, run.font, &run.synthesis) else {
             return;
         };
-        let (text, added, language): (&str, &str, Option<&str>) = match &glyphs.words {
-            Words::Paragraph { paragraph, added } => (&paragraph.text, added, Some(&paragraph.language)),
-            Words::Sign(sign) => (sign, sign, None),
+        let (text, added, language): (&str, &str, Option<&str>) = match &glyphs.text {
+            GlyphText::Paragraph { paragraph, added } => (&paragraph.text, added, Some(&paragraph.language)),
+            GlyphText::Marker(marker) => (marker, marker, None),
         };
         let stroke = run.synthesis.bold.then(|| KrillaStroke {
             paint: color(glyphs.ink).into(),
             width: run.size.0 * BOLD,
-            opacity: share(glyphs.ink.alpha),
+            opacity: normalized(glyphs.ink.alpha),
             ..KrillaStroke::default()
         });
-        let style = Style {
+        let style = GlyphStyle {
             font,
             ink: glyphs.ink,
             size: run.size.0,
@@ -198,23 +198,23 @@ impl Canvas for Sheet<'_, '_, '_, '_> {
             stroke,
             language: language.filter(|language| *language != self.document.language).map(str::to_owned),
         };
-        let is_sign = matches!(glyphs.words, Words::Sign(_));
-        let kind_of = |glyph: &Glyph| if is_sign { Stand::Added } else { stand(glyph, text) };
+        let is_marker = matches!(glyphs.text, GlyphText::Marker(_));
+        let meaning = |glyph: &Glyph| if is_marker { GlyphMeaning::Added } else { meaning(glyph, text) };
         let mut x = glyphs.at.x.0;
-        for same in run.glyphs.chunk_by(|one, next| kind_of(one) == kind_of(next)) {
-            let kind = same.first().map_or(Stand::Words, kind_of);
+        for same in run.glyphs.chunk_by(|one, next| meaning(one) == meaning(next)) {
+            let meaning = same.first().map_or(GlyphMeaning::Text, meaning);
             let mut placed: Vec<KrillaGlyph> =
-                same.iter().map(|glyph| placed(glyph, run.size.0, kind, added)).collect();
-            if is_sign && placed.len() == added.chars().count() && !run.right_to_left {
-                // A digit stands for itself, as it does elsewhere in the file.
+                same.iter().map(|glyph| krilla_glyph(glyph, run.size.0, meaning, added)).collect();
+            if is_marker && placed.len() == added.chars().count() && !run.right_to_left {
+                // Each digit stands for itself, as elsewhere in the file.
                 for (glyph, (from, letter)) in placed.iter_mut().zip(added.char_indices()) {
                     glyph.text_range = from..from + letter.len_utf8();
                 }
             }
-            match kind {
-                Stand::Words => self.draw_glyphs(&placed, x, &style, text, None),
-                Stand::Added => self.draw_glyphs(&placed, x, &style, added, None),
-                Stand::Missing => {
+            match meaning {
+                GlyphMeaning::Text => self.draw_glyphs(&placed, x, &style, text, None),
+                GlyphMeaning::Added => self.draw_glyphs(&placed, x, &style, added, None),
+                GlyphMeaning::Missing => {
                     let from = same.iter().map(|glyph| glyph.from as usize).min().unwrap_or(0);
                     let to = same.iter().map(|glyph| glyph.to as usize).max().unwrap_or(0);
                     let spoken = text.get(from..to).unwrap_or_default();
@@ -226,7 +226,7 @@ impl Canvas for Sheet<'_, '_, '_, '_> {
     }
 
     fn picture(&mut self, picture: &Picture, frame: Rect) -> bool {
-        let Some(drawable) = self.shared.images.picture(self.surface, &picture.source) else {
+        let Some(drawable) = self.resources.images.picture(self.surface, &picture.source) else {
             return false;
         };
         let whole = whole_frame(picture, frame);
@@ -238,8 +238,8 @@ impl Canvas for Sheet<'_, '_, '_, '_> {
         self.surface.push_clip_path(&clip, &FillRule::NonZero);
         self.surface.push_transform(&Transform::from_translate(whole.x.0, whole.y.0));
         self.tagged(None, |surface| match drawable {
-            Drawable::Pixels(image, mark) => {
-                surface.set_location(mark);
+            Drawable::Pixels(image, location) => {
+                surface.set_location(location);
                 surface.draw_image(image, size);
                 surface.reset_location();
             }
@@ -255,7 +255,7 @@ impl Canvas for Sheet<'_, '_, '_, '_> {
     }
 
     fn push_clip(&mut self, outline: &Outline) {
-        // What cannot be an outline holds nothing; krilla still wants a clip to take back.
+        // An outline that is no path clips everything; `pop_clip` still needs a clip to end.
         let nothing = Outline::Box(Rect::new(-1.0, -1.0, 0.5, 0.5), scene::px(0.0));
         if let Some(path) = path(outline).or_else(|| path(&nothing)) {
             self.surface.push_clip_path(&path, &FillRule::NonZero);
@@ -269,49 +269,49 @@ impl Canvas for Sheet<'_, '_, '_, '_> {
 
 /// What a glyph stands for.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Stand {
+enum GlyphMeaning {
     /// Its bytes of the paragraph.
-    Words,
-    /// Something that layout added.
+    Text,
+    /// Text that layout added.
     Added,
-    /// Words that the font does not have, or that no glyph may stand for: drawn as forms.
+    /// Text that the font does not have, or that no glyph may stand for: drawn as outlines.
     Missing,
 }
 
-fn stand(glyph: &Glyph, text: &str) -> Stand {
+fn meaning(glyph: &Glyph, text: &str) -> GlyphMeaning {
     if glyph.from == glyph.to {
-        return Stand::Added;
+        return GlyphMeaning::Added;
     }
     match text.get(glyph.from as usize..glyph.to as usize) {
         // PDF/UA-1, 7.21.7: no glyph may stand for these characters, nor for none.
-        Some(words) if glyph.id != 0 && !words.contains(['\0', '\u{feff}', '\u{fffe}']) => Stand::Words,
-        _ => Stand::Missing,
+        Some(words) if glyph.id != 0 && !words.contains(['\0', '\u{feff}', '\u{fffe}']) => GlyphMeaning::Text,
+        _ => GlyphMeaning::Missing,
     }
 }
 
-fn placed(glyph: &Glyph, size: f32, kind: Stand, added: &str) -> KrillaGlyph {
-    let range = match kind {
-        Stand::Words => glyph.from as usize..glyph.to as usize,
-        Stand::Added => 0..added.len(),
-        Stand::Missing => 0..0,
+fn krilla_glyph(glyph: &Glyph, size: f32, meaning: GlyphMeaning, added: &str) -> KrillaGlyph {
+    let range = match meaning {
+        GlyphMeaning::Text => glyph.from as usize..glyph.to as usize,
+        GlyphMeaning::Added => 0..added.len(),
+        GlyphMeaning::Missing => 0..0,
     };
     let id = GlyphId::new(glyph.id);
     KrillaGlyph::new(id, glyph.advance / size, glyph.x / size, -glyph.y / size, 0.0, range, None)
 }
 
-/// The edge of a whole canvas on its sheet.
-pub(super) fn frame_path(place: Place) -> KrillaPath {
+/// The outline of a whole canvas on its sheet.
+pub(super) fn frame_path(placement: Placement) -> KrillaPath {
     let mut builder = PathBuilder::new();
-    let (width, height) = (CANVAS.width.0 * place.scale, CANVAS.height.0 * place.scale);
-    builder.move_to(place.x, place.y);
-    builder.line_to(place.x + width, place.y);
-    builder.line_to(place.x + width, place.y + height);
-    builder.line_to(place.x, place.y + height);
+    let (width, height) = (CANVAS.width.0 * placement.scale, CANVAS.height.0 * placement.scale);
+    builder.move_to(placement.x, placement.y);
+    builder.line_to(placement.x + width, placement.y);
+    builder.line_to(placement.x + width, placement.y + height);
+    builder.line_to(placement.x, placement.y + height);
     builder.close();
     builder.finish().expect("a canvas has a size")
 }
 
-/// An outline as krilla's path; nothing when it has no extent or is no path.
+/// An outline as a path of krilla, or `None` when it is empty.
 fn path(outline: &Outline) -> Option<KrillaPath> {
     let mut builder = PathBuilder::new();
     for segment in &outline.path().segments {
@@ -326,21 +326,24 @@ fn path(outline: &Outline) -> Option<KrillaPath> {
 }
 
 fn solid(ink: Ink, rule: FillRule) -> Fill {
-    Fill { paint: color(ink).into(), opacity: share(ink.alpha), rule }
+    Fill { paint: color(ink).into(), opacity: normalized(ink.alpha), rule }
 }
 
 fn color(ink: Ink) -> rgb::Color {
     rgb::Color::new(ink.rgb.red, ink.rgb.green, ink.rgb.blue)
 }
 
-fn share(value: f32) -> NormalizedF32 {
+fn normalized(value: f32) -> NormalizedF32 {
     NormalizedF32::new(value.clamp(0.0, 1.0)).unwrap_or(NormalizedF32::ONE)
 }
 
 fn gradient(paint: &Paint) -> KrillaPaint {
     let stops = |stops: &[(f32, Ink)]| -> Vec<Stop> {
-        let stop =
-            |(at, ink): &(f32, Ink)| Stop { offset: share(*at), color: color(*ink).into(), opacity: share(ink.alpha) };
+        let stop = |(at, ink): &(f32, Ink)| Stop {
+            offset: normalized(*at),
+            color: color(*ink).into(),
+            opacity: normalized(ink.alpha),
+        };
         stops.iter().map(stop).collect()
     };
     match paint {

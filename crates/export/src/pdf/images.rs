@@ -1,4 +1,4 @@
-//! The pictures of a file, each written once however often it is drawn.
+//! The pictures of a file, each written once, however often it is drawn.
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU64;
@@ -15,115 +15,116 @@ use scene::{PictureId, Px, Shadow};
 
 use crate::paint::{Ink, Outline};
 use crate::pictures::svg_fonts;
-use crate::{Extent, PictureCache, Work, extents, png};
+use crate::{ExportInput, Extent, PictureCache, extents, png};
 
-/// Pixels to one of the canvas: a picture that fills the page has 216 to the inch.
-const FINENESS: f32 = 1.5;
+/// Pixels for each pixel of the canvas: 216 per inch.
+const PIXEL_SCALE: f32 = 1.5;
 
 /// The pictures of a file.
 pub(super) struct Images<'a> {
-    work: Work<'a>,
+    input: ExportInput<'a>,
     cache: &'a PictureCache,
-    /// Pictures that krilla could not read.
+    /// Pictures that krilla refused in an earlier attempt.
     broken: &'a HashSet<PictureId>,
     extents: HashMap<&'a PictureId, Extent>,
-    known: HashMap<PictureId, Option<Drawable>>,
+    pictures: HashMap<PictureId, Option<Drawable>>,
     shadows: HashMap<ShadowKey, Option<(Image, scene::Rect)>>,
-    order: Vec<PictureId>,
+    /// The raster pictures in the order of their locations.
+    located: Vec<PictureId>,
 }
 
 /// A picture as krilla draws it.
 #[derive(Clone)]
 pub(super) enum Drawable {
-    /// Pixels, and the mark that a fault in them carries.
+    /// Pixels, and the location that a krilla error about them has.
     Pixels(Image, NonZeroU64),
-    /// A drawing and its own size.
+    /// A vector drawing with its width and height.
     Vectors(Graphic, f32, f32),
 }
 
-/// What makes two shadows one: size and corners, softness and ink.
+/// Size, radius, blur and opacity as bits, and the colour: boxes with the same key have the same shadow.
 type ShadowKey = ([u32; 5], [u8; 3]);
 
 impl<'a> Images<'a> {
-    pub(super) fn new(work: Work<'a>, cache: &'a PictureCache, broken: &'a HashSet<PictureId>) -> Images<'a> {
+    pub(super) fn new(input: ExportInput<'a>, cache: &'a PictureCache, broken: &'a HashSet<PictureId>) -> Images<'a> {
         Images {
-            work,
+            input,
             cache,
             broken,
-            extents: extents(work.document, FINENESS),
-            known: HashMap::new(),
+            extents: extents(input.document, PIXEL_SCALE),
+            pictures: HashMap::new(),
             shadows: HashMap::new(),
-            order: Vec::new(),
+            located: Vec::new(),
         }
     }
 
-    /// The picture that a mark belongs to.
-    pub(super) fn at(&self, mark: NonZeroU64) -> &PictureId {
-        let index = usize::try_from(mark.get() - 1).unwrap_or(usize::MAX);
-        self.order.get(index).expect("marks are made from places in the list")
+    /// The picture at a location.
+    pub(super) fn at(&self, location: NonZeroU64) -> &PictureId {
+        let index = usize::try_from(location.get() - 1).unwrap_or(usize::MAX);
+        self.located.get(index).expect("locations are positions in this list")
     }
 
-    /// A picture; nothing when it cannot be had.
+    /// A picture, or `None` when it is not available or broken.
     pub(super) fn picture(&mut self, surface: &mut Surface<'_>, picture: &PictureId) -> Option<Drawable> {
-        if let Some(known) = self.known.get(picture) {
-            return known.clone();
+        if let Some(drawable) = self.pictures.get(picture) {
+            return drawable.clone();
         }
-        let made = if self.broken.contains(picture) { None } else { self.read(surface, picture) };
-        self.known.insert(picture.clone(), made.clone());
-        made
+        let drawable = if self.broken.contains(picture) { None } else { self.read(surface, picture) };
+        self.pictures.insert(picture.clone(), drawable.clone());
+        drawable
     }
 
     fn read(&mut self, surface: &mut Surface<'_>, picture: &PictureId) -> Option<Drawable> {
-        let source = self.work.pictures.bytes(picture)?;
+        let source = self.input.pictures.bytes(picture)?;
         if imaging::kind_of(&source)? == PictureKind::Svg {
-            return vectors(surface, &source, &svg_fonts(self.work.document));
+            return vectors(surface, &source, &svg_fonts(self.input.document));
         }
         let extent = self.extents.get(picture).copied()?;
-        let prepared = self.cache.raster(self.work.document, &source, extent)?;
+        let prepared = self.cache.raster(self.input.document, &source, extent)?;
         let bytes: Arc<dyn AsRef<[u8]> + Send + Sync> = Arc::new(prepared.bytes);
         let image = match prepared.kind {
             PictureKind::Jpeg => Image::from_jpeg(Data::from(bytes), true),
             _ => Image::from_png(Data::from(bytes), true),
         };
-        self.order.push(picture.clone());
-        let mark = NonZeroU64::new(self.order.len() as u64)?;
-        Some(Drawable::Pixels(image.ok()?, mark))
+        self.located.push(picture.clone());
+        let location = NonZeroU64::new(self.located.len() as u64)?;
+        Some(Drawable::Pixels(image.ok()?, location))
     }
 
-    /// The shadow of an outline as a picture, and where it lies.
+    /// The shadow of an outline as a picture, and its frame.
     pub(super) fn shadow(&mut self, outline: &Outline, shadow: Shadow, ink: Ink) -> Option<(Image, scene::Rect)> {
         let Outline::Box(frame, radius) = outline else {
             return blurred(outline, shadow, ink);
         };
         let lengths = [frame.width, frame.height, *radius, shadow.blur, Px(ink.alpha)].map(|length| length.0.to_bits());
         let key = (lengths, [ink.rgb.red, ink.rgb.green, ink.rgb.blue]);
-        // Boxes of one size throw one shadow, wherever they stand.
+        // Boxes of the same size share a picture, wherever they are.
         let at_zero = Outline::Box(scene::Rect { x: Px::ZERO, y: Px::ZERO, ..*frame }, *radius);
-        let known =
+        let shared =
             self.shadows.entry(key).or_insert_with(|| blurred(&at_zero, Shadow { down: Px::ZERO, ..shadow }, ink));
-        known.clone().map(|(image, place)| (image, place.moved(frame.x, frame.y + shadow.down)))
+        shared.clone().map(|(image, shadow_frame)| (image, shadow_frame.moved(frame.x, frame.y + shadow.down)))
     }
 }
 
 fn blurred(outline: &Outline, shadow: Shadow, ink: Ink) -> Option<(Image, scene::Rect)> {
-    let (pixmap, place) = png::shadow(outline, shadow, ink)?;
+    let (pixmap, frame) = png::shadow(outline, shadow, ink)?;
     let pixels = pixmap.data_as_u8_slice();
     let color = [ink.rgb.red, ink.rgb.green, ink.rgb.blue].repeat(pixels.len() / 4);
     let alpha = pixels.chunks_exact(4).map(|pixel| pixel[3]).collect();
     let size = (u32::from(pixmap.width()), u32::from(pixmap.height()));
-    let image = Image::from_custom(Blur { color: color.into(), alpha, size }, true);
-    Some((image.ok()?, place))
+    let image = Image::from_custom(ShadowImage { color: color.into(), alpha, size }, true);
+    Some((image.ok()?, frame))
 }
 
-/// A blur: one colour, and its opacity pixel by pixel.
+/// A shadow: one colour, with an opacity for each pixel.
 #[derive(Clone, Hash)]
-struct Blur {
+struct ShadowImage {
     color: Arc<[u8]>,
     alpha: Arc<[u8]>,
     size: (u32, u32),
 }
 
-impl CustomImage for Blur {
+impl CustomImage for ShadowImage {
     fn color_channel(&self) -> &[u8] {
         &self.color
     }
@@ -149,13 +150,13 @@ impl CustomImage for Blur {
     }
 }
 
-/// An SVG as a drawing that can be repeated.
+/// An SVG as a drawing that the file contains once.
 fn vectors(surface: &mut Surface<'_>, source: &[u8], fonts: &[&[u8]]) -> Option<Drawable> {
     let tree = imaging::svg::tree(source, fonts).ok()?;
     let (width, height) = (tree.size().width(), tree.size().height());
     let mut builder = surface.stream_builder();
     let mut inner = builder.surface();
-    // Its words are drawn as forms: what they say is in the alt text of the picture.
+    // Text becomes outlines: its content is in the alternative text of the picture.
     let settings = SvgSettings { embed_text: false, filter_scale: 2.0 };
     let drawn = inner.draw_svg(&tree, Size::from_wh(width, height)?, settings);
     inner.finish();

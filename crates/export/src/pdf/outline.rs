@@ -1,32 +1,32 @@
-//! The outline: sections, and the pages in them.
+//! The outline (bookmarks): sections and their pages.
 
 use krilla::destination::XyzDestination;
 use krilla::geom::Point;
 use krilla::outline::{Outline, OutlineNode};
 use scene::{Document, Page};
 
-/// The outline of a document whose pages begin on these sheets.
-pub(super) fn outline(document: &Document, starts: &[usize]) -> Outline {
+/// The outline of a document, where `first_sheets` has the first sheet of each page.
+pub(super) fn outline(document: &Document, first_sheets: &[usize]) -> Outline {
     let mut outline = Outline::new();
     let mut section: Option<(&str, OutlineNode)> = None;
-    for (page, start) in document.pages.iter().zip(starts) {
+    for (page, sheet) in document.pages.iter().zip(first_sheets) {
         if section.as_ref().map(|(name, _)| *name) != page.section.as_deref()
             && let Some((_, node)) = section.take()
         {
             outline.push_child(node);
         }
         let Some(name) = page.section.as_deref() else {
-            outline.push_child(entry(&name_of(page), *start));
+            outline.push_child(entry(&name_of(page), *sheet));
             continue;
         };
         if let Some((_, node)) = &mut section {
-            node.push_child(entry(&name_of(page), *start));
+            node.push_child(entry(&name_of(page), *sheet));
             continue;
         }
-        let mut node = entry(name, *start).with_open(true);
-        // The page that opens a section is the section itself.
+        let mut node = entry(name, *sheet).with_open(true);
+        // The entry of the section leads to the page that opens it.
         if !page.opens_section {
-            node.push_child(entry(&name_of(page), *start));
+            node.push_child(entry(&name_of(page), *sheet));
         }
         section = Some((name, node));
     }
@@ -36,8 +36,8 @@ pub(super) fn outline(document: &Document, starts: &[usize]) -> Outline {
     outline
 }
 
-fn entry(name: &str, start: usize) -> OutlineNode {
-    OutlineNode::new(name.to_owned(), XyzDestination::new(start, Point::from_xy(0.0, 0.0)))
+fn entry(name: &str, sheet: usize) -> OutlineNode {
+    OutlineNode::new(name.to_owned(), XyzDestination::new(sheet, Point::from_xy(0.0, 0.0)))
 }
 
 fn name_of(page: &Page) -> String {

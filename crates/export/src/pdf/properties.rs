@@ -1,12 +1,12 @@
-//! What the file says of itself.
+//! The metadata of a file.
 
 use krilla::metadata::{DateTime, Metadata, TextDirection};
 use scene::Document;
 
-/// The properties of a document.
+/// The metadata of a document.
 pub(super) fn metadata(document: &Document) -> Metadata {
     let properties = &document.properties;
-    // PDF/UA asks for a title, also of a deck that has none.
+    // PDF/UA requires a title.
     let title = if document.title.trim().is_empty() { "Lectern".to_owned() } else { document.title.clone() };
     let direction =
         if document.direction.is_right_to_left() { TextDirection::RightToLeft } else { TextDirection::LeftToRight };
@@ -27,7 +27,7 @@ pub(super) fn metadata(document: &Document) -> Metadata {
     }
 }
 
-/// An RFC 3339 time in UTC, to the second.
+/// The date of an RFC 3339 time, to the second; `None` for any other text.
 fn date(text: &str) -> Option<DateTime> {
     let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<u16>().ok();
     let small = |range| u8::try_from(number(range)?).ok();
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_read_or_left_out() {
+    fn only_rfc_3339_times_are_dates() {
         assert!(date("2026-01-31T09:30:00.000Z").is_some());
         assert!(date("").is_none());
         assert!(date("yesterday, after lunch").is_none());

@@ -1,13 +1,12 @@
-//! The tag tree of a page: what is drawn, by what it means, in reading order.
+//! The tag tree of a page: its content by meaning, in reading order.
 //!
-//! Links are annotations of the page, which krilla takes only when its drawing is done; until then they wait in a tree
-//! of our own.
+//! Links are annotations, which krilla accepts only after the page is drawn. Until then they are in a tree of our own.
 
 use std::fmt::Write as _;
 use std::num::NonZeroU16;
 
 use krilla::action::{Action, LinkAction};
-use krilla::annotation::{Annotation, LinkAnnotation, Target as Aim};
+use krilla::annotation::{Annotation, LinkAnnotation, Target as LinkTarget};
 use krilla::destination::{Destination, XyzDestination};
 use krilla::geom::{Point, Rect};
 use krilla::page::Page as Paper;
@@ -16,44 +15,44 @@ use krilla::tagging::{
 };
 use scene::{Alt, Kind, Node, Page, Paragraph, ParagraphKind, Role, Sign, Target};
 
-use super::Plan;
-use crate::paint::Part;
+use super::SheetPlan;
+use crate::paint::PagePart;
 
 /// The tags of a page so far.
 pub(super) struct Tags {
-    levels: Vec<Level>,
-    /// The sheet it is drawn on.
+    open_parts: Vec<OpenPart>,
+    /// The sheet that the page is drawn on.
     sheet: usize,
-    /// What a figure without words of its own is called.
+    /// The alternative text of a figure that has none of its own.
     name: String,
-    /// The level of a heading that is the title of the page.
+    /// The heading level of the title of the page.
     title_level: u16,
 }
 
-/// A branch of the tree.
-enum Branch {
+/// A node of the tag tree.
+enum TagNode {
     Leaf(Identifier),
-    Group(TagKind, Vec<Branch>),
-    Link { target: Target, frame: Rect, children: Vec<Branch> },
+    Group(TagKind, Vec<TagNode>),
+    Link { target: Target, frame: Rect, children: Vec<TagNode> },
 }
 
-/// A part being read.
-struct Level {
-    what: What,
-    mode: Mode,
-    /// What stands before an item of a list.
-    label: Vec<Branch>,
-    children: Vec<Branch>,
-    /// The lists that are open in it, the outermost first.
-    lists: Vec<List>,
+/// A part of the page that is not closed yet.
+struct OpenPart {
+    on_close: OnClose,
+    content: ContentMode,
+    /// The content of the bullet or number of a list item.
+    label: Vec<TagNode>,
+    children: Vec<TagNode>,
+    /// The open lists in it, the outermost first.
+    lists: Vec<OpenList>,
     /// Whether its paragraphs are the title of the page.
-    title: bool,
+    is_title: bool,
 }
 
-/// What becomes of a part when it ends.
-enum What {
-    /// Its children belong to the part around it.
-    Through,
+/// What happens with the children of a part when it is closed.
+enum OnClose {
+    /// They become children of the part around it.
+    MoveToParent,
     Group(TagKind),
     Quote,
     Link {
@@ -62,126 +61,131 @@ enum What {
     },
     Label,
     Item,
-    /// Another paragraph of the item before.
-    MoreOfItem,
+    /// A further paragraph of the list item before it.
+    ItemContinued,
 }
 
-/// How the inside of a part is read.
+/// How the content of a part is tagged.
 #[derive(Clone, Copy, PartialEq)]
-enum Mode {
-    /// By its parts.
-    Content,
-    /// As one thing, whatever is inside.
+enum ContentMode {
+    /// Each part has its own tag.
+    Parts,
+    /// Everything inside belongs to one tag.
     Whole,
-    /// Not at all.
+    /// Everything inside is an artifact, which screen readers ignore.
     Artifact(ArtifactType),
 }
 
-/// A list being read.
-struct List {
+/// A list that is not closed yet.
+struct OpenList {
     numbering: ListNumbering,
-    items: Vec<Branch>,
-    label: Vec<Branch>,
-    body: Vec<Branch>,
+    items: Vec<TagNode>,
+    label: Vec<TagNode>,
+    body: Vec<TagNode>,
 }
 
 impl Tags {
     pub(super) fn new(page: &Page, sheet: usize) -> Tags {
-        let root = Level::new(What::Group(Tag::Section.into()), Mode::Content);
-        let named = [&page.summary, &page.name].into_iter().find(|name| !name.trim().is_empty());
+        let root = OpenPart::new(OnClose::Group(Tag::Section.into()), ContentMode::Parts);
+        let name = [&page.summary, &page.name].into_iter().find(|name| !name.trim().is_empty());
         Tags {
-            levels: vec![root],
+            open_parts: vec![root],
             sheet,
-            name: named.map_or_else(|| page.number.to_string(), Clone::clone),
+            name: name.map_or_else(|| page.number.to_string(), Clone::clone),
             title_level: if page.number == 1 || page.opens_section { 1 } else { 2 },
         }
     }
 
-    /// The kind of artifact that is drawn now; nothing when it is content.
+    /// The kind of artifact that the innermost part is, or `None` when it is content.
     pub(super) fn artifact(&self) -> Option<ArtifactType> {
-        match self.mode() {
-            Mode::Artifact(kind) => Some(kind),
-            Mode::Content | Mode::Whole => None,
+        match self.content_mode() {
+            ContentMode::Artifact(kind) => Some(kind),
+            ContentMode::Parts | ContentMode::Whole => None,
         }
     }
 
-    /// Adds what was drawn.
+    /// Adds drawn content to the innermost part.
     pub(super) fn add(&mut self, drawn: Identifier) {
-        self.top().children.push(Branch::Leaf(drawn));
+        self.innermost().children.push(TagNode::Leaf(drawn));
     }
 
-    /// Begins a part, drawn in `frame` of the sheet. `heading` is the level of the last heading, kept up to date.
-    pub(super) fn open(&mut self, part: Part<'_>, frame: Option<Rect>, heading: &mut u16) {
-        let mode = self.mode();
-        let level = match (mode, part) {
-            (Mode::Artifact(_), _) => Level::new(What::Through, mode),
-            (_, Part::Decoration) => Level::new(What::Through, Mode::Artifact(ArtifactType::Layout)),
-            (_, Part::Link(target, _) | Part::Node(Node { kind: Kind::Link(target), .. })) => link(target, frame, mode),
-            (Mode::Whole, _) => Level::new(What::Through, mode),
-            (_, Part::Node(node)) => self.node(node, frame),
-            (_, Part::Paragraph(paragraph)) => self.paragraph(paragraph, heading),
-            (_, Part::Label(_)) => Level::new(What::Label, mode),
-            (_, Part::Row) => Level::group(Tag::TR),
-            (_, Part::Cell { heads_column, heads_row }) => cell(heads_column, heads_row),
+    /// Begins a part that has a `frame` on the sheet. Reads and updates `heading`, the level of the last heading.
+    pub(super) fn open(&mut self, part: PagePart<'_>, frame: Option<Rect>, heading: &mut u16) {
+        let mode = self.content_mode();
+        let open_part = match (mode, part) {
+            (ContentMode::Artifact(_), _) => OpenPart::new(OnClose::MoveToParent, mode),
+            (_, PagePart::Decoration) => {
+                OpenPart::new(OnClose::MoveToParent, ContentMode::Artifact(ArtifactType::Layout))
+            }
+            (_, PagePart::Link(target, _) | PagePart::Node(Node { kind: Kind::Link(target), .. })) => {
+                link(target, frame, mode)
+            }
+            (ContentMode::Whole, _) => OpenPart::new(OnClose::MoveToParent, mode),
+            (_, PagePart::Node(node)) => self.node(node, frame),
+            (_, PagePart::Paragraph(paragraph)) => self.paragraph(paragraph, heading),
+            (_, PagePart::Label(_)) => OpenPart::new(OnClose::Label, mode),
+            (_, PagePart::Row) => OpenPart::group(Tag::TR),
+            (_, PagePart::Cell { heads_column, heads_row }) => cell(heads_column, heads_row),
         };
-        self.levels.push(level);
+        self.open_parts.push(open_part);
     }
 
-    /// Ends the part begun last.
+    /// Ends the innermost part.
     pub(super) fn close(&mut self) {
-        let Some(mut level) = self.levels.pop() else {
+        let Some(mut closed) = self.open_parts.pop() else {
             return;
         };
-        level.close_lists(0);
-        let Level { what, mut label, mut children, .. } = level;
-        let parent = self.top();
-        if !matches!(what, What::Item) {
+        closed.close_lists(0);
+        let OpenPart { on_close, mut label, mut children, .. } = closed;
+        let parent = self.innermost();
+        if !matches!(on_close, OnClose::Item) {
             label.append(&mut children);
             std::mem::swap(&mut label, &mut children);
         }
-        match what {
-            What::Through => parent.children.extend(children),
-            What::Label => parent.label.extend(children),
-            What::Group(_) | What::Quote if children.is_empty() => {}
-            What::Group(tag) => parent.children.push(Branch::Group(tag, children)),
-            What::Quote => {
-                let paragraph = Branch::Group(Tag::P.into(), children);
-                parent.children.push(Branch::Group(Tag::BlockQuote.into(), vec![paragraph]));
+        match on_close {
+            OnClose::MoveToParent => parent.children.extend(children),
+            OnClose::Label => parent.label.extend(children),
+            OnClose::Group(_) | OnClose::Quote if children.is_empty() => {}
+            OnClose::Group(tag) => parent.children.push(TagNode::Group(tag, children)),
+            OnClose::Quote => {
+                let paragraph = TagNode::Group(Tag::P.into(), children);
+                parent.children.push(TagNode::Group(Tag::BlockQuote.into(), vec![paragraph]));
             }
-            What::Link { target, frame } => parent.children.push(Branch::Link { target, frame, children }),
-            What::Item => {
+            OnClose::Link { target, frame } => parent.children.push(TagNode::Link { target, frame, children }),
+            OnClose::Item => {
                 if let Some(list) = parent.lists.last_mut() {
                     list.end_item();
                     (list.label, list.body) = (label, children);
                 }
             }
-            What::MoreOfItem => {
+            OnClose::ItemContinued => {
                 if let Some(list) = parent.lists.last_mut() {
-                    list.body.push(Branch::Group(Tag::P.into(), children));
+                    list.body.push(TagNode::Group(Tag::P.into(), children));
                 }
             }
         }
     }
 
-    /// The section of the page, its links made annotations; nothing when the page says nothing.
-    pub(super) fn finish(mut self, paper: &mut Paper<'_>, plan: &Plan<'_>) -> Option<TagGroup> {
-        let root = self.levels.pop()?;
+    /// The section of the page, with its links as annotations; `None` when the page has no content.
+    pub(super) fn finish(mut self, paper: &mut Paper<'_>, plan: &SheetPlan<'_>) -> Option<TagGroup> {
+        let mut root = self.open_parts.pop()?;
+        root.close_lists(0);
         let mut section = TagGroup::new(Tag::Section);
-        for branch in root.children {
-            grow(branch, &mut section, paper, plan);
+        for node in root.children {
+            add_to_group(node, &mut section, paper, plan);
         }
         (!section.children.is_empty()).then_some(section)
     }
 
-    fn mode(&self) -> Mode {
-        self.levels.last().map_or(Mode::Content, |level| level.mode)
+    fn content_mode(&self) -> ContentMode {
+        self.open_parts.last().map_or(ContentMode::Parts, |part| part.content)
     }
 
-    fn top(&mut self) -> &mut Level {
-        self.levels.last_mut().expect("the page itself is never closed")
+    fn innermost(&mut self) -> &mut OpenPart {
+        self.open_parts.last_mut().expect("the page itself is never closed")
     }
 
-    fn node(&mut self, node: &Node, frame: Option<Rect>) -> Level {
+    fn node(&mut self, node: &Node, frame: Option<Rect>) -> OpenPart {
         let artifact = match (node.role, &node.alt) {
             (Role::Footer, _) => Some(ArtifactType::Footer),
             (Role::PageNumber, _) => Some(ArtifactType::PageNumber),
@@ -189,17 +193,20 @@ impl Tags {
             _ => None,
         };
         if let Some(kind) = artifact {
-            return Level::new(What::Through, Mode::Artifact(kind));
+            return OpenPart::new(OnClose::MoveToParent, ContentMode::Artifact(kind));
         }
         match &node.kind {
-            Kind::Text(_) | Kind::Link(_) => {
-                Level { title: node.role == Role::Title, ..Level::new(What::Through, Mode::Content) }
+            Kind::Text(_) | Kind::Link(_) => OpenPart {
+                is_title: node.role == Role::Title,
+                ..OpenPart::new(OnClose::MoveToParent, ContentMode::Parts)
+            },
+            Kind::Code(_) => OpenPart::new(OnClose::Group(Tag::Code.into()), ContentMode::Whole),
+            Kind::Table(_) => OpenPart::group(Tag::Table),
+            Kind::Shape(_) if node.alt == Alt::Own => {
+                OpenPart::new(OnClose::MoveToParent, ContentMode::Artifact(ArtifactType::Layout))
             }
-            Kind::Code(_) => Level::new(What::Group(Tag::Code.into()), Mode::Whole),
-            Kind::Table(_) => Level::group(Tag::Table),
-            Kind::Shape(_) if node.alt == Alt::Own => Level::new(What::Through, Mode::Artifact(ArtifactType::Layout)),
             Kind::Group(_) | Kind::Chart(_) | Kind::Widget(_) if node.alt == Alt::Own => {
-                Level::new(What::Through, Mode::Content)
+                OpenPart::new(OnClose::MoveToParent, ContentMode::Parts)
             }
             Kind::Picture(_) | Kind::Shape(_) | Kind::Group(_) | Kind::Chart(_) | Kind::Widget(_) => {
                 self.figure(&node.alt, frame)
@@ -207,60 +214,60 @@ impl Tags {
         }
     }
 
-    fn figure(&self, alt: &Alt, frame: Option<Rect>) -> Level {
+    fn figure(&self, alt: &Alt, frame: Option<Rect>) -> OpenPart {
         let words = match alt {
             Alt::Text(words) if !words.trim().is_empty() => words.clone(),
             _ => self.name.clone(),
         };
         let bounds = frame.map(|frame| BBox::new(self.sheet, frame));
-        Level::new(What::Group(Tag::Figure(Some(words)).with_bbox(bounds).into()), Mode::Whole)
+        OpenPart::new(OnClose::Group(Tag::Figure(Some(words)).with_bbox(bounds).into()), ContentMode::Whole)
     }
 
-    fn paragraph(&mut self, paragraph: &Paragraph, heading: &mut u16) -> Level {
+    fn paragraph(&mut self, paragraph: &Paragraph, heading: &mut u16) -> OpenPart {
         let title_level = self.title_level;
-        let around = self.top();
+        let around = self.innermost();
         if paragraph.kind == ParagraphKind::Item {
             let Some(marker) = &paragraph.marker else {
                 if around.lists.is_empty() {
-                    return Level::group(Tag::P);
+                    return OpenPart::group(Tag::P);
                 }
-                return Level::new(What::MoreOfItem, Mode::Content);
+                return OpenPart::new(OnClose::ItemContinued, ContentMode::Parts);
             };
             around.open_lists(usize::from(paragraph.level.max(1)), numbering(marker.sign));
-            return Level::new(What::Item, Mode::Content);
+            return OpenPart::new(OnClose::Item, ContentMode::Parts);
         }
         around.close_lists(0);
         let wanted = match paragraph.kind {
-            _ if around.title => title_level,
+            _ if around.is_title => title_level,
             ParagraphKind::Heading(level) => title_level + u16::from(level.max(1)),
-            ParagraphKind::Quote => return Level::new(What::Quote, Mode::Content),
-            ParagraphKind::Plain | ParagraphKind::Item => return Level::group(Tag::P),
+            ParagraphKind::Quote => return OpenPart::new(OnClose::Quote, ContentMode::Parts),
+            ParagraphKind::Plain | ParagraphKind::Item => return OpenPart::group(Tag::P),
         };
         if paragraph.text.trim().is_empty() {
-            return Level::group(Tag::P);
+            return OpenPart::group(Tag::P);
         }
-        // Levels are never skipped on the way down.
+        // No heading level is skipped.
         *heading = wanted.min(*heading + 1);
         let level = NonZeroU16::new(*heading).unwrap_or(NonZeroU16::MIN);
-        Level::group(Tag::Hn(level, Some(paragraph.text.clone())))
+        OpenPart::group(Tag::Hn(level, Some(paragraph.text.clone())))
     }
 }
 
-impl Level {
-    fn new(what: What, mode: Mode) -> Level {
-        Level { what, mode, label: Vec::new(), children: Vec::new(), lists: Vec::new(), title: false }
+impl OpenPart {
+    fn new(on_close: OnClose, content: ContentMode) -> OpenPart {
+        OpenPart { on_close, content, label: Vec::new(), children: Vec::new(), lists: Vec::new(), is_title: false }
     }
 
-    fn group(tag: impl Into<TagKind>) -> Level {
-        Level::new(What::Group(tag.into()), Mode::Content)
+    fn group(tag: impl Into<TagKind>) -> OpenPart {
+        OpenPart::new(OnClose::Group(tag.into()), ContentMode::Parts)
     }
 
-    /// Opens and closes lists until `depth` are open, the innermost numbered as wanted.
+    /// Opens and closes lists until `depth` are open, the innermost with this numbering.
     fn open_lists(&mut self, depth: usize, numbering: ListNumbering) {
         let same = self.lists.get(depth - 1).is_none_or(|list| list.numbering == numbering);
         self.close_lists(if same { depth } else { depth - 1 });
         while self.lists.len() < depth {
-            self.lists.push(List { numbering, items: Vec::new(), label: Vec::new(), body: Vec::new() });
+            self.lists.push(OpenList { numbering, items: Vec::new(), label: Vec::new(), body: Vec::new() });
         }
     }
 
@@ -271,27 +278,27 @@ impl Level {
                 return;
             };
             list.end_item();
-            let branch = Branch::Group(Tag::L(list.numbering).into(), list.items);
+            let node = TagNode::Group(Tag::L(list.numbering).into(), list.items);
             match self.lists.last_mut() {
-                Some(outer) => outer.body.push(branch),
-                None => self.children.push(branch),
+                Some(outer) => outer.body.push(node),
+                None => self.children.push(node),
             }
         }
     }
 }
 
-impl List {
+impl OpenList {
     fn end_item(&mut self) {
         let (label, body) = (std::mem::take(&mut self.label), std::mem::take(&mut self.body));
         let mut parts = Vec::new();
         if !label.is_empty() {
-            parts.push(Branch::Group(Tag::Lbl.into(), label));
+            parts.push(TagNode::Group(Tag::Lbl.into(), label));
         }
         if !body.is_empty() {
-            parts.push(Branch::Group(Tag::LBody.into(), body));
+            parts.push(TagNode::Group(Tag::LBody.into(), body));
         }
         if !parts.is_empty() {
-            self.items.push(Branch::Group(Tag::LI.into(), parts));
+            self.items.push(TagNode::Group(Tag::LI.into(), parts));
         }
     }
 }
@@ -304,69 +311,70 @@ fn numbering(sign: Sign) -> ListNumbering {
     }
 }
 
-fn link(target: &Target, frame: Option<Rect>, mode: Mode) -> Level {
-    let what = match frame {
-        Some(frame) => What::Link { target: target.clone(), frame },
-        None => What::Through,
+fn link(target: &Target, frame: Option<Rect>, content: ContentMode) -> OpenPart {
+    let on_close = match frame {
+        Some(frame) => OnClose::Link { target: target.clone(), frame },
+        None => OnClose::MoveToParent,
     };
-    Level::new(what, mode)
+    OpenPart::new(on_close, content)
 }
 
-fn cell(heads_column: bool, heads_row: bool) -> Level {
+fn cell(heads_column: bool, heads_row: bool) -> OpenPart {
     match (heads_column, heads_row) {
-        (true, true) => Level::group(Tag::TH(TableHeaderScope::Both)),
-        (true, false) => Level::group(Tag::TH(TableHeaderScope::Column)),
-        (false, true) => Level::group(Tag::TH(TableHeaderScope::Row)),
-        (false, false) => Level::group(Tag::TD),
+        (true, true) => OpenPart::group(Tag::TH(TableHeaderScope::Both)),
+        (true, false) => OpenPart::group(Tag::TH(TableHeaderScope::Column)),
+        (false, true) => OpenPart::group(Tag::TH(TableHeaderScope::Row)),
+        (false, false) => OpenPart::group(Tag::TD),
     }
 }
 
-/// Adds a branch to a group of krilla's.
-fn grow(branch: Branch, into: &mut TagGroup, paper: &mut Paper<'_>, plan: &Plan<'_>) {
-    match branch {
-        Branch::Leaf(drawn) => into.push(drawn),
-        Branch::Group(tag, children) => {
+/// Adds a node to a tag group of krilla.
+fn add_to_group(node: TagNode, into: &mut TagGroup, paper: &mut Paper<'_>, plan: &SheetPlan<'_>) {
+    match node {
+        TagNode::Leaf(drawn) => into.push(drawn),
+        TagNode::Group(tag, children) => {
             let mut group = TagGroup::new(tag);
             for child in children {
-                grow(child, &mut group, paper, plan);
+                add_to_group(child, &mut group, paper, plan);
             }
             into.push(Krilla::Group(group));
         }
-        Branch::Link { target, frame, children } => match aim(&target, plan) {
-            Some((aim, words)) => {
+        TagNode::Link { target, frame, children } => match destination(&target, plan) {
+            Some((destination, words)) => {
                 let mut group = TagGroup::new(Tag::Link);
                 for child in children {
-                    grow(child, &mut group, paper, plan);
+                    add_to_group(child, &mut group, paper, plan);
                 }
-                let annotation = Annotation::new_link(LinkAnnotation::new(frame, aim), Some(words));
+                let annotation = Annotation::new_link(LinkAnnotation::new(frame, destination), Some(words));
                 group.push(paper.add_tagged_annotation(annotation));
                 into.push(Krilla::Group(group));
             }
-            // A link that leads nowhere is plain words.
+            // A link without a valid target is plain text.
             None => {
                 for child in children {
-                    grow(child, into, paper, plan);
+                    add_to_group(child, into, paper, plan);
                 }
             }
         },
     }
 }
 
-/// Where a link leads, and what it says to people who cannot see it.
-fn aim(target: &Target, plan: &Plan<'_>) -> Option<(Aim, String)> {
+/// The destination of a link and its alternative text, or `None` when the target is not valid.
+fn destination(target: &Target, plan: &SheetPlan<'_>) -> Option<(LinkTarget, String)> {
     if let Target::Address(address) = target {
-        return address_of(address).map(|uri| (Aim::Action(Action::Link(LinkAction::new(uri))), address.clone()));
+        return safe_address(address)
+            .map(|uri| (LinkTarget::Action(Action::Link(LinkAction::new(uri))), address.clone()));
     }
     let sheet = plan.sheet(target)?;
-    let pages = &plan.work.document.pages;
-    let page = plan.starts.iter().position(|start| *start == sheet).and_then(|index| pages.get(index));
+    let pages = &plan.input.document.pages;
+    let page = plan.first_sheets.iter().position(|first| *first == sheet).and_then(|index| pages.get(index));
     let name = page.map(|page| page.name.clone()).filter(|name| !name.trim().is_empty());
     let destination = XyzDestination::new(sheet, Point::from_xy(0.0, 0.0));
-    Some((Aim::Destination(Destination::Xyz(destination)), name.unwrap_or_else(|| (sheet + 1).to_string())))
+    Some((LinkTarget::Destination(Destination::Xyz(destination)), name.unwrap_or_else(|| (sheet + 1).to_string())))
 }
 
-/// An address that may stand in a file: of a harmless scheme, in ASCII.
-fn address_of(address: &str) -> Option<String> {
+/// The address of a link in ASCII, or `None` when its scheme is not safe.
+fn safe_address(address: &str) -> Option<String> {
     let address = address.trim();
     let scheme = address.split_once(':')?.0.to_ascii_lowercase();
     if !matches!(scheme.as_str(), "http" | "https" | "mailto" | "tel") {
@@ -388,10 +396,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_ascii_and_harmless() {
-        assert_eq!(address_of("https://example.org/ü a").as_deref(), Some("https://example.org/%C3%BC%20a"));
-        assert_eq!(address_of("MAILTO:ada@example.org").as_deref(), Some("MAILTO:ada@example.org"));
-        assert_eq!(address_of("javascript:alert(1)"), None);
-        assert_eq!(address_of("/uploads/a.png"), None);
+    fn an_address_is_ascii_and_has_a_safe_scheme() {
+        assert_eq!(safe_address("https://example.org/ü a").as_deref(), Some("https://example.org/%C3%BC%20a"));
+        assert_eq!(safe_address("MAILTO:ada@example.org").as_deref(), Some("MAILTO:ada@example.org"));
+        assert_eq!(safe_address("javascript:alert(1)"), None);
+        assert_eq!(safe_address("/uploads/a.png"), None);
     }
 }

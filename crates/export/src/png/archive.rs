@@ -1,4 +1,4 @@
-//! All pages in a zip, `slide-001.png` and on.
+//! All pages in a zip, as `slide-001.png` and so on.
 
 use std::io::{Seek, Write};
 use std::num::NonZero;
@@ -9,43 +9,51 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::canvas::Painter;
-use super::{WIDTH, drawn};
-use crate::{Error, PictureCache, Work};
+use super::{WIDTH, encoded_page};
+use crate::{Error, ExportInput, PictureCache};
 
-/// Every page at 1920 by 1080, in order, written to `out` as it is made: only a few pages are in memory at a time.
-pub fn zip<W: Write + Seek>(work: Work<'_>, cache: &PictureCache, out: W) -> Result<W, Error> {
-    let count = work.document.pages.len();
+/// Writes every page at 1920 by 1080 pixels to `out`, in order and one by one: only a few pages are in memory at a time.
+/// Returns `out`.
+pub fn zip<W: Write + Seek>(input: ExportInput<'_>, cache: &PictureCache, out: W) -> Result<W, Error> {
+    let count = input.document.pages.len();
     let cores = thread::available_parallelism().map_or(1, NonZero::get).clamp(1, count.max(1));
     let mut archive = ZipWriter::new(out);
     thread::scope(|scope| {
-        // Painter number k makes pages k, k + cores and so on, so that taking turns gives the pages in order. One that
-        // is ahead waits; one whose answers are no longer wanted ends.
+        // Thread k makes pages k, k + cores and so on, so receiving from the threads in turn gives the pages in order. A
+        // thread that is ahead waits in `send`; when its receiver is dropped, `send` fails and it ends.
         let painters: Vec<Receiver<_>> = (0..cores)
             .map(|first| {
                 let (sender, receiver) = sync_channel(1);
-                scope.spawn(move || paint(work, cache, first, cores, &sender));
+                scope.spawn(move || paint(input, cache, first, cores, &sender));
                 receiver
             })
             .collect();
         for index in 0..count {
-            let png = painters[index % cores].recv().map_err(|_| Error::Failed("a painter stopped".to_owned()))??;
+            let png =
+                painters[index % cores].recv().map_err(|_| Error::Failed("a painting thread stopped".to_owned()))??;
             add(&mut archive, index, &png)?;
-            if !(work.on_page)(index + 1) {
+            if !(input.on_page)(index + 1) {
                 return Err(Error::Stopped);
             }
         }
         Ok(())
     })?;
     let mut out = archive.finish()?;
-    // What waits in a buffer would be lost without a word when that is dropped.
+    // A buffered writer that is dropped loses what it could not write, without an error.
     out.flush()?;
     Ok(out)
 }
 
-fn paint(work: Work<'_>, cache: &PictureCache, first: usize, step: usize, out: &SyncSender<Result<Vec<u8>, Error>>) {
+fn paint(
+    input: ExportInput<'_>,
+    cache: &PictureCache,
+    first: usize,
+    step: usize,
+    out: &SyncSender<Result<Vec<u8>, Error>>,
+) {
     let mut painter = Painter::new(WIDTH);
-    for index in (first..work.document.pages.len()).step_by(step) {
-        let png = drawn(&mut painter, work.document, index, work.pictures, cache);
+    for index in (first..input.document.pages.len()).step_by(step) {
+        let png = encoded_page(&mut painter, input.document, index, input.pictures, cache);
         if out.send(png).is_err() {
             return;
         }
@@ -53,7 +61,7 @@ fn paint(work: Work<'_>, cache: &PictureCache, first: usize, step: usize, out: &
 }
 
 fn add<W: Write + Seek>(archive: &mut ZipWriter<W>, index: usize, png: &[u8]) -> Result<(), Error> {
-    // A PNG is pressed already; and no clock, so the same pages give the same bytes.
+    // A PNG is compressed already. The time is fixed, so the same pages give the same bytes.
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)
         .last_modified_time(DateTime::default());

@@ -1,4 +1,4 @@
-//! The canvas of pixels.
+//! The canvas that paints pixels.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use vello_cpu::{
 use super::height;
 use crate::paint::{BOLD, Canvas, Glyphs, Ink, Outline, Paint};
 use crate::pictures::whole_frame;
-use crate::{Extent, PictureCache, Pictures};
+use crate::{Extent, PictureCache, PictureSource};
 
-/// Scratch space for pages of one size, and what is known of their fonts.
+/// A renderer for pages of one size, with buffers and fonts that it reuses.
 pub(super) struct Painter {
     context: RenderContext,
     resources: Resources,
@@ -39,10 +39,10 @@ impl Painter {
         }
     }
 
-    /// The page painted since the last call.
+    /// The pixels painted since the last call.
     pub(super) fn pixels(&mut self) -> &Pixmap {
         self.context.flush();
-        // White like the paper of a PDF, where a page leaves something free.
+        // White where a page paints nothing, as in a PDF.
         let target_init = TargetInit::Clear(AlphaColor::WHITE);
         let settings = RasterizerSettings { target_init, ..RasterizerSettings::default() };
         self.context.render_with(&mut self.pixmap, &mut self.resources, settings);
@@ -51,11 +51,11 @@ impl Painter {
     }
 }
 
-/// A page being painted.
+/// The canvas of one page.
 pub(super) struct Raster<'a> {
     painter: &'a mut Painter,
     document: &'a Document,
-    pictures: &'a dyn Pictures,
+    pictures: &'a dyn PictureSource,
     cache: &'a PictureCache,
     scale: f32,
 }
@@ -64,7 +64,7 @@ impl<'a> Raster<'a> {
     pub(super) fn new(
         painter: &'a mut Painter,
         document: &'a Document,
-        pictures: &'a dyn Pictures,
+        pictures: &'a dyn PictureSource,
         cache: &'a PictureCache,
     ) -> Raster<'a> {
         let scale = f32::from(painter.context.width()) / scene::CANVAS.width.0;
@@ -100,7 +100,7 @@ impl Canvas for Raster<'_> {
     }
 
     fn shadow(&mut self, outline: &Outline, shadow: Shadow, ink: Ink) {
-        cast(self.context(), outline, shadow, ink);
+        paint_shadow(self.context(), outline, shadow, ink);
     }
 
     fn glyphs(&mut self, glyphs: &Glyphs<'_>) {
@@ -132,7 +132,7 @@ impl Canvas for Raster<'_> {
             if slant != 0.0 {
                 builder = builder.glyph_transform(Affine::skew(-slant, 0.0));
             }
-            // A glyph that cannot be drawn leaves its place empty.
+            // A glyph that cannot be drawn is left out.
             let _ = if stroked == 0 {
                 builder.fill_glyphs(placed.iter().copied())
             } else {
@@ -150,7 +150,7 @@ impl Canvas for Raster<'_> {
             return false;
         };
         let whole = whole_frame(picture, frame);
-        let place = Affine::translate((f64::from(whole.x.0), f64::from(whole.y.0)))
+        let transform = Affine::translate((f64::from(whole.x.0), f64::from(whole.y.0)))
             * Affine::scale_non_uniform(
                 f64::from(whole.width.0) / f64::from(pixmap.width()),
                 f64::from(whole.height.0) / f64::from(pixmap.height()),
@@ -158,7 +158,7 @@ impl Canvas for Raster<'_> {
         let context = self.context();
         let sampler = ImageSampler { quality: ImageQuality::Medium, ..ImageSampler::default() };
         context.set_paint(PaintType::Image(Image { image: ImageSource::Pixmap(pixmap), sampler }));
-        context.set_paint_transform(place);
+        context.set_paint_transform(transform);
         fill(context, &Outline::boxed(frame, picture.radius));
         context.reset_paint_transform();
         true
@@ -176,12 +176,12 @@ impl Canvas for Raster<'_> {
     }
 }
 
-/// The shadow of an outline as pixels for other canvases, and where they lie. The softer it is, the fewer pixels it
-/// needs. Nothing where it cannot be seen.
+/// The shadow of an outline as pixels for other canvases, and its frame. The softer it is, the fewer pixels it needs.
+/// `None` when it is invisible.
 pub(crate) fn shadow(outline: &Outline, shadow: Shadow, ink: Ink) -> Option<(Pixmap, Rect)> {
-    /// Pixels across the standard deviation of the blur: enough to be drawn larger without steps.
-    const FINENESS: f32 = 4.0;
-    let scale = (FINENESS / shadow.blur.0.max(0.1)).min(2.0);
+    /// Pixels for one standard deviation of the blur: enough to be enlarged without visible steps.
+    const PIXELS_PER_DEVIATION: f32 = 4.0;
+    let scale = (PIXELS_PER_DEVIATION / shadow.blur.0.max(0.1)).min(2.0);
     let reach = shadow.blur * 3.0;
     let bounds = outline.bounds();
     let frame = Rect {
@@ -199,7 +199,7 @@ pub(crate) fn shadow(outline: &Outline, shadow: Shadow, ink: Ink) -> Option<(Pix
     let mut context = RenderContext::new(width, height);
     let scale = f64::from(scale);
     context.set_transform(Affine::scale(scale) * Affine::translate((-f64::from(frame.x.0), -f64::from(frame.y.0))));
-    cast(&mut context, outline, shadow, ink);
+    paint_shadow(&mut context, outline, shadow, ink);
     context.flush();
     let mut pixmap = Pixmap::new(width, height);
     context.render(&mut pixmap, &mut Resources::new());
@@ -208,8 +208,8 @@ pub(crate) fn shadow(outline: &Outline, shadow: Shadow, ink: Ink) -> Option<(Pix
     Some((pixmap, Rect { width: covered(width), height: covered(height), ..frame }))
 }
 
-/// Draws a shadow: a box by arithmetic, any other form by blurring it.
-fn cast(context: &mut RenderContext, outline: &Outline, shadow: Shadow, ink: Ink) {
+/// Paints a shadow: of a box with the renderer's own operation, of any other outline with a blur filter.
+fn paint_shadow(context: &mut RenderContext, outline: &Outline, shadow: Shadow, ink: Ink) {
     match outline {
         Outline::Box(frame, radius) if shadow.blur > Px::ZERO => {
             context.set_paint(color(ink));
@@ -262,14 +262,14 @@ fn set_paint(context: &mut RenderContext, paint: &Paint) {
 fn gradient(gradient: Gradient, stops: &[(f32, Ink)]) -> Gradient {
     let stops: Vec<ColorStop> =
         stops.iter().map(|(offset, ink)| ColorStop { offset: *offset, color: color(*ink).into() }).collect();
-    // PDF runs colours and opacity side by side, so that is what is done here.
+    // PDF interpolates colour and opacity separately, and both outputs must look the same.
     gradient
         .with_extend(Extend::Pad)
         .with_interpolation_alpha_space(InterpolationAlphaSpace::Unpremultiplied)
         .with_stops(&stops[..])
 }
 
-/// The settings of a variable font in its own measure.
+/// The normalised coordinates of a variable font.
 fn axes(font: &FontData, synthesis: &Synthesis) -> Vec<i16> {
     if synthesis.axes.is_empty() {
         return Vec::new();
@@ -282,8 +282,8 @@ fn axes(font: &FontData, synthesis: &Synthesis) -> Vec<i16> {
 }
 
 fn color(ink: Ink) -> AlphaColor<Srgb> {
-    let share = |channel: u8| f32::from(channel) / 255.0;
-    AlphaColor::new([share(ink.rgb.red), share(ink.rgb.green), share(ink.rgb.blue), ink.alpha])
+    let unit = |channel: u8| f32::from(channel) / 255.0;
+    AlphaColor::new([unit(ink.rgb.red), unit(ink.rgb.green), unit(ink.rgb.blue), ink.alpha])
 }
 
 fn rect(frame: Rect) -> kurbo::Rect {
@@ -300,7 +300,7 @@ fn bezier(outline: &Outline) -> BezPath {
     for segment in &outline.path().segments {
         match *segment {
             Segment::Move(to) => path.move_to(point(to)),
-            // A path that does not begin with a move begins where its first line ends.
+            // A path without an initial move starts at the end of its first segment.
             Segment::Line(to) if path.elements().is_empty() => path.move_to(point(to)),
             Segment::Curve(_, _, to) if path.elements().is_empty() => path.move_to(point(to)),
             Segment::Line(to) => path.line_to(point(to)),

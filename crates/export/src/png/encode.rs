@@ -1,11 +1,11 @@
-//! Pixels to PNG bytes, quickly.
+//! Pixels to PNG bytes.
 
 use png::{BitDepth, ColorType, Compression, Encoder, Filter};
 use vello_cpu::Pixmap;
 
 use crate::Error;
 
-/// The pixels as PNG without alpha: a page has a backdrop.
+/// The pixels as PNG without alpha channel, which a page never needs.
 pub(super) fn png(pixmap: &Pixmap) -> Result<Vec<u8>, Error> {
     let (width, height) = (u32::from(pixmap.width()), u32::from(pixmap.height()));
     let mut rgb = Vec::with_capacity(width as usize * height as usize * 3);
@@ -16,7 +16,7 @@ pub(super) fn png(pixmap: &Pixmap) -> Result<Vec<u8>, Error> {
     let mut encoder = Encoder::new(&mut bytes, width, height);
     encoder.set_color(ColorType::Rgb);
     encoder.set_depth(BitDepth::Eight);
-    // Flat areas of a slide become runs of zeroes, which is what the fast compressor is quick at.
+    // The filter turns flat areas into runs of zeroes, which compress fast.
     encoder.set_compression(Compression::Fast);
     encoder.set_filter(Filter::Up);
     let mut writer = encoder.write_header().map_err(fault)?;

@@ -1,56 +1,57 @@
-//! Charts that stay charts: their figures in a workbook, their colours and labels as the scene drew them.
+//! Native charts: their numbers in a workbook, their colours and labels as in the scene.
 
 use scene::{Chart, ChartKind, Color, FontRole, Hatch, Kind, Labels, Node, PaletteRole, Px, RunStyle, Series, Stroke};
 
-use super::file::File;
-use super::form;
-use super::package::{Relationships, kind};
+use super::file::FileContext;
+use super::geometry;
+use super::package::{Relationships, relationship};
 use super::scheme::Scheme;
 use super::text::plain_run;
 use super::units::whole;
-use super::workbook::{SHEET, workbook};
+use super::workbook::{SHEET, column_name, workbook};
 use super::xml::Xml;
 use crate::Error;
 
 const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml";
 
-/// The numbers by which the two axes know each other.
+/// The ids of the category axis and the value axis.
 const AXES: (u32, u32) = (111_111_111, 222_222_222);
 
-/// Writes the parts of a chart and answers the path of the first.
-pub(super) fn write(file: &mut File<'_>, chart: &Chart) -> Result<String, Error> {
+/// Writes the chart part and its workbook. Returns the path of the chart part.
+pub(super) fn write(file: &mut FileContext<'_>, chart: &Chart) -> Result<String, Error> {
     file.charts += 1;
     let path = format!("ppt/charts/chart{}.xml", file.charts);
-    let book = format!("ppt/embeddings/workbook{}.xlsx", file.charts);
-    let plan = Plan::new(&file.scheme, chart);
-    file.package.packed(&book, &workbook(chart, &plan.names)?)?;
+    let workbook_path = format!("ppt/embeddings/workbook{}.xlsx", file.charts);
+    let writer = ChartWriter::new(&file.scheme, chart);
+    file.package.packed(&workbook_path, &workbook(chart, &writer.names)?)?;
     let mut relationships = Relationships::default();
-    let id = relationships.part(kind::PACKAGE, book);
-    let xml = plan.part(&id);
+    let id = relationships.part(relationship::PACKAGE, workbook_path);
+    let xml = writer.part(&id);
     file.package.xml(&path, CONTENT_TYPE, xml)?;
     file.package.relationships(&path, relationships)?;
     Ok(path)
 }
 
-/// What is known of a chart before it is written.
-struct Plan<'c> {
+/// Writes one chart.
+struct ChartWriter<'c> {
     scheme: &'c Scheme,
     chart: &'c Chart,
     /// A name for each series, never empty.
     names: Vec<String>,
-    /// How its words look: as the first of those the scene drew.
-    words: (Px, Color),
-    /// How office programs write its figures.
-    format: String,
+    /// Size and colour of its text: those of the first text in the scene.
+    text_style: (Px, Color),
+    /// The number format of its values.
+    number_format: String,
 }
 
-impl<'c> Plan<'c> {
-    fn new(scheme: &'c Scheme, chart: &'c Chart) -> Plan<'c> {
+impl<'c> ChartWriter<'c> {
+    fn new(scheme: &'c Scheme, chart: &'c Chart) -> ChartWriter<'c> {
         let mut drawn = Vec::new();
-        chart.drawn.iter().for_each(|node| texts(node, &mut drawn));
-        // The words beside the plot are the model, not those on the slices.
-        let beside = drawn.iter().find(|(text, _)| chart.categories.iter().any(|name| text.contains(name.as_str())));
-        let words = beside
+        chart.drawn.iter().for_each(|node| add_texts(node, &mut drawn));
+        // The style of a category label, not of a label on a slice.
+        let category_label =
+            drawn.iter().find(|(text, _)| chart.categories.iter().any(|name| text.contains(name.as_str())));
+        let text_style = category_label
             .or(drawn.first())
             .map_or((Px(24.0), PaletteRole::Muted.into()), |(_, style)| (style.size, style.color));
         let names: Vec<String> = (1..)
@@ -62,7 +63,7 @@ impl<'c> Plan<'c> {
                 (name, _, _) => name.to_owned(),
             })
             .collect();
-        Plan { scheme, chart, words, format: number_format(chart), names }
+        ChartWriter { scheme, chart, text_style, number_format: number_format(chart), names }
     }
 
     fn part(&self, workbook: &str) -> Xml {
@@ -95,9 +96,9 @@ impl<'c> Plan<'c> {
         xml.close();
         xml.open("c:spPr", &[]);
         xml.empty("a:noFill", &[]);
-        form::line(self.scheme, &mut xml, "a:ln", None);
+        geometry::line(self.scheme, &mut xml, "a:ln", None);
         xml.close();
-        self.text(&mut xml);
+        self.default_text_properties(&mut xml);
         xml.open("c:externalData", &[("r:id", &workbook)]);
         value(&mut xml, "c:autoUpdate", &0);
         xml.close();
@@ -112,13 +113,13 @@ impl<'c> Plan<'c> {
         value(xml, "c:grouping", &"clustered");
         value(xml, "c:varyColors", &0);
         for (index, series) in self.chart.series.iter().enumerate() {
-            self.series_head(xml, index, index);
+            self.open_series(xml, index, index);
             let first = series.colors.first().copied().unwrap_or_else(|| color_of(index));
             self.fill(xml, first, hatch_of(series, 0));
             value(xml, "c:invertIfNegative", &0);
             self.points(xml, series, true);
             self.labels(xml, series, "outEnd");
-            self.figures(xml, index, series);
+            self.values(xml, index, series);
             xml.close();
         }
         value(xml, "c:gapWidth", &self.gap());
@@ -131,7 +132,7 @@ impl<'c> Plan<'c> {
         self.axes(xml);
     }
 
-    /// The room between two bars in percent of a bar.
+    /// The space between two bars in percent of a bar.
     fn gap(&self) -> i32 {
         whole(f64::from(1.0 / self.chart.bar - 1.0) * 100.0).clamp(0, 500)
     }
@@ -142,12 +143,12 @@ impl<'c> Plan<'c> {
         value(xml, "c:varyColors", &0);
         for (index, series) in self.chart.series.iter().enumerate() {
             let color = series.colors.first().copied().unwrap_or_else(|| color_of(index));
-            self.series_head(xml, index, index);
+            self.open_series(xml, index, index);
             xml.open("c:spPr", &[]);
             let hatch = hatch_of(series, 0);
             let dash = hatch.map(|_| (Px(20.0), Px(14.0)));
             let stroke = Stroke { color, width: Px(5.0), dash, round: true };
-            form::line(self.scheme, xml, "a:ln", Some(&stroke));
+            geometry::line(self.scheme, xml, "a:ln", Some(&stroke));
             xml.close();
             xml.open("c:marker", &[]);
             value(xml, "c:symbol", &if hatch.is_some() { "square" } else { "circle" });
@@ -155,7 +156,7 @@ impl<'c> Plan<'c> {
             self.fill(xml, color, None);
             xml.close();
             self.labels(xml, series, if self.chart.direction.is_right_to_left() { "l" } else { "r" });
-            self.figures(xml, index, series);
+            self.values(xml, index, series);
             value(xml, "c:smooth", &0);
             xml.close();
         }
@@ -167,8 +168,8 @@ impl<'c> Plan<'c> {
         self.axes(xml);
     }
 
-    /// The ground under a line: the same figures once more. Where one is missing, office programs would let it fall to
-    /// zero, and it is left out.
+    /// Writes the filled area under a line: the same values once more. It is left out when a value is missing, which office
+    /// programs would draw as zero.
     fn area(&self, xml: &mut Xml) {
         let (Some(color), [series]) = (self.chart.area, &self.chart.series[..]) else { return };
         if series.values.iter().any(Option::is_none) {
@@ -177,9 +178,9 @@ impl<'c> Plan<'c> {
         xml.open("c:areaChart", &[]);
         value(xml, "c:grouping", &"standard");
         value(xml, "c:varyColors", &0);
-        self.series_head(xml, 0, 1);
+        self.open_series(xml, 0, 1);
         self.fill(xml, color, None);
-        self.figures(xml, 0, series);
+        self.values(xml, 0, series);
         xml.close();
         value(xml, "c:axId", &AXES.0);
         value(xml, "c:axId", &AXES.1);
@@ -190,10 +191,10 @@ impl<'c> Plan<'c> {
         xml.open("c:doughnutChart", &[]);
         value(xml, "c:varyColors", &1);
         for (index, series) in self.chart.series.iter().enumerate() {
-            self.series_head(xml, index, index);
+            self.open_series(xml, index, index);
             self.points(xml, series, false);
             self.slice_labels(xml, series);
-            self.figures(xml, index, series);
+            self.values(xml, index, series);
             xml.close();
         }
         value(xml, "c:firstSliceAng", &0);
@@ -201,18 +202,18 @@ impl<'c> Plan<'c> {
         xml.close();
     }
 
-    /// Opens a series at a place among all that are drawn.
-    fn series_head(&self, xml: &mut Xml, index: usize, place: usize) {
+    /// Opens a series of the chart at a position among all drawn series.
+    fn open_series(&self, xml: &mut Xml, index: usize, position: usize) {
         xml.open("c:ser", &[]);
-        value(xml, "c:idx", &place);
-        value(xml, "c:order", &place);
+        value(xml, "c:idx", &position);
+        value(xml, "c:order", &position);
         xml.open("c:tx", &[]);
         xml.open("c:strRef", &[]);
-        xml.words("c:f", &[], &format!("{SHEET}!${}$1", column(index + 1)));
+        xml.text("c:f", &[], &format!("{SHEET}!${}$1", column_name(index + 1)));
         xml.open("c:strCache", &[]);
         value(xml, "c:ptCount", &1);
         xml.open("c:pt", &[("idx", &0)]);
-        xml.words("c:v", &[], &self.names[index]);
+        xml.text("c:v", &[], &self.names[index]);
         for _ in 0..4 {
             xml.close();
         }
@@ -220,19 +221,19 @@ impl<'c> Plan<'c> {
 
     fn fill(&self, xml: &mut Xml, color: Color, hatch: Option<Hatch>) {
         xml.open("c:spPr", &[]);
-        self.ink(xml, color, hatch);
-        form::line(self.scheme, xml, "a:ln", None);
+        self.color(xml, color, hatch);
+        geometry::line(self.scheme, xml, "a:ln", None);
         xml.close();
     }
 
-    fn ink(&self, xml: &mut Xml, color: Color, hatch: Option<Hatch>) {
+    fn color(&self, xml: &mut Xml, color: Color, hatch: Option<Hatch>) {
         match hatch {
             Some(hatch) => self.scheme.hatched(xml, hatch, PaletteRole::Surface.into(), color),
             None => self.scheme.solid(xml, color),
         }
     }
 
-    /// The figures that have a colour of their own; every slice of a ring has one, and a gap to the next.
+    /// Writes the points that have a colour of their own. Every slice of a ring has one, and a gap to the next slice.
     fn points(&self, xml: &mut Xml, series: &Series, is_bar: bool) {
         if is_bar && series.colors.len() < 2 {
             return;
@@ -249,57 +250,57 @@ impl<'c> Plan<'c> {
                 self.fill(xml, color, hatch_of(series, index));
             } else {
                 xml.open("c:spPr", &[]);
-                self.ink(xml, color, hatch_of(series, index));
+                self.color(xml, color, hatch_of(series, index));
                 let gap = Stroke { color: PaletteRole::Base.into(), width: Px(4.0), dash: None, round: false };
-                form::line(self.scheme, xml, "a:ln", Some(&gap));
+                geometry::line(self.scheme, xml, "a:ln", Some(&gap));
                 xml.close();
             }
             xml.close();
         }
     }
 
-    /// Labels at the figures of bars or a line, at a place beside them: all, the last or none.
-    fn labels(&self, xml: &mut Xml, series: &Series, place: &str) {
+    /// Writes the value labels of bars or a line at a position beside them: for all values, the last one or none.
+    fn labels(&self, xml: &mut Xml, series: &Series, position: &str) {
         let Labels { values, last, .. } = self.chart.labels;
         xml.open("c:dLbls", &[]);
-        // Those of two lines may lie on one another: office programs do not move them apart.
+        // Labels of two lines could overlap: office programs do not move them apart.
         let is_alone = self.chart.series.len() == 1;
         if let Some(last) = series.values.iter().rposition(Option::is_some).filter(|_| last && !values && is_alone) {
             xml.open("c:dLbl", &[]);
             value(xml, "c:idx", &last);
-            self.label(xml, &self.format, PaletteRole::Text.into(), None);
-            says(xml, place, true, false);
+            self.label(xml, &self.number_format, PaletteRole::Text.into(), None);
+            label_content(xml, position, true, false);
             xml.close();
         }
-        self.label(xml, &self.format, PaletteRole::Text.into(), None);
-        says(xml, if values { place } else { "" }, values, false);
+        self.label(xml, &self.number_format, PaletteRole::Text.into(), None);
+        label_content(xml, if values { position } else { "" }, values, false);
         xml.close();
     }
 
-    /// Labels on the slices that can hold one.
+    /// Writes the labels of the slices that are large enough for one.
     fn slice_labels(&self, xml: &mut Xml, series: &Series) {
         let Labels { values, shares, on_slices, .. } = &self.chart.labels;
-        let format = if *shares && !values { "0%" } else { &self.format };
+        let format = if *shares && !values { "0%" } else { &self.number_format };
         xml.open("c:dLbls", &[]);
         for index in 0..series.values.len() {
             xml.open("c:dLbl", &[]);
             value(xml, "c:idx", &index);
             if let Some(color) = on_slices.get(index).copied().flatten() {
-                // Words on marks are hard to read.
+                // Text on a pattern is hard to read.
                 let plate = hatch_of(series, index).and(series.colors.get(index)).copied();
                 self.label(xml, format, color, plate);
-                says(xml, "", *values, *shares);
+                label_content(xml, "", *values, *shares);
             } else {
                 value(xml, "c:delete", &1);
             }
             xml.close();
         }
         self.label(xml, format, PaletteRole::Base.into(), None);
-        says(xml, "", *values, *shares);
+        label_content(xml, "", *values, *shares);
         xml.close();
     }
 
-    /// How labels look: the format of their figures, their colour and maybe a plate below them.
+    /// Writes the style of labels: number format, text colour and an optional plate behind them.
     fn label(&self, xml: &mut Xml, format: &str, color: Color, plate: Option<Color>) {
         xml.empty("c:numFmt", &[("formatCode", &format), ("sourceLinked", &0)]);
         xml.open("c:spPr", &[]);
@@ -307,37 +308,37 @@ impl<'c> Plan<'c> {
             Some(plate) => self.scheme.solid(xml, plate),
             None => xml.empty("a:noFill", &[]),
         }
-        form::line(self.scheme, xml, "a:ln", None);
+        geometry::line(self.scheme, xml, "a:ln", None);
         xml.close();
-        self.text_in(xml, color, true);
+        self.text_properties(xml, color, true);
     }
 
-    fn figures(&self, xml: &mut Xml, index: usize, series: &Series) {
+    fn values(&self, xml: &mut Xml, index: usize, series: &Series) {
         let last = self.chart.categories.len() + 1;
         xml.open("c:cat", &[]);
         xml.open("c:strRef", &[]);
-        xml.words("c:f", &[], &format!("{SHEET}!$A$2:$A${last}"));
+        xml.text("c:f", &[], &format!("{SHEET}!$A$2:$A${last}"));
         xml.open("c:strCache", &[]);
         value(xml, "c:ptCount", &self.chart.categories.len());
-        for (place, category) in self.chart.categories.iter().enumerate() {
-            xml.open("c:pt", &[("idx", &place)]);
-            xml.words("c:v", &[], category);
+        for (index, category) in self.chart.categories.iter().enumerate() {
+            xml.open("c:pt", &[("idx", &index)]);
+            xml.text("c:v", &[], category);
             xml.close();
         }
         for _ in 0..3 {
             xml.close();
         }
-        let letter = column(index + 1);
+        let letter = column_name(index + 1);
         xml.open("c:val", &[]);
         xml.open("c:numRef", &[]);
-        xml.words("c:f", &[], &format!("{SHEET}!${letter}$2:${letter}${last}"));
+        xml.text("c:f", &[], &format!("{SHEET}!${letter}$2:${letter}${last}"));
         xml.open("c:numCache", &[]);
-        xml.words("c:formatCode", &[], "General");
+        xml.text("c:formatCode", &[], "General");
         value(xml, "c:ptCount", &self.chart.categories.len());
-        for (place, figure) in series.values.iter().enumerate().take(self.chart.categories.len()) {
-            if let Some(figure) = figure.filter(|figure| figure.is_finite()) {
-                xml.open("c:pt", &[("idx", &place)]);
-                xml.value("c:v", &figure);
+        for (index, number) in series.values.iter().enumerate().take(self.chart.categories.len()) {
+            if let Some(number) = number.filter(|number| number.is_finite()) {
+                xml.open("c:pt", &[("idx", &index)]);
+                xml.value("c:v", &number);
                 xml.close();
             }
         }
@@ -347,22 +348,22 @@ impl<'c> Plan<'c> {
     }
 
     fn axes(&self, xml: &mut Xml) {
-        let lying = self.chart.kind == ChartKind::Bars;
-        // Categories run as the page does, and lying bars read from above.
-        let mirrored = self.chart.direction.is_right_to_left();
-        let (along, side) = if mirrored { ("maxMin", "r") } else { ("minMax", "l") };
+        let is_horizontal = self.chart.kind == ChartKind::Bars;
+        // Categories follow the direction of the page; horizontal bars are ordered from top to bottom.
+        let is_mirrored = self.chart.direction.is_right_to_left();
+        let (along, side) = if is_mirrored { ("maxMin", "r") } else { ("minMax", "l") };
         let zero = Stroke { color: PaletteRole::Muted.into(), width: Px(2.0), dash: None, round: false };
         xml.open("c:catAx", &[]);
         value(xml, "c:axId", &AXES.0);
-        let (order, place) = if lying { ("maxMin", side) } else { (along, "b") };
-        self.axis_head(xml, order, place, false);
+        let (order, position) = if is_horizontal { ("maxMin", side) } else { (along, "b") };
+        self.open_axis(xml, order, position, false);
         value(xml, "c:majorTickMark", &"none");
         value(xml, "c:minorTickMark", &"none");
         value(xml, "c:tickLblPos", &"low");
         xml.open("c:spPr", &[]);
-        form::line(self.scheme, xml, "a:ln", Some(&zero));
+        geometry::line(self.scheme, xml, "a:ln", Some(&zero));
         xml.close();
-        self.text(xml);
+        self.default_text_properties(xml);
         value(xml, "c:crossAx", &AXES.1);
         value(xml, "c:crosses", &"autoZero");
         value(xml, "c:auto", &0);
@@ -372,26 +373,26 @@ impl<'c> Plan<'c> {
         xml.close();
         xml.open("c:valAx", &[]);
         value(xml, "c:axId", &AXES.1);
-        let (order, place) = if lying { (along, "b") } else { ("minMax", side) };
-        self.axis_head(xml, order, place, true);
+        let (order, position) = if is_horizontal { (along, "b") } else { ("minMax", side) };
+        self.open_axis(xml, order, position, true);
         value(xml, "c:majorTickMark", &"none");
         value(xml, "c:minorTickMark", &"none");
         value(xml, "c:tickLblPos", &"nextTo");
         xml.open("c:spPr", &[]);
-        form::line(self.scheme, xml, "a:ln", None);
+        geometry::line(self.scheme, xml, "a:ln", None);
         xml.close();
-        self.text(xml);
+        self.default_text_properties(xml);
         value(xml, "c:crossAx", &AXES.0);
-        value(xml, "c:crosses", &if lying { "max" } else { "autoZero" });
+        value(xml, "c:crosses", &if is_horizontal { "max" } else { "autoZero" });
         value(xml, "c:crossBetween", &"between");
         xml.close();
     }
 
-    fn axis_head(&self, xml: &mut Xml, orientation: &str, side: &str, is_value: bool) {
+    fn open_axis(&self, xml: &mut Xml, orientation: &str, side: &str, is_value: bool) {
         xml.open("c:scaling", &[]);
         value(xml, "c:orientation", &orientation);
         if is_value {
-            self.zero(xml);
+            self.start_at_zero(xml);
         }
         xml.close();
         value(xml, "c:delete", &0);
@@ -400,44 +401,42 @@ impl<'c> Plan<'c> {
             let grid = Stroke { color: PaletteRole::Line.into(), width: Px(1.0), dash: None, round: false };
             xml.open("c:majorGridlines", &[]);
             xml.open("c:spPr", &[]);
-            form::line(self.scheme, xml, "a:ln", Some(&grid));
+            geometry::line(self.scheme, xml, "a:ln", Some(&grid));
             xml.close();
             xml.close();
         }
         let title = if is_value { self.chart.unit.trim() } else { self.chart.along.trim() };
-        // A percent sign stands beside each figure.
+        // A percent sign is next to each number already.
         if !matches!(title, "" | "%") {
             self.axis_title(xml, title);
         }
-        let format = if is_value { self.format.as_str() } else { "General" };
+        let format = if is_value { self.number_format.as_str() } else { "General" };
         xml.empty("c:numFmt", &[("formatCode", &format), ("sourceLinked", &0)]);
     }
 
-    /// Keeps zero on the axis, where bars begin: left alone, office programs leave it out where figures are alike.
-    fn zero(&self, xml: &mut Xml) {
-        let is_above = |figure: f64| figure >= 0.0;
-        let is_below = |figure: f64| figure <= 0.0;
-        if figures(self.chart).all(is_above) {
+    /// Makes the axis start at zero, where bars begin. By default office programs omit zero when the values are similar.
+    fn start_at_zero(&self, xml: &mut Xml) {
+        if numbers(self.chart).all(|number| number >= 0.0) {
             value(xml, "c:min", &0);
-        } else if figures(self.chart).all(is_below) {
+        } else if numbers(self.chart).all(|number| number <= 0.0) {
             value(xml, "c:max", &0);
         }
     }
 
-    fn axis_title(&self, xml: &mut Xml, words: &str) {
+    fn axis_title(&self, xml: &mut Xml, title: &str) {
         xml.open("c:title", &[]);
         xml.open("c:tx", &[]);
         xml.open("c:rich", &[]);
         xml.empty("a:bodyPr", &[]);
         xml.empty("a:lstStyle", &[]);
         xml.open("a:p", &[]);
-        let look = (self.words.1, FontRole::Body);
+        let look = (self.text_style.1, FontRole::Body);
         xml.open("a:pPr", &[]);
-        plain_run(self.scheme, xml, "a:defRPr", self.words.0, false, look);
+        plain_run(self.scheme, xml, "a:defRPr", self.text_style.0, false, look);
         xml.close();
         xml.open("a:r", &[]);
-        plain_run(self.scheme, xml, "a:rPr", self.words.0, false, look);
-        xml.words("a:t", &[], words);
+        plain_run(self.scheme, xml, "a:rPr", self.text_style.0, false, look);
+        xml.text("a:t", &[], title);
         (0..4).for_each(|_| xml.close());
         value(xml, "c:overlay", &0);
         xml.close();
@@ -447,21 +446,21 @@ impl<'c> Plan<'c> {
         xml.open("c:legend", &[]);
         value(xml, "c:legendPos", &if self.chart.kind == ChartKind::Ring { "r" } else { "b" });
         value(xml, "c:overlay", &0);
-        self.text(xml);
+        self.default_text_properties(xml);
         xml.close();
     }
 
-    fn text(&self, xml: &mut Xml) {
-        self.text_in(xml, self.words.1, false);
+    fn default_text_properties(&self, xml: &mut Xml) {
+        self.text_properties(xml, self.text_style.1, false);
     }
 
-    fn text_in(&self, xml: &mut Xml, color: Color, bold: bool) {
+    fn text_properties(&self, xml: &mut Xml, color: Color, bold: bool) {
         xml.open("c:txPr", &[]);
         xml.empty("a:bodyPr", &[]);
         xml.empty("a:lstStyle", &[]);
         xml.open("a:p", &[]);
         xml.open("a:pPr", &[]);
-        plain_run(self.scheme, xml, "a:defRPr", self.words.0, bold, (color, FontRole::Body));
+        plain_run(self.scheme, xml, "a:defRPr", self.text_style.0, bold, (color, FontRole::Body));
         xml.close();
         xml.empty("a:endParaRPr", &[("lang", &"en-US")]);
         xml.close();
@@ -473,10 +472,10 @@ fn value(xml: &mut Xml, element: &str, value: &dyn std::fmt::Display) {
     xml.empty(element, &[("val", value)]);
 }
 
-/// Ends labels: where they stand, for charts that have a choice, and whether they say the value and the share.
-fn says(xml: &mut Xml, place: &str, values: bool, shares: bool) {
-    if !place.is_empty() {
-        value(xml, "c:dLblPos", &place);
+/// Writes what labels show, and their position for charts that have a choice.
+fn label_content(xml: &mut Xml, position: &str, values: bool, shares: bool) {
+    if !position.is_empty() {
+        value(xml, "c:dLblPos", &position);
     }
     value(xml, "c:showLegendKey", &0);
     value(xml, "c:showVal", &i32::from(values));
@@ -485,11 +484,11 @@ fn says(xml: &mut Xml, place: &str, values: bool, shares: bool) {
     value(xml, "c:showPercent", &i32::from(shares));
     value(xml, "c:showBubbleSize", &0);
     if values && shares {
-        xml.words("c:separator", &[], "\n");
+        xml.text("c:separator", &[], "\n");
     }
 }
 
-/// The pattern of a figure; none where colours do alone.
+/// The hatch of a point, if it has one.
 fn hatch_of(series: &Series, index: usize) -> Option<Hatch> {
     series.hatches.get(index).copied().flatten()
 }
@@ -498,39 +497,33 @@ fn color_of(index: usize) -> Color {
     PaletteRole::Chart(u8::try_from(index % 250).unwrap_or_default()).into()
 }
 
-/// The letter of a column from 0.
-fn column(index: usize) -> String {
-    let letter = |index: usize| char::from(b'A' + u8::try_from(index % 26).unwrap_or_default());
-    if index < 26 { letter(index).to_string() } else { format!("{}{}", letter(index / 26 - 1), letter(index)) }
-}
-
-/// The texts of a node and how they begin.
-fn texts(node: &Node, found: &mut Vec<(String, RunStyle)>) {
+/// Adds the texts of a node, each with the style of its start.
+fn add_texts(node: &Node, found: &mut Vec<(String, RunStyle)>) {
     match &node.kind {
         Kind::Text(text) => {
             let style = text.paragraphs.first().and_then(|paragraph| paragraph.runs.first()).map(|run| run.style);
             found.extend(style.map(|style| (text.words(), style)));
         }
-        Kind::Group(group) => group.nodes.iter().for_each(|node| texts(node, found)),
+        Kind::Group(group) => group.nodes.iter().for_each(|node| add_texts(node, found)),
         _ => {}
     }
 }
 
-fn figures(chart: &Chart) -> impl Iterator<Item = f64> {
-    chart.series.iter().flat_map(|series| series.values.iter().flatten()).copied().filter(|figure| figure.is_finite())
+fn numbers(chart: &Chart) -> impl Iterator<Item = f64> {
+    chart.series.iter().flat_map(|series| series.values.iter().flatten()).copied().filter(|number| number.is_finite())
 }
 
-/// The format of figures: with what stands around their digits, and grouped where they are long.
+/// The number format of the values: with the text before and after the digits, grouped when they are long.
 fn number_format(chart: &Chart) -> String {
     let (before, after) = &chart.labels.around;
     let after = if after.is_empty() && chart.unit.trim() == "%" { "%" } else { after };
-    let quoted = |words: &str| match words.replace('"', "") {
-        words if words.is_empty() => words,
-        words => format!("\"{words}\""),
+    let quoted = |text: &str| match text.replace('"', "") {
+        text if text.is_empty() => text,
+        text => format!("\"{text}\""),
     };
     let digits = if !chart.labels.grouped {
         "General"
-    } else if figures(chart).all(|figure| figure.fract() == 0.0) {
+    } else if numbers(chart).all(|number| number.fract() == 0.0) {
         "#,##0"
     } else {
         "#,##0.00"

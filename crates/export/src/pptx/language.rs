@@ -1,9 +1,9 @@
-//! Languages as office programs name them: with a country, which their spelling checkers want.
+//! Language tags for office programs, whose spelling checkers need a country.
 
 use std::borrow::Cow;
 
-/// Languages and the country that is meant when none is said.
-const USUAL: [(&str, &str); 30] = [
+/// Languages with their default country.
+const DEFAULT_COUNTRIES: [(&str, &str); 30] = [
     ("ar", "ar-SA"),
     ("bg", "bg-BG"),
     ("cs", "cs-CZ"),
@@ -36,11 +36,11 @@ const USUAL: [(&str, &str); 30] = [
     ("zh", "zh-CN"),
 ];
 
-/// A language tag with its country.
+/// A language tag with a country: the default one when it has none.
 pub(super) fn office_language(tag: &str) -> Cow<'_, str> {
     if tag.is_empty() {
         return Cow::Borrowed("en-US");
     }
-    let usual = USUAL.iter().find(|(language, _)| language.eq_ignore_ascii_case(tag));
-    usual.map_or(Cow::Borrowed(tag), |(_, full)| Cow::Borrowed(*full))
+    let known = DEFAULT_COUNTRIES.iter().find(|(language, _)| language.eq_ignore_ascii_case(tag));
+    known.map_or(Cow::Borrowed(tag), |(_, full)| Cow::Borrowed(*full))
 }

@@ -1,14 +1,14 @@
-//! Where clicks lead: to an address, or to a slide of the same file.
+//! Links to an address or to a slide of the same file.
 
 use std::collections::HashMap;
 use std::fmt::Write;
 
 use scene::{Document, Target};
 
-use super::package::{Relationships, kind};
+use super::package::{Relationships, relationship};
 use super::xml::Xml;
 
-/// The slides of a file by what links call them.
+/// The numbers of the slides by id and by page number.
 pub(super) struct Slides {
     by_id: HashMap<String, usize>,
     by_number: HashMap<usize, usize>,
@@ -24,17 +24,17 @@ impl Slides {
     }
 }
 
-/// The links of one part.
+/// Writes the links of one part.
 pub(super) struct Links<'a> {
     pub(super) slides: &'a Slides,
     pub(super) relationships: &'a mut Relationships,
 }
 
 impl Links<'_> {
-    /// What happens on a click; nothing for a slide that is not in the file, or an address no office program takes.
+    /// The XML of a click action. `None` for a slide that is not in the file and for an address that is not safe.
     pub(super) fn click(&mut self, target: &Target) -> Option<String> {
         let (id, action) = match target {
-            Target::Address(address) => (self.relationships.outside(safe_address(address)?), ""),
+            Target::Address(address) => (self.relationships.hyperlink(safe_address(address)?), ""),
             Target::Slide(id) => (self.slide(*self.slides.by_id.get(id)?), "ppaction://hlinksldjump"),
             Target::Page(number) => (self.slide(*self.slides.by_number.get(number)?), "ppaction://hlinksldjump"),
         };
@@ -44,7 +44,7 @@ impl Links<'_> {
         } else {
             xml.open("a:hlinkClick", &[("r:id", &id), ("action", &action)]);
         }
-        // Without this the theme's link colour would stand on every backdrop alike.
+        // Keeps the colour of the text: the link colour of the theme does not suit every backdrop.
         let space = "http://schemas.microsoft.com/office/drawing/2018/hyperlinkcolor";
         xml.open("a:extLst", &[]);
         xml.open("a:ext", &[("uri", &"{A12FA001-AC4F-418D-AE19-62706E023703}")]);
@@ -53,17 +53,17 @@ impl Links<'_> {
         Some(xml.finish())
     }
 
-    fn slide(&mut self, place: usize) -> String {
-        self.relationships.part(kind::SLIDE, format!("ppt/slides/slide{place}.xml"))
+    fn slide(&mut self, number: usize) -> String {
+        self.relationships.part(relationship::SLIDE, format!("ppt/slides/slide{number}.xml"))
     }
 }
 
-/// An address that may stand in a relationship: http, https or mailto, every other letter written out in percent.
-/// Office programs call a file broken over an address they cannot parse.
+/// The address of a link, percent-encoded. `None` unless it is a valid http, https or mailto address: office programs
+/// report a file with an address they cannot parse as damaged.
 pub(super) fn safe_address(address: &str) -> Option<String> {
     let address = address.trim();
     let (scheme, rest) = address.split_once(':')?;
-    let has_place = match scheme.to_ascii_lowercase().as_str() {
+    let is_valid = match scheme.to_ascii_lowercase().as_str() {
         "http" | "https" => {
             let host = rest.strip_prefix("//")?.split(['/', '?', '#']).next().unwrap_or_default();
             host.chars().next().is_some_and(char::is_alphanumeric)
@@ -72,7 +72,7 @@ pub(super) fn safe_address(address: &str) -> Option<String> {
         "mailto" => rest.contains('@'),
         _ => false,
     };
-    if !has_place {
+    if !is_valid {
         return None;
     }
     let mut safe = String::with_capacity(address.len());
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_made_fit_for_a_relationship_or_dropped() {
+    fn addresses_are_percent_encoded_or_refused() {
         let safe = |address: &str| safe_address(address).unwrap_or_default();
         assert_eq!(safe("https://example.org/a b?q=<ü>#x#y"), "https://example.org/a%20b?q=%3C%C3%BC%3E#x%23y");
         assert_eq!(safe("https://example.org/50%25/100%"), "https://example.org/50%25/100%25");

@@ -1,41 +1,41 @@
-//! The slide master and the layouts: backdrops, ornaments and placeholders that slides share.
+//! The slide master and the layouts, with the backdrops, ornaments and placeholders that slides share.
 
 use scene::{Fill, FontRole, Kind, Node, PaletteRole, Px, Rect, Role, ShapeForm};
 
-use super::SPACES;
-use super::file::{File, Layout};
-use super::form;
-use super::package::{Relationships, kind};
-use super::slots::{Holder, Slot};
+use super::NAMESPACES;
+use super::file::{FileContext, SlideLayout};
+use super::geometry;
+use super::package::{Relationships, relationship};
+use super::placeholders::{Placeholder, PlaceholderKind};
 use super::text::{plain_paragraph, plain_run};
-use super::tree::Tree;
-use super::units::{Emu, Place, whole};
+use super::tree::ShapeTree;
+use super::units::{Emu, EmuRect, whole};
 use super::xml::Xml;
 use crate::Error;
 
 const MASTER: &str = "application/vnd.openxmlformats-officedocument.presentationml.slideMaster+xml";
 const LAYOUT: &str = "application/vnd.openxmlformats-officedocument.presentationml.slideLayout+xml";
 
-/// Where the master is.
+/// The path of the master.
 pub(super) const PATH: &str = "ppt/slideMasters/slideMaster1.xml";
 
-/// The first number that the format allows for masters; layouts take those that follow.
+/// The lowest id that the format allows for masters; layouts get the following ids.
 pub(super) const FIRST_ID: u32 = 2_147_483_648;
 
-/// Where a layout is, by its number from 1.
+/// The path of a layout, numbered from 1.
 pub(super) fn layout_path(number: usize) -> String {
     format!("ppt/slideLayouts/slideLayout{number}.xml")
 }
 
-/// Writes the master and every layout; one where no page needs any.
-pub(super) fn write(file: &mut File<'_>, layouts: &[Layout<'_>]) -> Result<(), Error> {
+/// Writes the master and all layouts; an empty layout when there are none.
+pub(super) fn write(file: &mut FileContext<'_>, layouts: &[SlideLayout<'_>]) -> Result<(), Error> {
     let count = layouts.len().max(1);
     write_master(file, layouts, count)?;
     let shared = layouts.first().map(|layout| layout.master.name.clone()).unwrap_or_default();
     for (index, layout) in layouts.iter().enumerate() {
-        // A page on another master brings it in its layout.
-        let own: &[Node] = if layout.master.name == shared { &[] } else { &layout.master.nodes };
-        write_layout(file, index + 1, &layout.layer.name, (own, &layout.layer.nodes), &layout.holders)?;
+        // A file has one master: the layout of a page with another one contains the nodes of that.
+        let other_master: &[Node] = if layout.master.name == shared { &[] } else { &layout.master.nodes };
+        write_layout(file, index + 1, &layout.layer.name, (other_master, &layout.layer.nodes), &layout.placeholders)?;
     }
     if layouts.is_empty() {
         write_layout(file, 1, "", (&[], &[]), &[])?;
@@ -43,21 +43,21 @@ pub(super) fn write(file: &mut File<'_>, layouts: &[Layout<'_>]) -> Result<(), E
     Ok(())
 }
 
-fn write_master(file: &mut File<'_>, layouts: &[Layout<'_>], count: usize) -> Result<(), Error> {
-    let holders = master_holders(layouts);
+fn write_master(file: &mut FileContext<'_>, layouts: &[SlideLayout<'_>], count: usize) -> Result<(), Error> {
+    let placeholders = master_placeholders(layouts);
     let mut xml = Xml::part();
-    xml.open("p:sldMaster", SPACES);
+    xml.open("p:sldMaster", NAMESPACES);
     xml.open("p:cSld", &[]);
     let nodes = layouts.first().map_or(&[][..], |layout| &layout.master.nodes);
     let nodes = background(file, &mut xml, nodes, true);
     let mut relationships = Relationships::default();
     let ids: Vec<String> =
-        (1..=count).map(|number| relationships.part(kind::SLIDE_LAYOUT, layout_path(number))).collect();
-    relationships.part(kind::THEME, "ppt/theme/theme1.xml");
-    let mut tree = Tree::new(file, (xml, relationships), &[], false);
+        (1..=count).map(|number| relationships.part(relationship::SLIDE_LAYOUT, layout_path(number))).collect();
+    relationships.part(relationship::THEME, "ppt/theme/theme1.xml");
+    let mut tree = ShapeTree::new(file, (xml, relationships), &[], false);
     tree.nodes(nodes)?;
-    for holder in &holders {
-        tree.holder(holder, true);
+    for placeholder in &placeholders {
+        tree.empty_placeholder(placeholder, true);
     }
     let (mut xml, relationships, _) = tree.finish();
     xml.close();
@@ -73,8 +73,8 @@ fn write_master(file: &mut File<'_>, layouts: &[Layout<'_>], count: usize) -> Re
     file.package.relationships(PATH, relationships)
 }
 
-/// Writes which place of the theme is text and which is page.
-pub(super) fn color_map(file: &File<'_>, xml: &mut Xml) {
+/// Writes which theme colours are text and which are background.
+pub(super) fn color_map(file: &FileContext<'_>, xml: &mut Xml) {
     let [page, text, page2, text2] =
         if file.scheme.is_dark() { ["dk1", "lt1", "dk2", "lt2"] } else { ["lt1", "dk1", "lt2", "dk2"] };
     xml.empty(
@@ -96,43 +96,49 @@ pub(super) fn color_map(file: &File<'_>, xml: &mut Xml) {
     );
 }
 
-/// The placeholders of the master: where the first layout with a running text has them, else where they would be.
-fn master_holders(layouts: &[Layout<'_>]) -> Vec<Holder> {
-    let usual = [
-        (Slot::Title, Rect::new(112.0, 88.0, 1696.0, 96.0)),
-        (Slot::Body(0), Rect::new(112.0, 232.0, 1696.0, 736.0)),
-        (Slot::Footer, Rect::new(112.0, 1016.0, 1400.0, 36.0)),
-        (Slot::PageNumber, Rect::new(1608.0, 1016.0, 200.0, 36.0)),
+/// The placeholders of the master: at the positions of the first layout with title and body, else at default positions.
+fn master_placeholders(layouts: &[SlideLayout<'_>]) -> Vec<Placeholder> {
+    let defaults = [
+        (PlaceholderKind::Title, Rect::new(112.0, 88.0, 1696.0, 96.0)),
+        (PlaceholderKind::Body(0), Rect::new(112.0, 232.0, 1696.0, 736.0)),
+        (PlaceholderKind::Footer, Rect::new(112.0, 1016.0, 1400.0, 36.0)),
+        (PlaceholderKind::PageNumber, Rect::new(1608.0, 1016.0, 200.0, 36.0)),
     ];
-    let has = |layout: &&Layout<'_>, slot: Slot| layout.holders.iter().any(|holder| holder.slot == slot);
-    let model = layouts.iter().find(|layout| has(layout, Slot::Body(0)) && has(layout, Slot::Title));
-    usual
+    let has = |layout: &&SlideLayout<'_>, kind: PlaceholderKind| {
+        layout.placeholders.iter().any(|placeholder| placeholder.kind == kind)
+    };
+    let model =
+        layouts.iter().find(|layout| has(layout, PlaceholderKind::Body(0)) && has(layout, PlaceholderKind::Title));
+    defaults
         .into_iter()
-        .map(|(slot, frame)| {
-            let place = model
-                .and_then(|layout| layout.holders.iter().find(|holder| holder.slot == slot))
-                .map_or(Place::from(frame), |holder| holder.place);
-            let anchor = if matches!(slot, Slot::Footer | Slot::PageNumber) { "ctr" } else { "t" };
+        .map(|(kind, frame)| {
+            let frame = model
+                .and_then(|layout| layout.placeholders.iter().find(|placeholder| placeholder.kind == kind))
+                .map_or(EmuRect::from(frame), |placeholder| placeholder.frame);
+            let anchor =
+                if matches!(kind, PlaceholderKind::Footer | PlaceholderKind::PageNumber) { "ctr" } else { "t" };
             let head = format!(
                 "<a:bodyPr vert=\"horz\" lIns=\"0\" tIns=\"0\" rIns=\"0\" bIns=\"0\" anchor=\"{anchor}\">\
                  <a:normAutofit/></a:bodyPr>{}",
-                foot_style(slot)
+                footer_style(kind)
             );
-            Holder { slot, place, head }
+            Placeholder { kind, frame, head }
         })
         .collect()
 }
 
-/// How footers look where a layout says nothing; other placeholders follow the text styles.
-fn foot_style(slot: Slot) -> &'static str {
-    match slot {
-        Slot::Footer => "<a:lstStyle><a:lvl1pPr algn=\"l\"><a:defRPr sz=\"1000\"/></a:lvl1pPr></a:lstStyle>",
-        Slot::PageNumber => "<a:lstStyle><a:lvl1pPr algn=\"r\"><a:defRPr sz=\"1000\"/></a:lvl1pPr></a:lstStyle>",
+/// The default style of footers; other placeholders have the text styles of the master.
+fn footer_style(kind: PlaceholderKind) -> &'static str {
+    match kind {
+        PlaceholderKind::Footer => "<a:lstStyle><a:lvl1pPr algn=\"l\"><a:defRPr sz=\"1000\"/></a:lvl1pPr></a:lstStyle>",
+        PlaceholderKind::PageNumber => {
+            "<a:lstStyle><a:lvl1pPr algn=\"r\"><a:defRPr sz=\"1000\"/></a:lvl1pPr></a:lstStyle>"
+        }
         _ => "<a:lstStyle/>",
     }
 }
 
-fn text_styles(file: &File<'_>, xml: &mut Xml) {
+fn text_styles(file: &FileContext<'_>, xml: &mut Xml) {
     let scheme = &file.scheme;
     let text = PaletteRole::Text.into();
     let right_to_left = file.document.direction.is_right_to_left();
@@ -183,7 +189,7 @@ fn text_styles(file: &File<'_>, xml: &mut Xml) {
     xml.close();
 }
 
-fn heading_is_bold(file: &File<'_>) -> bool {
+fn heading_is_bold(file: &FileContext<'_>) -> bool {
     let titles = file.document.pages.iter().flat_map(|page| &page.nodes).filter(|node| node.role == Role::Title);
     let weight = titles.filter_map(|node| match &node.kind {
         Kind::Text(text) => text.paragraphs.first()?.runs.first().map(|run| run.style.weight),
@@ -193,28 +199,28 @@ fn heading_is_bold(file: &File<'_>) -> bool {
 }
 
 fn write_layout(
-    file: &mut File<'_>,
+    file: &mut FileContext<'_>,
     number: usize,
     name: &str,
     (master, nodes): (&[Node], &[Node]),
-    holders: &[Holder],
+    placeholders: &[Placeholder],
 ) -> Result<(), Error> {
     let mut xml = Xml::part();
-    let mut attributes = SPACES.to_vec();
+    let mut attributes = NAMESPACES.to_vec();
     if !master.is_empty() {
         attributes.push(("showMasterSp", &0));
     }
     attributes.extend([("preserve", &1 as &dyn std::fmt::Display), ("userDrawn", &1)]);
     xml.open("p:sldLayout", &attributes);
-    xml.open("p:cSld", &[("name", &spoken(name, number))]);
+    xml.open("p:cSld", &[("name", &display_name(name, number))]);
     let nodes = if master.is_empty() { background(file, &mut xml, nodes, false) } else { nodes };
     let mut relationships = Relationships::default();
-    relationships.part(kind::SLIDE_MASTER, PATH);
-    let mut tree = Tree::new(file, (xml, relationships), &[], false);
+    relationships.part(relationship::SLIDE_MASTER, PATH);
+    let mut tree = ShapeTree::new(file, (xml, relationships), &[], false);
     tree.nodes(master)?;
     tree.nodes(nodes)?;
-    for holder in holders {
-        tree.holder(holder, false);
+    for placeholder in placeholders {
+        tree.empty_placeholder(placeholder, false);
     }
     let (mut xml, relationships, _) = tree.finish();
     xml.close();
@@ -227,8 +233,8 @@ fn write_layout(
     file.package.relationships(&path, relationships)
 }
 
-/// The name of a layout as people read it in a menu.
-fn spoken(name: &str, number: usize) -> String {
+/// The name of a layout for the menu of the office program.
+fn display_name(name: &str, number: usize) -> String {
     let words = name.replace(['-', '_'], " ");
     let mut letters = words.trim().chars();
     match letters.next() {
@@ -237,7 +243,7 @@ fn spoken(name: &str, number: usize) -> String {
     }
 }
 
-/// Whether a node is a plain backdrop that can be the background of a slide.
+/// Whether a node is a backdrop that can be written as the background of a slide.
 pub(super) fn is_backdrop(node: &Node) -> bool {
     let Kind::Shape(shape) = &node.kind else {
         return false;
@@ -249,8 +255,8 @@ pub(super) fn is_backdrop(node: &Node) -> bool {
         && matches!(&shape.fill, Some(Fill::Solid(_) | Fill::Gradient(scene::Gradient::Linear { .. })))
 }
 
-/// Writes the background of a master or layout, and answers the nodes that are left to draw.
-fn background<'n>(file: &File<'_>, xml: &mut Xml, nodes: &'n [Node], always: bool) -> &'n [Node] {
+/// Writes the background of a master or layout. Returns the nodes that are still to be drawn.
+fn background<'n>(file: &FileContext<'_>, xml: &mut Xml, nodes: &'n [Node], always: bool) -> &'n [Node] {
     let (fill, rest) = match nodes {
         [first, rest @ ..] if is_backdrop(first) => match &first.kind {
             Kind::Shape(shape) => (shape.fill.clone(), rest),
@@ -270,42 +276,42 @@ fn background<'n>(file: &File<'_>, xml: &mut Xml, nodes: &'n [Node], always: boo
     rest
 }
 
-impl Tree<'_, '_> {
+impl ShapeTree<'_, '_> {
     /// Writes an empty placeholder of a master or layout.
-    fn holder(&mut self, holder: &Holder, of_master: bool) {
-        let Holder { slot, place, head } = holder;
+    fn empty_placeholder(&mut self, placeholder: &Placeholder, of_master: bool) {
+        let Placeholder { kind, frame, head } = placeholder;
         self.xml.open("p:sp", &[]);
         self.xml.open("p:nvSpPr", &[]);
-        self.plain_name(slot.name());
+        self.plain_name(kind.name());
         self.xml.open("p:cNvSpPr", &[]);
         self.xml.empty("a:spLocks", &[("noGrp", &1)]);
         self.xml.close();
         self.xml.open("p:nvPr", &[]);
-        match (slot, of_master) {
-            (Slot::Body(_), true) => self.xml.empty("p:ph", &[("type", &"body"), ("idx", &1)]),
-            _ => slot.write(&mut self.xml),
+        match (kind, of_master) {
+            (PlaceholderKind::Body(_), true) => self.xml.empty("p:ph", &[("type", &"body"), ("idx", &1)]),
+            _ => kind.write(&mut self.xml),
         }
         self.xml.close();
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        form::transform(&mut self.xml, "a:xfrm", *place, (false, false));
-        form::preset(&mut self.xml, "rect");
+        geometry::transform(&mut self.xml, "a:xfrm", *frame, (false, false));
+        geometry::preset(&mut self.xml, "rect");
         self.xml.close();
         self.xml.open("p:txBody", &[]);
         self.xml.add(head);
         let language = self.file.document.language.as_str();
-        match slot {
-            Slot::PageNumber => {
+        match kind {
+            PlaceholderKind::PageNumber => {
                 self.xml.open("a:p", &[]);
                 let id = "{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}";
                 self.xml.open("a:fld", &[("id", &id), ("type", &"slidenum")]);
                 self.xml.empty("a:rPr", &[("lang", &super::language::office_language(language))]);
-                self.xml.words("a:t", &[], slot.prompt());
+                self.xml.text("a:t", &[], kind.prompt());
                 self.xml.close();
                 self.xml.close();
             }
-            Slot::Footer => plain_paragraph(&mut self.xml, language, &self.file.document.title),
-            _ => plain_paragraph(&mut self.xml, language, slot.prompt()),
+            PlaceholderKind::Footer => plain_paragraph(&mut self.xml, language, &self.file.document.title),
+            _ => plain_paragraph(&mut self.xml, language, kind.prompt()),
         }
         self.xml.close();
         self.xml.close();

@@ -1,4 +1,4 @@
-//! Pictures in the package: each is stored once, unchanged where office programs can read it.
+//! Pictures in the package: each is stored once, unchanged if office programs can read it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,30 +7,30 @@ use imaging::PictureKind;
 use scene::{Document, PictureId};
 
 use super::package::Package;
-use crate::{Error, Extent, PictureCache, Pictures, Prepared, extents};
+use crate::{Error, Extent, PictureCache, PictureSource, PreparedPicture, extents};
 
 /// The pictures of a file.
 pub(super) struct Media<'a> {
     document: &'a Document,
-    pictures: &'a dyn Pictures,
+    pictures: &'a dyn PictureSource,
     cache: &'a PictureCache,
     extents: HashMap<&'a PictureId, Extent>,
-    stored: HashMap<PictureId, Option<Stored>>,
+    stored: HashMap<PictureId, Option<StoredPicture>>,
     count: usize,
 }
 
-/// Where a picture is in the package.
+/// The paths of a picture in the package.
 #[derive(Debug, Clone)]
-pub(super) struct Stored {
+pub(super) struct StoredPicture {
     pub(super) path: String,
-    /// The same as SVG, for programs that can show it.
+    /// The SVG that the picture was rendered from, for programs that support it.
     pub(super) svg: Option<String>,
 }
 
 impl<'a> Media<'a> {
     pub(super) fn new(
         document: &'a Document,
-        pictures: &'a dyn Pictures,
+        pictures: &'a dyn PictureSource,
         cache: &'a PictureCache,
         scale: u8,
     ) -> Media<'a> {
@@ -38,10 +38,10 @@ impl<'a> Media<'a> {
         Media { document, pictures, cache, extents, stored: HashMap::new(), count: 0 }
     }
 
-    /// Where a picture is; nothing when it cannot be had or read.
-    pub(super) fn stored(&mut self, id: &PictureId, package: &mut Package<'_>) -> Result<Option<Stored>, Error> {
-        if let Some(known) = self.stored.get(id) {
-            return Ok(known.clone());
+    /// The paths of a picture, which is written on the first call. `None` when it is not available or cannot be decoded.
+    pub(super) fn stored(&mut self, id: &PictureId, package: &mut Package<'_>) -> Result<Option<StoredPicture>, Error> {
+        if let Some(stored) = self.stored.get(id) {
+            return Ok(stored.clone());
         }
         let stored = match (self.pictures.bytes(id), self.extents.get(id).copied()) {
             (Some(bytes), Some(extent)) => self.store(&bytes, extent, package)?,
@@ -51,28 +51,35 @@ impl<'a> Media<'a> {
         Ok(stored)
     }
 
-    fn store(&mut self, bytes: &Arc<[u8]>, extent: Extent, package: &mut Package<'_>) -> Result<Option<Stored>, Error> {
+    fn store(
+        &mut self,
+        bytes: &Arc<[u8]>,
+        extent: Extent,
+        package: &mut Package<'_>,
+    ) -> Result<Option<StoredPicture>, Error> {
         let kind = imaging::kind_of(bytes);
-        // A GIF may move, which no other format does here.
+        // A GIF may be animated, so it is not converted.
         if kind == Some(PictureKind::Gif) && imaging::header(bytes, PictureKind::Gif).is_some() {
             let path = self.path("gif");
             package.packed(&path, bytes)?;
-            return Ok(Some(Stored { path, svg: None }));
+            return Ok(Some(StoredPicture { path, svg: None }));
         }
-        let Some(Prepared { kind: made, bytes: file, .. }) = self.cache.raster(self.document, bytes, extent) else {
+        let Some(PreparedPicture { kind: file_kind, bytes: file, .. }) =
+            self.cache.raster(self.document, bytes, extent)
+        else {
             return Ok(None);
         };
-        let path = self.path(made.extension());
+        let path = self.path(file_kind.extension());
         package.packed(&path, &file)?;
         let mut svg = None;
         if kind == Some(PictureKind::Svg)
             && let Some(drawing) = self.cache.vector(self.document, bytes, extent)
         {
-            let beside = path.replace(".png", ".svg");
-            package.svg(&beside, &drawing.bytes)?;
-            svg = Some(beside);
+            let svg_path = path.replace(".png", ".svg");
+            package.svg(&svg_path, &drawing.bytes)?;
+            svg = Some(svg_path);
         }
-        Ok(Some(Stored { path, svg }))
+        Ok(Some(StoredPicture { path, svg }))
     }
 
     fn path(&mut self, extension: &str) -> String {

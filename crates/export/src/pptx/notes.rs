@@ -1,29 +1,32 @@
-//! Speaker notes: a page for each slide that has some, and the master they share.
+//! Speaker notes: a notes slide for each slide with notes, and their master.
 
 use scene::{Document, FontRole, Page, PaletteRole, Px};
 
-use super::SPACES;
-use super::file::File;
-use super::form;
+use super::NAMESPACES;
+use super::file::FileContext;
+use super::geometry;
 use super::master::color_map;
-use super::package::{Relationships, kind};
+use super::package::{Relationships, relationship};
 use super::slide;
 use super::text::{plain_paragraph, plain_run};
-use super::units::{Emu, Place};
+use super::units::{Emu, EmuRect};
 use super::xml::Xml;
 use crate::Error;
 
 const NOTES: &str = "application/vnd.openxmlformats-officedocument.presentationml.notesSlide+xml";
 const MASTER: &str = "application/vnd.openxmlformats-officedocument.presentationml.notesMaster+xml";
 
-/// Where the master is.
+/// The path of the master.
 pub(super) const MASTER_PATH: &str = "ppt/notesMasters/notesMaster1.xml";
 
-/// Picture of the slide and words, on a page of 7.5 by 10 inches.
-const PICTURE: Place = Place { x: Emu(685_800), y: Emu(1_143_000), width: Emu(5_486_400), height: Emu(3_086_100) };
-const WORDS: Place = Place { x: Emu(685_800), y: Emu(4_400_550), width: Emu(5_486_400), height: Emu(3_600_450) };
+/// The frame of the slide image on a page of 7.5 by 10 inches.
+const IMAGE_FRAME: EmuRect =
+    EmuRect { x: Emu(685_800), y: Emu(1_143_000), width: Emu(5_486_400), height: Emu(3_086_100) };
+/// The frame of the text.
+const TEXT_FRAME: EmuRect =
+    EmuRect { x: Emu(685_800), y: Emu(4_400_550), width: Emu(5_486_400), height: Emu(3_600_450) };
 
-/// Where the notes of a slide are, by its number from 1.
+/// The path of the notes of a slide, numbered from 1.
 pub(super) fn path(number: usize) -> String {
     format!("ppt/notesSlides/notesSlide{number}.xml")
 }
@@ -32,18 +35,19 @@ pub(super) fn has_notes(page: &Page) -> bool {
     !page.notes.trim().is_empty()
 }
 
-pub(super) fn are_there(document: &Document) -> bool {
+/// Whether any page has notes.
+pub(super) fn has_any(document: &Document) -> bool {
     document.pages.iter().any(|page| has_notes(page))
 }
 
 /// Writes the notes of a slide.
-pub(super) fn write(file: &mut File<'_>, number: usize, page: &Page) -> Result<(), Error> {
+pub(super) fn write(file: &mut FileContext<'_>, number: usize, page: &Page) -> Result<(), Error> {
     let mut xml = Xml::part();
-    xml.open("p:notes", SPACES);
+    xml.open("p:notes", NAMESPACES);
     xml.open("p:cSld", &[]);
-    tree_head(&mut xml);
-    picture(&mut xml, false);
-    words_head(&mut xml, false);
+    open_tree(&mut xml);
+    slide_image(&mut xml, false);
+    open_text(&mut xml, false);
     for line in page.notes.trim().lines() {
         plain_paragraph(&mut xml, &file.document.language, line.trim_end());
     }
@@ -53,17 +57,17 @@ pub(super) fn write(file: &mut File<'_>, number: usize, page: &Page) -> Result<(
     xml.close();
     xml.close();
     let mut relationships = Relationships::default();
-    relationships.part(kind::NOTES_MASTER, MASTER_PATH);
-    relationships.part(kind::SLIDE, slide::path(number));
+    relationships.part(relationship::NOTES_MASTER, MASTER_PATH);
+    relationships.part(relationship::SLIDE, slide::path(number));
     let path = path(number);
     file.package.xml(&path, NOTES, xml)?;
     file.package.relationships(&path, relationships)
 }
 
 /// Writes the master of the notes.
-pub(super) fn write_master(file: &mut File<'_>) -> Result<(), Error> {
+pub(super) fn write_master(file: &mut FileContext<'_>) -> Result<(), Error> {
     let mut xml = Xml::part();
-    xml.open("p:notesMaster", SPACES);
+    xml.open("p:notesMaster", NAMESPACES);
     xml.open("p:cSld", &[]);
     xml.open("p:bg", &[]);
     xml.open("p:bgPr", &[]);
@@ -73,25 +77,25 @@ pub(super) fn write_master(file: &mut File<'_>) -> Result<(), Error> {
     xml.empty("a:effectLst", &[]);
     xml.close();
     xml.close();
-    tree_head(&mut xml);
-    picture(&mut xml, true);
-    words_head(&mut xml, true);
+    open_tree(&mut xml);
+    slide_image(&mut xml, true);
+    open_text(&mut xml, true);
     plain_paragraph(&mut xml, &file.document.language, "Notes");
     (0..4).for_each(|_| xml.close());
     color_map(file, &mut xml);
     xml.open("p:notesStyle", &[]);
     xml.open("a:lvl1pPr", &[("marL", &0), ("algn", &"l")]);
-    // Notes stand on white paper whatever the theme.
+    // The page of notes is white in every theme.
     let ink = if file.scheme.is_dark() { scene::Rgb::BLACK.into() } else { PaletteRole::Text.into() };
     plain_run(&file.scheme, &mut xml, "a:defRPr", Px(24.0), false, (ink, FontRole::Body));
     (0..3).for_each(|_| xml.close());
     let mut relationships = Relationships::default();
-    relationships.part(kind::THEME, "ppt/theme/theme2.xml");
+    relationships.part(relationship::THEME, "ppt/theme/theme2.xml");
     file.package.xml(MASTER_PATH, MASTER, xml)?;
     file.package.relationships(MASTER_PATH, relationships)
 }
 
-fn tree_head(xml: &mut Xml) {
+fn open_tree(xml: &mut Xml) {
     xml.open("p:spTree", &[]);
     xml.open("p:nvGrpSpPr", &[]);
     xml.empty("p:cNvPr", &[("id", &1), ("name", &"")]);
@@ -101,8 +105,8 @@ fn tree_head(xml: &mut Xml) {
     xml.empty("p:grpSpPr", &[]);
 }
 
-/// The picture of the slide.
-fn picture(xml: &mut Xml, of_master: bool) {
+/// Writes the placeholder of the slide image.
+fn slide_image(xml: &mut Xml, of_master: bool) {
     xml.open("p:sp", &[]);
     xml.open("p:nvSpPr", &[]);
     xml.empty("p:cNvPr", &[("id", &2), ("name", &"Slide Image 2")]);
@@ -119,8 +123,8 @@ fn picture(xml: &mut Xml, of_master: bool) {
     xml.close();
     if of_master {
         xml.open("p:spPr", &[]);
-        form::transform(xml, "a:xfrm", PICTURE, (false, false));
-        form::preset(xml, "rect");
+        geometry::transform(xml, "a:xfrm", IMAGE_FRAME, (false, false));
+        geometry::preset(xml, "rect");
         xml.empty("a:noFill", &[]);
         xml.close();
     } else {
@@ -129,8 +133,8 @@ fn picture(xml: &mut Xml, of_master: bool) {
     xml.close();
 }
 
-/// Opens the box of the words.
-fn words_head(xml: &mut Xml, of_master: bool) {
+/// Opens the placeholder of the text.
+fn open_text(xml: &mut Xml, of_master: bool) {
     xml.open("p:sp", &[]);
     xml.open("p:nvSpPr", &[]);
     xml.empty("p:cNvPr", &[("id", &3), ("name", &"Notes 3")]);
@@ -147,8 +151,8 @@ fn words_head(xml: &mut Xml, of_master: bool) {
     xml.close();
     if of_master {
         xml.open("p:spPr", &[]);
-        form::transform(xml, "a:xfrm", WORDS, (false, false));
-        form::preset(xml, "rect");
+        geometry::transform(xml, "a:xfrm", TEXT_FRAME, (false, false));
+        geometry::preset(xml, "rect");
         xml.close();
     } else {
         xml.empty("p:spPr", &[]);

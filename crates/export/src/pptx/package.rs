@@ -1,7 +1,7 @@
-//! The package: parts in a zip file, their content types, and the relationships between them.
+//! Office packages (ECMA-376 part 2): parts in a zip file, their content types and the relationships between them.
 //!
-//! Parts are written as they come and never held together, so that a deck full of photographs takes the memory of
-//! one. Times are fixed: the same parts give the same bytes.
+//! Each part is written as soon as it is added, so a deck full of photographs takes the memory of one. Times are fixed:
+//! the same parts give the same bytes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use zip::{CompressionMethod, ZipWriter};
 use super::xml::Xml;
 use crate::Error;
 
-/// Where a file is written to.
+/// The output that a file is written to.
 pub trait Sink: Write + Seek {}
 
 impl<T: Write + Seek> Sink for T {}
@@ -21,43 +21,52 @@ impl<T: Write + Seek> Sink for T {}
 /// A package that is being written.
 pub(super) struct Package<'a> {
     zip: ZipWriter<&'a mut dyn Sink>,
-    /// The content type of each part that its extension does not tell.
+    /// Content types by file extension.
+    default_types: &'static [(&'static str, &'static str)],
+    /// The content type of each part whose extension does not determine it.
     types: BTreeMap<String, &'static str>,
 }
 
-/// Content types by extension.
-const BY_EXTENSION: [(&str, &str); 7] = [
-    ("gif", "image/gif"),
-    ("jpg", "image/jpeg"),
-    ("png", "image/png"),
-    ("rels", "application/vnd.openxmlformats-package.relationships+xml"),
-    ("svg", "image/svg+xml"),
-    ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-    ("xml", "application/xml"),
-];
+const RELATIONSHIPS: (&str, &str) = ("rels", "application/vnd.openxmlformats-package.relationships+xml");
+const XML: (&str, &str) = ("xml", "application/xml");
 
 impl<'a> Package<'a> {
-    pub(super) fn new(out: &'a mut dyn Sink) -> Package<'a> {
-        Package { zip: ZipWriter::new(out), types: BTreeMap::new() }
+    /// An empty package of a presentation.
+    pub(super) fn of_presentation(out: &'a mut dyn Sink) -> Package<'a> {
+        let default_types = &[
+            ("gif", "image/gif"),
+            ("jpg", "image/jpeg"),
+            ("png", "image/png"),
+            RELATIONSHIPS,
+            ("svg", "image/svg+xml"),
+            ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+            XML,
+        ];
+        Package { zip: ZipWriter::new(out), default_types, types: BTreeMap::new() }
     }
 
-    /// Adds a part of XML with its content type.
+    /// An empty package of a workbook.
+    pub(super) fn of_workbook(out: &'a mut dyn Sink) -> Package<'a> {
+        Package { zip: ZipWriter::new(out), default_types: &[RELATIONSHIPS, XML], types: BTreeMap::new() }
+    }
+
+    /// Adds an XML part with its content type.
     pub(super) fn xml(&mut self, path: &str, content_type: &'static str, xml: Xml) -> Result<(), Error> {
         self.types.insert(path.to_owned(), content_type);
         self.entry(path, CompressionMethod::Deflated, xml.finish().as_bytes())
     }
 
-    /// Adds a part that is packed already, such as a picture or a workbook. Its extension tells its type.
+    /// Adds a part that is compressed already, such as a picture or a workbook. Its extension determines its type.
     pub(super) fn packed(&mut self, path: &str, bytes: &[u8]) -> Result<(), Error> {
         self.entry(path, CompressionMethod::Stored, bytes)
     }
 
-    /// Adds a drawing, which is text.
+    /// Adds an SVG picture.
     pub(super) fn svg(&mut self, path: &str, bytes: &[u8]) -> Result<(), Error> {
         self.entry(path, CompressionMethod::Deflated, bytes)
     }
 
-    /// Adds the relationships of a part; of the package itself for an empty path.
+    /// Adds the relationships of a part, or of the package itself when the path is empty.
     pub(super) fn relationships(&mut self, of: &str, relationships: Relationships) -> Result<(), Error> {
         let (folder, name) = of.rsplit_once('/').map_or(("", of), |(folder, name)| (folder, name));
         let slash = if folder.is_empty() { "" } else { "/" };
@@ -70,8 +79,8 @@ impl<'a> Package<'a> {
     pub(super) fn finish(mut self) -> Result<(), Error> {
         let mut xml = Xml::part();
         xml.open("Types", &[("xmlns", &"http://schemas.openxmlformats.org/package/2006/content-types")]);
-        for (extension, content_type) in BY_EXTENSION {
-            xml.empty("Default", &[("Extension", &extension), ("ContentType", &content_type)]);
+        for (extension, content_type) in self.default_types {
+            xml.empty("Default", &[("Extension", extension), ("ContentType", content_type)]);
         }
         for (path, content_type) in &self.types {
             let name = format!("/{path}");
@@ -93,8 +102,8 @@ impl<'a> Package<'a> {
     }
 }
 
-/// Kinds of relationships.
-pub(super) mod kind {
+/// Relationship types, without the namespace they share.
+pub(super) mod relationship {
     pub(in super::super) const CHART: &str = "chart";
     pub(in super::super) const HYPERLINK: &str = "hyperlink";
     pub(in super::super) const IMAGE: &str = "image";
@@ -102,53 +111,56 @@ pub(super) mod kind {
     pub(in super::super) const NOTES_SLIDE: &str = "notesSlide";
     pub(in super::super) const PACKAGE: &str = "package";
     pub(in super::super) const PRESENTATION_PROPERTIES: &str = "presProps";
+    pub(in super::super) const SHARED_STRINGS: &str = "sharedStrings";
     pub(in super::super) const SLIDE: &str = "slide";
     pub(in super::super) const SLIDE_LAYOUT: &str = "slideLayout";
     pub(in super::super) const SLIDE_MASTER: &str = "slideMaster";
+    pub(in super::super) const STYLES: &str = "styles";
     pub(in super::super) const TABLE_STYLES: &str = "tableStyles";
     pub(in super::super) const THEME: &str = "theme";
     pub(in super::super) const VIEW_PROPERTIES: &str = "viewProps";
+    pub(in super::super) const WORKSHEET: &str = "worksheet";
     pub(in super::super) const DOCUMENT: &str = "officeDocument";
     pub(in super::super) const EXTENDED_PROPERTIES: &str = "extended-properties";
-    /// The one kind that belongs to the package format.
+    /// The one type in the namespace of the package format.
     pub(in super::super) const CORE_PROPERTIES: &str = "metadata/core-properties";
 }
 
-/// What a part leads to. Each has an id within the part.
+/// The relationships of one part. Each has an id within the part.
 #[derive(Debug, Default)]
 pub(super) struct Relationships(Vec<Relationship>);
 
 #[derive(Debug, PartialEq, Eq)]
 struct Relationship {
     kind: &'static str,
-    target: Leads,
+    target: RelationshipTarget,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Leads {
-    /// To a part, by its path in the package.
+enum RelationshipTarget {
+    /// A part, by its path in the package.
     Part(String),
-    /// To an address.
-    Outside(String),
+    /// An address outside the package.
+    External(String),
 }
 
 impl Relationships {
-    /// The id of a relationship to a part, by its path in the package.
+    /// The id of a relationship to the part at a path of the package.
     pub(super) fn part(&mut self, kind: &'static str, path: impl Into<String>) -> String {
-        self.id(Relationship { kind, target: Leads::Part(path.into()) })
+        self.id(Relationship { kind, target: RelationshipTarget::Part(path.into()) })
     }
 
-    /// The id of a link to an address.
-    pub(super) fn outside(&mut self, address: String) -> String {
-        self.id(Relationship { kind: kind::HYPERLINK, target: Leads::Outside(address) })
+    /// The id of a hyperlink to an address.
+    pub(super) fn hyperlink(&mut self, address: String) -> String {
+        self.id(Relationship { kind: relationship::HYPERLINK, target: RelationshipTarget::External(address) })
     }
 
     fn id(&mut self, wanted: Relationship) -> String {
-        let place = self.0.iter().position(|known| *known == wanted).unwrap_or_else(|| {
+        let index = self.0.iter().position(|known| *known == wanted).unwrap_or_else(|| {
             self.0.push(wanted);
             self.0.len() - 1
         });
-        format!("rId{}", place + 1)
+        format!("rId{}", index + 1)
     }
 
     fn xml(self, folder: &str) -> Xml {
@@ -157,14 +169,14 @@ impl Relationships {
         let mut xml = Xml::part();
         xml.open("Relationships", &[("xmlns", &PACKAGE.trim_end_matches('/'))]);
         for (index, Relationship { kind, target }) in self.0.into_iter().enumerate() {
-            let base = if kind == kind::CORE_PROPERTIES { PACKAGE } else { OFFICE };
+            let base = if kind == relationship::CORE_PROPERTIES { PACKAGE } else { OFFICE };
             let (id, kind) = (format!("rId{}", index + 1), format!("{base}{kind}"));
             match target {
-                Leads::Part(path) => {
+                RelationshipTarget::Part(path) => {
                     let target = relative(folder, &path);
                     xml.empty("Relationship", &[("Id", &id), ("Type", &kind), ("Target", &target)]);
                 }
-                Leads::Outside(address) => xml.empty(
+                RelationshipTarget::External(address) => xml.empty(
                     "Relationship",
                     &[("Id", &id), ("Type", &kind), ("Target", &address), ("TargetMode", &"External")],
                 ),
@@ -175,7 +187,7 @@ impl Relationships {
     }
 }
 
-/// A path as seen from a folder.
+/// A path of the package relative to a folder of it.
 fn relative(folder: &str, path: &str) -> String {
     let from: Vec<&str> = folder.split('/').filter(|step| !step.is_empty()).collect();
     let to: Vec<&str> = path.split('/').collect();
@@ -190,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_written_as_seen_from_the_part() {
+    fn paths_are_relative_to_the_part() {
         assert_eq!(relative("", "ppt/presentation.xml"), "ppt/presentation.xml");
         assert_eq!(relative("ppt", "ppt/slides/slide1.xml"), "slides/slide1.xml");
         assert_eq!(relative("ppt/slides", "ppt/slides/slide2.xml"), "slide2.xml");
@@ -200,9 +212,9 @@ mod tests {
     #[test]
     fn the_same_relationship_has_one_id() {
         let mut relationships = Relationships::default();
-        let first = relationships.part(kind::IMAGE, "ppt/media/image1.png");
-        let second = relationships.outside("https://example.org".to_owned());
-        assert_eq!(relationships.part(kind::IMAGE, "ppt/media/image1.png"), first);
+        let first = relationships.part(relationship::IMAGE, "ppt/media/image1.png");
+        let second = relationships.hyperlink("https://example.org".to_owned());
+        assert_eq!(relationships.part(relationship::IMAGE, "ppt/media/image1.png"), first);
         assert_eq!((first.as_str(), second.as_str()), ("rId1", "rId2"));
     }
 }

@@ -1,11 +1,11 @@
-//! The presentation itself: its slides in order, its sections, and the small parts every file has.
+//! The presentation part: the slides in order, the sections, and the small parts that every file has.
 
 use scene::{Document, FontRole, PaletteRole, Px};
 
-use super::SPACES;
-use super::file::File;
+use super::NAMESPACES;
+use super::file::FileContext;
 use super::language::office_language;
-use super::package::{Relationships, kind};
+use super::package::{Relationships, relationship};
 use super::text::plain_run;
 use super::xml::Xml;
 use super::{master, notes, slide};
@@ -17,26 +17,26 @@ const PRESENTATION_PROPERTIES: &str = "application/vnd.openxmlformats-officedocu
 const VIEW_PROPERTIES: &str = "application/vnd.openxmlformats-officedocument.presentationml.viewProps+xml";
 const TABLE_STYLES: &str = "application/vnd.openxmlformats-officedocument.presentationml.tableStyles+xml";
 
-/// The first number that the format allows for slides.
+/// The lowest slide id that the format allows.
 const FIRST_SLIDE: usize = 256;
 
-/// Writes the presentation and the small parts beside it.
-pub(super) fn write(file: &mut File<'_>) -> Result<(), Error> {
+/// Writes the presentation part and the small parts.
+pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
     let document = file.document;
     let mut relationships = Relationships::default();
     let mut xml = Xml::part();
-    let mut attributes = SPACES.to_vec();
+    let mut attributes = NAMESPACES.to_vec();
     attributes.push(("saveSubsetFonts", &1));
     if document.direction.is_right_to_left() {
         attributes.push(("rtl", &1));
     }
     xml.open("p:presentation", &attributes);
     xml.open("p:sldMasterIdLst", &[]);
-    let id = relationships.part(kind::SLIDE_MASTER, master::PATH);
+    let id = relationships.part(relationship::SLIDE_MASTER, master::PATH);
     xml.empty("p:sldMasterId", &[("id", &master::FIRST_ID), ("r:id", &id)]);
     xml.close();
-    if notes::are_there(document) {
-        let id = relationships.part(kind::NOTES_MASTER, notes::MASTER_PATH);
+    if notes::has_any(document) {
+        let id = relationships.part(relationship::NOTES_MASTER, notes::MASTER_PATH);
         xml.open("p:notesMasterIdLst", &[]);
         xml.empty("p:notesMasterId", &[("r:id", &id)]);
         xml.close();
@@ -44,7 +44,7 @@ pub(super) fn write(file: &mut File<'_>) -> Result<(), Error> {
     if !document.pages.is_empty() {
         xml.open("p:sldIdLst", &[]);
         for index in 0..document.pages.len() {
-            let id = relationships.part(kind::SLIDE, slide::path(index + 1));
+            let id = relationships.part(relationship::SLIDE, slide::path(index + 1));
             xml.empty("p:sldId", &[("id", &(FIRST_SLIDE + index)), ("r:id", &id)]);
         }
         xml.close();
@@ -61,28 +61,28 @@ pub(super) fn write(file: &mut File<'_>) -> Result<(), Error> {
     xml.close();
     write_sections(document, &mut xml);
     xml.close();
-    relationships.part(kind::PRESENTATION_PROPERTIES, "ppt/presProps.xml");
-    relationships.part(kind::VIEW_PROPERTIES, "ppt/viewProps.xml");
-    relationships.part(kind::THEME, "ppt/theme/theme1.xml");
-    relationships.part(kind::TABLE_STYLES, "ppt/tableStyles.xml");
+    relationships.part(relationship::PRESENTATION_PROPERTIES, "ppt/presProps.xml");
+    relationships.part(relationship::VIEW_PROPERTIES, "ppt/viewProps.xml");
+    relationships.part(relationship::THEME, "ppt/theme/theme1.xml");
+    relationships.part(relationship::TABLE_STYLES, "ppt/tableStyles.xml");
     file.package.xml(PATH, MAIN, xml)?;
     file.package.relationships(PATH, relationships)?;
-    file.package.xml("ppt/presProps.xml", PRESENTATION_PROPERTIES, small("p:presentationPr", SPACES))?;
-    file.package.xml("ppt/viewProps.xml", VIEW_PROPERTIES, small("p:viewPr", SPACES))?;
+    file.package.xml("ppt/presProps.xml", PRESENTATION_PROPERTIES, empty_part("p:presentationPr", NAMESPACES))?;
+    file.package.xml("ppt/viewProps.xml", VIEW_PROPERTIES, empty_part("p:viewPr", NAMESPACES))?;
     let styles: super::xml::Attributes<'_> = &[
         ("xmlns:a", &"http://schemas.openxmlformats.org/drawingml/2006/main"),
         ("def", &"{2D5ABB26-0587-4C30-8999-92F81FD0307C}"),
     ];
-    file.package.xml("ppt/tableStyles.xml", TABLE_STYLES, small("a:tblStyleLst", styles))
+    file.package.xml("ppt/tableStyles.xml", TABLE_STYLES, empty_part("a:tblStyleLst", styles))
 }
 
-fn small(element: &str, attributes: super::xml::Attributes<'_>) -> Xml {
+fn empty_part(element: &str, attributes: super::xml::Attributes<'_>) -> Xml {
     let mut xml = Xml::part();
     xml.empty(element, attributes);
     xml
 }
 
-/// Writes the sections; slides before the first opener are a section of their own.
+/// Writes the sections. Slides before the first section get a section of their own.
 fn write_sections(document: &Document, xml: &mut Xml) {
     if !document.pages.iter().any(|page| page.opens_section) {
         return;
@@ -90,9 +90,8 @@ fn write_sections(document: &Document, xml: &mut Xml) {
     let mut sections: Vec<(String, Vec<usize>)> = Vec::new();
     for (index, page) in document.pages.iter().enumerate() {
         if page.opens_section || sections.is_empty() {
-            let named =
-                if page.opens_section { page.section.as_deref().unwrap_or(&page.name) } else { &document.title };
-            let name = if named.trim().is_empty() { "Section" } else { named.trim() };
+            let name = if page.opens_section { page.section.as_deref().unwrap_or(&page.name) } else { &document.title };
+            let name = if name.trim().is_empty() { "Section" } else { name.trim() };
             sections.push((name.to_owned(), Vec::new()));
         }
         if let Some((_, slides)) = sections.last_mut() {
@@ -104,7 +103,7 @@ fn write_sections(document: &Document, xml: &mut Xml) {
     let space = "http://schemas.microsoft.com/office/powerpoint/2010/main";
     xml.open("p14:sectionLst", &[("xmlns:p14", &space)]);
     for (index, (name, slides)) in sections.iter().enumerate() {
-        xml.open("p14:section", &[("name", name), ("id", &unique(index, name))]);
+        xml.open("p14:section", &[("name", name), ("id", &section_id(index, name))]);
         xml.open("p14:sldIdLst", &[]);
         for slide in slides {
             xml.empty("p14:sldId", &[("id", slide)]);
@@ -115,9 +114,9 @@ fn write_sections(document: &Document, xml: &mut Xml) {
     (0..3).for_each(|_| xml.close());
 }
 
-/// An id that differs from section to section and is the same whenever the file is written.
-fn unique(index: usize, name: &str) -> String {
-    // FNV-1a over the name, then over the place.
+/// An id that is different for each section and the same each time the file is written.
+fn section_id(index: usize, name: &str) -> String {
+    // FNV-1a over the name and the index.
     let mut hash = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D_u128;
     for byte in name.bytes().chain(index.to_be_bytes()) {
         hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013B);

@@ -1,6 +1,6 @@
-//! What the file says of itself.
+//! The document properties of a file.
 
-use super::file::File;
+use super::file::FileContext;
 use super::notes::has_notes;
 use super::xml::Xml;
 use crate::Error;
@@ -8,8 +8,8 @@ use crate::Error;
 const CORE: &str = "application/vnd.openxmlformats-package.core-properties+xml";
 const EXTENDED: &str = "application/vnd.openxmlformats-officedocument.extended-properties+xml";
 
-/// Writes title, author, times and counts.
-pub(super) fn write(file: &mut File<'_>) -> Result<(), Error> {
+/// Writes the parts with title, author, times and counts.
+pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
     let document = file.document;
     let properties = &document.properties;
     let mut xml = Xml::part();
@@ -23,19 +23,19 @@ pub(super) fn write(file: &mut File<'_>) -> Result<(), Error> {
             ("xmlns:xsi", &"http://www.w3.org/2001/XMLSchema-instance"),
         ],
     );
-    let words = [
+    let texts = [
         ("dc:title", &document.title),
         ("dc:creator", &properties.author),
         ("dc:description", &properties.description),
         ("dc:language", &document.language),
         ("cp:lastModifiedBy", &properties.author),
     ];
-    for (element, words) in words.into_iter().filter(|(_, words)| !words.trim().is_empty()) {
-        xml.words(element, &[], words);
+    for (element, text) in texts.into_iter().filter(|(_, text)| !text.trim().is_empty()) {
+        xml.text(element, &[], text);
     }
     for (element, time) in [("dcterms:created", &properties.created), ("dcterms:modified", &properties.modified)] {
         if is_time(time) {
-            xml.words(element, &[("xsi:type", &"dcterms:W3CDTF")], time);
+            xml.text(element, &[("xsi:type", &"dcterms:W3CDTF")], time);
         }
     }
     xml.close();
@@ -43,8 +43,8 @@ pub(super) fn write(file: &mut File<'_>) -> Result<(), Error> {
 
     let mut xml = Xml::part();
     xml.open("Properties", &[("xmlns", &"http://schemas.openxmlformats.org/officeDocument/2006/extended-properties")]);
-    xml.words("Application", &[], "Lectern");
-    xml.words("PresentationFormat", &[], "Widescreen");
+    xml.text("Application", &[], "Lectern");
+    xml.text("PresentationFormat", &[], "Widescreen");
     xml.value("Slides", &document.pages.len());
     xml.value("Notes", &document.pages.iter().filter(|page| has_notes(page)).count());
     xml.value("HiddenSlides", &0);
@@ -52,11 +52,12 @@ pub(super) fn write(file: &mut File<'_>) -> Result<(), Error> {
     file.package.xml("docProps/app.xml", EXTENDED, xml)
 }
 
-/// Whether a text has the form of a time in RFC 3339. Office programs call a file broken over any other.
+/// Whether a text is a time in RFC 3339. Office programs report a file with any other text as damaged.
 fn is_time(text: &str) -> bool {
     let pattern = "dddd-dd-ddTdd:dd:dd";
-    let fits = |(letter, wanted): (char, char)| if wanted == 'd' { letter.is_ascii_digit() } else { letter == wanted };
+    let matches =
+        |(letter, expected): (char, char)| if expected == 'd' { letter.is_ascii_digit() } else { letter == expected };
     text.len() > pattern.len()
-        && text.chars().zip(pattern.chars()).all(fits)
+        && text.chars().zip(pattern.chars()).all(matches)
         && text[pattern.len()..].chars().all(|letter| letter.is_ascii_digit() || "Z.+-:".contains(letter))
 }

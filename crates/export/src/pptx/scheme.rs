@@ -1,7 +1,7 @@
-//! The colours and fonts of the Office theme, from the palette and font roles of the document.
+//! Colours, fills and fonts in terms of the Office theme, from the palette and font roles of the document.
 //!
-//! A role that the theme has a place for is written as that place, so that a person can recolour the deck in the
-//! office program; every other colour is written by value.
+//! A role that is a theme colour is written by the name of that colour, so a deck can be recoloured in the office program.
+//! Every other colour is written by value.
 
 use scene::{
     Color, Document, Fill, FontName, FontNames, FontRole, Gradient, Hatch, Palette, PaletteRole, Rgb, Stop, Tone,
@@ -10,17 +10,19 @@ use scene::{
 use super::units::thousandths;
 use super::xml::Xml;
 
-/// Colours and fonts as the format has them.
+/// The colours and fonts of a document.
 pub(super) struct Scheme {
     pub(super) palette: Palette,
     pub(super) fonts: FontNames,
 }
 
-/// A place of the theme: its element, the name colours use for it, and its colour.
-pub(super) struct Slot {
+/// A colour of the theme.
+pub(super) struct ThemeColor {
+    /// The element that defines it.
     pub(super) element: &'static str,
-    pub(super) value: &'static str,
-    pub(super) color: Rgb,
+    /// The name by which it is used.
+    pub(super) name: &'static str,
+    pub(super) rgb: Rgb,
 }
 
 impl Scheme {
@@ -28,13 +30,13 @@ impl Scheme {
         Scheme { palette: document.palette.clone(), fonts: document.fonts.clone() }
     }
 
-    /// Whether pages are dark and their text is light.
+    /// Whether pages are darker than their text.
     pub(super) fn is_dark(&self) -> bool {
         self.palette.base.luminance() < self.palette.text.luminance()
     }
 
-    /// The twelve places of the theme in their order.
-    pub(super) fn slots(&self) -> [Slot; 12] {
+    /// The twelve colours of the theme in the order of the format.
+    pub(super) fn theme_colors(&self) -> [ThemeColor; 12] {
         let palette = &self.palette;
         let series = |index: u8| palette.role(PaletteRole::Chart(index));
         let [first, second, third, fourth] = if self.is_dark() {
@@ -66,12 +68,12 @@ impl Scheme {
             ("hlink", "hlink", palette.accent),
             ("folHlink", "folHlink", palette.muted),
         ]
-        .map(|(element, value, color)| Slot { element, value, color })
+        .map(|(element, name, rgb)| ThemeColor { element, name, rgb })
     }
 
-    /// The place of the theme that holds a role, when one does.
-    fn place(&self, role: PaletteRole) -> Option<&'static str> {
-        let wanted = match role {
+    /// The name of the theme colour that a role has, if it is one.
+    fn theme_color_name(&self, role: PaletteRole) -> Option<&'static str> {
+        let name = match role {
             PaletteRole::Base => "bg1",
             PaletteRole::Text => "tx1",
             PaletteRole::Tint => "bg2",
@@ -84,19 +86,19 @@ impl Scheme {
             PaletteRole::Chart(5) => "accent6",
             _ => return None,
         };
-        let color = self.palette.role(role);
-        self.slots().into_iter().find(|slot| slot.value == wanted && slot.color == color).map(|slot| slot.value)
+        let rgb = self.palette.role(role);
+        self.theme_colors().iter().any(|color| color.name == name && color.rgb == rgb).then_some(name)
     }
 
     /// Writes a colour.
     pub(super) fn color(&self, xml: &mut Xml, color: Color) {
-        let place = match color.tone {
-            Tone::Role(role) => self.place(role),
+        let name = match color.tone {
+            Tone::Role(role) => self.theme_color_name(role),
             Tone::Value(_) => None,
         };
         let hex = hex(self.palette.rgb(color));
-        let (element, value) = match place {
-            Some(place) => ("a:schemeClr", place),
+        let (element, value) = match name {
+            Some(name) => ("a:schemeClr", name),
             None => ("a:srgbClr", hex.as_str()),
         };
         if color.alpha >= 1.0 {
@@ -115,7 +117,7 @@ impl Scheme {
         xml.close();
     }
 
-    /// Writes a fill for a form of some size, in pixels.
+    /// Writes the fill of a shape whose size is in pixels.
     pub(super) fn fill(&self, xml: &mut Xml, fill: Option<&Fill>, size: (f32, f32)) {
         match fill {
             None => xml.empty("a:noFill", &[]),
@@ -125,7 +127,7 @@ impl Scheme {
         }
     }
 
-    /// Writes a pattern; the format names those it has.
+    /// Writes the preset pattern of the format that is most similar to a hatch.
     pub(super) fn hatched(&self, xml: &mut Xml, hatch: Hatch, marks: Color, ground: Color) {
         let name = match hatch {
             Hatch::Rising => "wdUpDiag",
@@ -152,15 +154,15 @@ impl Scheme {
                 let (x, y) = ((to.x - from.x).0, (to.y - from.y).0);
                 let length = x.hypot(y).max(f32::EPSILON);
                 let (across, down) = (x / length, y / length);
-                // The format spans the whole form along the angle; the scene says where the colours begin and end.
+                // A gradient of the format covers the whole shape; that of the scene has a start and an end.
                 let half = f32::midpoint(width * across.abs(), height * down.abs()).max(f32::EPSILON);
-                let share =
+                let position =
                     |x: f32, y: f32| ((x - width / 2.0) * across + (y - height / 2.0) * down + half) / (2.0 * half);
-                self.stops(xml, stops, share(from.x.0, from.y.0), share(to.x.0, to.y.0));
+                self.stops(xml, stops, position(from.x.0, from.y.0), position(to.x.0, to.y.0));
                 xml.empty("a:lin", &[("ang", &super::units::angle(y.atan2(x))), ("scaled", &0)]);
             }
             Gradient::Radial { center, radius_x, radius_y, stops } => {
-                // The format ends at the corner furthest away.
+                // A gradient of the format ends at the farthest corner.
                 let (x, y) = (center.x.0, center.y.0);
                 let reach = x.max(width - x).hypot(y.max(height - y)).max(f32::EPSILON);
                 self.stops(xml, stops, 0.0, f32::midpoint(radius_x.0, radius_y.0) / reach);
@@ -177,19 +179,19 @@ impl Scheme {
         xml.close();
     }
 
-    /// Writes stops that run from one place to another, of which only what lies between 0 and 1 shows.
+    /// Writes stops that extend from one position to another, cut to the range from 0 to 1.
     fn stops(&self, xml: &mut Xml, stops: &[Stop], from: f32, to: f32) {
         let placed: Vec<Stop> =
             stops.iter().map(|stop| Stop { at: from + stop.at * (to - from), color: stop.color }).collect();
-        let mut shown: Vec<Stop> = placed.iter().copied().filter(|stop| (0.0..=1.0).contains(&stop.at)).collect();
-        if shown.first().is_none_or(|first| first.at > 0.0) {
-            shown.insert(0, Stop { at: 0.0, color: self.color_at(&placed, 0.0) });
+        let mut visible: Vec<Stop> = placed.iter().copied().filter(|stop| (0.0..=1.0).contains(&stop.at)).collect();
+        if visible.first().is_none_or(|first| first.at > 0.0) {
+            visible.insert(0, Stop { at: 0.0, color: self.color_at(&placed, 0.0) });
         }
-        if shown.last().is_none_or(|last| last.at < 1.0) {
-            shown.push(Stop { at: 1.0, color: self.color_at(&placed, 1.0) });
+        if visible.last().is_none_or(|last| last.at < 1.0) {
+            visible.push(Stop { at: 1.0, color: self.color_at(&placed, 1.0) });
         }
         xml.open("a:gsLst", &[]);
-        for stop in shown {
+        for stop in visible {
             xml.open("a:gs", &[("pos", &thousandths(stop.at))]);
             self.color(xml, stop.color);
             xml.close();
@@ -197,15 +199,15 @@ impl Scheme {
         xml.close();
     }
 
-    /// The colour at a place among stops in order.
+    /// The colour at a position between ordered stops.
     fn color_at(&self, stops: &[Stop], at: f32) -> Color {
         let before = stops.iter().rfind(|stop| stop.at <= at);
         let after = stops.iter().find(|stop| stop.at >= at);
         match (before, after) {
             (Some(one), Some(other)) if other.at > one.at => {
-                let share = (at - one.at) / (other.at - one.at);
-                let mixed = self.palette.rgb(other.color).over(self.palette.rgb(one.color), share);
-                Color::from(mixed).at(one.color.alpha + (other.color.alpha - one.color.alpha) * share)
+                let fraction = (at - one.at) / (other.at - one.at);
+                let mixed = self.palette.rgb(other.color).over(self.palette.rgb(one.color), fraction);
+                Color::from(mixed).at(one.color.alpha + (other.color.alpha - one.color.alpha) * fraction)
             }
             (Some(one), _) => one.color,
             (None, Some(other)) => other.color,
@@ -213,7 +215,7 @@ impl Scheme {
         }
     }
 
-    /// Writes the fonts of a role.
+    /// Writes the font of a role for every script.
     pub(super) fn font(&self, xml: &mut Xml, role: FontRole) {
         let theme = match role {
             FontRole::Heading => "+mj",
@@ -232,7 +234,7 @@ impl Scheme {
     }
 }
 
-/// A colour in six digits.
+/// A colour as six hexadecimal digits.
 pub(super) fn hex(color: Rgb) -> String {
     color.to_string().trim_start_matches('#').to_owned()
 }

@@ -1,16 +1,16 @@
-//! Tables with cells that can be typed in.
+//! Tables with editable cells.
 
 use scene::{Borders, Cell, Direction, Px, Row, Stroke, Table};
 
-use super::form;
+use super::geometry;
 use super::links::Links;
 use super::scheme::Scheme;
-use super::text::{Writ, Writing};
+use super::text::{TextBody, TextMode};
 use super::units::Emu;
 use super::xml::Xml;
 
-/// The style of the office program that draws nothing by itself: every cell says how it looks.
-const PLAIN: &str = "{2D5ABB26-0587-4C30-8999-92F81FD0307C}";
+/// The table style "No Style, No Grid": every cell has its own fill and borders.
+const NO_STYLE: &str = "{2D5ABB26-0587-4C30-8999-92F81FD0307C}";
 
 /// Writes a table.
 pub(super) fn write(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, table: &Table, direction: Direction) {
@@ -18,7 +18,7 @@ pub(super) fn write(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, table
     let (first_row, first_column) = (i32::from(table.header_rows > 0), i32::from(table.header_columns > 0));
     let right_to_left = i32::from(direction.is_right_to_left());
     xml.open("a:tblPr", &[("rtl", &right_to_left), ("firstRow", &first_row), ("firstCol", &first_column)]);
-    xml.words("a:tableStyleId", &[], PLAIN);
+    xml.text("a:tableStyleId", &[], NO_STYLE);
     xml.close();
     xml.open("a:tblGrid", &[]);
     for column in &table.columns {
@@ -36,7 +36,7 @@ fn write_row(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, row: &Row, c
     for cell in row.cells.iter().take(columns) {
         write_cell(scheme, links, xml, cell);
     }
-    // The format wants a cell for each column.
+    // The format requires a cell for each column.
     for _ in row.cells.len()..columns {
         xml.open("a:tc", &[]);
         xml.open("a:txBody", &[]);
@@ -55,12 +55,12 @@ fn write_cell(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, cell: &Cell
     xml.open("a:txBody", &[]);
     xml.empty("a:bodyPr", &[]);
     xml.empty("a:lstStyle", &[]);
-    Writing::new(&cell.text, Writ::Cell).paragraphs(scheme, links, xml);
+    TextBody::new(&cell.text, TextMode::Cell).paragraphs(scheme, links, xml);
     xml.close();
     let (outer, inner) = (cell.frame, cell.text_frame);
     let margin = |length: Px| Emu::from(length.max(Px::ZERO));
     let (above, below) = (inner.y - outer.y, outer.bottom() - inner.bottom());
-    // Words that stand in the middle of a higher row stay there when the row grows.
+    // Text in the middle of its row stays there when the row grows.
     let anchor = match cell.text.anchor {
         scene::Anchor::Top if (above - below).0.abs() < 1.0 => "ctr",
         scene::Anchor::Top => "t",
@@ -92,6 +92,6 @@ fn borders(scheme: &Scheme, xml: &mut Xml, borders: Borders) {
     let sides: [(&'static str, Option<Stroke>); 4] =
         [("a:lnL", borders.left), ("a:lnR", borders.right), ("a:lnT", borders.top), ("a:lnB", borders.bottom)];
     for (element, stroke) in sides {
-        form::line(scheme, xml, element, stroke.as_ref());
+        geometry::line(scheme, xml, element, stroke.as_ref());
     }
 }

@@ -1,8 +1,7 @@
-//! Text as paragraphs that a person can go on writing: levels, bullets and numbers are native, line breaks are the
-//! box's.
+//! Text as editable paragraphs: levels, bullets and numbers are native, and the office program breaks the lines.
 //!
-//! How a box looks is said once for each level; a paragraph or run only says how it differs. So a new bullet, a
-//! deeper level or another size behave as if the box had been typed in the office program.
+//! A box has a style for each list level; a paragraph or run has only what differs from it. So a new bullet, a deeper
+//! level or another size behave as if the text had been typed in the office program.
 
 use scene::{
     Align, Anchor, Color, Direction, FontRole, Marker, Paragraph, ParagraphKind, Px, Rect, Run, RunStyle, Sign, Text,
@@ -14,11 +13,11 @@ use super::scheme::{Scheme, hex};
 use super::units::{Emu, hundredths, whole};
 use super::xml::Xml;
 
-/// The most levels a list has in the format.
-const MOST_LEVELS: u8 = 9;
+/// The number of list levels of the format.
+const LEVEL_COUNT: u8 = 9;
 
-/// Elements that say how a level looks.
-const LEVELS: [&str; MOST_LEVELS as usize] = [
+/// The elements with the style of each level.
+const LEVEL_ELEMENTS: [&str; LEVEL_COUNT as usize] = [
     "a:lvl1pPr",
     "a:lvl2pPr",
     "a:lvl3pPr",
@@ -30,108 +29,110 @@ const LEVELS: [&str; MOST_LEVELS as usize] = [
     "a:lvl9pPr",
 ];
 
-/// How a paragraph looks, as far as the format says it of paragraphs.
+/// The style of a paragraph.
 #[derive(Debug, Clone, PartialEq)]
-struct Look {
+struct ParagraphStyle {
     level: u8,
     align: Align,
     direction: Direction,
     indent: Emu,
     hang: Emu,
-    /// From baseline to baseline in hundredths of a point. Not in percent: faces differ by a quarter in what they call
-    /// a line, and most readers have a substitute.
-    spacing: i32,
-    /// Hundredths of a point.
-    before: i32,
+    /// The distance of baselines in hundredths of a point. Not in percent: the line heights of faces differ by a quarter,
+    /// and most readers have a substitute.
+    line_spacing: i32,
+    /// The space before the paragraph in hundredths of a point.
+    space_before: i32,
     bullet: Option<Bullet>,
+    /// The style of most of its text.
     run: RunStyle,
 }
 
-/// What stands before a paragraph.
+/// The bullet or number of a paragraph.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Bullet {
-    sign: Mark,
+    symbol: BulletSymbol,
     color: Color,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    /// A letter and its size in percent of the words'.
-    Letter(char, i32),
-    /// A number, counted by the office program from a first one.
-    Numbers { from: u64 },
-    /// The number of a line.
-    Lines { from: u64 },
+enum BulletSymbol {
+    /// A character, and its size in percent of the text.
+    Character(char, i32),
+    /// A list number; the office program counts from the first one.
+    ListNumber { from: u64 },
+    /// A line number of code; the office program counts from the first one.
+    LineNumber { from: u64 },
 }
 
-/// A text on its way into a part.
-pub(super) struct Writing<'t> {
+/// The body of a text in a shape or a table cell.
+pub(super) struct TextBody<'t> {
     text: &'t Text,
-    /// The paragraphs that are written, and how each looks.
-    written: &'t [Paragraph],
-    looks: Vec<Look>,
-    /// The look of each level, where the box may say it.
-    levels: Vec<Look>,
-    kind: Writ,
+    /// The paragraphs that are written.
+    paragraphs: &'t [Paragraph],
+    /// The style of each of these paragraphs.
+    styles: Vec<ParagraphStyle>,
+    /// The style of each level; none for a table cell.
+    level_styles: Vec<ParagraphStyle>,
+    mode: TextMode,
 }
 
-/// What a text is written as.
+/// How a text is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Writ {
-    /// A box whose words wrap.
-    Words,
-    /// A box of one line that is never broken.
+pub(super) enum TextMode {
+    /// A box that breaks lines.
+    Wrapped,
+    /// A box with one line that is never broken.
     Line,
-    /// A box whose lines are never broken, numbered from a first one or not.
+    /// A box whose lines are never broken, with the first line number if they are numbered.
     Code(Option<u32>),
-    /// A cell of a table, which has no levels of its own.
+    /// A cell of a table, which has no level styles.
     Cell,
-    /// The number of the page, counted by the office program.
+    /// The page number, which the office program fills in.
     PageNumber,
 }
 
-impl<'t> Writing<'t> {
-    pub(super) fn new(text: &'t Text, kind: Writ) -> Writing<'t> {
-        let written = written(text, kind);
-        // A blank line looks like the words around it.
-        let runs = written.iter().flat_map(|paragraph| &paragraph.runs);
+impl<'t> TextBody<'t> {
+    pub(super) fn new(text: &'t Text, mode: TextMode) -> TextBody<'t> {
+        let paragraphs = written_paragraphs(text, mode);
+        // An empty paragraph has the style of the text around it.
+        let runs = paragraphs.iter().flat_map(|paragraph| &paragraph.runs);
         let Some(usual) = runs.max_by_key(|run| run.range.len()).map(|run| run.style) else {
-            return Writing { text, written: &[], looks: Vec::new(), levels: Vec::new(), kind };
+            return TextBody { text, paragraphs: &[], styles: Vec::new(), level_styles: Vec::new(), mode };
         };
-        let looks: Vec<Look> = written
+        let styles: Vec<ParagraphStyle> = paragraphs
             .iter()
-            .zip(first_numbers(written))
+            .zip(first_numbers(paragraphs))
             .enumerate()
             .map(|(index, (paragraph, first))| {
-                let mut look = Look::new(paragraph, first, usual);
+                let mut style = ParagraphStyle::new(paragraph, first, usual);
                 if index == 0 {
-                    look.before = 0;
+                    style.space_before = 0;
                 }
-                if let Writ::Code(Some(from)) = kind {
+                if let TextMode::Code(Some(from)) = mode {
                     let color = scene::PaletteRole::Muted.into();
-                    look.bullet = Some(Bullet { sign: Mark::Lines { from: u64::from(from) }, color });
-                    look.hang = look.indent;
+                    style.bullet = Some(Bullet { symbol: BulletSymbol::LineNumber { from: u64::from(from) }, color });
+                    style.hang = style.indent;
                 }
-                look
+                style
             })
             .collect();
-        let levels = if kind == Writ::Cell { Vec::new() } else { level_looks(&looks) };
-        Writing { text, written, looks, levels, kind }
+        let level_styles = if mode == TextMode::Cell { Vec::new() } else { level_styles(&styles) };
+        TextBody { text, paragraphs, styles, level_styles, mode }
     }
 
-    /// How the box holds its words, and how its levels look.
+    /// The properties of the box and the styles of its levels, as XML.
     pub(super) fn head(&self, scheme: &Scheme, insets: [Emu; 4]) -> String {
-        self.head_at(scheme, insets, self.shrink())
+        self.head_with_scale(scheme, insets, self.font_scale())
     }
 
-    /// The same for a placeholder of a layout, whose words are not there yet: equal for boxes that look alike.
+    /// The same for an empty placeholder of a layout: equal for boxes of the same style.
     pub(super) fn empty_head(&self, scheme: &Scheme) -> String {
-        self.head_at(scheme, [Emu(0); 4], None)
+        self.head_with_scale(scheme, [Emu(0); 4], None)
     }
 
-    fn head_at(&self, scheme: &Scheme, insets: [Emu; 4], scale: Option<i32>) -> String {
+    fn head_with_scale(&self, scheme: &Scheme, insets: [Emu; 4], scale: Option<i32>) -> String {
         let mut xml = Xml::default();
-        let wrap = if matches!(self.kind, Writ::Code(_) | Writ::Line) { "none" } else { "square" };
+        let wrap = if matches!(self.mode, TextMode::Code(_) | TextMode::Line) { "none" } else { "square" };
         let anchor = match self.text.anchor {
             Anchor::Top => "t",
             Anchor::Middle => "ctr",
@@ -147,138 +148,138 @@ impl<'t> Writing<'t> {
                 ("tIns", &top),
                 ("rIns", &right),
                 ("bIns", &bottom),
-                ("rtlCol", &i32::from(self.looks.first().is_some_and(|look| look.direction.is_right_to_left()))),
+                ("rtlCol", &i32::from(self.styles.first().is_some_and(|style| style.direction.is_right_to_left()))),
                 ("anchor", &anchor),
             ],
         );
-        self.fit(&mut xml, scale);
+        self.write_fit(&mut xml, scale);
         xml.close();
         xml.open("a:lstStyle", &[]);
-        for look in &self.levels {
-            look.write(scheme, &mut xml, LEVELS[usize::from(look.level)], true);
+        for style in &self.level_styles {
+            style.write(scheme, &mut xml, LEVEL_ELEMENTS[usize::from(style.level)], true);
         }
         xml.close();
         xml.finish()
     }
 
-    /// Writes the head of a box that looks as its layout says. How its words fit is said all the same: not every
-    /// office program asks the layout for that.
+    /// Writes the properties of a box that has those of its layout. The fitting of text is written all the same: not every
+    /// office program inherits it.
     pub(super) fn inherited_head(&self, xml: &mut Xml) {
         xml.open("a:bodyPr", &[]);
-        self.fit(xml, self.shrink());
+        self.write_fit(xml, self.font_scale());
         xml.close();
         xml.empty("a:lstStyle", &[]);
     }
 
-    /// Words that wrap become smaller where another font, or their reader, makes them longer: they never run over what
-    /// stands below.
-    fn fit(&self, xml: &mut Xml, scale: Option<i32>) {
+    /// Writes how the text fits its box: wrapped text shrinks when another font or an edit makes it longer, so it never
+    /// covers what is below.
+    fn write_fit(&self, xml: &mut Xml, scale: Option<i32>) {
         match scale {
-            _ if self.kind != Writ::Words => xml.empty("a:noAutofit", &[]),
+            _ if self.mode != TextMode::Wrapped => xml.empty("a:noAutofit", &[]),
             None => xml.empty("a:normAutofit", &[]),
             Some(scale) => xml.empty("a:normAutofit", &[("fontScale", &scale)]),
         }
     }
 
-    /// How much smaller words must be to fit, where they are not as on the page: those that were cut are all here, and
-    /// those that were divided are whole.
-    fn shrink(&self) -> Option<i32> {
-        let share = if self.text.cut { self.shown_share() } else { self.whole_share()? };
-        Some(whole(share * 100.0) * 1000)
+    /// The font scale at which the text fits, in thousandths of a percent. `None` when it fits as on the page. Text that was
+    /// cut on the page is written in full, and hyphenated words are written unbroken, so both need a smaller font.
+    fn font_scale(&self) -> Option<i32> {
+        let scale = if self.text.cut { self.scale_of_cut_text() } else { self.scale_of_hyphenated_text()? };
+        Some(whole(scale * 100.0) * 1000)
     }
 
-    /// An estimate from how many of the words the page shows.
-    fn shown_share(&self) -> f64 {
+    /// An estimate from how much of the text the page shows.
+    fn scale_of_cut_text(&self) -> f64 {
         let all: usize = self.text.paragraphs.iter().map(|paragraph| paragraph.text.len() + 1).sum();
         let shown: usize = self.text.lines.iter().map(|line| line.range.len() + 1).sum();
         #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-        let share = (shown as f64 / all.max(1) as f64).sqrt();
-        share.clamp(0.25, 0.9)
+        let scale = (shown as f64 / all.max(1) as f64).sqrt();
+        scale.clamp(0.25, 0.9)
     }
 
-    /// The scale at which the longest of the divided words stands on one line; nothing where none is divided.
-    fn whole_share(&self) -> Option<f64> {
-        let longest = divided_words(self.text).max_by(f32::total_cmp)?;
-        let room = self.text.lines.iter().map(|line| line.width.0).fold(0.0, f32::max);
-        Some(f64::from(room / longest).clamp(0.6, 0.9))
+    /// The scale at which the longest hyphenated word fits on one line; `None` when there is none.
+    fn scale_of_hyphenated_text(&self) -> Option<f64> {
+        let longest = hyphenated_word_widths(self.text).max_by(f32::total_cmp)?;
+        let line_width = self.text.lines.iter().map(|line| line.width.0).fold(0.0, f32::max);
+        Some(f64::from(line_width / longest).clamp(0.6, 0.9))
     }
 
     /// Writes the paragraphs.
     pub(super) fn paragraphs(&self, scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml) {
-        if self.looks.is_empty() {
+        if self.styles.is_empty() {
             xml.empty("a:p", &[]);
         }
-        for (paragraph, look) in self.written.iter().zip(&self.looks) {
-            let base = self.levels.iter().find(|base| base.level == look.level);
+        for (paragraph, style) in self.paragraphs.iter().zip(&self.styles) {
+            let base = self.level_styles.iter().find(|base| base.level == style.level);
             xml.open("a:p", &[]);
-            if base.is_none_or(|base| !base.is_like(look)) {
-                look.write(scheme, xml, "a:pPr", false);
-            } else if look.level > 0 {
-                xml.empty("a:pPr", &[("lvl", &look.level)]);
+            if base.is_none_or(|base| !base.equals_except_run(style)) {
+                style.write(scheme, xml, "a:pPr", false);
+            } else if style.level > 0 {
+                xml.empty("a:pPr", &[("lvl", &style.level)]);
             }
             let language = office_language(&paragraph.language);
-            let write = RunWriter { scheme, base: base.map(|base| base.run), language: &language };
+            let writer = RunWriter { scheme, base: base.map(|base| base.run), language: &language };
             for run in &paragraph.runs {
-                self.run(&write, links, xml, paragraph, run);
+                self.run(&writer, links, xml, paragraph, run);
             }
             if paragraph.text.is_empty() {
-                write.properties(xml, "a:endParaRPr", look.run, None);
+                writer.properties(xml, "a:endParaRPr", style.run, None);
             }
             xml.close();
         }
     }
 
-    fn run(&self, write: &RunWriter<'_>, links: &mut Links<'_>, xml: &mut Xml, paragraph: &Paragraph, run: &Run) {
+    fn run(&self, writer: &RunWriter<'_>, links: &mut Links<'_>, xml: &mut Xml, paragraph: &Paragraph, run: &Run) {
         let link = run.link.as_ref().and_then(|target| links.click(target));
         let words = paragraph.text.get(run.range.clone()).unwrap_or_default();
-        if self.kind == Writ::PageNumber {
+        if self.mode == TextMode::PageNumber {
             let id = "{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}";
             xml.open("a:fld", &[("id", &id), ("type", &"slidenum")]);
-            write.properties(xml, "a:rPr", run.style, None);
-            xml.words("a:t", &[], words);
+            writer.properties(xml, "a:rPr", run.style, None);
+            xml.text("a:t", &[], words);
             xml.close();
             return;
         }
         for (index, line) in words.split('\n').enumerate() {
             if index > 0 {
                 xml.open("a:br", &[]);
-                write.properties(xml, "a:rPr", run.style, None);
+                writer.properties(xml, "a:rPr", run.style, None);
                 xml.close();
             }
             if !line.is_empty() {
                 xml.open("a:r", &[]);
-                write.properties(xml, "a:rPr", run.style, link.as_deref());
-                xml.words("a:t", &[], line);
+                writer.properties(xml, "a:rPr", run.style, link.as_deref());
+                xml.text("a:t", &[], line);
                 xml.close();
             }
         }
     }
 }
 
-impl Look {
-    fn new(paragraph: &Paragraph, first_number: u64, usual: RunStyle) -> Look {
+impl ParagraphStyle {
+    fn new(paragraph: &Paragraph, first_number: u64, usual: RunStyle) -> ParagraphStyle {
         let level = match paragraph.kind {
-            ParagraphKind::Item => paragraph.level.saturating_sub(1).min(MOST_LEVELS - 1),
+            ParagraphKind::Item => paragraph.level.saturating_sub(1).min(LEVEL_COUNT - 1),
             _ => 0,
         };
-        // The usual words of a paragraph are its longest run.
+        // The longest run has the style of most of the text.
         let run = paragraph.runs.iter().max_by_key(|run| run.range.len()).map_or(usual, |run| run.style);
-        Look {
+        ParagraphStyle {
             level,
             align: paragraph.align,
             direction: paragraph.direction,
             indent: Emu::from(paragraph.indent),
             hang: paragraph.marker.map_or(Emu(0), |marker| Emu::from(marker.hang)),
-            spacing: hundredths(paragraph.line_height).clamp(0, 158_400),
-            before: hundredths(paragraph.space_before),
+            line_spacing: hundredths(paragraph.line_height).clamp(0, 158_400),
+            space_before: hundredths(paragraph.space_before),
             bullet: paragraph.marker.map(|marker| Bullet::new(marker, paragraph.level, first_number)),
             run,
         }
     }
 
-    /// Whether paragraphs look alike, whatever their usual words.
-    fn is_like(&self, other: &Look) -> bool {
-        Look { run: other.run, ..self.clone() } == *other
+    /// Whether two styles are equal except for the style of their runs.
+    fn equals_except_run(&self, other: &ParagraphStyle) -> bool {
+        ParagraphStyle { run: other.run, ..self.clone() } == *other
     }
 
     fn write(&self, scheme: &Scheme, xml: &mut Xml, element: &'static str, with_run: bool) {
@@ -297,10 +298,10 @@ impl Look {
         attributes.extend([("indent", &hang as &dyn std::fmt::Display), ("algn", &align), ("rtl", &right_to_left)]);
         xml.open(element, &attributes);
         xml.open("a:lnSpc", &[]);
-        xml.empty("a:spcPts", &[("val", &self.spacing)]);
+        xml.empty("a:spcPts", &[("val", &self.line_spacing)]);
         xml.close();
         xml.open("a:spcBef", &[]);
-        xml.empty("a:spcPts", &[("val", &self.before.clamp(0, 158_400))]);
+        xml.empty("a:spcPts", &[("val", &self.space_before.clamp(0, 158_400))]);
         xml.close();
         match self.bullet {
             None => xml.empty("a:buNone", &[]),
@@ -315,75 +316,75 @@ impl Look {
 
 impl Bullet {
     fn new(marker: Marker, level: u8, first_number: u64) -> Bullet {
-        let sign = match marker.sign {
+        let symbol = match marker.sign {
             Sign::Bullet => match level {
-                0 | 1 => Mark::Letter('•', 100),
-                2 => Mark::Letter('◦', 100),
-                _ => Mark::Letter('•', 70),
+                0 | 1 => BulletSymbol::Character('•', 100),
+                2 => BulletSymbol::Character('◦', 100),
+                _ => BulletSymbol::Character('•', 70),
             },
-            Sign::Number(_) => Mark::Numbers { from: first_number },
-            Sign::Task(false) => Mark::Letter('☐', 90),
-            Sign::Task(true) => Mark::Letter('☑', 90),
+            Sign::Number(_) => BulletSymbol::ListNumber { from: first_number },
+            Sign::Task(false) => BulletSymbol::Character('☐', 90),
+            Sign::Task(true) => BulletSymbol::Character('☑', 90),
         };
-        Bullet { sign, color: marker.color }
+        Bullet { symbol, color: marker.color }
     }
 
     fn write(self, scheme: &Scheme, xml: &mut Xml) {
         xml.open("a:buClr", &[]);
         scheme.color(xml, self.color);
         xml.close();
-        match self.sign {
-            Mark::Letter(letter, size) => {
+        match self.symbol {
+            BulletSymbol::Character(letter, size) => {
                 let font = if matches!(letter, '☐' | '☑') { "Segoe UI Symbol" } else { "Arial" };
                 xml.empty("a:buSzPct", &[("val", &(size * 1000))]);
                 xml.empty("a:buFont", &[("typeface", &font)]);
                 xml.empty("a:buChar", &[("char", &letter)]);
             }
-            Mark::Numbers { from } => {
+            BulletSymbol::ListNumber { from } => {
                 xml.empty("a:buFont", &[("typeface", &"+mj-lt")]);
-                numbers(xml, "arabicPeriod", from);
+                auto_number(xml, "arabicPeriod", from);
             }
-            Mark::Lines { from } => {
+            BulletSymbol::LineNumber { from } => {
                 xml.empty("a:buFont", &[("typeface", &scheme.fonts.mono.family)]);
-                numbers(xml, "arabicPlain", from);
+                auto_number(xml, "arabicPlain", from);
             }
         }
     }
 }
 
-fn numbers(xml: &mut Xml, form: &str, from: u64) {
+fn auto_number(xml: &mut Xml, kind: &str, from: u64) {
     match from.min(32_767) {
-        0 | 1 => xml.empty("a:buAutoNum", &[("type", &form)]),
-        from => xml.empty("a:buAutoNum", &[("type", &form), ("startAt", &from)]),
+        0 | 1 => xml.empty("a:buAutoNum", &[("type", &kind)]),
+        from => xml.empty("a:buAutoNum", &[("type", &kind), ("startAt", &from)]),
     }
 }
 
-/// The paragraphs of a text that are written. Words that were cut are written whole; of code, the lines that are
-/// shown, because what stands beside them says how many are not.
-fn written(text: &Text, kind: Writ) -> &[Paragraph] {
+/// The paragraphs of a text that are written: all, even when the page cuts the text. Of code only the visible lines, because
+/// a label on the page has the number of the others.
+fn written_paragraphs(text: &Text, mode: TextMode) -> &[Paragraph] {
     let shown = text.lines.iter().map(|line| line.paragraph + 1).max().unwrap_or_default();
-    match kind {
-        Writ::Code(_) if text.cut => &text.paragraphs[..shown.min(text.paragraphs.len())],
+    match mode {
+        TextMode::Code(_) if text.cut => &text.paragraphs[..shown.min(text.paragraphs.len())],
         _ => &text.paragraphs,
     }
 }
 
-/// The look of each level: that of its last paragraph with a marker, else of its last, which is never the first one
-/// of the box where there are others.
-fn level_looks(looks: &[Look]) -> Vec<Look> {
-    (0..MOST_LEVELS)
+/// The style of each level: that of its last paragraph with a marker, else of its last one. Not of the first, which has no
+/// space before it.
+fn level_styles(styles: &[ParagraphStyle]) -> Vec<ParagraphStyle> {
+    (0..LEVEL_COUNT)
         .filter_map(|level| {
-            let mut of_level = looks.iter().filter(|look| look.level == level);
+            let mut of_level = styles.iter().filter(|style| style.level == level);
             let last = of_level.clone().next_back()?;
-            Some(of_level.rfind(|look| look.bullet.is_some()).unwrap_or(last).clone())
+            Some(of_level.rfind(|style| style.bullet.is_some()).unwrap_or(last).clone())
         })
         .collect()
 }
 
-/// The number that each numbered paragraph's list began with. The office program counts on by itself as long as
-/// nothing on the same level comes between.
+/// The first number of the list of each numbered paragraph; 0 for other paragraphs. The office program continues the
+/// numbering until another paragraph of the same level interrupts it.
 fn first_numbers(paragraphs: &[Paragraph]) -> Vec<u64> {
-    // For each level, the last number and what its list began with.
+    // For each level, the last and the first number of the open list.
     let mut open: Vec<Option<(u64, u64)>> = vec![None; usize::from(u8::MAX) + 1];
     paragraphs
         .iter()
@@ -404,7 +405,7 @@ fn first_numbers(paragraphs: &[Paragraph]) -> Vec<u64> {
         .collect()
 }
 
-/// Writes how runs look, as far as it differs from what they stand in.
+/// Writes the properties of runs that differ from the style around them.
 struct RunWriter<'a> {
     scheme: &'a Scheme,
     base: Option<RunStyle>,
@@ -443,9 +444,9 @@ impl RunWriter<'_> {
         }
         let has_color = differs(|one, other| one.color == other.color);
         let has_font = differs(|one, other| one.font == other.font);
-        // A plate that shows what lies below cannot be said; words stay legible without it.
-        let plate = style.plate.filter(|plate| plate.alpha >= 1.0);
-        if !has_color && !has_font && plate.is_none() && link.is_none() {
+        // The format has no translucent highlight; the text is legible without it.
+        let highlight = style.plate.filter(|plate| plate.alpha >= 1.0);
+        if !has_color && !has_font && highlight.is_none() && link.is_none() {
             xml.empty(element, &attributes);
             return;
         }
@@ -453,9 +454,9 @@ impl RunWriter<'_> {
         if has_color || link.is_some() {
             self.scheme.solid(xml, style.color);
         }
-        if let Some(plate) = plate {
+        if let Some(highlight) = highlight {
             xml.open("a:highlight", &[]);
-            xml.empty("a:srgbClr", &[("val", &hex(self.scheme.palette.rgb(plate)))]);
+            xml.empty("a:srgbClr", &[("val", &hex(self.scheme.palette.rgb(highlight)))]);
             xml.close();
         }
         if has_font {
@@ -468,8 +469,8 @@ impl RunWriter<'_> {
     }
 }
 
-/// How wide the words are that layout divided by a hyphen, as far as they stand on the two lines around it.
-fn divided_words(text: &Text) -> impl Iterator<Item = f32> {
+/// The widths of the words that layout hyphenated, measured on the two lines around the hyphen.
+fn hyphenated_word_widths(text: &Text) -> impl Iterator<Item = f32> {
     text.lines.windows(2).filter_map(|lines| {
         let [line, next] = lines else { return None };
         let is_added = |glyph: &scene::Glyph| glyph.from == glyph.to;
@@ -483,20 +484,20 @@ fn divided_words(text: &Text) -> impl Iterator<Item = f32> {
     })
 }
 
-/// The box a text is written into: that of its lines with some slack, so that a font which takes the place of a
-/// missing one does not break a line that stood on one, nor leave the box at once.
-pub(super) fn roomy(frame: Rect, text: &Text, language_runs: Align) -> Rect {
+/// The frame of a text with some extra space, so that a wider substitute font neither breaks an unbroken line nor overflows
+/// the box at once.
+pub(super) fn widened(frame: Rect, text: &Text, align: Align) -> Rect {
     let mut frame = frame;
-    let unbroken = text.lines.len() <= text.paragraphs.len();
+    let is_unbroken = text.lines.len() <= text.paragraphs.len();
     let widest = text.lines.iter().map(|line| line.width).fold(Px::ZERO, Px::max);
-    let wanted = if unbroken { (widest * 1.15).max(frame.width) } else { frame.width };
-    let more = wanted - frame.width;
-    let (left, right) = match language_runs {
-        Align::Left => (Px::ZERO, more),
-        Align::Center => (more / 2.0, more / 2.0),
-        Align::Right => (more, Px::ZERO),
+    let width = if is_unbroken { (widest * 1.15).max(frame.width) } else { frame.width };
+    let extra = width - frame.width;
+    let (left, right) = match align {
+        Align::Left => (Px::ZERO, extra),
+        Align::Center => (extra / 2.0, extra / 2.0),
+        Align::Right => (extra, Px::ZERO),
     };
-    // Never past the edge of the page, unless the text already is.
+    // Not beyond the edge of the page, unless the text is there already.
     let left = left.min((frame.x - Px(8.0)).max(Px::ZERO));
     let right = right.min((Rect::CANVAS.width - Px(8.0) - frame.right()).max(Px::ZERO));
     frame.x -= left;
@@ -508,43 +509,43 @@ pub(super) fn roomy(frame: Rect, text: &Text, language_runs: Align) -> Rect {
     frame
 }
 
-/// How the words of a box are written: a line that fills its box would break where a wider font takes the place of a
-/// missing one, and is held together.
-pub(super) fn words_in(frame: Rect, text: &Text) -> Writ {
+/// How the text of a box is written. A single line that nearly fills its box is never broken, because a wider substitute
+/// font would break it.
+pub(super) fn box_mode(frame: Rect, text: &Text) -> TextMode {
     match &text.lines[..] {
-        [line] if text.paragraphs.len() == 1 && !text.cut && frame.width < line.width * 1.3 => Writ::Line,
-        _ => Writ::Words,
+        [line] if text.paragraphs.len() == 1 && !text.cut && frame.width < line.width * 1.3 => TextMode::Line,
+        _ => TextMode::Wrapped,
     }
 }
 
-/// How the first paragraph of a text is aligned.
+/// The alignment of the first paragraph of a text.
 pub(super) fn alignment(text: &Text) -> Align {
     text.paragraphs.first().map_or(Align::Left, |paragraph| paragraph.align)
 }
 
-/// Writes one paragraph of plain words that takes its look from its placeholder.
-pub(super) fn plain_paragraph(xml: &mut Xml, language: &str, words: &str) {
+/// Writes a paragraph of plain text with the style of its placeholder.
+pub(super) fn plain_paragraph(xml: &mut Xml, language: &str, text: &str) {
     xml.open("a:p", &[]);
-    if !words.is_empty() {
+    if !text.is_empty() {
         xml.open("a:r", &[]);
         xml.empty("a:rPr", &[("lang", &office_language(language))]);
-        xml.words("a:t", &[], words);
+        xml.text("a:t", &[], text);
         xml.close();
     }
     xml.close();
 }
 
-/// Writes the look of words of a role, for masters and charts.
+/// Writes run properties from size, weight, colour and font role, for masters and charts.
 pub(super) fn plain_run(
     scheme: &Scheme,
     xml: &mut Xml,
     element: &'static str,
     size: Px,
     bold: bool,
-    look: (Color, FontRole),
+    (color, font): (Color, FontRole),
 ) {
     xml.open(element, &[("sz", &hundredths(size)), ("b", &i32::from(bold))]);
-    scheme.solid(xml, look.0);
-    scheme.font(xml, look.1);
+    scheme.solid(xml, color);
+    scheme.font(xml, font);
     xml.close();
 }

@@ -1,8 +1,8 @@
-//! The Office theme: colours, fonts, and the plainest of effects.
+//! The Office theme: colours, fonts and plain effects.
 
 use scene::FontName;
 
-use super::file::File;
+use super::file::FileContext;
 use super::notes;
 use super::scheme::hex;
 use super::xml::Xml;
@@ -10,25 +10,25 @@ use crate::Error;
 
 const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.theme+xml";
 
-/// Writes the theme of the slides, and the same for the notes.
-pub(super) fn write(file: &mut File<'_>) -> Result<(), Error> {
+/// Writes the theme of the slides, and a copy of it for the notes.
+pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
     let xml = theme(file);
     file.package.xml("ppt/theme/theme1.xml", CONTENT_TYPE, xml)?;
-    if notes::are_there(file.document) {
+    if notes::has_any(file.document) {
         let xml = theme(file);
         file.package.xml("ppt/theme/theme2.xml", CONTENT_TYPE, xml)?;
     }
     Ok(())
 }
 
-fn theme(file: &File<'_>) -> Xml {
+fn theme(file: &FileContext<'_>) -> Xml {
     let mut xml = Xml::part();
     xml.open("a:theme", &[("xmlns:a", &"http://schemas.openxmlformats.org/drawingml/2006/main"), ("name", &"Lectern")]);
     xml.open("a:themeElements", &[]);
     xml.open("a:clrScheme", &[("name", &"Lectern")]);
-    for slot in file.scheme.slots() {
-        let element = format!("a:{}", slot.element);
-        xml.add(&format!("<{element}><a:srgbClr val=\"{}\"/></{element}>", hex(slot.color)));
+    for color in file.scheme.theme_colors() {
+        let element = format!("a:{}", color.element);
+        xml.add(&format!("<{element}><a:srgbClr val=\"{}\"/></{element}>", hex(color.rgb)));
     }
     xml.close();
     let fonts = &file.scheme.fonts;
@@ -39,12 +39,12 @@ fn theme(file: &File<'_>) -> Xml {
     xml.open("a:fontScheme", &[("name", &name)]);
     for (element, font) in [("a:majorFont", &fonts.heading), ("a:minorFont", &fonts.body)] {
         xml.open(element, &[]);
-        let (panose, pitch) = likeness(font);
+        let (panose, pitch) = classification(font);
         let latin: super::xml::Attributes<'_> =
             &[("typeface", &font.family), ("panose", &panose), ("pitchFamily", &pitch)];
         xml.empty("a:latin", latin);
         xml.empty("a:ea", &[("typeface", &"")]);
-        // Scripts that the family lacks are set in its substitute.
+        // Scripts that the family does not have use its substitute.
         xml.empty("a:cs", &[("typeface", &font.office)]);
         xml.close();
     }
@@ -57,8 +57,9 @@ fn theme(file: &File<'_>) -> Xml {
     xml
 }
 
-/// What a family is like, by its substitute: where the family is missing, office programs look for a face alike.
-fn likeness(font: &FontName) -> (&'static str, u8) {
+/// The PANOSE number and pitch of a family, from its substitute. Without the family, office programs choose a similar one
+/// by them.
+fn classification(font: &FontName) -> (&'static str, u8) {
     const SERIFS: [&str; 6] = ["Georgia", "Cambria", "Times New Roman", "Palatino Linotype", "Garamond", "Constantia"];
     const MONOS: [&str; 2] = ["Consolas", "Courier New"];
     if SERIFS.contains(&font.office.as_str()) {
@@ -70,7 +71,7 @@ fn likeness(font: &FontName) -> (&'static str, u8) {
     }
 }
 
-/// Three of each, as the format wants them.
+/// The format scheme, with the three entries of each list that the format requires.
 const EFFECTS: &str = concat!(
     r#"<a:fmtScheme name="Lectern"><a:fillStyleLst>"#,
     r#"<a:solidFill><a:schemeClr val="phClr"/></a:solidFill><a:solidFill><a:schemeClr val="phClr"/></a:solidFill>"#,

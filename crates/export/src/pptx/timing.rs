@@ -1,61 +1,61 @@
-//! Builds: parts of a slide that appear on a click.
+//! Builds: parts of a slide that appear on clicks.
 
 use super::xml::Xml;
 
-/// The parts of a slide that appear, each at a step.
+/// The parts of a slide that appear, with their steps.
 #[derive(Debug, Default)]
-pub(super) struct Builds(Vec<(usize, Part)>);
+pub(super) struct Builds(Vec<(usize, BuildTarget)>);
 
-/// Something that appears.
+/// A part that appears, by the id of its shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
-    /// A shape with words of its own.
-    Words(u32),
-    /// One paragraph of a shape, from 0.
+pub(super) enum BuildTarget {
+    /// A shape with text.
+    TextShape(u32),
+    /// One paragraph of a shape, counted from 0.
     Paragraph(u32, usize),
-    /// Anything else.
-    Thing(u32),
+    /// Any other shape.
+    OtherShape(u32),
 }
 
-impl Part {
+impl BuildTarget {
     fn shape(self) -> u32 {
-        let (Part::Words(id) | Part::Paragraph(id, _) | Part::Thing(id)) = self;
+        let (BuildTarget::TextShape(id) | BuildTarget::Paragraph(id, _) | BuildTarget::OtherShape(id)) = self;
         id
     }
 }
 
 impl Builds {
-    pub(super) fn add(&mut self, step: usize, part: Part) {
+    pub(super) fn add(&mut self, step: usize, part: BuildTarget) {
         self.0.push((step, part));
     }
 
-    /// Writes the clicks in the order of the steps; nothing when there are none.
+    /// Writes the clicks in the order of the steps.
     pub(super) fn write(mut self, xml: &mut Xml) {
         if self.0.is_empty() {
             return;
         }
         self.0.sort_by_key(|(step, _)| *step);
-        let mut clock = Clock { xml, next: 1 };
-        clock.xml.open("p:timing", &[]);
-        clock.xml.open("p:tnLst", &[]);
-        clock.xml.open("p:par", &[]);
-        clock.node(&[("dur", &"indefinite"), ("restart", &"never"), ("nodeType", &"tmRoot")]);
-        clock.xml.open("p:childTnLst", &[]);
-        clock.xml.open("p:seq", &[("concurrent", &1), ("nextAc", &"seek")]);
-        clock.node(&[("dur", &"indefinite"), ("nodeType", &"mainSeq")]);
-        clock.xml.open("p:childTnLst", &[]);
+        let mut timing = TimingWriter { xml, next_id: 1 };
+        timing.xml.open("p:timing", &[]);
+        timing.xml.open("p:tnLst", &[]);
+        timing.xml.open("p:par", &[]);
+        timing.node(&[("dur", &"indefinite"), ("restart", &"never"), ("nodeType", &"tmRoot")]);
+        timing.xml.open("p:childTnLst", &[]);
+        timing.xml.open("p:seq", &[("concurrent", &1), ("nextAc", &"seek")]);
+        timing.node(&[("dur", &"indefinite"), ("nodeType", &"mainSeq")]);
+        timing.xml.open("p:childTnLst", &[]);
         for click in self.0.chunk_by(|one, other| one.0 == other.0) {
-            clock.click(click);
+            timing.click(click);
         }
-        clock.closed(2);
+        timing.close(2);
         for (list, event) in [("p:prevCondLst", "onPrev"), ("p:nextCondLst", "onNext")] {
-            clock.xml.open(list, &[]);
-            clock.xml.open("p:cond", &[("evt", &event), ("delay", &0)]);
-            clock.xml.open("p:tgtEl", &[]);
-            clock.xml.empty("p:sldTgt", &[]);
-            clock.closed(3);
+            timing.xml.open(list, &[]);
+            timing.xml.open("p:cond", &[("evt", &event), ("delay", &0)]);
+            timing.xml.open("p:tgtEl", &[]);
+            timing.xml.empty("p:sldTgt", &[]);
+            timing.close(3);
         }
-        clock.closed(5);
+        timing.close(5);
         self.build_list(xml);
         xml.close();
     }
@@ -64,9 +64,9 @@ impl Builds {
         let mut lists: Vec<(u32, bool)> = Vec::new();
         for (_, part) in &self.0 {
             let entry = match part {
-                Part::Words(id) => (*id, false),
-                Part::Paragraph(id, _) => (*id, true),
-                Part::Thing(_) => continue,
+                BuildTarget::TextShape(id) => (*id, false),
+                BuildTarget::Paragraph(id, _) => (*id, true),
+                BuildTarget::OtherShape(_) => continue,
             };
             if !lists.contains(&entry) {
                 lists.push(entry);
@@ -87,79 +87,79 @@ impl Builds {
     }
 }
 
-/// Writes time nodes, which are numbered through.
-struct Clock<'x> {
+/// Writes time nodes, which have consecutive ids.
+struct TimingWriter<'x> {
     xml: &'x mut Xml,
-    next: u32,
+    next_id: u32,
 }
 
-impl Clock<'_> {
+impl TimingWriter<'_> {
     /// Opens a time node.
     fn node(&mut self, attributes: super::xml::Attributes<'_>) {
-        let id = self.next;
-        self.next += 1;
+        let id = self.next_id;
+        self.next_id += 1;
         let mut all: Vec<(&str, &dyn std::fmt::Display)> = vec![("id", &id)];
         all.extend(attributes);
         self.xml.open("p:cTn", &all);
     }
 
-    fn closed(&mut self, count: usize) {
+    fn close(&mut self, count: usize) {
         (0..count).for_each(|_| self.xml.close());
     }
 
-    fn starts(&mut self, delay: &str) {
+    fn write_start(&mut self, delay: &str) {
         self.xml.open("p:stCondLst", &[]);
         self.xml.empty("p:cond", &[("delay", &delay)]);
         self.xml.close();
     }
 
-    /// What appears at one click.
-    fn click(&mut self, parts: &[(usize, Part)]) {
+    /// Writes the parts that appear on one click.
+    fn click(&mut self, parts: &[(usize, BuildTarget)]) {
         for delay in ["indefinite", "0"] {
             self.xml.open("p:par", &[]);
             self.node(&[("fill", &"hold")]);
-            self.starts(delay);
+            self.write_start(delay);
             self.xml.open("p:childTnLst", &[]);
         }
         for (index, (_, part)) in parts.iter().enumerate() {
             self.appear(*part, if index == 0 { "clickEffect" } else { "withEffect" });
         }
-        self.closed(6);
+        self.close(6);
     }
 
-    fn appear(&mut self, part: Part, trigger: &str) {
+    fn appear(&mut self, part: BuildTarget, trigger: &str) {
         self.xml.open("p:par", &[]);
-        // The first effect of the office program's own list: appear.
+        // Preset 1 is the effect "Appear".
         let mut attributes: Vec<(&str, &dyn std::fmt::Display)> =
             vec![("presetID", &1), ("presetClass", &"entr"), ("presetSubtype", &0), ("fill", &"hold")];
-        if !matches!(part, Part::Thing(_)) {
+        if !matches!(part, BuildTarget::OtherShape(_)) {
             attributes.push(("grpId", &0));
         }
         attributes.push(("nodeType", &trigger));
         self.node(&attributes);
-        self.starts("0");
+        self.write_start("0");
         self.xml.open("p:childTnLst", &[]);
         self.xml.open("p:set", &[]);
         self.xml.open("p:cBhvr", &[]);
         self.node(&[("dur", &1), ("fill", &"hold")]);
-        self.starts("0");
+        self.write_start("0");
         self.xml.close();
         self.xml.open("p:tgtEl", &[]);
         match part {
-            Part::Paragraph(id, index) => {
+            BuildTarget::Paragraph(id, index) => {
                 self.xml.open("p:spTgt", &[("spid", &id)]);
                 self.xml.open("p:txEl", &[]);
                 self.xml.empty("p:pRg", &[("st", &index), ("end", &index)]);
-                self.closed(2);
+                self.close(2);
             }
             _ => self.xml.empty("p:spTgt", &[("spid", &part.shape())]),
         }
         self.xml.close();
         self.xml.open("p:attrNameLst", &[]);
-        self.xml.words("p:attrName", &[], "style.visibility");
-        self.closed(2);
+        self.xml.text("p:attrName", &[], "style.visibility");
+        self.close(2);
         self.xml.open("p:to", &[]);
         self.xml.empty("p:strVal", &[("val", &"visible")]);
-        self.closed(5);
+        self.close(5);
     }
 }

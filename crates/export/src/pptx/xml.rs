@@ -1,13 +1,13 @@
-//! XML as text: elements opened and closed in order, everything escaped.
+//! Writing XML: elements are opened and closed in order, texts are escaped.
 //!
-//! Knows no vocabulary. What XML cannot hold (control characters) is left out.
+//! Knows no vocabulary. Characters that XML forbids are left out.
 
 use std::fmt::{Display, Write};
 
-/// Attributes of an element, in order.
+/// The attributes of an element in order.
 pub(super) type Attributes<'a> = &'a [(&'a str, &'a dyn Display)];
 
-/// A piece of XML that grows.
+/// XML that is being written.
 #[derive(Debug, Default)]
 pub(super) struct Xml {
     out: String,
@@ -15,7 +15,7 @@ pub(super) struct Xml {
 }
 
 impl Xml {
-    /// The start of a part: the declaration.
+    /// An empty part: only the XML declaration.
     pub(super) fn part() -> Xml {
         Xml { out: "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n".to_owned(), open: Vec::new() }
     }
@@ -27,7 +27,7 @@ impl Xml {
         self.open.push(name);
     }
 
-    /// Closes the element opened last.
+    /// Closes the innermost element.
     pub(super) fn close(&mut self) {
         let name = self.open.pop().expect("every close has its open");
         self.out.push_str("</");
@@ -35,32 +35,32 @@ impl Xml {
         self.out.push('>');
     }
 
-    /// An element without content.
+    /// Writes an element without content.
     pub(super) fn empty(&mut self, name: &str, attributes: Attributes<'_>) {
         self.start(name, attributes);
         self.out.push_str("/>");
     }
 
-    /// An element with words in it.
-    pub(super) fn words(&mut self, name: &'static str, attributes: Attributes<'_>, words: &str) {
+    /// Writes an element that contains text.
+    pub(super) fn text(&mut self, name: &'static str, attributes: Attributes<'_>, text: &str) {
         self.open(name, attributes);
-        for letter in words.chars() {
+        for letter in text.chars() {
             self.escaped(letter, false);
         }
         self.close();
     }
 
-    /// An element around a number or another plain value.
+    /// Writes an element that contains a number or another plain value.
     pub(super) fn value(&mut self, name: &'static str, value: &dyn Display) {
-        self.words(name, &[], &value.to_string());
+        self.text(name, &[], &value.to_string());
     }
 
-    /// A finished piece.
-    pub(super) fn add(&mut self, piece: &str) {
-        self.out.push_str(piece);
+    /// Writes text that is XML already, without escaping it.
+    pub(super) fn add(&mut self, xml: &str) {
+        self.out.push_str(xml);
     }
 
-    /// The text, once every element is closed.
+    /// The written XML. Every element must be closed.
     pub(super) fn finish(self) -> String {
         debug_assert!(self.open.is_empty(), "still open: {:?}", self.open);
         self.out
@@ -71,7 +71,7 @@ impl Xml {
         self.out.push_str(name);
         for (key, value) in attributes {
             let _ = write!(self.out, " {key}=\"");
-            let _ = write!(Quoted(self), "{value}");
+            let _ = write!(AttributeEscaper(self), "{value}");
             self.out.push('"');
         }
     }
@@ -92,10 +92,10 @@ impl Xml {
     }
 }
 
-/// Escapes what is written as the value of an attribute.
-struct Quoted<'a>(&'a mut Xml);
+/// Escapes what is written to it, for an attribute in double quotes.
+struct AttributeEscaper<'a>(&'a mut Xml);
 
-impl Write for Quoted<'_> {
+impl Write for AttributeEscaper<'_> {
     fn write_str(&mut self, text: &str) -> std::fmt::Result {
         for letter in text.chars() {
             self.0.escaped(letter, true);
@@ -109,10 +109,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_and_attributes_are_escaped_and_stripped_of_what_xml_cannot_hold() {
+    fn texts_and_attributes_are_escaped_and_lose_forbidden_characters() {
         let mut xml = Xml::default();
         xml.open("a", &[("k", &"1 < \"2\" & 3\n")]);
-        xml.words("t", &[], "x\u{0}\u{B}\u{FFFF} <&> \"y\"");
+        xml.text("t", &[], "x\u{0}\u{B}\u{FFFF} <&> \"y\"");
         xml.empty("e", &[("n", &5)]);
         xml.close();
         let expected = "<a k=\"1 &lt; &quot;2&quot; &amp; 3&#10;\"><t>x &lt;&amp;&gt; \"y\"</t><e n=\"5\"/></a>";

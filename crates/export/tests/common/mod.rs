@@ -1,4 +1,4 @@
-//! Documents to export, and the programs that look at what came out.
+//! Documents to export, and programs that inspect the exported files.
 #![allow(dead_code, reason = "each test file is a crate of its own and uses some of it")]
 #![allow(
     clippy::cast_possible_truncation,
@@ -14,7 +14,7 @@ use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 use deck::{Deck, Registry, Slide, Themes, Visibility};
-use export::{PictureCache, Pictures, Work};
+use export::{ExportInput, PictureCache, PictureSource};
 use imaging::{Pixels, PngLevel};
 use layout::{FontBook, Look, Order, Typesetter};
 use scene::{
@@ -28,7 +28,7 @@ use serde_json::{Value, json};
 #[derive(Default)]
 pub(crate) struct Album(pub(crate) HashMap<String, Arc<[u8]>>);
 
-impl Pictures for Album {
+impl PictureSource for Album {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
         self.0.get(&picture.0).cloned()
     }
@@ -38,13 +38,13 @@ pub(crate) fn cache() -> PictureCache {
     PictureCache::new(64 << 20)
 }
 
-/// Work that is never stopped.
-pub(crate) fn work<'a>(document: &'a Document, pictures: &'a Album) -> Work<'a> {
-    Work { document, pictures, on_page: &|_| true }
+/// The input of an export that is never stopped.
+pub(crate) fn work<'a>(document: &'a Document, pictures: &'a Album) -> ExportInput<'a> {
+    ExportInput { document, pictures, on_page: &|_| true }
 }
 
-/// A deck laid out with the bundled fonts.
-pub(crate) fn laid(language: &str, slides: &[Value]) -> Document {
+/// The document of a deck, laid out with the bundled fonts.
+pub(crate) fn document_of(language: &str, slides: &[Value]) -> Document {
     static BOOK: OnceLock<FontBook> = OnceLock::new();
     let mut deck = Deck::new("Harbour plan", language);
     let slide = |(index, written): (usize, &Value)| Slide {
@@ -67,7 +67,7 @@ pub(crate) const BODY: &str = "The quay is **public space** first and a *workpla
     before paint, and `paint` comes before speeches\n  - Red lead for the hulls\n  - White for the lamps\n- Few \
     exceptions, written down\n\n1. Measure\n2. Cut\n\nWho breaks a rule buys the ~~tea~~ coffee.";
 
-/// So many slides of text, a title first.
+/// A title slide and slides of text, `count` in all.
 pub(crate) fn text_slides(count: usize) -> Document {
     let title = json!({"type": "title-slide", "content":
         {"title": "The harbour after the storm", "subheading": "What we rebuilt"}});
@@ -76,12 +76,12 @@ pub(crate) fn text_slides(count: usize) -> Document {
             {"title": format!("Rule number {number}"), "subheading": "Kept for two winters", "body": BODY}})
     };
     let slides: Vec<Value> = std::iter::once(title).chain((2..=count).map(text)).take(count).collect();
-    laid("en-GB", &slides)
+    document_of("en-GB", &slides)
 }
 
-/// The text of a body, set as layout sets it, 1696 wide.
+/// The laid out text of a body, 1696 pixels wide.
 pub(crate) fn words(body: &str) -> Text {
-    let document = laid("en-GB", &[json!({"type": "content-slide", "content": {"title": "x", "body": body}})]);
+    let document = document_of("en-GB", &[json!({"type": "content-slide", "content": {"title": "x", "body": body}})]);
     let mut texts = document.pages[0].nodes.iter().filter_map(|node| match (&node.kind, node.role) {
         (Kind::Text(text), Role::Body) => Some(text.clone()),
         _ => None,
@@ -89,7 +89,7 @@ pub(crate) fn words(body: &str) -> Text {
     texts.next_back().expect("a body")
 }
 
-/// A photograph: soft shapes and some noise, which is what makes one large.
+/// A JPEG of soft shapes and some noise, which makes it as large as a photograph.
 pub(crate) fn photograph(width: u32, height: u32, seed: u32) -> Arc<[u8]> {
     let mut noise = seed.wrapping_mul(2_654_435_761) | 1;
     let mut rgba = Vec::with_capacity((width * height * 4) as usize);
@@ -149,7 +149,7 @@ pub(crate) fn text(x: f32, y: f32, body: &str) -> Node {
     node(frame, Kind::Text(text), Role::Body, Alt::Own)
 }
 
-/// A page of nodes on the backdrop of the theme.
+/// A page of nodes, with the backdrop and layout of another page.
 pub(crate) fn page(like: &Page, number: usize, name: &str, nodes: Vec<Node>) -> Arc<Page> {
     Arc::new(Page {
         slide: format!("hand-{number}"),
@@ -163,11 +163,11 @@ pub(crate) fn page(like: &Page, number: usize, name: &str, nodes: Vec<Node>) -> 
     })
 }
 
-/// Pages made by hand, one for each kind of node: forms, pictures, a table, a chart, code and a widget.
+/// Pages made by hand, one for each kind of node: shapes, pictures, a table, a chart, code and a widget.
 pub(crate) fn sample() -> Document {
     let mut document = text_slides(2);
     let like = Arc::clone(&document.pages[1]);
-    document.pages = [forms(), pictures(), table(), chart(), code(), widget()]
+    document.pages = [shapes(), pictures(), table(), chart(), code(), widget()]
         .into_iter()
         .enumerate()
         .map(|(index, (name, nodes))| page(&like, index + 1, name, nodes))
@@ -175,7 +175,7 @@ pub(crate) fn sample() -> Document {
     document
 }
 
-fn forms() -> (&'static str, Vec<Node>) {
+fn shapes() -> (&'static str, Vec<Node>) {
     let soft = Some(Shadow { color: scene::Color::from(Rgb::BLACK).at(0.3), down: px(8.0), blur: px(18.0) });
     let stop = |at, role: PaletteRole, alpha| Stop { at, color: scene::Color::from(role).at(alpha) };
     let point = |x, y| Point { x: Px(x), y: Px(y) };
@@ -326,24 +326,24 @@ fn widget() -> (&'static str, Vec<Node>) {
     ("A widget", nodes)
 }
 
-/// What a program says of a file: its standard output.
+/// The standard output of a program that reads a file. The argument `FILE` is replaced by its path.
 #[track_caller]
-pub(crate) fn told(program: &str, arguments: &[&str], file: &[u8]) -> String {
+pub(crate) fn output_of(program: &str, arguments: &[&str], file: &[u8]) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("deck.pdf");
     std::fs::write(&path, file).expect("written");
     let path = path.to_str().expect("UTF-8");
     let arguments: Vec<&str> =
         arguments.iter().map(|argument| if *argument == "FILE" { path } else { argument }).collect();
-    let answer = Command::new(program).args(arguments).output().unwrap_or_else(|fault| {
+    let output = Command::new(program).args(arguments).output().unwrap_or_else(|fault| {
         panic!("`{program}` does not run ({fault}): `make test` installs it");
     });
-    let error = String::from_utf8_lossy(&answer.stderr);
-    assert!(answer.status.success(), "{program}: {error}");
-    String::from_utf8_lossy(&answer.stdout).into_owned()
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{program}: {error}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// The pages of a PDF as poppler draws them, 1920 wide.
+/// The pages of a PDF, rendered by poppler 1920 pixels wide.
 #[track_caller]
 pub(crate) fn drawn_by_poppler(file: &[u8]) -> Vec<Pixels> {
     let folder = tempfile::tempdir().expect("a folder");
@@ -367,7 +367,7 @@ pub(crate) fn read_png(bytes: &[u8]) -> Pixels {
     imaging::rgba(bytes, imaging::PictureKind::Png, None).expect("a PNG")
 }
 
-/// How far two pictures are apart: the mean difference of a channel, and the share of pixels far apart.
+/// The difference of two pictures: the mean of all channels, and the fraction of pixels that are very different.
 pub(crate) fn difference(one: &Pixels, two: &Pixels) -> (f64, f64) {
     assert_eq!((one.width(), one.height()), (two.width(), two.height()));
     let (mut sum, mut far) = (0u64, 0u64);
@@ -380,8 +380,8 @@ pub(crate) fn difference(one: &Pixels, two: &Pixels) -> (f64, f64) {
     (sum as f64 / pixels / 3.0, far as f64 / pixels)
 }
 
-/// Saves what a test drew, where `LECTERN_LOOK` names a folder, to be looked at.
-pub(crate) fn look(name: &str, bytes: &[u8]) {
+/// Saves a file for a person to look at, when `LECTERN_LOOK` is a folder.
+pub(crate) fn save_for_review(name: &str, bytes: &[u8]) {
     if let Some(folder) = std::env::var_os("LECTERN_LOOK") {
         std::fs::write(Path::new(&folder).join(name), bytes).expect("written");
     }

@@ -1,19 +1,19 @@
-//! Custom HTML: whatever is written there, nothing runs, nothing loads, nothing leaves its box.
+//! Custom HTML: whatever an author writes, nothing runs, loads or leaves its box.
 
 use export::html::sanitised;
 use proptest::prelude::*;
 use scene::{Kind, Node, Widget, WidgetKind};
 
-use crate::sample::{PNG, file, fragments, node, of, paper};
+use super::sample::{PNG, file, fragments, node, page_of, paper};
 
-fn own(html: &str, css: &str) -> Node {
+fn custom_html(html: &str, css: &str) -> Node {
     let kind = WidgetKind::Html { html: html.to_owned(), css: css.to_owned() };
     node(Kind::Widget(Widget { kind, still: Vec::new() }))
 }
 
-/// The elements that are left in a file.
-fn left(html: &str) -> String {
-    let file = file(&of(vec![own(html, "")]));
+/// Custom HTML as it is in a file.
+fn sanitised_in_file(html: &str) -> String {
+    let file = file(&page_of(vec![custom_html(html, "")]));
     let from = file.find("class=\"n own own1\"").expect("a box");
     let rest = &file[from..];
     let rest = &rest[rest.find('>').expect("the end of its tag") + 1..];
@@ -22,28 +22,28 @@ fn left(html: &str) -> String {
 
 #[test]
 fn harmless_elements_stay() {
-    insta::assert_snapshot!(left("<h1 id=a class='b c'>Tides</h1><section><p style='color:red;position:fixed'>and <b>quays</b><br><a href='#2'>next</a></section>"), @r##"<h2 id="own1-a" class="b c">Tides</h2><div><p style="color:red;">and <b>quays</b><br><a href="#2" rel="noopener noreferrer">next</a></p></div>"##);
+    insta::assert_snapshot!(sanitised_in_file("<h1 id=a class='b c'>Tides</h1><section><p style='color:red;position:fixed'>and <b>quays</b><br><a href='#2'>next</a></section>"), @r##"<h2 id="own1-a" class="b c">Tides</h2><div><p style="color:red;">and <b>quays</b><br><a href="#2" rel="noopener noreferrer">next</a></p></div>"##);
     assert_eq!(
-        left("<table><tr><td colspan=2>x</table>"),
+        sanitised_in_file("<table><tr><td colspan=2>x</table>"),
         "<table><tbody><tr><td colspan=\"2\">x</td></tr></tbody></table>"
     );
 }
 
 #[test]
 fn pictures_are_embedded_or_left_out() {
-    assert!(left("<img src=/uploads/quay.png alt=Quay>").starts_with("<img src=\"data:image/png;base64,"));
+    assert!(sanitised_in_file("<img src=/uploads/quay.png alt=Quay>").starts_with("<img src=\"data:image/png;base64,"));
     assert!(PNG.len() > 20);
-    assert_eq!(left("<img src=https://example.test/a.png>"), "<img src=\"https://example.test/a.png\">");
+    assert_eq!(sanitised_in_file("<img src=https://example.test/a.png>"), "<img src=\"https://example.test/a.png\">");
     for source in
         ["http://example.test/a.png", "//example.test/a.png", "javascript:alert(1)", "data:image/svg+xml,x", "a.png"]
     {
-        assert_eq!(left(&format!("<img src=\"{source}\">")), "<img>", "{source}");
+        assert_eq!(sanitised_in_file(&format!("<img src=\"{source}\">")), "<img>", "{source}");
     }
-    assert_eq!(left("<p title=' src=\"#picture-0\"'>src=\"#picture-0\"</p>").matches('<').count(), 2);
+    assert_eq!(sanitised_in_file("<p title=' src=\"#picture-0\"'>src=\"#picture-0\"</p>").matches('<').count(), 2);
 }
 
 #[test]
-fn nothing_that_runs_or_loads_is_left() {
+fn nothing_that_runs_or_loads_passes() {
     for nasty in [
         "<script>alert(1)</script>",
         "<ScRiPt src=https://example.test/x></sCrIpT>",
@@ -78,7 +78,7 @@ fn nothing_that_runs_or_loads_is_left() {
         "<p/onclick=alert(1)>x</p>",
         "<b id=x name=y class=z onmouseover=alert(1) data-src=https://example.test/x>x</b>",
     ] {
-        let html = left(nasty);
+        let html = sanitised_in_file(nasty);
         let tags: String = html.split('<').skip(1).map(|tag| tag.split('>').next().unwrap_or_default()).collect();
         let lower = tags.to_ascii_lowercase();
         for forbidden in [
@@ -114,8 +114,9 @@ fn nothing_that_runs_or_loads_is_left() {
 }
 
 #[test]
-fn rules_stand_in_the_head_of_a_file_and_in_the_box_of_a_fragment() {
-    let document = of(vec![own("<p id=a>x</p>", "#a{color:red}body{margin:1px}@import 'https://example.test';")]);
+fn rules_are_in_the_head_of_a_file_and_in_the_box_of_a_fragment() {
+    let document =
+        page_of(vec![custom_html("<p id=a>x</p>", "#a{color:red}body{margin:1px}@import 'https://example.test';")]);
     let rules = ".own1 #own1-a{color:red;}\n.own1{margin:1px;}\n";
     for html in [file(&document), paper(&document)] {
         let head = &html[..html.find("</head>").expect("a head")];
@@ -126,15 +127,15 @@ fn rules_stand_in_the_head_of_a_file_and_in_the_box_of_a_fragment() {
 }
 
 #[test]
-fn words_of_custom_html_are_set_in_the_face_of_the_theme() {
-    let document = of(vec![own("<p>Tides</p>", "")]);
+fn custom_html_has_the_body_font_of_the_theme() {
+    let document = page_of(vec![custom_html("<p>Tides</p>", "")]);
     assert!(file(&document).contains(&format!("&#39;{}&#39;,sans-serif", document.fonts.body.family)));
     assert_eq!(file(&document).matches("@font-face").count(), 1);
 }
 
 #[test]
 fn no_rule_ends_the_style_element() {
-    let document = of(vec![own(
+    let document = page_of(vec![custom_html(
         "x",
         "p{content:\"</style><script>alert(1)</script>\"}</style><script>alert(2)</script>{}p{top:0}",
     )]);
@@ -143,7 +144,7 @@ fn no_rule_ends_the_style_element() {
     }
 }
 
-/// Bits of HTML and CSS that parsers have been led astray with.
+/// Pieces of HTML and CSS that have confused parsers.
 const BITS: &[&str] = &[
     "<svg>",
     "</svg>",
@@ -218,7 +219,7 @@ const BITS: &[&str] = &[
 
 proptest! {
     #[test]
-    fn whatever_is_put_together_stays_harmless(bits in prop::collection::vec(prop::sample::select(BITS), 0..24)) {
+    fn any_combination_is_sanitised(bits in prop::collection::vec(prop::sample::select(BITS), 0..24)) {
         let written: String = bits.concat();
         let (html, css) = sanitised(&written, &written);
         let tags = html.split('<').skip(1).map(|tag| tag.split(['>', ' ']).next().unwrap_or_default());

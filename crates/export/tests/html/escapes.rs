@@ -1,16 +1,16 @@
-//! What an author wrote is words, wherever it stands.
+//! Text of an author stays text, wherever it is.
 
 use std::sync::Arc;
 
 use scene::{Alt, Crop, Kind, Node, Picture, PictureId, Target, px};
 
-use crate::sample::{file, fragments, laid, node, of, paper, text};
+use super::sample::{document_of, file, fragments, node, page_of, paper, text};
 
 const NASTY: &str = "</title></style><script>alert('1')</script>\" onload=\"x\u{2028}&amp;";
 
 #[test]
-fn words_of_an_author_never_become_elements() {
-    let mut document = laid(NASTY, "en-GB", &[text(NASTY, NASTY)]);
+fn text_of_an_author_never_becomes_an_element() {
+    let mut document = document_of(NASTY, "en-GB", &[text(NASTY, NASTY)]);
     let page = Arc::make_mut(&mut document.pages[0]);
     page.name = NASTY.to_owned();
     page.summary = NASTY.to_owned();
@@ -27,7 +27,7 @@ fn words_of_an_author_never_become_elements() {
         assert!(!html.contains("<script>alert"), "an element");
         assert!(!html.contains("\" onload=\""), "an attribute");
         assert!(html.contains("&lt;/title&gt;&lt;/style&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&quot;"));
-        assert!(html.contains("&amp;amp;"), "what was written as words stays as it was written");
+        assert!(html.contains("&amp;amp;"), "text is not interpreted as HTML");
     }
 }
 
@@ -36,10 +36,10 @@ fn addresses_that_run_something_are_no_links() {
     for address in
         ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc", "x", ""]
     {
-        let html = file(&of(vec![node(Kind::Link(Target::Address(address.to_owned())))]));
+        let html = file(&page_of(vec![node(Kind::Link(Target::Address(address.to_owned())))]));
         assert!(!html.contains("<a "), "{address}");
     }
-    let html = file(&of(vec![node(Kind::Link(Target::Address("https://example.test/\"x".to_owned())))]));
+    let html = file(&page_of(vec![node(Kind::Link(Target::Address("https://example.test/\"x".to_owned())))]));
     assert!(html.contains("href=\"https://example.test/&quot;x\" target=\"_blank\" rel=\"noopener noreferrer\""));
 }
 
@@ -47,7 +47,7 @@ fn addresses_that_run_something_are_no_links() {
 fn the_address_of_a_picture_stays_in_its_rule() {
     let source = PictureId("https://example.test/a.png\");}</style><script>alert(1)</script>".to_owned());
     let picture = Picture { source, width: 1, height: 1, crop: Crop::WHOLE, radius: px(0.0) };
-    let document = of(vec![Node { alt: Alt::Missing, ..node(Kind::Picture(picture)) }]);
+    let document = page_of(vec![Node { alt: Alt::Missing, ..node(Kind::Picture(picture)) }]);
     for html in [file(&document), fragments(&document)] {
         assert!(!html.contains("<script>alert"), "{html}");
         assert!(html.contains("a.png%22);}%3C/style%3E"));
@@ -55,8 +55,8 @@ fn the_address_of_a_picture_stays_in_its_rule() {
 }
 
 #[test]
-fn speaker_notes_stay_out() {
-    let document = laid("Harbour", "en-GB", &[text("Why now", "Words.")]);
+fn speaker_notes_are_not_exported() {
+    let document = document_of("Harbour", "en-GB", &[text("Why now", "Words.")]);
     assert_eq!(document.pages[0].notes, "Pause here.");
     for html in [file(&document), paper(&document), fragments(&document)] {
         assert!(!html.contains("Pause here."));

@@ -1,10 +1,10 @@
-//! Whole files: what they hold, and what they never load.
+//! Whole files: what they contain, and that they load nothing.
 
 use export::Error;
 use export::html::{FontCache, print, standalone, stylesheet};
 use serde_json::json;
 
-use crate::sample::{Uploads, file, fonts, laid, paper, slides, text, work};
+use super::sample::{Uploads, document_of, file, fonts, paper, slides, text, work};
 
 fn addresses(html: &str) -> Vec<&str> {
     let ends =
@@ -22,8 +22,11 @@ fn addresses(html: &str) -> Vec<&str> {
 #[test]
 fn a_file_loads_nothing() {
     let picture = json!({"type": "content-slide", "content": {"title": "Quay", "body": "Words.", "slideBgImage": "/uploads/quay.png"}});
-    let document =
-        laid("Harbour", "en-GB", &[text("Why now", "**Traffic** `grew`.\n\n![Quay](/uploads/quay.png)"), picture]);
+    let document = document_of(
+        "Harbour",
+        "en-GB",
+        &[text("Why now", "**Traffic** `grew`.\n\n![Quay](/uploads/quay.png)"), picture],
+    );
     for html in [file(&document), paper(&document)] {
         let found = addresses(&html);
         assert!(found.iter().all(|address| address.starts_with("data:") || address.starts_with('#')), "{found:?}");
@@ -36,31 +39,31 @@ fn a_file_loads_nothing() {
 #[test]
 fn a_picture_is_in_the_file_once_however_often_it_is_shown() {
     let slide = || json!({"type": "content-slide", "content": {"title": "Quay", "body": "Words.", "slideBgImage": "/uploads/quay.png"}});
-    let document = laid("Harbour", "en-GB", &[slide(), slide(), slide()]);
+    let document = document_of("Harbour", "en-GB", &[slide(), slide(), slide()]);
     let uploads = Uploads::default();
     let html = standalone(work(&document, &uploads), fonts()).expect("a file");
     assert_eq!(html.matches("data:image/png").count(), 1);
     assert_eq!(html.matches("class=\"n pic p0\"").count(), 3);
-    assert_eq!(uploads.asked.lock().expect("no panic").len(), 1, "and was asked for once");
+    assert_eq!(uploads.requested.lock().expect("no panic").len(), 1, "and was requested once");
 }
 
 #[test]
 fn pictures_on_the_web_stay_there() {
     let url = "https://pictures.example.test/quay.png";
     let slide = json!({"type": "content-slide", "content": {"title": "Quay", "slideBgImage": url}});
-    assert!(file(&laid("Harbour", "en-GB", &[slide])).contains(&format!("background-image:url(\"{url}\")")));
+    assert!(file(&document_of("Harbour", "en-GB", &[slide])).contains(&format!("background-image:url(\"{url}\")")));
 }
 
 #[test]
 fn the_same_document_gives_the_same_bytes() {
-    let document = laid("Harbour", "en-GB", &[text("Why now", "- **Traffic**\n- `grew`")]);
+    let document = document_of("Harbour", "en-GB", &[text("Why now", "- **Traffic**\n- `grew`")]);
     let write = || standalone(work(&document, &Uploads::default()), &FontCache::default()).expect("a file");
     assert!(write() == write());
 }
 
 #[test]
-fn who_no_longer_waits_gets_nothing() {
-    let document = laid("Harbour", "en-GB", &[text("One", "1"), text("Two", "2")]);
+fn the_export_stops_when_the_caller_no_longer_waits() {
+    let document = document_of("Harbour", "en-GB", &[text("One", "1"), text("Two", "2")]);
     let uploads = Uploads::default();
     let mut stopped = work(&document, &uploads);
     stopped.on_page = &|written| written < 2;
@@ -70,7 +73,7 @@ fn who_no_longer_waits_gets_nothing() {
 
 #[test]
 fn paper_has_a_sheet_for_each_slide_and_no_script() {
-    let document = laid("Harbour", "en-GB", &[text("One", "1"), text("Two", "2")]);
+    let document = document_of("Harbour", "en-GB", &[text("One", "1"), text("Two", "2")]);
     let html = paper(&document);
     assert!(html.contains("@page{size:1920px 1080px;margin:0}"));
     assert!(!html.contains("<script") && !html.contains("script-src"));
@@ -79,7 +82,7 @@ fn paper_has_a_sheet_for_each_slide_and_no_script() {
 
 #[test]
 fn a_file_allows_its_own_script_and_no_other() {
-    let html = file(&laid("Harbour", "en-GB", &[text("One", "1")]));
+    let html = file(&document_of("Harbour", "en-GB", &[text("One", "1")]));
     let script = html.split("<script>").nth(1).and_then(|rest| rest.split("</script>").next()).expect("a script");
     assert!(!script.contains("&lt;") && !script.contains("innerHTML"));
     assert_eq!(html.matches("<script").count(), 1);
@@ -88,8 +91,8 @@ fn a_file_allows_its_own_script_and_no_other() {
 }
 
 #[test]
-fn faces_of_fragments_are_at_the_addresses_given() {
-    let document = laid("Harbour", "en-GB", &[text("One", "1")]);
+fn web_fonts_of_fragments_have_the_given_addresses() {
+    let document = document_of("Harbour", "en-GB", &[text("One", "1")]);
     let slide = export::html::fragment(&document, &document.pages[0], &|picture| picture.0.clone());
     let style = stylesheet(&document, &slide.faces, &|font| format!("/fonts/{}.woff2", font.0));
     assert!(slide.faces.len() >= 2);
@@ -102,9 +105,10 @@ fn faces_of_fragments_are_at_the_addresses_given() {
 }
 
 #[test]
-fn a_web_font_holds_the_letters_of_its_deck_alone() {
-    let short = file(&laid("Harbour", "en-GB", &[text("a", "a")]));
-    let long = file(&laid("Harbour", "en-GB", &[text("a", "The quick brown fox jumps over the lazy dog. ÄÖÜß €")]));
+fn a_web_font_has_only_the_letters_of_its_deck() {
+    let short = file(&document_of("Harbour", "en-GB", &[text("a", "a")]));
+    let long =
+        file(&document_of("Harbour", "en-GB", &[text("a", "The quick brown fox jumps over the lazy dog. ÄÖÜß €")]));
     assert!(short.len() < long.len());
     assert!(long.len() < 120_000, "{} bytes", long.len());
 }

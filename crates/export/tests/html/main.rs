@@ -1,4 +1,4 @@
-//! HTML of whole documents.
+//! The HTML exports.
 
 mod custom;
 mod escapes;

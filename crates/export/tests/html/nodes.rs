@@ -1,4 +1,4 @@
-//! Nodes that are put together by hand: each kind as its element.
+//! Nodes made by hand: each kind as its element.
 
 use scene::{
     Alt, Borders, Cell, Chart, ChartKind, Crop, Direction, Fill, Gradient, Group, Hatch, Kind, Labels, Node,
@@ -6,17 +6,17 @@ use scene::{
     Table, Target, Widget, WidgetKind, px,
 };
 
-use crate::sample::{bones, file, fragments, node, of, paper, slides, words};
+use super::sample::{file, fragments, node, outline, page_of, paper, slides, words};
 
 fn canvas(nodes: Vec<Node>) -> String {
-    let html = file(&of(nodes));
+    let html = file(&page_of(nodes));
     let slides = slides(&html);
     let from = slides.find("<div class=\"canvas\">").expect("a canvas") + 20;
     slides[from..slides.find("</div></section>").expect("its end")].to_owned()
 }
 
 #[test]
-fn plain_forms_are_boxes_and_others_are_drawn() {
+fn plain_shapes_are_boxes_and_others_are_svg() {
     let mut plate = Shape::filled(PaletteRole::Accent, px(12.0));
     plate.shadow = Some(Shadow { color: Rgb::BLACK.into(), down: px(4.0), blur: px(8.0) });
     insta::assert_snapshot!(canvas(vec![node(Kind::Shape(plate))]), @r#"<i class="b" style="left:10px;top:20px;width:300px;height:100px;background:var(--accent);border-radius:12px;box-shadow:0 4px 16px #000000;"></i>"#);
@@ -44,7 +44,7 @@ fn plain_forms_are_boxes_and_others_are_drawn() {
 }
 
 #[test]
-fn a_hatched_form_is_filled_with_tiles() {
+fn a_hatched_shape_is_filled_with_a_pattern() {
     let fill = Fill::Hatched {
         hatch: Hatch::Rising,
         marks: PaletteRole::Surface.into(),
@@ -55,7 +55,7 @@ fn a_hatched_form_is_filled_with_tiles() {
 }
 
 #[test]
-fn a_picture_says_what_it_shows() {
+fn a_picture_has_its_alternative_text() {
     let picture = Picture {
         source: PictureId("/uploads/quay.png".to_owned()),
         width: 400,
@@ -63,15 +63,16 @@ fn a_picture_says_what_it_shows() {
         crop: Crop { left: 0.0, top: 0.25, right: 1.0, bottom: 0.75 },
         radius: px(12.0),
     };
-    let told = Node { alt: Alt::Text("The quay".to_owned()), step: Some(2), ..node(Kind::Picture(picture.clone())) };
-    insta::assert_snapshot!(canvas(vec![told]), @r#"<div class="n pic p0" style="left:10px;top:20px;width:300px;height:100px;background-size:100% 200%;background-position:0% 50%;border-radius:12px;" data-step="2" role="img" aria-label="The quay"></div>"#);
+    let described =
+        Node { alt: Alt::Text("The quay".to_owned()), step: Some(2), ..node(Kind::Picture(picture.clone())) };
+    insta::assert_snapshot!(canvas(vec![described]), @r#"<div class="n pic p0" style="left:10px;top:20px;width:300px;height:100px;background-size:100% 200%;background-position:0% 50%;border-radius:12px;" data-step="2" role="img" aria-label="The quay"></div>"#);
     for alt in [Alt::Decorative, Alt::Missing] {
         assert!(canvas(vec![Node { alt, ..node(Kind::Picture(picture.clone())) }]).contains("aria-hidden=\"true\""));
     }
 }
 
 #[test]
-fn a_picture_that_cannot_be_had_is_a_plate() {
+fn a_picture_that_is_not_available_is_a_plate() {
     let source = PictureId("/elsewhere/quay.png".to_owned());
     let picture = Picture { source, width: 4, height: 3, crop: Crop::WHOLE, radius: px(0.0) };
     let html = canvas(vec![Node { alt: Alt::Text("The quay".to_owned()), ..node(Kind::Picture(picture)) }]);
@@ -81,11 +82,11 @@ fn a_picture_that_cannot_be_had_is_a_plate() {
 }
 
 #[test]
-fn a_table_says_what_its_cells_are() {
-    let cell = |said: &str, x: f32, y: f32| Cell {
+fn a_table_has_the_roles_of_its_cells() {
+    let cell = |text: &str, x: f32, y: f32| Cell {
         frame: Rect::new(x, y, 100.0, 50.0),
         text_frame: Rect::new(x + 8.0, y + 4.0, 84.0, 42.0),
-        text: words(said),
+        text: words(text),
         fill: Some(PaletteRole::Tint.into()),
         borders: Borders {
             bottom: Some(Stroke { color: PaletteRole::Line.into(), width: px(2.0), dash: None, round: false }),
@@ -106,7 +107,7 @@ fn a_table_says_what_its_cells_are() {
     };
     let html = canvas(vec![node(Kind::Table(table))]);
     assert!(html.contains("box-shadow:inset 0px -2px var(--line);"), "{html}");
-    insta::assert_snapshot!(bones(&html, &["role", "data-step"]), @r#"
+    insta::assert_snapshot!(outline(&html, &["role", "data-step"]), @r#"
     table role="table"
       tr role="row"
         th role="columnheader"
@@ -130,7 +131,7 @@ fn a_table_says_what_its_cells_are() {
 }
 
 #[test]
-fn a_chart_is_drawn_for_the_eye_and_a_table_for_the_ear() {
+fn a_chart_has_a_table_for_screen_readers() {
     let series = |name: &str, values: [Option<f64>; 2]| Series {
         name: name.to_owned(),
         values: values.to_vec(),
@@ -150,7 +151,7 @@ fn a_chart_is_drawn_for_the_eye_and_a_table_for_the_ear() {
         drawn: vec![Node { step: Some(1), ..node(Kind::Shape(Shape::filled(PaletteRole::Chart(0), px(0.0)))) }],
     };
     let html = canvas(vec![Node { alt: Alt::Text("Ships and tugs".to_owned()), ..node(Kind::Chart(chart)) }]);
-    insta::assert_snapshot!(bones(&html, &["role", "aria-hidden", "data-step"]), @r#"
+    insta::assert_snapshot!(outline(&html, &["role", "aria-hidden", "data-step"]), @r#"
     figure
       div aria-hidden="true"
         i data-step="1"
@@ -181,7 +182,7 @@ fn a_chart_is_drawn_for_the_eye_and_a_table_for_the_ear() {
 }
 
 #[test]
-fn what_a_group_clips_is_placed_from_its_corner() {
+fn positions_in_a_clipping_group_are_relative_to_it() {
     let disc = || node(Kind::Shape(Shape::disc(PaletteRole::Accent)));
     let group = |clip| {
         let kind = Kind::Group(Group { nodes: vec![disc()], clip });
@@ -193,7 +194,7 @@ fn what_a_group_clips_is_placed_from_its_corner() {
 }
 
 #[test]
-fn the_words_of_a_button_are_heard_once() {
+fn screen_readers_read_the_label_of_a_button_once() {
     let link = Node {
         alt: Alt::Text("Open".to_owned()),
         ..node(Kind::Link(Target::Address("https://example.test".to_owned())))
@@ -206,26 +207,29 @@ fn the_words_of_a_button_are_heard_once() {
 }
 
 #[test]
-fn links_to_slides_lead_to_their_pages() {
+fn links_to_slides_have_their_pages_as_targets() {
     let link = |target| node(Kind::Link(target));
-    let document =
-        of(vec![link(Target::Slide("s1".to_owned())), link(Target::Page(7)), link(Target::Slide("gone".to_owned()))]);
+    let document = page_of(vec![
+        link(Target::Slide("s1".to_owned())),
+        link(Target::Page(7)),
+        link(Target::Slide("gone".to_owned())),
+    ]);
     let html = file(&document);
     assert!(html.contains("href=\"#1\"") && html.contains("href=\"#7\"") && !html.contains("gone"));
-    assert!(fragments(&document).contains("href=\"#slide:gone\""), "whoever shows a fragment may know it");
+    assert!(fragments(&document).contains("href=\"#slide:gone\""), "the page around a fragment may know it");
 }
 
 #[test]
-fn what_is_framed_is_boxed_in_and_waits_for_its_slide() {
+fn an_embedded_page_is_sandboxed_and_loads_with_its_slide() {
     let still = vec![node(Kind::Shape(Shape::filled(PaletteRole::Tint, px(0.0))))];
-    let widget = |kind: WidgetKind| of(vec![node(Kind::Widget(Widget { kind, still: still.clone() }))]);
+    let widget = |kind: WidgetKind| page_of(vec![node(Kind::Widget(Widget { kind, still: still.clone() }))]);
     let embed = widget(WidgetKind::Embed { address: "https://example.test/\"x".to_owned(), permissive: false });
     for html in [file(&embed), fragments(&embed)] {
         assert!(html.contains(
             "data-src=\"https://example.test/&quot;x\" sandbox=\"allow-scripts\" referrerpolicy=\"no-referrer\""
         ));
         assert!(!html.contains("<iframe src") && !html.contains(" src=\"https"));
-        assert!(html.contains("background:var(--tint)"), "the still form lies below");
+        assert!(html.contains("background:var(--tint)"), "the still form is below");
     }
     assert!(!paper(&embed).contains("<iframe"));
     let stub = widget(WidgetKind::Embed { address: "https://".to_owned(), permissive: false });
@@ -241,7 +245,7 @@ fn what_is_framed_is_boxed_in_and_waits_for_its_slide() {
 }
 
 #[test]
-fn a_picture_from_elsewhere_is_left_where_it_is() {
+fn a_picture_on_the_web_stays_there() {
     let picture = |address: &str| {
         let kind = WidgetKind::Picture {
             address: address.to_owned(),
@@ -249,7 +253,7 @@ fn a_picture_from_elsewhere_is_left_where_it_is() {
             focus: (0.25, 0.5),
             radius: scene::Px(8.0),
         };
-        of(vec![node(Kind::Widget(Widget { kind, still: Vec::new() }))])
+        page_of(vec![node(Kind::Widget(Widget { kind, still: Vec::new() }))])
     };
     let shown = file(&picture("https://example.test/quay.png?a=1&b=\"2\""));
     assert!(shown.contains("src=\"https://example.test/quay.png?a=1&amp;b=&quot;2&quot;\""), "{shown}");

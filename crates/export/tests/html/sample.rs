@@ -1,31 +1,31 @@
-//! Documents to write: laid out from slides, or put together by hand.
+//! Documents to export: laid out from slides, or made by hand.
 
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use deck::{Deck, Registry, Slide, Themes, Visibility};
 use export::html::{FontCache, fragment, print, standalone};
-use export::{Pictures, Work};
+use export::{ExportInput, PictureSource};
 use layout::{FontBook, Look, Order, PictureFacts, Typesetter};
 use scene::{Alt, Document, Kind, Layer, Node, Origin, Page, PictureId, Rect, Role};
 use serde_json::{Value, json};
 
-/// A picture of one pixel.
+/// A PNG of one pixel.
 pub(crate) const PNG: &[u8] = &[
     0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0, 0, 1, 8,
     2, 0, 0, 0, 0x90, 0x77, 0x53, 0xde, 0, 0, 0, 0x0c, 0x49, 0x44, 0x41, 0x54, 0x78, 0xda, 0x63, 0xe0, 0x8e, 0x28, 0,
     0, 1, 0x60, 0, 0xd3, 0x5d, 0x6d, 0x1b, 0x2f, 0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
 ];
 
-/// Pictures whose address begins with `/uploads/`; counts how often it is asked.
+/// Pictures whose address begins with `/uploads/`. Records each request.
 #[derive(Default)]
 pub(crate) struct Uploads {
-    pub(crate) asked: Mutex<Vec<String>>,
+    pub(crate) requested: Mutex<Vec<String>>,
 }
 
-impl Pictures for Uploads {
+impl PictureSource for Uploads {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
-        self.asked.lock().expect("no test panics here").push(picture.0.clone());
+        self.requested.lock().expect("no test panics here").push(picture.0.clone());
         picture.0.starts_with("/uploads/").then(|| PNG.into())
     }
 }
@@ -40,8 +40,8 @@ fn book() -> &'static FontBook {
     BOOK.get_or_init(FontBook::bundled)
 }
 
-/// A deck with the slides given as JSON, laid out. There is one picture, `/uploads/quay.png`.
-pub(crate) fn laid(title: &str, language: &str, slides: &[Value]) -> Document {
+/// The document of a deck with slides as JSON. It has one upload, `/uploads/quay.png`.
+pub(crate) fn document_of(title: &str, language: &str, slides: &[Value]) -> Document {
     let mut deck = Deck::new(title.to_owned(), language.to_owned());
     let slides = slides.iter().enumerate();
     deck.slides = slides
@@ -69,14 +69,14 @@ pub(crate) fn text(title: &str, body: &str) -> Value {
     json!({"type": "content-slide", "content": {"title": title, "body": body}})
 }
 
-/// A document of one page that holds these nodes.
-pub(crate) fn of(nodes: Vec<Node>) -> Document {
-    let mut document = laid("Harbour", "en-GB", &[]);
+/// A document of one page with these nodes.
+pub(crate) fn page_of(nodes: Vec<Node>) -> Document {
+    let mut document = document_of("Harbour", "en-GB", &[]);
     document.pages = vec![Arc::new(page(1, nodes))];
     document
 }
 
-/// A page that holds these nodes and nothing else.
+/// A page with these nodes.
 pub(crate) fn page(number: usize, nodes: Vec<Node>) -> Page {
     Page {
         slide: format!("s{number}"),
@@ -100,9 +100,9 @@ pub(crate) fn node(kind: Kind) -> Node {
     Node { frame: Rect::new(10.0, 20.0, 300.0, 100.0), kind, role: Role::Content, origin, step: None, alt: Alt::Own }
 }
 
-/// The words of a text, laid out in one line.
-pub(crate) fn words(said: &str) -> scene::Text {
-    let document = laid("Harbour", "en-GB", &[text("T", said)]);
+/// A text of one line, laid out.
+pub(crate) fn words(text_of: &str) -> scene::Text {
+    let document = document_of("Harbour", "en-GB", &[text("T", text_of)]);
     let body = document.pages[0].nodes.iter().find(|node| node.role == Role::Body);
     match body.map(|node| node.kind.clone()) {
         Some(Kind::Text(text)) => text,
@@ -110,8 +110,8 @@ pub(crate) fn words(said: &str) -> scene::Text {
     }
 }
 
-pub(crate) fn work<'a>(document: &'a Document, pictures: &'a Uploads) -> Work<'a> {
-    Work { document, pictures, on_page: &|_| true }
+pub(crate) fn work<'a>(document: &'a Document, pictures: &'a Uploads) -> ExportInput<'a> {
+    ExportInput { document, pictures, on_page: &|_| true }
 }
 
 pub(crate) fn file(document: &Document) -> String {
@@ -128,15 +128,15 @@ pub(crate) fn fragments(document: &Document) -> String {
     document.pages.iter().map(slide).collect()
 }
 
-/// What stands between `body` and the controls.
+/// The `main` element of a file.
 pub(crate) fn slides(file: &str) -> &str {
     let from = file.find("<main").expect("a main element");
     let to = file.find("</main>").expect("the end of the main element");
     &file[from..to]
 }
 
-/// The tags and words of HTML in order, without attributes but those named.
-pub(crate) fn bones(html: &str, attributes: &[&str]) -> String {
+/// The elements and texts of HTML as an indented list, with only these attributes.
+pub(crate) fn outline(html: &str, attributes: &[&str]) -> String {
     let mut out = String::new();
     let mut depth = 0_usize;
     let mut rest = html;
@@ -153,7 +153,7 @@ pub(crate) fn bones(html: &str, attributes: &[&str]) -> String {
             continue;
         }
         let name = tag.split([' ', '/']).next().unwrap_or_default();
-        // Words stand in pieces by line; which piece is no matter of structure.
+        // The pieces of a line are not part of the structure.
         if name == "span" && tag.contains("class=\"l ") {
             let end = rest.find("</span>").expect("a piece ends");
             let _ = writeln!(out, "{:1$}{2:?}", "", depth * 2, &rest[..end]);

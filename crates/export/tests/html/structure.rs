@@ -1,24 +1,25 @@
-//! The elements of a page, in the order they are read.
+//! The elements of a page in reading order.
 
 use std::sync::Arc;
 
 use scene::Page;
 use serde_json::json;
 
-use crate::sample::{bones, file, fragments, laid, paper, slides, text};
+use super::sample::{document_of, file, fragments, outline, paper, slides, text};
 
 #[test]
-fn a_file_shows_everything_unless_the_deck_appears_part_by_part() {
-    let stepped = laid("Harbour", "en-GB", &[text("Rules", "- one\n- two")]);
+fn a_file_shows_everything_unless_the_deck_has_builds() {
+    let stepped = document_of("Harbour", "en-GB", &[text("Rules", "- one\n- two")]);
     let whole = scene::Document { is_stepped: false, ..stepped.clone() };
     assert!(file(&stepped).contains("data-step=") && !slides(&file(&whole)).contains("data-step"));
-    assert!(fragments(&whole).contains("data-step="), "whoever shows fragments decides");
+    assert!(fragments(&whole).contains("data-step="), "the page around fragments decides");
 }
 
 #[test]
 fn a_deck_is_one_heading_and_a_section_for_each_slide() {
-    let document = laid("Harbour plan", "en-GB", &[text("Why now", "Traffic grew."), text("What next", "Dredge.")]);
-    insta::assert_snapshot!(bones(slides(&file(&document)), &["id", "data-slide", "data-step", "aria-label"]), @r#"
+    let document =
+        document_of("Harbour plan", "en-GB", &[text("Why now", "Traffic grew."), text("What next", "Dredge.")]);
+    insta::assert_snapshot!(outline(slides(&file(&document)), &["id", "data-slide", "data-step", "aria-label"]), @r#"
     main
       h1
         "Harbour plan"
@@ -52,8 +53,8 @@ fn a_deck_is_one_heading_and_a_section_for_each_slide() {
 #[test]
 fn a_body_is_paragraphs_lists_and_headings() {
     let body = "Traffic **grew** on [most *mornings*](https://example.test/?a=1&b=2).\n\n## Then\n\n- Quays\n  1. North\n  2. South\n- Pilots\n\n> Build for the tide.\n\n| Quay | Depth |\n|---|---|\n| North | 9 m |\n\n```rust\nfn a() {}\nfn b() {}\n```";
-    let document = laid("Harbour plan", "en-GB", &[text("Why now", body)]);
-    insta::assert_snapshot!(bones(&fragments(&document), &["href", "role", "value", "data-step"]), @r#"
+    let document = document_of("Harbour plan", "en-GB", &[text("Why now", body)]);
+    insta::assert_snapshot!(outline(&fragments(&document), &["href", "role", "value", "data-step"]), @r#"
     section role="group"
       div
         i
@@ -151,7 +152,8 @@ fn a_body_is_paragraphs_lists_and_headings() {
 
 #[test]
 fn titles_inside_a_section_are_one_level_below_its_opener() {
-    let mut document = laid("Harbour", "en-GB", &[text("Start", "A"), text("Part", "B"), text("Inside", "## C")]);
+    let mut document =
+        document_of("Harbour", "en-GB", &[text("Start", "A"), text("Part", "B"), text("Inside", "## C")]);
     let change = |page: &mut Arc<Page>, opens: bool| {
         let page = Arc::make_mut(page);
         page.section = Some("Part".to_owned());
@@ -164,13 +166,14 @@ fn titles_inside_a_section_are_one_level_below_its_opener() {
     assert_eq!(
         headings.join(" "),
         "ht he h1 h2 h2 h3 h4 h2",
-        "h1 once, then no level left out; the last is of the help"
+        "h1 once, then no level is skipped; the last is that of the help"
     );
 }
 
 #[test]
-fn a_slide_without_a_title_is_named_all_the_same() {
-    let mut document = laid("Harbour", "en-GB", &[json!({"type": "content-slide", "content": {"body": "Words."}})]);
+fn a_slide_without_a_title_has_a_hidden_heading() {
+    let mut document =
+        document_of("Harbour", "en-GB", &[json!({"type": "content-slide", "content": {"body": "Words."}})]);
     Arc::make_mut(&mut document.pages[0]).name = "The quay".to_owned();
     Arc::make_mut(&mut document.pages[0]).summary = "A drawing of the quay.".to_owned();
     let html = file(&document);
@@ -182,9 +185,9 @@ fn a_slide_without_a_title_is_named_all_the_same() {
 }
 
 #[test]
-fn words_that_were_cut_are_still_there_to_be_heard() {
+fn screen_readers_read_the_text_that_was_cut() {
     let body: Vec<String> = (0..40).map(|number| format!("Paragraph {number} speaks of tides and of quays.")).collect();
-    let document = laid("Harbour", "en-GB", &[text("Why now", &body.join("\n\n"))]);
+    let document = document_of("Harbour", "en-GB", &[text("Why now", &body.join("\n\n"))]);
     for html in [file(&document), paper(&document), fragments(&document)] {
         assert!(html.contains("aria-hidden=\"true\">…</span>"));
         for number in 0..40 {
@@ -194,8 +197,8 @@ fn words_that_were_cut_are_still_there_to_be_heard() {
 }
 
 #[test]
-fn right_to_left_words_stand_by_their_right_edge() {
-    let document = laid("ميناء", "ar", &[text("لماذا", "نمت الحركة 30 في HTML")]);
+fn right_to_left_text_is_positioned_by_its_right_edge() {
+    let document = document_of("ميناء", "ar", &[text("لماذا", "نمت الحركة 30 في HTML")]);
     let html = file(&document);
     assert!(html.contains("<html lang=\"ar\" dir=\"rtl\">"));
     let pieces: Vec<&str> = slides(&html).split("<span class=\"").skip(1).collect();
@@ -206,24 +209,24 @@ fn right_to_left_words_stand_by_their_right_edge() {
 
 #[test]
 fn an_editor_finds_slide_field_and_letter() {
-    let document = laid("Harbour", "en-GB", &[text("Naïve 𝒉 tides", &"Water and stone. ".repeat(20))]);
+    let document = document_of("Harbour", "en-GB", &[text("Naïve 𝒉 tides", &"Water and stone. ".repeat(20))]);
     let html = fragments(&document);
     assert!(html.contains("data-node=\"s1/title/text\" data-kind=\"text\" data-slide=\"s1\" data-field=\"title\""));
     let starts: Vec<&str> =
         html.split("data-at=\"").skip(1).map(|rest| &rest[..rest.find('"').expect("a quote")]).collect();
     assert!(starts.len() > 3, "a line each: {starts:?}");
     assert_eq!(starts[..2], ["0", "0"], "title and first line of the body");
-    assert_eq!(starts[2], starts[2].trim_start_matches('0'), "further lines begin further on");
+    assert_eq!(starts[2], starts[2].trim_start_matches('0'), "further lines begin later");
     assert!(!file(&document).contains("data-at"), "a file has no editor");
 }
 
 #[test]
-fn blocks_of_a_text_tell_an_editor_where_they_were_written() {
+fn blocks_of_a_text_have_their_source_range_for_an_editor() {
     let body = "Tide 😀 tables\n\n- **First** point\n- Second\n\n> Said so\n\n```\ncode\n```";
-    let document = laid("Harbour", "en-GB", &[text("Why now", body)]);
+    let document = document_of("Harbour", "en-GB", &[text("Why now", body)]);
     let html = fragments(&document);
     let units: Vec<u16> = body.encode_utf16().collect();
-    let said: Vec<String> = html
+    let sources: Vec<String> = html
         .split(" data-from=\"")
         .skip(1)
         .map(|rest| {
@@ -233,10 +236,10 @@ fn blocks_of_a_text_tell_an_editor_where_they_were_written() {
             String::from_utf16(&units[range]).expect("text")
         })
         .collect();
-    // A quotation and code are nodes with their marks around them.
-    let quote = said.iter().filter(|said| *said == "> Said so").count();
-    let code = said.iter().filter(|said| *said == "```\ncode\n```").count();
-    assert!(quote >= 1 && code >= 1, "{said:?}");
-    assert_eq!(said[..3], ["Tide 😀 tables", "**First** point", "Second"]);
+    // A quotation and code are nodes that include their Markdown marks.
+    let quote = sources.iter().filter(|source| *source == "> Said so").count();
+    let code = sources.iter().filter(|source| *source == "```\ncode\n```").count();
+    assert!(quote >= 1 && code >= 1, "{sources:?}");
+    assert_eq!(sources[..3], ["Tide 😀 tables", "**First** point", "Second"]);
     assert!(!file(&document).contains("data-from"), "a file is not edited");
 }

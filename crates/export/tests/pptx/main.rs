@@ -1,4 +1,4 @@
-//! PowerPoint files: their parts, what a reader finds in them, and what office programs make of them.
+//! PowerPoint files: their parts, and how other programs read them.
 
 mod office;
 mod parts;

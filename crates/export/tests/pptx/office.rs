@@ -1,4 +1,4 @@
-//! What readers and office programs make of a file: python-pptx, the Open XML validator and LibreOffice.
+//! PowerPoint files in other programs: python-pptx, the Open XML validator and LibreOffice.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -7,14 +7,16 @@ use export::pptx::Options;
 use scene::Document;
 use tempfile::TempDir;
 
-use crate::sample::{self, everything, written};
+use super::parts::entries;
+use super::sample::{self, everything, written};
 
-/// A Python with python-pptx, and the validator. Panics when they cannot be had: these tests are never skipped.
+/// The paths of a Python with python-pptx and of the validator. Panics when they cannot be installed: these tests are never
+/// skipped.
 fn tools() -> (PathBuf, PathBuf) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/office-for-tests");
-    let answer = Command::new(script).stderr(Stdio::inherit()).output().expect("scripts/office-for-tests runs");
-    assert!(answer.status.success(), "scripts/office-for-tests does not find what the tests need");
-    let paths = String::from_utf8(answer.stdout).expect("paths");
+    let output = Command::new(script).stderr(Stdio::inherit()).output().expect("scripts/office-for-tests runs");
+    assert!(output.status.success(), "scripts/office-for-tests does not find what the tests need");
+    let paths = String::from_utf8(output.stdout).expect("paths");
     let mut paths = paths.lines().map(PathBuf::from);
     (paths.next().expect("a Python"), paths.next().expect("a validator"))
 }
@@ -26,18 +28,18 @@ fn saved(document: &Document) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-fn said(command: &mut Command) -> String {
-    let answer = command.output().expect("the program runs");
-    let words = String::from_utf8_lossy(&answer.stdout).into_owned();
-    assert!(answer.status.success(), "{words}{}", String::from_utf8_lossy(&answer.stderr));
-    words
+fn output_of(command: &mut Command) -> String {
+    let output = command.output().expect("the program runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    text
 }
 
 #[test]
 fn python_pptx_finds_every_text_table_chart_picture_and_note() {
     let (_folder, path) = saved(&everything());
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pptx/read.py");
-    let found = said(Command::new(tools().0).env("PYTHONIOENCODING", "utf-8").arg(script).arg(path));
+    let found = output_of(Command::new(tools().0).env("PYTHONIOENCODING", "utf-8").arg(script).arg(path));
     insta::assert_snapshot!(found, @r#"
 Harbour & quay by A. Pilot, 2026-03-01 09:00:00
 slide 1 on 'Title slide gradient' titled 'The harbour after the storm'
@@ -232,26 +234,37 @@ fn the_open_xml_validator_finds_nothing_wrong() {
     document.pages.push(trend.into());
     for document in [document, sample::document(Vec::new())] {
         let (_folder, path) = saved(&document);
-        let findings = said(Command::new(tools().1).env("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1").arg(path));
+        let findings = output_of(Command::new(tools().1).env("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1").arg(path));
         assert!(findings.contains("\"ok\": true"), "{findings}");
     }
 }
 
 #[test]
-fn libreoffice_shows_every_page_with_its_words() {
+fn the_open_xml_validator_accepts_the_workbook_of_a_chart() {
+    let presentation = written(&sample::document(vec![sample::other_charts()]), Options::default());
+    let workbook = &entries(&presentation)["ppt/embeddings/workbook1.xlsx"];
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("workbook.xlsx");
+    std::fs::write(&path, workbook).expect("a file");
+    let findings = output_of(Command::new(tools().1).env("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1").arg(path));
+    assert!(findings.contains("\"ok\": true"), "{findings}");
+}
+
+#[test]
+fn libreoffice_shows_every_page_with_its_text() {
     tools();
     let (folder, path) = saved(&everything());
     let profile = format!("-env:UserInstallation=file://{}", folder.path().join("profile").display());
     let pdf = folder.path().join("deck.pdf");
-    said(
+    output_of(
         Command::new("soffice")
             .args([profile.as_str(), "--headless", "--convert-to", "pdf", "--outdir"])
             .arg(folder.path())
             .arg(&path),
     );
-    let pages = said(Command::new("pdftotext").arg(&pdf).arg("-"));
+    let pages = output_of(Command::new("pdftotext").arg(&pdf).arg("-"));
     let pages: Vec<&str> = pages.split('\u{C}').collect();
-    let wanted: [&[&str]; 10] = [
+    let expected: [&[&str]; 10] = [
         &["The harbour after the storm", "What we rebuilt & why", "A. Pilot, March 2026"],
         &["Four rules", "public space", "the charter", "White for the lamps", "3.", "4.", "Fourth", "Read more"],
         &["Quays", "South & west", "7.5 m"],
@@ -263,9 +276,9 @@ fn libreoffice_shows_every_page_with_its_words() {
         &["Will it hold?", "01:00"],
         &[],
     ];
-    assert_eq!(pages.len(), wanted.len() + 1, "each page ends with a form feed");
-    for (number, (page, words)) in pages.iter().zip(wanted).enumerate() {
-        // Where lines break is the office program's affair.
+    assert_eq!(pages.len(), expected.len() + 1, "each page ends with a form feed");
+    for (number, (page, words)) in pages.iter().zip(expected).enumerate() {
+        // The office program breaks the lines.
         let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
         for word in words {
             assert!(page.contains(word), "page {} lacks `{word}`:\n{page}", number + 1);

@@ -10,7 +10,7 @@ use scene::{
     ChartKind, Color, Direction, Document, Fill, Group, Hatch, Kind, Labels, PaletteRole, Rgb, Role, Shape, Target,
 };
 
-use crate::sample::{self, document, everything, other_charts, page, title, written};
+use super::sample::{self, document, everything, other_charts, page, title, written};
 
 /// The entries of a file by path.
 pub(crate) fn entries(file: &[u8]) -> BTreeMap<String, Vec<u8>> {
@@ -25,7 +25,7 @@ pub(crate) fn entries(file: &[u8]) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-fn is(path: &str, extension: &str) -> bool {
+fn has_extension(path: &str, extension: &str) -> bool {
     path.rsplit('.').next() == Some(extension)
 }
 
@@ -39,22 +39,22 @@ fn slide(document: &Document, number: usize) -> String {
     part(document, Options::default(), &format!("ppt/slides/slide{number}.xml"))
 }
 
-/// Every element of a part with its attributes.
-fn elements(xml: &[u8], mut seen: impl FnMut(&str, &BTreeMap<String, String>)) {
+/// Calls `visit` with every element of a part and its attributes.
+fn elements(xml: &[u8], mut visit: impl FnMut(&str, &BTreeMap<String, String>)) {
     let mut reader = Reader::from_reader(xml);
     let mut buffer = Vec::new();
-    let mut tell = |element: &BytesStart<'_>| {
+    let mut visit_element = |element: &BytesStart<'_>| {
         let name = element.name().as_ref().to_owned();
         let attributes = element.attributes().map(|attribute| {
             let attribute = attribute.expect("a well-formed attribute");
             let value = attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0).expect("a value").into_owned();
             (attribute.key.as_ref().to_owned(), value)
         });
-        seen(&name, &attributes.collect());
+        visit(&name, &attributes.collect());
     };
     loop {
         match reader.read_event_into(&mut buffer).expect("well-formed XML") {
-            Event::Start(element) | Event::Empty(element) => tell(&element),
+            Event::Start(element) | Event::Empty(element) => visit_element(&element),
             Event::Eof => return,
             _ => {}
         }
@@ -62,7 +62,7 @@ fn elements(xml: &[u8], mut seen: impl FnMut(&str, &BTreeMap<String, String>)) {
     }
 }
 
-/// The path that a relationship of a part leads to.
+/// The path of the target of a relationship.
 fn resolved(part: &str, target: &str) -> String {
     let mut steps: Vec<&str> = part.split('/').collect();
     steps.pop();
@@ -85,7 +85,7 @@ fn with_builds() -> Document {
 }
 
 #[test]
-fn every_relationship_leads_to_a_part_and_every_part_has_a_type() {
+fn every_relationship_has_a_target_and_every_part_a_type() {
     let entries = entries(&written(&with_builds(), Options { builds: true, scale: 2 }));
     let mut extensions = BTreeSet::new();
     let mut typed = BTreeSet::new();
@@ -99,7 +99,7 @@ fn every_relationship_leads_to_a_part_and_every_part_has_a_type() {
         _ => {}
     });
     let mut reached = BTreeSet::from(["[Content_Types].xml".to_owned()]);
-    for (path, bytes) in entries.iter().filter(|(path, _)| is(path, "rels")) {
+    for (path, bytes) in entries.iter().filter(|(path, _)| has_extension(path, "rels")) {
         reached.insert(path.clone());
         let part = path.replace("_rels/", "").replace(".rels", "");
         let mut ids = BTreeSet::new();
@@ -126,7 +126,7 @@ fn every_relationship_leads_to_a_part_and_every_part_has_a_type() {
         let extension = path.rsplit('.').next().expect("an extension");
         assert!(typed.contains(path) || extensions.contains(extension), "`{path}` has no type");
         assert!(reached.contains(path), "nothing leads to `{path}`");
-        let needs_own = is(path, "xml") && path != "[Content_Types].xml";
+        let needs_own = has_extension(path, "xml") && path != "[Content_Types].xml";
         assert!(!needs_own || typed.contains(path), "`{path}` is only called XML");
     }
     assert!(typed.iter().all(|path| entries.contains_key(path)), "a type for a part that is not there");
@@ -135,7 +135,7 @@ fn every_relationship_leads_to_a_part_and_every_part_has_a_type() {
 #[test]
 fn no_two_shapes_of_a_part_share_an_id() {
     for (path, bytes) in entries(&written(&everything(), Options::default())) {
-        if !is(&path, "xml") {
+        if !has_extension(&path, "xml") {
             continue;
         }
         let mut ids = BTreeSet::new();
@@ -165,12 +165,12 @@ fn pictures_are_stored_once_and_unchanged() {
     let entries = entries(&written(&everything(), Options::default()));
     let media: Vec<&str> = entries.keys().filter_map(|path| path.strip_prefix("ppt/media/")).collect();
     assert_eq!(media, ["image1.jpg", "image2.png", "image2.svg", "image3.png"]);
-    assert_eq!(entries["ppt/media/image1.jpg"], &*sample::shelf().0["quay"]);
-    assert_eq!(entries["ppt/media/image3.png"], &*sample::shelf().0["grain"]);
+    assert_eq!(entries["ppt/media/image1.jpg"], &*sample::album().0["quay"]);
+    assert_eq!(entries["ppt/media/image3.png"], &*sample::album().0["grain"]);
 }
 
 #[test]
-fn what_a_layout_says_is_not_said_again_on_its_slides() {
+fn slides_do_not_repeat_the_properties_of_their_layout() {
     let document = document(vec![page(1, "One", vec![title("One")]), page(2, "Two", vec![title("Two")])]);
     for number in [1, 2] {
         let slide = slide(&document, number);
@@ -187,19 +187,19 @@ fn what_a_layout_says_is_not_said_again_on_its_slides() {
 }
 
 #[test]
-fn a_list_is_one_box_with_levels_and_native_markers() {
+fn a_list_is_one_box_with_levels_and_native_bullets() {
     let slide = slide(&document(vec![sample::bullets()]), 1);
     let layout = part(&document(vec![sample::bullets()]), Options::default(), "ppt/slideLayouts/slideLayout1.xml");
     assert!(slide.contains("<a:p><a:pPr lvl=\"1\"/><a:r><a:rPr lang=\"en-US\"/><a:t>Red lead for the hulls</a:t>"));
     assert_eq!(slide.matches("<a:buAutoNum type=\"arabicPeriod\" startAt=\"3\"/>").count(), 2, "{slide}");
     assert!(layout.contains("<a:lvl2pPr marL=\"508000\" indent=\"-254000\""), "{layout}");
     assert!(layout.contains("<a:buChar char=\"◦\"/>"));
-    assert!(slide.contains("<a:br>"), "a line end of the author's is kept");
+    assert!(slide.contains("<a:br>"), "a line break of the author stays");
     assert!(slide.contains("<a:highlight><a:srgbClr val=\"EEF4F5\"/></a:highlight>"));
 }
 
 #[test]
-fn a_button_is_one_shape_that_holds_its_words_and_its_link() {
+fn a_button_is_one_shape_with_its_text_and_its_link() {
     let document = document(vec![sample::bullets(), sample::table(), page(3, "Three", Vec::new())]);
     let slide = slide(&document, 1);
     let from = slide.find("name=\"Button ").expect("a button");
@@ -209,7 +209,7 @@ fn a_button_is_one_shape_that_holds_its_words_and_its_link() {
 }
 
 #[test]
-fn a_link_to_a_slide_that_is_not_there_is_no_link() {
+fn a_link_to_a_slide_that_does_not_exist_is_left_out() {
     let mut only = sample::bullets();
     only.slide = "s9".to_owned();
     let slide = slide(&document(vec![only]), 1);
@@ -218,7 +218,7 @@ fn a_link_to_a_slide_that_is_not_there_is_no_link() {
 }
 
 #[test]
-fn words_that_were_cut_are_whole_and_shrink() {
+fn text_that_was_cut_is_complete_and_shrinks() {
     let mut page = page(1, "Long", vec![title("Long")]);
     if let Kind::Text(text) = &mut page.nodes[0].kind {
         text.cut = true;
@@ -230,7 +230,7 @@ fn words_that_were_cut_are_whole_and_shrink() {
 }
 
 #[test]
-fn words_that_were_divided_are_whole_and_shrink() {
+fn hyphenated_words_are_unbroken_and_shrink() {
     let xml = |word: &str| {
         let content = serde_json::json!({"title": word}).as_object().cloned().expect("content");
         let mut deck = deck::Deck::new("Amt", "de");
@@ -244,9 +244,9 @@ fn words_that_were_divided_are_whole_and_shrink() {
         slide(&layout::document(order, &mut set).document, 1)
     };
     let long = "Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnung";
-    let divided = xml(long);
-    assert!(divided.contains(&format!("<a:t>{long}</a:t>")), "{divided}");
-    assert!(divided.contains("<a:normAutofit fontScale="), "{divided}");
+    let hyphenated = xml(long);
+    assert!(hyphenated.contains(&format!("<a:t>{long}</a:t>")), "{hyphenated}");
+    assert!(hyphenated.contains("<a:normAutofit fontScale="), "{hyphenated}");
     assert!(!xml("Amt").contains("fontScale"));
 }
 
@@ -261,7 +261,7 @@ fn a_title_over_a_picture_that_fills_the_page_is_the_title_of_its_slide() {
 }
 
 #[test]
-fn a_slide_that_is_passed_over_while_presenting_is_hidden() {
+fn a_skipped_slide_is_hidden() {
     let skipped = scene::Page { is_skipped: true, ..page(1, "Spare", vec![title("Spare")]) };
     let document = document(vec![skipped, page(2, "Shown", vec![title("Shown")])]);
     let head = |number: usize| slide(&document, number).split("<p:cSld").next().unwrap_or_default().to_owned();
@@ -269,15 +269,15 @@ fn a_slide_that_is_passed_over_while_presenting_is_hidden() {
 }
 
 #[test]
-fn feet_say_how_they_look() {
+fn footers_repeat_their_style() {
     let xml = slide(&document(vec![sample::bullets()]), 1);
     let from = xml.find("type=\"ftr\"").expect("a footer");
-    let foot = &xml[from..from + xml[from..].find("</p:sp>").expect("its end")];
-    assert!(foot.contains("<a:lvl1pPr ") && foot.contains("<a:solidFill>"), "{foot}");
+    let footer = &xml[from..from + xml[from..].find("</p:sp>").expect("its end")];
+    assert!(footer.contains("<a:lvl1pPr ") && footer.contains("<a:solidFill>"), "{footer}");
 }
 
 #[test]
-fn code_keeps_its_blank_lines_and_leaves_out_what_is_not_shown() {
+fn code_keeps_blank_lines_and_omits_hidden_ones() {
     let mut page = sample::code();
     let xml = slide(&document(vec![page.clone()]), 1);
     assert!(xml.contains("wrap=\"none\"") && xml.contains("<a:p><a:endParaRPr lang=\"en-US\"/></a:p>"), "{xml}");
@@ -293,7 +293,7 @@ fn code_keeps_its_blank_lines_and_leaves_out_what_is_not_shown() {
 }
 
 #[test]
-fn parts_appear_click_by_click_only_where_that_is_asked_for() {
+fn parts_appear_on_clicks_only_with_the_option() {
     let document = document(vec![sample::steps()]);
     let still = slide(&document, 1);
     assert!(!still.contains("p:timing"));
@@ -304,7 +304,7 @@ fn parts_appear_click_by_click_only_where_that_is_asked_for() {
 }
 
 #[test]
-fn a_dark_theme_has_light_text_by_its_colour_map() {
+fn the_colour_map_of_a_dark_theme_has_light_text() {
     let mut document = document(vec![page(1, "Night", vec![title("Night")])]);
     (document.palette.base, document.palette.text) = (Rgb::hex(0x0C_11_22), Rgb::hex(0xEE_F2_FF));
     let master = part(&document, Options::default(), "ppt/slideMasters/slideMaster1.xml");
@@ -313,7 +313,7 @@ fn a_dark_theme_has_light_text_by_its_colour_map() {
     assert!(theme.contains("<a:dk1><a:srgbClr val=\"0C1122\"/></a:dk1><a:lt1><a:srgbClr val=\"EEF2FF\"/></a:lt1>"));
 }
 
-/// A picture, or a part of one, behind everything.
+/// A picture behind everything.
 fn behind(crop: scene::Crop) -> scene::Node {
     let mut node = sample::pictures().nodes.remove(1);
     (node.frame, node.role) = (scene::Rect::CANVAS, Role::Backdrop);
@@ -329,7 +329,7 @@ fn a_picture_behind_everything_is_the_background_of_its_slide() {
     page.nodes.insert(0, behind(scene::Crop::WHOLE));
     let xml = slide(&document(vec![page.clone()]), 1);
     assert!(xml.contains("<p:bg><p:bgPr><a:blipFill") && !xml.contains("<p:pic>"), "{xml}");
-    // Where the layout draws something, that would lie over it.
+    // A layout that draws something would cover the background.
     let mut layout = (*page.layout).clone();
     let ornament = Shape { fill: Some(Fill::Solid(Rgb::BLACK.into())), ..Shape::disc(Rgb::BLACK) };
     layout.nodes.push(scene::Node::decoration(scene::Rect::new(0.0, 0.0, 9.0, 9.0), Kind::Shape(ornament)));
@@ -339,7 +339,7 @@ fn a_picture_behind_everything_is_the_background_of_its_slide() {
 }
 
 #[test]
-fn a_picture_that_is_cut_is_no_background() {
+fn a_cropped_picture_is_no_background() {
     let mut page = page(1, "Sea", vec![title("Sea")]);
     page.nodes.insert(0, behind(scene::Crop { top: 0.2, ..scene::Crop::WHOLE }));
     let xml = slide(&document(vec![page]), 1);
@@ -347,7 +347,7 @@ fn a_picture_that_is_cut_is_no_background() {
 }
 
 #[test]
-fn a_picture_that_cannot_be_had_says_what_it_was_and_where() {
+fn a_picture_that_is_not_available_is_a_plate_with_its_text_and_host() {
     let xml = slide(&document(vec![sample::pictures()]), 1);
     let from = xml.find("descr=\"Far away\"").expect("its plate");
     let plate = &xml[from..from + xml[from..].find("</p:sp>").expect("its end")];
@@ -356,7 +356,7 @@ fn a_picture_that_cannot_be_had_says_what_it_was_and_where() {
 }
 
 #[test]
-fn pages_of_a_section_stand_together() {
+fn pages_of_a_section_are_in_one_section() {
     let document = document(vec![sample::opener(), sample::table(), sample::live()]);
     let presentation = part(&document, Options::default(), "ppt/presentation.xml");
     let names: Vec<&str> =
@@ -366,13 +366,13 @@ fn pages_of_a_section_stand_together() {
 }
 
 #[test]
-fn the_work_ends_when_nobody_waits() {
-    let answer = sample::stopped(&everything(), 2);
-    assert!(matches!(answer, Err(export::Error::Stopped)), "{answer:?}");
+fn the_export_stops_when_the_caller_no_longer_waits() {
+    let result = sample::stopped(&everything(), 2);
+    assert!(matches!(result, Err(export::Error::Stopped)), "{result:?}");
 }
 
 #[test]
-fn an_address_that_no_office_program_takes_is_no_link() {
+fn an_unsafe_address_is_no_link() {
     let mut live = sample::live();
     live.nodes.push(sample::node(
         0.0,
@@ -387,7 +387,7 @@ fn an_address_that_no_office_program_takes_is_no_link() {
     assert!(!links.contains("javascript") && links.contains("https://example.org/film"), "{links}");
 }
 
-/// The XML of the first chart of a page whose chart is changed first.
+/// The XML of a chart after a change.
 fn changed_chart(change: impl Fn(&mut scene::Chart)) -> String {
     let mut page = sample::columns();
     for node in &mut page.nodes {
@@ -399,7 +399,7 @@ fn changed_chart(change: impl Fn(&mut scene::Chart)) -> String {
 }
 
 #[test]
-fn a_chart_labels_its_figures_only_where_the_page_does() {
+fn a_chart_has_value_labels_only_when_the_page_has_them() {
     let is_labelled = |values: bool| {
         let xml = changed_chart(|chart| chart.labels.values = values);
         xml.contains("<c:showVal val=\"1\"/>")
@@ -408,7 +408,7 @@ fn a_chart_labels_its_figures_only_where_the_page_does() {
 }
 
 #[test]
-fn slices_have_labels_in_the_colours_of_the_page_where_they_can_hold_one() {
+fn labels_of_slices_have_the_colours_of_the_page() {
     let xml = changed_chart(|chart| {
         chart.kind = scene::ChartKind::Ring;
         chart.labels = Labels { shares: true, ..Labels::default() };
@@ -423,7 +423,7 @@ fn slices_have_labels_in_the_colours_of_the_page_where_they_can_hold_one() {
 }
 
 #[test]
-fn the_ground_under_a_line_is_an_area_of_the_same_figures() {
+fn the_area_under_a_line_has_the_same_values() {
     let xml = |values: [Option<f64>; 3]| {
         changed_chart(|chart| {
             chart.kind = scene::ChartKind::Line;
@@ -434,14 +434,14 @@ fn the_ground_under_a_line_is_an_area_of_the_same_figures() {
     let whole = xml([Some(1.0), Some(2.0), Some(3.0)]);
     let line = whole.find("<c:lineChart>").expect("a line");
     let area = whole.find("<c:areaChart>").expect("an area");
-    assert!(line < area, "the chart is one of lines first");
+    assert!(line < area, "the line chart comes first");
     assert!(whole[area..].contains("<a:alpha val=\"12000\"/>") && whole[area..].contains("Sheet1!$B$2:$B$4"));
     assert!(whole[area..].contains("<c:idx val=\"1\"/><c:order val=\"1\"/>"), "{whole}");
     assert!(!xml([Some(1.0), None, Some(3.0)]).contains("c:areaChart"), "it would fall to zero at the gap");
 }
 
 #[test]
-fn a_line_alone_has_a_label_at_its_end() {
+fn a_single_line_has_a_label_at_its_end() {
     let xml = changed_chart(|chart| {
         chart.kind = scene::ChartKind::Line;
         chart.labels = Labels { last: true, ..Labels::default() };
@@ -451,7 +451,7 @@ fn a_line_alone_has_a_label_at_its_end() {
 }
 
 #[test]
-fn categories_run_from_the_right_in_decks_that_do() {
+fn categories_run_from_right_to_left_in_such_decks() {
     let orders = |kind: ChartKind, direction: Direction| {
         let xml = changed_chart(|chart| (chart.kind, chart.direction) = (kind, direction));
         xml.split("<c:orientation val=\"").skip(1).map(|rest| rest[..6].to_owned()).collect::<Vec<_>>()
@@ -473,7 +473,7 @@ fn bars_are_as_wide_as_on_the_page() {
 }
 
 #[test]
-fn an_axis_starts_at_zero_unless_figures_lie_on_both_sides_of_it() {
+fn an_axis_starts_at_zero_unless_values_have_both_signs() {
     let scaling = |values: [f64; 2]| {
         let xml = changed_chart(|chart| chart.series[0].values = values.map(Some).to_vec());
         let from = xml.rfind("<c:scaling>").expect("an axis");
@@ -485,7 +485,7 @@ fn an_axis_starts_at_zero_unless_figures_lie_on_both_sides_of_it() {
 }
 
 #[test]
-fn figures_are_written_with_their_unit_and_grouped_where_they_are_long() {
+fn numbers_have_their_unit_and_long_ones_are_grouped() {
     let format = |values: [f64; 2], around: (&str, &str)| {
         let xml = changed_chart(|chart| {
             chart.series[0].values = values.map(Some).to_vec();
@@ -502,7 +502,7 @@ fn figures_are_written_with_their_unit_and_grouped_where_they_are_long() {
 }
 
 #[test]
-fn forms_that_differ_by_more_than_colour_are_native_patterns_and_dashes() {
+fn hatches_are_native_patterns_and_dashes() {
     let mut page = other_charts();
     for node in &mut page.nodes {
         if let Kind::Chart(chart) = &mut node.kind {
@@ -515,7 +515,7 @@ fn forms_that_differ_by_more_than_colour_are_native_patterns_and_dashes() {
     let (bars, line, ring) = (chart(1), chart(2), chart(3));
     assert_eq!(bars.matches("<a:pattFill prst=\"wdUpDiag\"><a:fgClr>").count(), 1, "{bars}");
     assert!(line.contains("<a:custDash>") && line.contains("<c:symbol val=\"square\"/>") && !line.contains("pattFill"));
-    assert!(line.contains("<c:symbol val=\"circle\"/>"), "the first line stays as it was");
+    assert!(line.contains("<c:symbol val=\"circle\"/>"), "the first line is unchanged");
     assert_eq!(ring.matches("<a:pattFill").count(), 2);
     assert!(ring.contains("prst=\"pct20\""));
 }

@@ -1,9 +1,9 @@
-//! Documents made by hand, with every kind of node in them.
+//! Documents made by hand, with every kind of node.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use export::{Error, PictureCache, Pictures, Work, pptx};
+use export::{Error, ExportInput, PictureCache, PictureSource, pptx};
 use scene::{
     Align, Alt, Anchor, Borders, Cell, Chart, ChartKind, Code, Color, Crop, Direction, Document, Fill, FontName,
     FontNames, FontRole, Gradient, Group, Kind, Labels, Layer, Line, Marker, Node, Page, Palette, PaletteRole,
@@ -12,30 +12,30 @@ use scene::{
 };
 
 /// Pictures by id.
-pub(crate) struct Shelf(pub(crate) HashMap<String, Arc<[u8]>>);
+pub(crate) struct Album(pub(crate) HashMap<String, Arc<[u8]>>);
 
-impl Pictures for Shelf {
+impl PictureSource for Album {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
         self.0.get(&picture.0).cloned()
     }
 }
 
-/// The file of a document.
+/// A document as a PowerPoint file.
 pub(crate) fn written(document: &Document, options: pptx::Options) -> Vec<u8> {
     let mut out = std::io::Cursor::new(Vec::new());
-    let work = Work { document, pictures: &shelf(), on_page: &|_| true };
+    let work = ExportInput { document, pictures: &album(), on_page: &|_| true };
     pptx::pptx(work, &PictureCache::new(1 << 24), options, &mut out).expect("a file");
     out.into_inner()
 }
 
-/// What happens when nobody waits for the file any longer after some pages.
+/// The result of an export that is stopped after some pages.
 pub(crate) fn stopped(document: &Document, after: usize) -> Result<(), Error> {
     let mut out = std::io::Cursor::new(Vec::new());
-    let work = Work { document, pictures: &shelf(), on_page: &|pages| pages < after };
+    let work = ExportInput { document, pictures: &album(), on_page: &|pages| pages < after };
     pptx::pptx(work, &PictureCache::new(0), pptx::Options::default(), &mut out)
 }
 
-pub(crate) fn shelf() -> Shelf {
+pub(crate) fn album() -> Album {
     let ramp = |width: u32, height: u32| {
         let byte = |share: u32, of: u32| u8::try_from(share * 255 / of).expect("a byte");
         let pixels = (0..width * height).flat_map(|at| [byte(at % width, width), 110, byte(at / width, height), 255]);
@@ -45,8 +45,8 @@ pub(crate) fn shelf() -> Shelf {
     let png = imaging::encode_png(&ramp(64, 64), imaging::PngLevel::Fast).expect("a PNG");
     let svg = br##"<svg xmlns="http://www.w3.org/2000/svg" width="120" height="120"><circle cx="60" cy="60" r="54"
         fill="#0B6B75"/><path d="M30 60 L54 84 L92 40" fill="none" stroke="#fff" stroke-width="12"/></svg>"##;
-    let shelved = [("quay", jpeg), ("grain", png), ("tick", svg.to_vec()), ("broken", b"not a picture".to_vec())];
-    Shelf(shelved.into_iter().map(|(id, bytes)| (id.to_owned(), bytes.into())).collect())
+    let pictures = [("quay", jpeg), ("grain", png), ("tick", svg.to_vec()), ("broken", b"not a picture".to_vec())];
+    Album(pictures.into_iter().map(|(id, bytes)| (id.to_owned(), bytes.into())).collect())
 }
 
 pub(crate) fn palette() -> Palette {
@@ -92,12 +92,12 @@ pub(crate) fn document(pages: Vec<Page>) -> Document {
     }
 }
 
-/// A page of nodes on the usual ground, with a foot.
+/// A page of nodes on the default backdrop, with footer and page number.
 pub(crate) fn page(number: usize, name: &str, mut nodes: Vec<Node>) -> Page {
     nodes.push(node(112.0, 1016.0, 1400.0, 36.0, Role::Footer, text("Harbour & quay", 20.0, PaletteRole::Muted)));
-    let mut place = words(&number.to_string(), 20.0, PaletteRole::Muted);
-    place.align = Align::Right;
-    nodes.push(node(1608.0, 1016.0, 200.0, 36.0, Role::PageNumber, set(vec![place], 200.0)));
+    let mut page_number = words(&number.to_string(), 20.0, PaletteRole::Muted);
+    page_number.align = Align::Right;
+    nodes.push(node(1608.0, 1016.0, 200.0, 36.0, Role::PageNumber, text_of(vec![page_number], 200.0)));
     Page {
         slide: format!("s{number}"),
         number,
@@ -108,13 +108,13 @@ pub(crate) fn page(number: usize, name: &str, mut nodes: Vec<Node>) -> Page {
         notes: String::new(),
         is_skipped: false,
         master: Arc::default(),
-        layout: Arc::new(Layer { name: "content-slide base".to_owned(), nodes: vec![ground(PaletteRole::Base)] }),
+        layout: Arc::new(Layer { name: "content-slide base".to_owned(), nodes: vec![backdrop_of(PaletteRole::Base)] }),
         nodes,
         steps: 0,
     }
 }
 
-pub(crate) fn ground(color: PaletteRole) -> Node {
+pub(crate) fn backdrop_of(color: PaletteRole) -> Node {
     Node { role: Role::Backdrop, ..Node::decoration(Rect::CANVAS, Kind::Shape(Shape::filled(color, Px::ZERO))) }
 }
 
@@ -176,8 +176,8 @@ pub(crate) fn item(paragraph: Paragraph, level: u8, sign: Sign) -> Paragraph {
     Paragraph { kind: ParagraphKind::Item, level, marker: Some(marker), indent, ..paragraph }
 }
 
-/// Paragraphs with lines of about the right number and length.
-pub(crate) fn set(paragraphs: Vec<Paragraph>, width: f32) -> Kind {
+/// A text with lines of about the right number and length.
+pub(crate) fn text_of(paragraphs: Vec<Paragraph>, width: f32) -> Kind {
     Kind::Text(lines(paragraphs, width))
 }
 
@@ -209,21 +209,21 @@ pub(crate) fn lines(paragraphs: Vec<Paragraph>, width: f32) -> Text {
 }
 
 /// One plain paragraph.
-pub(crate) fn text(words_of: &str, size: f32, color: impl Into<Color>) -> Kind {
-    set(vec![words(words_of, size, color)], 10_000.0)
+pub(crate) fn text(content: &str, size: f32, color: impl Into<Color>) -> Kind {
+    text_of(vec![words(content, size, color)], 10_000.0)
 }
 
-pub(crate) fn title(words_of: &str) -> Node {
+pub(crate) fn title(content: &str) -> Node {
     let heading = RunStyle { font: FontRole::Heading, weight: 700, ..style(56.0, PaletteRole::Text) };
-    let paragraph = Paragraph { line_height: Px(63.0), ..runs(&[(words_of, heading, None)]) };
-    node(112.0, 88.0, 1696.0, 63.0, Role::Title, set(vec![paragraph], 1696.0))
+    let paragraph = Paragraph { line_height: Px(63.0), ..runs(&[(content, heading, None)]) };
+    node(112.0, 88.0, 1696.0, 63.0, Role::Title, text_of(vec![paragraph], 1696.0))
 }
 
-pub(crate) fn subtitle(words_of: &str) -> Node {
-    node(112.0, 167.0, 1696.0, 41.0, Role::Subtitle, text(words_of, 30.0, PaletteRole::Muted))
+pub(crate) fn subtitle(content: &str) -> Node {
+    node(112.0, 167.0, 1696.0, 41.0, Role::Subtitle, text(content, 30.0, PaletteRole::Muted))
 }
 
-/// Everything, one kind of thing to a page.
+/// A document with one kind of node on each page.
 pub(crate) fn everything() -> Document {
     let mut pages = vec![opener(), bullets(), table(), columns(), other_charts(), code(), pictures(), shapes(), live()];
     pages.push(arabic());
@@ -270,7 +270,7 @@ pub(crate) fn opener() -> Page {
     let head = Paragraph { line_height: Px(108.0), ..runs(&[("The harbour after the storm", heading, None)]) };
     let label = RunStyle { letter_spacing: Px(1.44), ..style(24.0, PaletteRole::MutedOnDeep) };
     let nodes = vec![
-        node(112.0, 520.0, 1408.0, 216.0, Role::Title, set(vec![head], 1408.0)),
+        node(112.0, 520.0, 1408.0, 216.0, Role::Title, text_of(vec![head], 1408.0)),
         node(112.0, 760.0, 1408.0, 50.0, Role::Subtitle, text("What we rebuilt & why", 38.0, PaletteRole::OnDeep)),
         Node::decoration(
             Rect::new(112.0, 850.0, 96.0, 6.0),
@@ -282,7 +282,7 @@ pub(crate) fn opener() -> Page {
             1408.0,
             34.0,
             Role::Label,
-            set(vec![runs(&[("A. Pilot, March 2026", label, None)])], 1408.0),
+            text_of(vec![runs(&[("A. Pilot, March 2026", label, None)])], 1408.0),
         ),
     ];
     let layout = Layer {
@@ -299,7 +299,7 @@ pub(crate) fn opener() -> Page {
     Page { notes: "Pause here.\n\nThen name the **keepers** <one by one>.".to_owned(), ..page }
 }
 
-/// A body with every mark that Markdown has.
+/// A body with everything that Markdown has.
 pub(crate) fn bullets() -> Page {
     let plain = style(34.0, PaletteRole::Text);
     let strong = RunStyle { weight: 600, strong: true, ..plain };
@@ -339,7 +339,7 @@ pub(crate) fn bullets() -> Page {
         item(one("Sound the horn"), 1, Sign::Task(true)),
         item(one("Count the boats"), 1, Sign::Task(false)),
     ];
-    let body = node(112.0, 256.0, 1408.0, 560.0, Role::Body, set(body, 1408.0));
+    let body = node(112.0, 256.0, 1408.0, 560.0, Role::Body, text_of(body, 1408.0));
     page(2, "Four rules", vec![title("Four rules"), subtitle("Kept for two winters"), body, button()])
 }
 
@@ -368,10 +368,10 @@ pub(crate) fn table() -> Page {
         #[expect(clippy::cast_precision_loss, reason = "three rows")]
         let y = row as f32 * 64.0;
         let mut x = 0.0;
-        let cells = cells.iter().zip(widths).enumerate().map(|(column, (said, width))| {
+        let cells = cells.iter().zip(widths).enumerate().map(|(column, (content, width))| {
             let weight = if row == 0 { 600 } else { 400 };
             let color = if row == 0 { PaletteRole::OnAccent } else { PaletteRole::Text };
-            let mut paragraph = runs(&[(said, RunStyle { weight, ..style(28.0, color) }, None)]);
+            let mut paragraph = runs(&[(content, RunStyle { weight, ..style(28.0, color) }, None)]);
             paragraph.align = if column == 0 { Align::Left } else { Align::Right };
             let frame = Rect::new(x, y, width, 64.0);
             x += width;
@@ -446,7 +446,7 @@ pub(crate) fn other_charts() -> Page {
     page(5, "Three more", charts)
 }
 
-/// One line over a filled ground, with a label at its end.
+/// One line over a filled area, with a label at its end.
 pub(crate) fn trend() -> Page {
     let boats = series("Boats", [Some(3.0), Some(5.0), Some(4.0)], vec![PaletteRole::Chart(0).into()]);
     let labels = Labels { last: true, ..Labels::default() };
@@ -486,24 +486,24 @@ fn picture(id: &str, frame: Rect, crop: Crop, radius: f32, alt: Alt) -> Node {
 }
 
 pub(crate) fn pictures() -> Page {
-    let said = |words: &str| Alt::Text(words.to_owned());
+    let alt = |text: &str| Alt::Text(text.to_owned());
     let half = Crop { left: 0.25, right: 0.75, ..Crop::WHOLE };
     let clip = Group {
-        nodes: vec![picture("quay", Rect::new(1300.0, 600.0, 800.0, 600.0), Crop::WHOLE, 0.0, said("A part"))],
+        nodes: vec![picture("quay", Rect::new(1300.0, 600.0, 800.0, 600.0), Crop::WHOLE, 0.0, alt("A part"))],
         clip: true,
     };
     let nodes = vec![
         title("Pictures"),
-        picture("quay", Rect::new(112.0, 232.0, 400.0, 600.0), half, 24.0, said("The \"north\" quay")),
+        picture("quay", Rect::new(112.0, 232.0, 400.0, 600.0), half, 24.0, alt("The \"north\" quay")),
         picture("quay", Rect::new(560.0, 232.0, 400.0, 300.0), Crop::WHOLE, 0.0, Alt::Decorative),
-        picture("tick", Rect::new(1000.0, 232.0, 300.0, 300.0), Crop::WHOLE, 150.0, said("A tick")),
+        picture("tick", Rect::new(1000.0, 232.0, 300.0, 300.0), Crop::WHOLE, 150.0, alt("A tick")),
         picture("grain", Rect::new(1340.0, 232.0, 300.0, 300.0), Crop::WHOLE, 150.0, Alt::Missing),
         picture(
             "https://example.org/far.png",
             Rect::new(560.0, 600.0, 400.0, 232.0),
             Crop::WHOLE,
             18.0,
-            said("Far away"),
+            alt("Far away"),
         ),
         picture("broken", Rect::new(1000.0, 600.0, 260.0, 232.0), Crop::WHOLE, 0.0, Alt::Missing),
         node(1320.0, 620.0, 400.0, 300.0, Role::Content, Kind::Group(clip)),
@@ -600,7 +600,7 @@ pub(crate) fn shapes() -> Page {
 }
 
 pub(crate) fn live() -> Page {
-    let said = |words: &str| Alt::Text(words.to_owned());
+    let alt = |text: &str| Alt::Text(text.to_owned());
     let plate = |x: f32| Node {
         role: Role::Plate,
         ..Node::decoration(Rect::new(x, 232.0, 500.0, 400.0), Kind::Shape(Shape::filled(PaletteRole::Tint, Px(18.0))))
@@ -608,7 +608,7 @@ pub(crate) fn live() -> Page {
     let label =
         |x: f32, words: &str| node(x + 40.0, 272.0, 420.0, 47.0, Role::Label, text(words, 36.0, PaletteRole::Text));
     let widget = |x: f32, kind: WidgetKind, words: &str| Node {
-        alt: said(words),
+        alt: alt(words),
         ..node(
             x,
             232.0,
@@ -626,14 +626,14 @@ pub(crate) fn live() -> Page {
         widget(112.0, poll, "Will it hold?"),
         widget(710.0, film, "A film"),
         widget(1308.0, clock, "01:00"),
-        Node { alt: said("Back"), ..node(112.0, 700.0, 400.0, 60.0, Role::Button, Kind::Link(Target::Page(1))) },
+        Node { alt: alt("Back"), ..node(112.0, 700.0, 400.0, 60.0, Role::Button, Kind::Link(Target::Page(1))) },
     ];
     let mut page = page(9, "Alive", nodes);
     page.section = Some("Figures".to_owned());
     page
 }
 
-/// A page that runs right to left and shows no title.
+/// A page from right to left without a title.
 pub(crate) fn arabic() -> Page {
     let right = |paragraph: Paragraph| Paragraph {
         align: Align::Right,
@@ -645,21 +645,21 @@ pub(crate) fn arabic() -> Page {
         right(words("ميناء بعد العاصفة", 40.0, PaletteRole::Text)),
         right(item(words("لكل رافعة اسم", 34.0, PaletteRole::Text), 1, Sign::Bullet)),
     ];
-    page(10, "الميناء", vec![node(112.0, 112.0, 1696.0, 200.0, Role::Body, set(body, 1696.0))])
+    page(10, "الميناء", vec![node(112.0, 112.0, 1696.0, 200.0, Role::Body, text_of(body, 1696.0))])
 }
 
-/// A page whose parts appear one by one.
+/// A page with builds.
 pub(crate) fn steps() -> Page {
     let step = |paragraph: Paragraph, step: usize| Paragraph { step: Some(step), ..paragraph };
-    let one = |said: &str, at: usize| step(item(words(said, 34.0, PaletteRole::Text), 1, Sign::Bullet), at);
-    let body = node(112.0, 232.0, 800.0, 200.0, Role::Body, set(vec![one("First", 0), one("Second", 1)], 800.0));
-    let card = |x: f32, said: &str, at: usize| {
+    let one = |content: &str, at: usize| step(item(words(content, 34.0, PaletteRole::Text), 1, Sign::Bullet), at);
+    let body = node(112.0, 232.0, 800.0, 200.0, Role::Body, text_of(vec![one("First", 0), one("Second", 1)], 800.0));
+    let card = |x: f32, label: &str, at: usize| {
         let nodes = vec![
             Node::decoration(
                 Rect::new(x, 500.0, 300.0, 200.0),
                 Kind::Shape(Shape::filled(PaletteRole::Tint, Px(18.0))),
             ),
-            node(x + 40.0, 540.0, 220.0, 50.0, Role::Label, text(said, 36.0, PaletteRole::Text)),
+            node(x + 40.0, 540.0, 220.0, 50.0, Role::Label, text(label, 36.0, PaletteRole::Text)),
         ];
         Node {
             step: Some(at),

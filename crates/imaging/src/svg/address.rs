@@ -1,21 +1,22 @@
-//! The few addresses a picture may hold.
+//! The addresses that a picture may contain.
 
-/// Pictures that may stand inside another. SVG is not among them: it would need this whole treatment again.
-const MEDIA: [&str; 6] = ["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/avif"];
+/// Media types of pictures that may be embedded. SVG is not among them: it would have to be sanitised as well.
+const EMBEDDED_TYPES: [&str; 6] = ["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/avif"];
 
-/// A reference to an element of the same picture: `#id`.
+/// The reference to an element of the same picture, `#id`. `None` for any other text.
 pub(super) fn reference(text: &str) -> Option<String> {
     let id = text.trim().strip_prefix('#')?;
-    let plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.' | ':');
-    (!id.is_empty() && id.chars().all(plain)).then(|| format!("#{id}"))
+    let is_plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.' | ':');
+    (!id.is_empty() && id.chars().all(is_plain)).then(|| format!("#{id}"))
 }
 
-/// A picture held in its own address: `data:image/png;base64,...`, without the blanks that programs put into it.
+/// The address of an embedded picture, `data:image/png;base64,...`, without the white space that programs insert. `None` for
+/// any other text.
 pub(super) fn picture(text: &str) -> Option<String> {
     let (head, body) = text.trim().split_once(',')?;
     let head = head.to_ascii_lowercase();
     let mut parts = head.strip_prefix("data:")?.split(';').map(str::trim);
-    let media = parts.next().filter(|media| MEDIA.contains(media))?;
+    let media = parts.next().filter(|media| EMBEDDED_TYPES.contains(media))?;
     (parts.next_back()? == "base64").then_some(())?;
     let mut address = format!("data:{media};base64,");
     address.reserve(body.len());
@@ -28,21 +29,21 @@ pub(super) fn picture(text: &str) -> Option<String> {
     Some(address)
 }
 
-/// A link a reader may follow: `https:`, `mailto:` or a place in the picture.
+/// The address of a link: `https:`, `mailto:` or a reference within the picture. `None` for any other text.
 pub(super) fn link(text: &str) -> Option<String> {
     if text.trim_start().starts_with('#') {
         return reference(text);
     }
-    // Browsers drop these before they look for the scheme.
+    // Browsers remove these characters before they parse the scheme.
     let address: String = text.trim_matches(|letter: char| letter <= ' ').replace(['\t', '\n', '\r'], "");
     let scheme = address.split(':').next()?.to_ascii_lowercase();
     let rest = address.get(scheme.len()..)?;
-    let good = match scheme.as_str() {
+    let is_safe = match scheme.as_str() {
         "https" => rest.starts_with("://") && rest.len() > 3,
         "mailto" => rest.len() > 1,
         _ => false,
     };
-    (good && !address.chars().any(char::is_control)).then_some(address)
+    (is_safe && !address.chars().any(char::is_control)).then_some(address)
 }
 
 #[cfg(test)]
@@ -58,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn only_raster_pictures_are_held() {
+    fn only_raster_pictures_are_embedded() {
         assert_eq!(picture("data:image/PNG;base64,iVBO\n Rw0=").as_deref(), Some("data:image/png;base64,iVBORw0="));
         for text in [
             "data:image/svg+xml;base64,PHN2Zz4=",
@@ -73,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn links_lead_to_safe_places() {
+    fn only_safe_links_pass() {
         for text in ["https://example.com/a?b=1#c", "mailto:ada@example.com", "#quay", " HTTPS://example.com"] {
             assert!(link(text).is_some(), "{text}");
         }

@@ -1,8 +1,8 @@
-//! How much work a picture asks of whoever unfolds its references, judged before anything unfolds them.
+//! The cost of expanding the references of a picture, estimated before a renderer expands them.
 //!
-//! Reads sanitised copies only. Reuse multiplies, so an innocent-looking file can ask for billions of shapes: each
-//! element costs itself, its children and everything it refers to, and a reuse costs what it reuses, times the paint it
-//! hands down. The sum is an upper bound, never exact.
+//! Reads sanitised copies only. Reuse multiplies, so a small file can expand to billions of shapes. The cost of an element
+//! is its own, that of its children and that of everything it refers to; a reuse costs what it reuses, times the paint that
+//! it passes on. The sum is an upper bound.
 
 use std::collections::HashMap;
 
@@ -13,26 +13,26 @@ use quick_xml::events::{BytesStart, Event};
 
 use crate::{Error, decode, kind_of};
 
-/// Most units of work.
+/// The highest cost of a picture.
 const MAX_COST: u64 = 500_000;
-/// Deepest nesting once references are unfolded.
+/// The deepest nesting after references are expanded.
 const MAX_DEPTH: usize = 160;
-/// Bytes of path data that cost as much as one element.
-const BYTES_A_UNIT: usize = 32;
-/// Pixels of an embedded picture that cost as much as one element.
-const PIXELS_A_UNIT: u64 = 64;
+/// Bytes of path data that cost as much as an element.
+const BYTES_PER_UNIT: usize = 32;
+/// Pixels of an embedded picture that cost as much as an element.
+const PIXELS_PER_UNIT: u64 = 64;
 
-/// Most pairs of an element and a style rule to match.
+/// The most pairs of an element and a style rule that are matched.
 const MAX_MATCHES: u64 = 50_000_000;
 
-/// What paint is laid on. Gradients and their stops inherit it too, but never use it.
+/// Elements that are painted. Gradients and their stops inherit paint too, but do not use it.
 const PAINTED: [&str; 11] =
     ["circle", "ellipse", "line", "path", "polygon", "polyline", "rect", "text", "textPath", "tspan", "use"];
 
-/// Paint that descendants inherit: fill, stroke and four spellings of markers.
-const SLOTS: [&str; 6] = ["fill", "stroke", "marker", "marker-start", "marker-mid", "marker-end"];
+/// Properties that refer to paint, which descendants inherit.
+const PAINT_PROPERTIES: [&str; 6] = ["fill", "stroke", "marker", "marker-start", "marker-mid", "marker-end"];
 
-/// Base64 as browsers read it, padded or not.
+/// Base64 as browsers decode it, with or without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::STANDARD,
     GeneralPurposeConfig::new()
@@ -40,70 +40,71 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// Refuses a picture that unfolds too far, too deep or into itself.
-pub(super) fn judge(copy: &str) -> Result<(), Error> {
+/// Fails when a sanitised picture expands too far, too deep or into itself.
+pub(super) fn check(copy: &str) -> Result<(), Error> {
     let mut graph = Graph::default();
     graph.read(copy)?;
-    let mut judged = Judged { graph: &graph, known: vec![Known::Not; graph.elements.len()] };
-    let (cost, _) = judged.cost(0, 0)?;
-    graph.matches(cost)
+    let mut costs = Costs { graph: &graph, states: vec![CostState::Unknown; graph.elements.len()] };
+    let (cost, _) = costs.cost(0, 0)?;
+    graph.check_rules(cost)
 }
 
-/// An id as a number: a picture has many references to few ids.
-type Name = u32;
+/// An id as a number, since a picture has many references to few ids.
+type IdNumber = u32;
 
 #[derive(Default)]
 struct Element {
-    /// What it costs by itself.
+    /// The cost without children and references.
     own: u64,
-    reuse: bool,
-    painted: bool,
+    is_use: bool,
+    is_painted: bool,
     children: Vec<usize>,
-    /// What it refers to, apart from paint.
-    refers: Vec<Name>,
-    /// Its paint, inherited where it has none of its own.
-    paint: [Option<Name>; SLOTS.len()],
+    /// The ids it refers to, except for paint.
+    references: Vec<IdNumber>,
+    /// The ids of its paint by property, inherited when it has none of its own.
+    paint: [Option<IdNumber>; PAINT_PROPERTIES.len()],
 }
 
 #[derive(Default)]
 struct Graph {
     elements: Vec<Element>,
-    names: HashMap<String, Name>,
-    /// The element of each name, where there is one.
-    named: Vec<Option<usize>>,
-    /// How many rules the style sheets have.
-    all_rules: u64,
-    /// Those of them that refer to something.
+    id_numbers: HashMap<String, IdNumber>,
+    /// The element with each id, if there is one.
+    elements_by_id: Vec<Option<usize>>,
+    /// The number of rules in the style sheets.
+    rule_count: u64,
+    /// The rules that refer to an id.
     rules: Vec<Rule>,
 }
 
-/// A rule of a style sheet that refers to something: to whom it may apply, and its declarations.
+/// A rule of a style sheet that refers to an id.
 struct Rule {
-    last: String,
+    /// The last part of its selector.
+    selector_end: String,
     declarations: String,
 }
 
 impl Graph {
-    /// Refuses more elements than the style rules can be matched with in good time.
-    fn matches(&self, elements: u64) -> Result<(), Error> {
-        if elements.saturating_mul(self.all_rules) > MAX_MATCHES {
+    /// Fails when so many elements cannot be matched with the style rules in acceptable time.
+    fn check_rules(&self, elements: u64) -> Result<(), Error> {
+        if elements.saturating_mul(self.rule_count) > MAX_MATCHES {
             return Err(Error::TooComplex("it has too many style rules"));
         }
         Ok(())
     }
 
-    fn name(&mut self, id: &str) -> Name {
-        if let Some(&name) = self.names.get(id) {
-            return name;
+    fn id_number(&mut self, id: &str) -> IdNumber {
+        if let Some(&number) = self.id_numbers.get(id) {
+            return number;
         }
-        let name = Name::try_from(self.named.len()).unwrap_or(Name::MAX);
-        self.names.insert(id.to_owned(), name);
-        self.named.push(None);
-        name
+        let number = IdNumber::try_from(self.elements_by_id.len()).unwrap_or(IdNumber::MAX);
+        self.id_numbers.insert(id.to_owned(), number);
+        self.elements_by_id.push(None);
+        number
     }
 
-    fn target(&self, name: Name) -> Option<usize> {
-        *self.named.get(name as usize)?
+    fn element_with_id(&self, number: IdNumber) -> Option<usize> {
+        *self.elements_by_id.get(number as usize)?
     }
 
     fn read(&mut self, copy: &str) -> Result<(), Error> {
@@ -113,17 +114,17 @@ impl Graph {
         loop {
             match reader.read_event().map_err(Error::broken)? {
                 Event::Start(start) => {
-                    let at = self.add(&start, stack.last().copied())?;
-                    stack.push(at);
+                    let index = self.add(&start, stack.last().copied())?;
+                    stack.push(index);
                 }
                 Event::Empty(start) => {
                     self.add(&start, stack.last().copied())?;
                 }
                 Event::End(_) => drop(stack.pop()),
-                // Every letter is shaped and painted.
+                // Each letter is shaped and painted.
                 Event::Text(text) => {
-                    if let Some(&at) = stack.last() {
-                        self.elements[at].own += text.len() as u64;
+                    if let Some(&index) = stack.last() {
+                        self.elements[index].own += text.len() as u64;
                     }
                 }
                 Event::Eof => return Ok(()),
@@ -134,14 +135,14 @@ impl Graph {
 
     fn read_rules(&mut self, copy: &str) -> Result<(), Error> {
         let mut reader = Reader::from_str(copy);
-        let mut inside = false;
+        let mut in_style = false;
         loop {
             match reader.read_event().map_err(Error::broken)? {
-                Event::Start(start) => inside = start.name().as_ref() == "style",
-                Event::End(_) => inside = false,
-                Event::Text(text) if inside => {
+                Event::Start(start) => in_style = start.name().as_ref() == "style",
+                Event::End(_) => in_style = false,
+                Event::Text(text) if in_style => {
                     for rule in text.split('}') {
-                        self.all_rules += 1;
+                        self.rule_count += 1;
                         let Some((selectors, declarations)) = rule.rsplit_once('{') else {
                             continue;
                         };
@@ -150,10 +151,11 @@ impl Graph {
                         }
                         let selectors = selectors.rsplit('{').next().unwrap_or(selectors);
                         for selector in selectors.split(',') {
-                            self.all_rules += 1;
+                            self.rule_count += 1;
                             // `&gt;` is the child combinator.
-                            let last = selector.rsplit([' ', ';', '+', '~']).next().unwrap_or_default();
-                            self.rules.push(Rule { last: last.to_owned(), declarations: declarations.to_owned() });
+                            let end = selector.rsplit([' ', ';', '+', '~']).next().unwrap_or_default();
+                            self.rules
+                                .push(Rule { selector_end: end.to_owned(), declarations: declarations.to_owned() });
                         }
                     }
                 }
@@ -164,20 +166,20 @@ impl Graph {
     }
 
     fn add(&mut self, start: &BytesStart<'_>, parent: Option<usize>) -> Result<usize, Error> {
-        let at = self.elements.len();
-        if at as u64 > MAX_COST {
+        let index = self.elements.len();
+        if index as u64 > MAX_COST {
             return Err(Error::TooComplex("it has too many elements"));
         }
-        self.matches(at as u64)?;
+        self.check_rules(index as u64)?;
         let qualified = start.name();
         let name = qualified.as_ref();
         let mut element =
-            Element { own: 1, reuse: name == "use", painted: PAINTED.contains(&name), ..Element::default() };
+            Element { own: 1, is_use: name == "use", is_painted: PAINTED.contains(&name), ..Element::default() };
         let (mut id, mut classes) = (String::new(), String::new());
-        // Links lead elsewhere and animations point back at what they move: neither is drawn.
-        let drawn =
+        // A renderer does not draw the target of a link or an animation.
+        let draws_reference =
             !matches!(name, "a" | "animate" | "animateColor" | "animateMotion" | "animateTransform" | "set" | "mpath");
-        let mut own = Vec::new();
+        let mut own_declarations = Vec::new();
         for attribute in start.attributes().with_checks(false) {
             let attribute = attribute.map_err(Error::broken)?;
             let value = attribute.value.as_ref();
@@ -185,74 +187,74 @@ impl Graph {
                 "id" => value.clone_into(&mut id),
                 "class" => value.clone_into(&mut classes),
                 "href" | "xlink:href" => match value.strip_prefix('#') {
-                    Some(id) if drawn => element.refers.push(self.name(id)),
+                    Some(id) if draws_reference => element.references.push(self.id_number(id)),
                     Some(_) => {}
-                    None => element.own += embedded(value)?,
+                    None => element.own += embedded_picture_cost(value)?,
                 },
-                "style" => own.push(value.to_owned()),
+                "style" => own_declarations.push(value.to_owned()),
                 key => {
-                    element.own += (value.len() / BYTES_A_UNIT) as u64;
+                    element.own += (value.len() / BYTES_PER_UNIT) as u64;
                     if value.contains("url(") {
-                        own.push(format!("{key}:{value}"));
+                        own_declarations.push(format!("{key}:{value}"));
                     }
                 }
             }
         }
-        let ruled = self.rules.iter().filter(|rule| applies(&rule.last, name, &id, &classes));
-        let declarations: Vec<String> = ruled.map(|rule| rule.declarations.clone()).chain(own).collect();
+        let rules = self.rules.iter().filter(|rule| may_match(&rule.selector_end, name, &id, &classes));
+        let declarations: Vec<String> = rules.map(|rule| rule.declarations.clone()).chain(own_declarations).collect();
         for declarations in declarations {
-            self.refer(&mut element, &declarations);
+            self.add_references(&mut element, &declarations);
         }
         if let Some(parent) = parent {
-            for slot in 0..SLOTS.len() {
-                if element.paint[slot].is_none() {
-                    element.paint[slot] = self.elements[parent].paint[slot];
+            for property in 0..PAINT_PROPERTIES.len() {
+                if element.paint[property].is_none() {
+                    element.paint[property] = self.elements[parent].paint[property];
                 }
             }
-            self.elements[parent].children.push(at);
+            self.elements[parent].children.push(index);
         }
         if !id.is_empty() {
-            let name = self.name(&id);
-            if let Some(named) = self.named.get_mut(name as usize) {
-                named.get_or_insert(at);
+            let number = self.id_number(&id);
+            if let Some(element) = self.elements_by_id.get_mut(number as usize) {
+                element.get_or_insert(index);
             }
         }
         self.elements.push(element);
-        Ok(at)
+        Ok(index)
     }
 
-    /// Notes what the declarations of an element refer to.
-    fn refer(&mut self, element: &mut Element, declarations: &str) {
+    /// Adds the ids that declarations refer to.
+    fn add_references(&mut self, element: &mut Element, declarations: &str) {
         for declaration in declarations.split(';') {
             let Some((property, value)) = declaration.split_once(':') else {
                 continue;
             };
-            let slot = SLOTS.iter().position(|slot| *slot == property.trim());
+            let paint = PAINT_PROPERTIES.iter().position(|name| *name == property.trim());
             for part in value.split("url(").skip(1) {
                 let id = part.split(')').next().unwrap_or_default();
-                let name = self.name(id.trim_matches([' ', '"', '\'', '#']));
-                match slot {
-                    Some(slot) => element.paint[slot] = Some(name),
-                    None => element.refers.push(name),
+                let number = self.id_number(id.trim_matches([' ', '"', '\'', '#']));
+                match paint {
+                    Some(paint) => element.paint[paint] = Some(number),
+                    None => element.references.push(number),
                 }
             }
         }
     }
 }
 
-/// Whether the last part of a selector may mean the element. Where it is not plain, it may.
-fn applies(last: &str, name: &str, id: &str, classes: &str) -> bool {
-    let plain = |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'));
-    match last.split_at_checked(1) {
-        Some((".", class)) if plain(class) => classes.split_ascii_whitespace().any(|own| own == class),
-        Some(("#", wanted)) if plain(wanted) => id == wanted,
-        _ if plain(last) => last == name,
+/// Whether a selector with this last part may match an element. A part that is not a plain name, class or id always may.
+fn may_match(selector_end: &str, name: &str, id: &str, classes: &str) -> bool {
+    let is_plain = |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'));
+    match selector_end.split_at_checked(1) {
+        Some((".", class)) if is_plain(class) => classes.split_ascii_whitespace().any(|other| other == class),
+        Some(("#", expected)) if is_plain(expected) => id == expected,
+        _ if is_plain(selector_end) => selector_end == name,
         _ => true,
     }
 }
 
-/// What an embedded picture costs to decode.
-fn embedded(address: &str) -> Result<u64, Error> {
+/// The cost of decoding an embedded picture.
+fn embedded_picture_cost(address: &str) -> Result<u64, Error> {
     let Some((_, body)) = address.split_once(',') else {
         return Ok(0);
     };
@@ -262,67 +264,68 @@ fn embedded(address: &str) -> Result<u64, Error> {
         return Err(Error::TooComplex("a picture inside it has too many scans"));
     }
     let (width, height) = decode::size(&bytes, kind).unwrap_or_default();
-    Ok(u64::from(width) * u64::from(height) / PIXELS_A_UNIT)
+    Ok(u64::from(width) * u64::from(height) / PIXELS_PER_UNIT)
 }
 
 #[derive(Clone, Copy)]
-enum Known {
-    Not,
-    /// Being judged: to meet it again is a circle.
-    Open,
-    Cost {
+enum CostState {
+    Unknown,
+    /// Being computed: a reference to the element is a cycle.
+    Pending,
+    Known {
         cost: u64,
         height: usize,
     },
 }
 
-struct Judged<'a> {
+/// The costs of the elements, computed from the root.
+struct Costs<'a> {
     graph: &'a Graph,
-    known: Vec<Known>,
+    states: Vec<CostState>,
 }
 
-impl Judged<'_> {
-    /// Cost and height of an element that stands `depth` deep.
-    fn cost(&mut self, at: usize, depth: usize) -> Result<(u64, usize), Error> {
-        let deep = Error::TooComplex("it nests too deep");
-        match self.known[at] {
-            Known::Open => return Err(Error::TooComplex("it refers to itself")),
-            Known::Cost { height, .. } if depth + height > MAX_DEPTH => return Err(deep),
-            Known::Cost { cost, height } => return Ok((cost, height)),
-            Known::Not if depth > MAX_DEPTH => return Err(deep),
-            Known::Not => self.known[at] = Known::Open,
+impl Costs<'_> {
+    /// The cost and height of an element that is at a depth of the expanded tree.
+    fn cost(&mut self, index: usize, depth: usize) -> Result<(u64, usize), Error> {
+        let too_deep = Error::TooComplex("it nests too deep");
+        match self.states[index] {
+            CostState::Pending => return Err(Error::TooComplex("it refers to itself")),
+            CostState::Known { height, .. } if depth + height > MAX_DEPTH => return Err(too_deep),
+            CostState::Known { cost, height } => return Ok((cost, height)),
+            CostState::Unknown if depth > MAX_DEPTH => return Err(too_deep),
+            CostState::Unknown => self.states[index] = CostState::Pending,
         }
         let graph = self.graph;
-        let element = &graph.elements[at];
+        let element = &graph.elements[index];
         let (mut cost, mut height) = (element.own, 0);
-        let mut of = |judged: &mut Self, to: usize| -> Result<u64, Error> {
-            let (cost, below) = judged.cost(to, depth + 1)?;
+        let mut cost_below = |costs: &mut Self, index: usize| -> Result<u64, Error> {
+            let (cost, below) = costs.cost(index, depth + 1)?;
             height = height.max(below);
             Ok(cost)
         };
         for &child in &element.children {
-            cost = cost.saturating_add(of(self, child)?);
+            cost = cost.saturating_add(cost_below(self, child)?);
         }
         let mut paint = 0u64;
-        for &name in element.paint.iter().flatten().filter(|_| element.painted) {
-            if let Some(to) = graph.target(name) {
-                paint = paint.saturating_add(of(self, to)?);
+        for &id in element.paint.iter().flatten().filter(|_| element.is_painted) {
+            if let Some(target) = graph.element_with_id(id) {
+                paint = paint.saturating_add(cost_below(self, target)?);
             }
         }
-        // A marker stands at each point of a path, and the length of a path is in its own cost.
+        // A marker is drawn at each point of a path, and the own cost of a path includes its length.
         cost = cost.saturating_add(paint.saturating_mul(element.own));
-        for &name in &element.refers {
-            if let Some(to) = graph.target(name) {
-                let reused = of(self, to)?;
-                let handed = if element.reuse { paint.saturating_add(1) } else { 1 };
-                cost = cost.saturating_add(reused.saturating_mul(handed));
+        for &id in &element.references {
+            if let Some(target) = graph.element_with_id(id) {
+                let reused = cost_below(self, target)?;
+                let factor = if element.is_use { paint.saturating_add(1) } else { 1 };
+                cost = cost.saturating_add(reused.saturating_mul(factor));
             }
         }
         if cost > MAX_COST {
-            return Err(Error::TooComplex("it unfolds too far"));
+            return Err(Error::TooComplex("its references expand too far"));
         }
         let height = height + 1;
-        self.known[at] = Known::Cost { cost, height };
+        self.states[index] = CostState::Known { cost, height };
         Ok((cost, height))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, FontResolver, ImageHrefResolver, Options, Tree, fontdb};
 
-use super::sanitise::Copied;
+use super::sanitise::SanitisedSvg;
 use super::{cost, work};
 use crate::error::guarded;
 use crate::{Error, MAX_PIXELS, Pixels};
@@ -13,30 +13,31 @@ use crate::{Error, MAX_PIXELS, Pixels};
 /// The longer side of a picture that fills a slide.
 const USUAL_SIDE: u32 = 1920;
 
-/// A picture parsed and ready to draw.
+/// A parsed picture, ready to be drawn.
 pub(crate) struct Drawing {
     text: String,
     tree: Tree,
 }
 
 impl Drawing {
-    /// Judges and parses.
-    pub(crate) fn new(copy: Copied, fonts: &[&[u8]]) -> Result<Self, Error> {
-        let text = copy.text;
-        cost::judge(&text)?;
+    /// Parses a sanitised picture. Fails when its references expand too far or it cannot be parsed.
+    pub(crate) fn new(sanitised: SanitisedSvg, fonts: &[&[u8]]) -> Result<Self, Error> {
+        let text = sanitised.text;
+        cost::check(&text)?;
         let tree = guarded(|| Tree::from_str(&text, &options(fonts)).map_err(Error::broken))?;
         Ok(Self { text, tree })
     }
 
-    /// Its own size in whole pixels.
+    /// The size of the picture in whole pixels.
     pub(crate) fn size(&self) -> (u32, u32) {
         let size = self.tree.size();
         (whole(size.width()), whole(size.height()))
     }
 
+    /// The picture drawn with `max_side` pixels on its longer side, or at its own size.
     pub(crate) fn pixels(&self, max_side: Option<u32>) -> Result<Pixels, Error> {
         let (width, height, scale) = self.canvas(max_side)?;
-        work::judge(&self.tree, width, height, scale)?;
+        work::check(&self.tree, width, height, scale)?;
         guarded(|| {
             let mut pixmap = Pixmap::new(width, height).ok_or_else(|| Error::broken("it has no size"))?;
             resvg::render(&self.tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
@@ -45,18 +46,18 @@ impl Drawing {
         })
     }
 
-    /// Whether it can be drawn at a usual size within bounds.
-    pub(crate) fn judge(&self) -> Result<(), Error> {
+    /// Fails when drawing the picture at the size of a slide takes too long or too much memory.
+    pub(crate) fn check_usual_size(&self) -> Result<(), Error> {
         let (width, height, scale) = self.canvas(Some(USUAL_SIDE))?;
-        work::judge(&self.tree, width, height, scale)
+        work::check(&self.tree, width, height, scale)
     }
 
-    /// The sanitised text it was parsed from.
+    /// The sanitised text.
     pub(super) fn into_text(self) -> String {
         self.text
     }
 
-    /// The picture as it was parsed.
+    /// The parsed tree.
     pub(super) fn into_tree(self) -> Tree {
         self.tree
     }
@@ -73,33 +74,33 @@ impl Drawing {
     }
 }
 
-/// Whole pixels, at least one.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates, as it should")]
+/// A length in whole pixels, at least one.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
 fn whole(length: f32) -> u32 {
     (length.round() as u32).max(1)
 }
 
 fn options(fonts: &[&[u8]]) -> Options<'static> {
-    let mut known = fontdb::Database::new();
+    let mut database = fontdb::Database::new();
     for font in fonts {
-        known.load_font_data(font.to_vec());
+        database.load_font_data(font.to_vec());
     }
-    let first = known.faces().next().map(|face| face.id);
-    let family = known.faces().next().and_then(|face| face.families.first().map(|(name, _)| name.clone()));
+    let first = database.faces().next().map(|face| face.id);
+    let family = database.faces().next().and_then(|face| face.families.first().map(|(name, _)| name.clone()));
     if let Some(family) = &family {
-        known.set_serif_family(family);
-        known.set_sans_serif_family(family);
-        known.set_cursive_family(family);
-        known.set_fantasy_family(family);
-        known.set_monospace_family(family);
+        database.set_serif_family(family);
+        database.set_sans_serif_family(family);
+        database.set_cursive_family(family);
+        database.set_fantasy_family(family);
+        database.set_monospace_family(family);
     }
-    let named = FontResolver::default_font_selector();
+    let by_name = FontResolver::default_font_selector();
     Options {
         font_family: family.unwrap_or_default(),
-        fontdb: Arc::new(known),
-        // A font that is not there gives way to the first that is.
+        fontdb: Arc::new(database),
+        // The first font replaces a missing one.
         font_resolver: FontResolver {
-            select_font: Box::new(move |font, known| named(font, known).or(first)),
+            select_font: Box::new(move |font, database| by_name(font, database).or(first)),
             select_fallback: FontResolver::default_fallback_selector(),
         },
         image_href_resolver: ImageHrefResolver {

@@ -1,7 +1,7 @@
-//! SVG pictures: what in them is active, a copy without it, and their drawing.
+//! SVG pictures: sanitising and drawing.
 //!
-//! Elements, attributes and addresses are kept by allow-list; whatever is not on a list counts as active and is left
-//! out of the copy. Nothing here resolves an outside address, a system font or a nested entity.
+//! Elements, attributes and addresses pass allow-lists; whatever is not on a list is active content and missing from the
+//! sanitised copy. Outside addresses, system fonts and nested entities are never resolved.
 
 mod address;
 mod cost;
@@ -15,45 +15,45 @@ mod work;
 use crate::{Error, Pixels};
 
 pub(crate) use self::draw::Drawing;
-pub(crate) use self::sanitise::copied;
+pub(crate) use self::sanitise::sanitised_text;
 
-/// Most bytes of an SVG: the cap of an upload.
+/// The most bytes of an SVG, which is the limit of an upload.
 const MAX_BYTES: usize = 20 * 1024 * 1024;
 
-/// Whether the bytes are XML whose first element is called `svg`.
+/// Whether the bytes are XML, or the start of it, whose first element is called `svg`.
 pub(crate) fn is_svg(bytes: &[u8]) -> bool {
     source::is_svg(bytes)
 }
 
-/// Whether the picture holds anything active, so that only its sanitised copy may be served. What cannot be read is
-/// active too: a browser may run the part before the fault.
+/// Whether the picture has active content, so that only its sanitised copy may be served. A picture that cannot be parsed is
+/// active too: a browser may run the part before the error.
 pub fn is_active(bytes: &[u8]) -> bool {
-    copied(bytes).map_or(true, |copy| copy.active)
+    sanitised_text(bytes).map_or(true, |copy| copy.active)
 }
 
-/// A well-formed copy with nothing active in it: no scripts, events, outside addresses, foreign content, entities or
-/// comments. Sanitising the copy changes nothing.
+/// A well-formed copy without active content: no scripts, events, outside addresses, foreign content, entities or comments.
+/// Sanitising the copy again changes nothing. Fails when the picture cannot be parsed or is too complex.
 pub fn sanitised(bytes: &[u8]) -> Result<Vec<u8>, Error> {
-    copied(bytes).map(|copy| copy.text.into_bytes())
+    sanitised_text(bytes).map(|copy| copy.text.into_bytes())
 }
 
-/// The sanitised copy of a picture that any painter built on usvg can draw in bounded time and memory.
+/// The sanitised copy of a picture. Fails when a renderer based on usvg could not draw it in limited time and memory.
 pub fn drawable(bytes: &[u8]) -> Result<Vec<u8>, Error> {
-    let drawing = Drawing::new(copied(bytes)?, &[])?;
-    drawing.judge()?;
+    let drawing = Drawing::new(sanitised_text(bytes)?, &[])?;
+    drawing.check_usual_size()?;
     Ok(drawing.into_text().into_bytes())
 }
 
-/// The sanitised picture parsed, for painters that draw its forms themselves: within the same bounds, text set in
-/// `fonts`.
+/// The parsed tree of the sanitised copy, for renderers that draw the shapes themselves, with text in `fonts` (the bytes of
+/// font files). Fails as [`drawable`] does.
 pub fn tree(bytes: &[u8], fonts: &[&[u8]]) -> Result<resvg::usvg::Tree, Error> {
-    let drawing = Drawing::new(copied(bytes)?, fonts)?;
-    drawing.judge()?;
+    let drawing = Drawing::new(sanitised_text(bytes)?, fonts)?;
+    drawing.check_usual_size()?;
     Ok(drawing.into_tree())
 }
 
-/// The picture drawn with its longer side at `max_side`, else at its own size. Text is set in `fonts` (the bytes of
-/// font files) and is missing without them.
+/// The picture drawn with `max_side` pixels on its longer side, or at its own size. Text is drawn with `fonts` (the bytes of
+/// font files) and is missing without them. Fails when the picture cannot be parsed or would take too long.
 pub fn drawn(bytes: &[u8], max_side: Option<u32>, fonts: &[&[u8]]) -> Result<Pixels, Error> {
-    Drawing::new(copied(bytes)?, fonts)?.pixels(max_side)
+    Drawing::new(sanitised_text(bytes)?, fonts)?.pixels(max_side)
 }

@@ -1,42 +1,42 @@
-//! The lists: which elements, attributes, namespaces and style functions a picture may have.
+//! The lists of elements, attributes, namespaces and style functions that a picture may have.
 
 /// The namespace of SVG.
 pub(super) const SVG: &str = "http://www.w3.org/2000/svg";
 /// The namespace of `xlink:href`.
 pub(super) const XLINK: &str = "http://www.w3.org/1999/xlink";
-/// The namespace of `xml:lang`, bound without saying.
+/// The namespace of `xml:lang`, whose prefix needs no declaration.
 pub(super) const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
-/// The element as SVG spells it, where it is kept.
+/// The name of an element when it is on the list.
 pub(super) fn element(name: &str) -> Option<&'static str> {
-    ELEMENTS.binary_search(&name).ok().map(|at| ELEMENTS[at])
+    ELEMENTS.binary_search(&name).ok().map(|index| ELEMENTS[index])
 }
 
-/// Whether an attribute without a prefix is kept, its value judged apart.
+/// Whether an attribute without a prefix is on the list. Its value is checked separately.
 pub(super) fn is_attribute(name: &str) -> bool {
     ATTRIBUTES.binary_search(&name).is_ok() || is_free_text(name)
 }
 
-/// Whether the value of an attribute is a person's or a program's own, never style.
+/// Whether the value of an attribute is free text, never CSS.
 pub(super) fn is_free_text(name: &str) -> bool {
-    let own =
+    let is_name =
         |rest: &str| !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
     matches!(name, "id" | "class" | "lang" | "role" | "tabindex" | "focusable" | "result" | "name")
-        || name.strip_prefix("data-").is_some_and(own)
-        || name.strip_prefix("aria-").is_some_and(own)
+        || name.strip_prefix("data-").is_some_and(is_name)
+        || name.strip_prefix("aria-").is_some_and(is_name)
 }
 
-/// Whether an animation may set the attribute: never an address, a style or a name.
+/// Whether an animation may set an attribute: never an address, a style or a type.
 pub(super) fn is_animated(name: &str) -> bool {
     ATTRIBUTES.binary_search(&name).is_ok() && !matches!(name, "style" | "type" | "attributeName")
 }
 
-/// Whether a namespace belongs to a drawing program, and so means nothing to a browser.
+/// Whether a namespace belongs to a drawing program, so that browsers ignore its elements and attributes.
 pub(super) fn is_inert_namespace(uri: &str) -> bool {
     INERT_NAMESPACES.iter().any(|known| uri.starts_with(known))
 }
 
-/// Whether a style function computes from its own arguments alone; the name in small letters.
+/// Whether a CSS function, named in lower case, loads nothing.
 pub(super) fn is_style_function(name: &str) -> bool {
     STYLE_FUNCTIONS.binary_search(&name).is_ok()
 }
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_lists_are_sorted_and_hold_no_event() {
+    fn the_lists_are_sorted_and_have_no_events_and_addresses() {
         for list in [ELEMENTS, ATTRIBUTES, STYLE_FUNCTIONS] {
             assert!(list.is_sorted(), "{:?}", list.windows(2).find(|pair| pair[0] > pair[1]));
         }

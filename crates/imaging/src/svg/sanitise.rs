@@ -1,7 +1,7 @@
-//! Copies a picture without what is active in it, in one pass over its XML.
+//! Copies a picture without its active content, in one pass over its XML.
 //!
-//! The copy has one spelling: SVG elements without a prefix, `xlink` and `xml` the only prefixes, no comment, no
-//! instruction, no document type, every entity resolved. So it means the same inside HTML as in a file of its own.
+//! The copy is canonical: SVG elements have no prefix, `xlink` and `xml` are the only prefixes, entities are resolved, and
+//! there are no comments, processing instructions and document types. So it means the same inside HTML as in a file.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,76 +14,78 @@ use super::source::source;
 use super::{address, css, names};
 use crate::Error;
 
-/// Deepest nesting of elements.
+/// The deepest nesting of elements.
 const MAX_DEPTH: usize = 256;
-/// Most attributes of one element.
+/// The most attributes of an element.
 const MAX_ATTRIBUTES: usize = 256;
-/// Most namespace prefixes in sight of one element.
+/// The most namespace prefixes in scope of an element.
 const MAX_BINDINGS: usize = 256;
-/// Most entities that a document may declare.
+/// The most entity declarations that are read.
 const MAX_ENTITIES: usize = 64;
-/// Most bytes that entities may add to a document.
+/// The most bytes that entities may add to a document.
 const MAX_EXPANSION: usize = 1024 * 1024;
 
-/// A copy of a picture.
-pub(crate) struct Copied {
+/// The sanitised copy of a picture.
+pub(crate) struct SanitisedSvg {
     pub(crate) text: String,
-    /// Something active was left out.
+    /// Whether active content was left out.
     pub(crate) active: bool,
 }
 
-pub(crate) fn copied(bytes: &[u8]) -> Result<Copied, Error> {
+/// The sanitised copy of a picture. Fails when it is not well-formed XML with an `svg` root, or exceeds a limit.
+pub(crate) fn sanitised_text(bytes: &[u8]) -> Result<SanitisedSvg, Error> {
     let source = source(bytes)?;
     let mut reader = Reader::from_str(&source.text);
     reader.config_mut().check_comments = true;
-    let mut copier = Copier { active: source.doubtful, ..Copier::default() };
+    let mut sanitiser = Sanitiser { active: source.has_unknown_encoding, ..Sanitiser::default() };
     loop {
         match reader.read_event().map_err(Error::broken)? {
-            Event::Start(start) => copier.open(&start, false)?,
-            Event::Empty(start) => copier.open(&start, true)?,
-            Event::End(_) => copier.close(),
-            Event::Text(text) => copier.text(&text.into_inner())?,
-            Event::CData(text) => copier.text(&text.into_inner())?,
-            Event::GeneralRef(reference) => copier.reference(&reference)?,
-            // A style sheet may be named before the root.
-            Event::PI(instruction) => copier.active |= instruction.target().eq_ignore_ascii_case("xml-stylesheet"),
-            Event::DocType(text) => copier.document_type(&text.into_inner()),
+            Event::Start(start) => sanitiser.open(&start, false)?,
+            Event::Empty(start) => sanitiser.open(&start, true)?,
+            Event::End(_) => sanitiser.close(),
+            Event::Text(text) => sanitiser.text(&text.into_inner())?,
+            Event::CData(text) => sanitiser.text(&text.into_inner())?,
+            Event::GeneralRef(reference) => sanitiser.reference(&reference)?,
+            // A style sheet can be linked before the root.
+            Event::PI(instruction) => sanitiser.active |= instruction.target().eq_ignore_ascii_case("xml-stylesheet"),
+            Event::DocType(text) => sanitiser.document_type(&text.into_inner()),
             Event::Comment(_) | Event::Decl(_) => {}
             Event::Eof => break,
         }
     }
-    if !copier.stack.is_empty() || !copier.seen_root {
+    if !sanitiser.stack.is_empty() || !sanitiser.seen_root {
         return Err(Error::broken("it ends too early"));
     }
-    if !copier.out.chars().all(is_xml) {
+    if !sanitiser.out.chars().all(is_xml_char) {
         return Err(Error::broken("it has characters that XML does not allow"));
     }
-    Ok(Copied { text: copier.out, active: copier.active })
+    Ok(SanitisedSvg { text: sanitiser.out, active: sanitiser.active })
 }
 
-/// An element that is open.
-struct Open {
-    /// Its name where it is kept.
-    kept: Option<&'static str>,
-    /// How many bindings were in sight outside it.
-    bindings: usize,
+/// An element whose end is not reached yet.
+struct OpenElement {
+    /// Its name when it is in the copy.
+    copied: Option<&'static str>,
+    /// The number of namespace bindings outside it.
+    outer_bindings: usize,
 }
 
 #[derive(Default)]
-struct Copier {
+struct Sanitiser {
     out: String,
     active: bool,
     seen_root: bool,
-    stack: Vec<Open>,
-    /// Prefix and namespace, inner ones last.
+    stack: Vec<OpenElement>,
+    /// Prefix and namespace, the innermost last.
     bindings: Vec<(String, String)>,
     entities: HashMap<String, String>,
+    /// Bytes added by entities so far.
     expanded: usize,
-    /// The text of the style element that is open.
+    /// The text of the open style element.
     sheet: String,
 }
 
-impl Copier {
+impl Sanitiser {
     fn open(&mut self, start: &BytesStart<'_>, empty: bool) -> Result<(), Error> {
         if self.stack.len() >= MAX_DEPTH {
             return Err(Error::TooComplex("its elements nest too deep"));
@@ -91,50 +93,50 @@ impl Copier {
         if self.stack.is_empty() && self.seen_root {
             return Err(Error::broken("it has two roots"));
         }
-        let outside = self.bindings.len();
+        let outer_bindings = self.bindings.len();
         let attributes = self.attributes(start)?;
         let name = start.name();
         let (prefix, local) = split(name.as_ref());
-        let kept = self.kept(prefix, local)?;
-        let parent_kept = self.stack.last().is_none_or(|parent| takes_elements(parent.kept));
-        let tag = match kept {
-            Some(name) => self.tag(name, &attributes)?,
+        let allowed = self.allowed_element(prefix, local)?;
+        let is_parent_copied = self.stack.last().is_none_or(|parent| may_have_elements(parent.copied));
+        let attributes = match allowed {
+            Some(name) => self.allowed_attributes(name, &attributes)?,
             None => None,
         };
-        let root = self.stack.is_empty();
-        if root && kept != Some("svg") {
+        let is_root = self.stack.is_empty();
+        if is_root && allowed != Some("svg") {
             return Err(Error::broken("its root is no `svg`"));
         }
         self.seen_root = true;
-        let kept = kept.filter(|_| parent_kept && tag.is_some());
-        if let (Some(name), Some(tag)) = (kept, tag) {
+        let copied = allowed.filter(|_| is_parent_copied && attributes.is_some());
+        if let (Some(name), Some(attributes)) = (copied, attributes) {
             self.out.push('<');
             self.out.push_str(name);
-            if root {
+            if is_root {
                 for (name, uri) in [("xmlns", names::SVG), ("xmlns:xlink", names::XLINK)] {
                     push_attribute(&mut self.out, name, uri);
                 }
             }
-            self.out.push_str(&tag);
+            self.out.push_str(&attributes);
             self.out.push_str(if empty { "/>" } else { ">" });
         }
         if empty {
-            self.bindings.truncate(outside);
+            self.bindings.truncate(outer_bindings);
         } else {
-            self.stack.push(Open { kept, bindings: outside });
+            self.stack.push(OpenElement { copied, outer_bindings });
         }
         Ok(())
     }
 
     fn close(&mut self) {
-        // The reader refuses an end without its start.
-        let Some(open) = self.stack.pop() else { return };
-        self.bindings.truncate(open.bindings);
-        let Some(name) = open.kept else { return };
+        // The reader fails on an end tag without a start tag.
+        let Some(element) = self.stack.pop() else { return };
+        self.bindings.truncate(element.outer_bindings);
+        let Some(name) = element.copied else { return };
         if name == "style" {
-            let cleaned = css::sheet(&std::mem::take(&mut self.sheet));
-            self.active |= cleaned.active;
-            push_escaped(&mut self.out, &cleaned.text);
+            let filtered = css::sheet(&std::mem::take(&mut self.sheet));
+            self.active |= filtered.active;
+            push_escaped(&mut self.out, &filtered.text);
         }
         self.out.push_str("</");
         self.out.push_str(name);
@@ -142,7 +144,7 @@ impl Copier {
     }
 
     fn text(&mut self, text: &str) -> Result<(), Error> {
-        match self.stack.last().map(|open| open.kept) {
+        match self.stack.last().map(|element| element.copied) {
             None if text.trim().is_empty() => {}
             None => return Err(Error::broken("it has text outside its root")),
             Some(Some("style")) => self.sheet.push_str(text),
@@ -159,14 +161,14 @@ impl Copier {
         let name = reference.xml10_content();
         let text = match resolve_predefined_entity(&name) {
             Some(text) => text.to_owned(),
-            None => self.entities.get(name.as_ref()).ok_or_else(|| unknown(&name))?.clone(),
+            None => self.entities.get(name.as_ref()).ok_or_else(|| unknown_entity(&name))?.clone(),
         };
         self.expanded += text.len();
-        self.within_expansion()?;
+        self.check_expansion()?;
         self.text(&text)
     }
 
-    /// Learns the entities that are plain text. Those that hold others stay unknown, so none ever nests.
+    /// Reads the entities that are plain text. Entities that contain others stay unknown, so none ever nests.
     fn document_type(&mut self, text: &str) {
         let Some((_, subset)) = text.split_once('[') else {
             return;
@@ -189,11 +191,11 @@ impl Copier {
         }
     }
 
-    /// The attributes of an element by raw name, entities resolved; namespaces go to the bindings.
+    /// The attributes of an element by their raw names, with entities resolved. Adds its namespaces to the bindings.
     fn attributes(&mut self, start: &BytesStart<'_>) -> Result<Vec<(String, String)>, Error> {
         let mut attributes = Vec::new();
-        for (at, attribute) in start.attributes().enumerate() {
-            if at >= MAX_ATTRIBUTES {
+        for (index, attribute) in start.attributes().enumerate() {
+            if index >= MAX_ATTRIBUTES {
                 return Err(Error::TooComplex("an element has too many attributes"));
             }
             let attribute = attribute.map_err(Error::broken)?;
@@ -217,7 +219,7 @@ impl Copier {
 
     fn resolved(&mut self, raw: &str) -> Result<String, Error> {
         if raw.contains('<') {
-            return Err(Error::broken("an attribute holds `<`"));
+            return Err(Error::broken("an attribute contains `<`"));
         }
         let (entities, expanded) = (&self.entities, &mut self.expanded);
         let value = unescape_with(raw, |name| {
@@ -228,13 +230,13 @@ impl Copier {
             })
         })
         .map(Cow::into_owned);
-        self.within_expansion()?;
+        self.check_expansion()?;
         value.map_err(Error::broken)
     }
 
-    fn within_expansion(&self) -> Result<(), Error> {
+    fn check_expansion(&self) -> Result<(), Error> {
         if self.expanded > MAX_EXPANSION {
-            return Err(Error::TooComplex("its entities grow too long"));
+            return Err(Error::TooComplex("its entities expand too far"));
         }
         Ok(())
     }
@@ -244,37 +246,37 @@ impl Copier {
         match (prefix, bound) {
             ("xml", _) => Ok(names::XML),
             (_, Some(uri)) => Ok(uri),
-            // A root without a namespace is meant as SVG; HTML reads it so.
+            // A root without a namespace counts as SVG, as in HTML.
             ("", None) => Ok(""),
             _ => Err(Error::Broken(format!("the prefix `{prefix}` is not bound"))),
         }
     }
 
-    /// The element's name where it is on the list. What drawing programs add is left out without a word.
-    fn kept(&mut self, prefix: &str, local: &str) -> Result<Option<&'static str>, Error> {
+    /// The name of an element when it is on the list. Elements of drawing programs are left out, but are not active content.
+    fn allowed_element(&mut self, prefix: &str, local: &str) -> Result<Option<&'static str>, Error> {
         let uri = self.namespace(prefix)?;
         if uri == names::SVG || uri.is_empty() {
-            let strange = uri.is_empty() && self.stack.is_empty();
-            let kept = names::element(local);
-            // The copy gets the namespace that browsers want, so it is the copy that must be served.
-            self.active |= strange || (kept.is_none() && local != "metadata");
-            return Ok(kept);
+            let allowed = names::element(local);
+            // Browsers need the namespace, which only the copy has: counting it as active makes the server use the copy.
+            let lacks_namespace = uri.is_empty() && self.stack.is_empty();
+            self.active |= lacks_namespace || (allowed.is_none() && local != "metadata");
+            return Ok(allowed);
         }
         self.active |= !names::is_inert_namespace(uri);
         Ok(None)
     }
 
-    /// The attributes of a kept element as text; nothing where they make the element itself active.
-    fn tag(&mut self, element: &str, attributes: &[(String, String)]) -> Result<Option<String>, Error> {
-        let mut tag = String::new();
+    /// The attributes of an element that pass, as text. `None` when they make the element itself active content.
+    fn allowed_attributes(&mut self, element: &str, attributes: &[(String, String)]) -> Result<Option<String>, Error> {
+        let mut out = String::new();
         let mut seen = Vec::with_capacity(attributes.len());
         for (raw, value) in attributes {
             let (prefix, local) = split(raw);
             let uri = if prefix.is_empty() { "" } else { self.namespace(prefix)? };
-            let (name, kept) = match uri {
+            let (name, allowed) = match uri {
                 "" if local == "href" => ("href", href(element, value)),
                 names::XLINK if local == "href" => ("xlink:href", href(element, value)),
-                // How a link once looked and when it was followed; browsers know only `href`.
+                // Browsers support no other attribute of XLink.
                 names::XLINK => continue,
                 names::XML if local == "space" => ("xml:space", Some(Cow::Borrowed(value.as_str()))),
                 names::XML if local == "lang" => ("xml:lang", Some(Cow::Borrowed(value.as_str()))),
@@ -295,29 +297,29 @@ impl Copier {
                     (local, Some(Cow::Borrowed("text/css")))
                 }
                 "" if local == "style" => {
-                    let cleaned = css::declarations(value);
-                    self.active |= cleaned.active;
-                    (local, Some(Cow::Owned(cleaned.text)))
+                    let filtered = css::declarations(value);
+                    self.active |= filtered.active;
+                    (local, Some(Cow::Owned(filtered.text)))
                 }
                 "" if names::is_free_text(local) => (local, Some(Cow::Borrowed(value.as_str()))),
                 "" => (local, css::value(value)),
                 _ if names::is_inert_namespace(uri) => continue,
                 _ => (local, None),
             };
-            match kept {
-                Some(_) if seen.contains(&name) => return Err(Error::Broken(format!("`{name}` stands twice"))),
+            match allowed {
+                Some(_) if seen.contains(&name) => return Err(Error::Broken(format!("it has `{name}` twice"))),
                 Some(value) => {
                     seen.push(name);
-                    push_attribute(&mut tag, name, &value);
+                    push_attribute(&mut out, name, &value);
                 }
                 None => self.active = true,
             }
         }
-        Ok(Some(tag))
+        Ok(Some(out))
     }
 }
 
-/// The address an element may hold.
+/// The address of an element, or `None` when it may not have it.
 fn href<'a>(element: &str, value: &str) -> Option<Cow<'a, str>> {
     match element {
         "a" => address::link(value),
@@ -328,8 +330,8 @@ fn href<'a>(element: &str, value: &str) -> Option<Cow<'a, str>> {
     .map(Cow::Owned)
 }
 
-/// Whether the children of an element are copied. Titles and styles hold text alone.
-fn takes_elements(parent: Option<&str>) -> bool {
+/// Whether the child elements of an element are copied. Titles and styles contain only text.
+fn may_have_elements(parent: Option<&str>) -> bool {
     parent.is_some_and(|parent| !matches!(parent, "title" | "desc" | "style"))
 }
 
@@ -341,7 +343,7 @@ fn push_attribute(out: &mut String, name: &str, value: &str) {
     out.push(' ');
     out.push_str(name);
     out.push_str("=\"");
-    // As a reader of XML takes a line break in an attribute.
+    // XML normalises line breaks in attributes to spaces.
     push_escaped(out, &value.replace(['\t', '\n', '\r'], " "));
     out.push('"');
 }
@@ -362,11 +364,11 @@ fn push_escaped(out: &mut String, text: &str) {
     out.push_str(rest);
 }
 
-/// XML 1.0, production 2.
-fn is_xml(letter: char) -> bool {
+/// Whether XML allows a character (XML 1.0, production 2).
+fn is_xml_char(letter: char) -> bool {
     matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
 }
 
-fn unknown(name: &str) -> Error {
+fn unknown_entity(name: &str) -> Error {
     Error::Broken(format!("the entity `{name}` is not known"))
 }

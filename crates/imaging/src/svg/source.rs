@@ -1,6 +1,6 @@
-//! Bytes to the characters of an XML document.
+//! The text of an XML document.
 //!
-//! Only encodings that a browser reads as we do: anything else could hide markup from us.
+//! Only encodings that browsers decode in the same way are supported: in any other, markup could be hidden from us.
 
 use std::borrow::Cow;
 
@@ -10,55 +10,72 @@ use quick_xml::events::Event;
 use super::MAX_BYTES;
 use crate::Error;
 
-/// The characters of a document.
+/// How much of a document is searched for its first element when it cannot be decoded.
+const UNDECODED_START: usize = 4096;
+
+/// The text of a document.
 pub(super) struct Source<'a> {
     pub(super) text: Cow<'a, str>,
-    /// The document names an encoding that we did not read it in.
-    pub(super) doubtful: bool,
+    /// The document declares an encoding that is not supported; its bytes are ASCII.
+    pub(super) has_unknown_encoding: bool,
 }
 
-/// Reads UTF-8, UTF-16 with a byte order mark, and Latin-1 where it is declared.
+/// Decodes UTF-8, UTF-16 with a byte order mark, and Latin-1 when it is declared. Fails for other encodings, for bytes that
+/// are not valid, and for files above the limit.
 pub(super) fn source(bytes: &[u8]) -> Result<Source<'_>, Error> {
     if bytes.len() > MAX_BYTES {
         return Err(Error::TooLarge(format!("{} bytes", bytes.len())));
     }
-    let certain = |text| Ok(Source { text, doubtful: false });
+    let known = |text| Ok(Source { text, has_unknown_encoding: false });
     match bytes {
-        [0xff, 0xfe, rest @ ..] => certain(Cow::Owned(utf16(rest, u16::from_le_bytes)?)),
-        [0xfe, 0xff, rest @ ..] => certain(Cow::Owned(utf16(rest, u16::from_be_bytes)?)),
-        [0xef, 0xbb, 0xbf, rest @ ..] => certain(Cow::Borrowed(utf8(rest)?)),
+        [0xff, 0xfe, rest @ ..] => known(Cow::Owned(utf16(rest, u16::from_le_bytes)?)),
+        [0xfe, 0xff, rest @ ..] => known(Cow::Owned(utf16(rest, u16::from_be_bytes)?)),
+        [0xef, 0xbb, 0xbf, rest @ ..] => known(Cow::Borrowed(utf8(rest)?)),
         _ => match declared_encoding(bytes).as_deref() {
-            None | Some("utf-8" | "utf8" | "us-ascii" | "ascii") => certain(Cow::Borrowed(utf8(bytes)?)),
+            None | Some("utf-8" | "utf8" | "us-ascii" | "ascii") => known(Cow::Borrowed(utf8(bytes)?)),
             Some("iso-8859-1" | "latin1" | "windows-1252") => {
-                certain(Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()))
+                known(Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()))
             }
-            Some(_) if bytes.is_ascii() => Ok(Source { text: Cow::Borrowed(utf8(bytes)?), doubtful: true }),
-            Some(other) => Err(Error::Broken(format!("its encoding `{other}` is not read"))),
+            Some(_) if bytes.is_ascii() => Ok(Source { text: Cow::Borrowed(utf8(bytes)?), has_unknown_encoding: true }),
+            Some(other) => Err(Error::Broken(format!("its encoding `{other}` is not supported"))),
         },
     }
 }
 
-/// Whether the first element is called `svg`, whatever its prefix.
+/// Whether the first element is called `svg`, with any prefix. The document may be cut off after the name, and its encoding
+/// need not be supported.
 pub(super) fn is_svg(bytes: &[u8]) -> bool {
-    let blank = |byte: &u8| byte.is_ascii_whitespace();
-    let marked = matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0xef, 0xbb, 0xbf, ..]);
-    if !marked && bytes.iter().find(|byte| !blank(byte)) != Some(&b'<') {
+    let has_mark = matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0xef, 0xbb, 0xbf, ..]);
+    if !has_mark && bytes.trim_ascii_start().first() != Some(&b'<') {
         return false;
     }
-    let Ok(source) = source(bytes) else { return false };
-    let mut reader = Reader::from_str(&source.text);
+    let text = match source(bytes) {
+        Ok(source) => source.text,
+        Err(_) => String::from_utf8_lossy(&bytes[..bytes.len().min(UNDECODED_START)]),
+    };
+    let mut rest: &str = &text;
+    let mut reader = Reader::from_str(&text);
     loop {
         match reader.read_event() {
-            Ok(Event::Start(start) | Event::Empty(start)) => {
-                let name = start.name();
-                let local = name.as_ref().rsplit(':').next();
-                return local == Some("svg");
-            }
+            Ok(Event::Start(start) | Event::Empty(start)) => return is_svg_name(start.name().as_ref()),
             Ok(Event::Text(text)) if text.trim().is_empty() => {}
             Ok(Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_)) => {}
-            _ => return false,
+            Err(_) => return is_cut_svg_tag(rest),
+            Ok(_) => return false,
         }
+        rest = usize::try_from(reader.buffer_position()).ok().and_then(|at| text.get(at..)).unwrap_or_default();
     }
+}
+
+fn is_svg_name(name: &str) -> bool {
+    name.rsplit(':').next() == Some("svg")
+}
+
+/// Whether a text is the start of an `svg` tag that does not end, with its whole name.
+fn is_cut_svg_tag(text: &str) -> bool {
+    let tag = text.trim_start().trim_start_matches('<');
+    let name = tag.split_once(|letter: char| letter.is_whitespace() || letter == '/').map(|(name, _)| name);
+    name.is_some_and(is_svg_name)
 }
 
 fn utf8(bytes: &[u8]) -> Result<&str, Error> {
@@ -70,7 +87,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, Error> {
     char::decode_utf16(units).collect::<Result<_, _>>().map_err(Error::broken)
 }
 
-/// The encoding that the XML declaration names, in small letters.
+/// The encoding of the XML declaration, in lower case.
 fn declared_encoding(bytes: &[u8]) -> Option<String> {
     let start = bytes.iter().position(|byte| !byte.is_ascii_whitespace())?;
     let head = String::from_utf8_lossy(bytes[start..].get(..256).unwrap_or(&bytes[start..]));

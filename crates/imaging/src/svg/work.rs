@@ -1,155 +1,159 @@
-//! How long drawing a parsed picture would take, and how many pixels it would hold at once.
+//! Estimates how long drawing a parsed picture takes, and how many pixels it has in memory at once.
 //!
-//! Shapes are counted by the area of their bounds within the canvas, layers and filters likewise, patterns by their
-//! tile, each pixel at the nanoseconds it was measured to cost. The count stops as soon as it is too high, so judging is
-//! never the long part.
+//! Shapes, layers and filters count by the area of their bounds within the canvas, patterns by their tile; the costs of a
+//! pixel were measured. The estimate stops as soon as it exceeds the limit, so it never takes long itself.
 
 use resvg::tiny_skia::Transform;
 use resvg::usvg::{Group, Node, Paint, Path, Rect, Tree, filter};
 
 use crate::{Error, MAX_MEMORY, MAX_PIXELS};
 
-/// Most nanoseconds of one busy core.
+/// The longest drawing time in nanoseconds on one core.
 const MAX_WORK: f64 = 10e9;
-/// A pixel in one colour.
-const PLAIN: f64 = 5.0;
-/// A pixel of a gradient, a pattern or a picture.
-const BLENDED: f64 = 16.0;
-/// A pixel of a layer: cleared, kept and laid down.
-const LAYERED: f64 = 12.0;
-/// An edge, beside the pixels it encloses.
+/// Nanoseconds for a pixel in one colour.
+const PLAIN_PIXEL: f64 = 5.0;
+/// Nanoseconds for a pixel of a gradient, a pattern or a picture.
+const BLENDED_PIXEL: f64 = 16.0;
+/// Nanoseconds for a pixel of a layer: clearing and compositing.
+const LAYER_PIXEL: f64 = 12.0;
+/// Nanoseconds for an edge, without its pixels.
 const EDGE: f64 = 20.0;
-/// The start of any shape.
+/// Nanoseconds for a shape, without its edges and pixels.
 const SHAPE: f64 = 500.0;
-/// How much larger than the canvas resvg lets a layer grow, as area.
-const LAYER_GROWTH: f64 = 25.0;
-/// Dashes that resvg cuts one path into at most.
+/// The largest area of a layer in resvg, relative to the canvas.
+const MAX_LAYER_AREA: f64 = 25.0;
+/// The most dashes of one path in resvg.
 const MAX_DASHES: f64 = 1e6;
 
-/// Refuses a drawing that takes too long or holds too much.
+/// Fails when drawing the picture at this size takes too long or too much memory.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-pub(super) fn judge(tree: &Tree, width: u32, height: u32, scale: f32) -> Result<(), Error> {
+pub(super) fn check(tree: &Tree, width: u32, height: u32, scale: f32) -> Result<(), Error> {
     let canvas = f64::from(width) * f64::from(height);
-    let mut count = Count { work: canvas, most_held: (MAX_MEMORY / 4) as f64 };
-    count.group(tree.root(), Frame { canvas, scale: Transform::from_scale(scale, scale), held: canvas })
+    let mut estimate = Estimate { work: canvas, max_pixels: (MAX_MEMORY / 4) as f64 };
+    estimate.group(tree.root(), Surface { canvas, scale: Transform::from_scale(scale, scale), pixels: canvas })
 }
 
-/// Where something is drawn: pixels of the canvas, how user units become pixels, pixels of all layers that are open.
+/// The surface that something is drawn on.
 #[derive(Clone, Copy)]
-struct Frame {
+struct Surface {
+    /// Pixels of the canvas.
     canvas: f64,
+    /// From user units to pixels.
     scale: Transform,
-    held: f64,
+    /// Pixels of the canvas and all open layers.
+    pixels: f64,
 }
 
-impl Frame {
-    /// Pixels of a rectangle, where the drawing may reach so many times the canvas.
-    fn area(self, bounds: Rect, reach: f64) -> f64 {
+impl Surface {
+    /// The pixels of a rectangle, at most `max_canvases` times those of the canvas.
+    fn area(self, bounds: Rect, max_canvases: f64) -> f64 {
         let (across, down) = self.scale.get_scale();
         let width = f64::from(bounds.width() * across).abs() + 4.0;
         let height = f64::from(bounds.height() * down).abs() + 4.0;
-        (width * height).min(self.canvas * reach)
+        (width * height).min(self.canvas * max_canvases)
     }
 }
 
-struct Count {
+struct Estimate {
+    /// Nanoseconds so far.
     work: f64,
-    most_held: f64,
+    /// The most pixels in memory at once.
+    max_pixels: f64,
 }
 
-impl Count {
+impl Estimate {
     fn add(&mut self, work: f64) -> Result<(), Error> {
         self.work += work;
-        // Not a number is too much as well.
+        // Not a number also fails.
         if self.work <= MAX_WORK { Ok(()) } else { Err(Error::TooComplex("it takes too long to draw")) }
     }
 
-    fn group(&mut self, group: &Group, mut frame: Frame) -> Result<(), Error> {
+    fn group(&mut self, group: &Group, mut surface: Surface) -> Result<(), Error> {
         self.add(SHAPE)?;
         if group.should_isolate() {
-            let layer = frame.area(group.abs_layer_bounding_box().to_rect(), LAYER_GROWTH);
-            frame.held += layer;
-            frame.canvas = frame.canvas.max(layer);
-            self.add(layer * LAYERED)?;
+            let layer = surface.area(group.abs_layer_bounding_box().to_rect(), MAX_LAYER_AREA);
+            surface.pixels += layer;
+            surface.canvas = surface.canvas.max(layer);
+            self.add(layer * LAYER_PIXEL)?;
             for filter in group.filters() {
-                self.filter(filter, frame)?;
+                self.filter(filter, surface)?;
             }
             let mut clip = group.clip_path();
             while let Some(path) = clip {
-                self.layer(path.root(), layer, frame)?;
+                self.layer(path.root(), layer, surface)?;
                 clip = path.clip_path();
             }
             let mut mask = group.mask();
             while let Some(one) = mask {
-                self.layer(one.root(), layer, frame)?;
+                self.layer(one.root(), layer, surface)?;
                 mask = one.mask();
             }
         }
-        if frame.held > self.most_held {
-            return Err(Error::TooComplex("it holds too many layers"));
+        if surface.pixels > self.max_pixels {
+            return Err(Error::TooComplex("it has too many layers"));
         }
         for node in group.children() {
             match node {
-                Node::Group(group) => self.group(group, frame)?,
-                Node::Path(path) => self.path(path, frame)?,
-                Node::Image(image) => self.add(frame.area(image.abs_bounding_box(), 1.0) * BLENDED + SHAPE)?,
-                Node::Text(text) => self.group(text.flattened(), frame)?,
+                Node::Group(group) => self.group(group, surface)?,
+                Node::Path(path) => self.path(path, surface)?,
+                Node::Image(image) => self.add(surface.area(image.abs_bounding_box(), 1.0) * BLENDED_PIXEL + SHAPE)?,
+                Node::Text(text) => self.group(text.flattened(), surface)?,
             }
         }
         Ok(())
     }
 
-    /// A clip path or a mask: a layer of its own beside the one it is laid on.
-    fn layer(&mut self, root: &Group, layer: f64, frame: Frame) -> Result<(), Error> {
-        self.add(layer * LAYERED)?;
-        self.group(root, Frame { held: frame.held + layer, ..frame })
+    /// Adds a clip path or a mask, which has a layer of its own.
+    fn layer(&mut self, root: &Group, layer: f64, surface: Surface) -> Result<(), Error> {
+        self.add(layer * LAYER_PIXEL)?;
+        self.group(root, Surface { pixels: surface.pixels + layer, ..surface })
     }
 
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    fn path(&mut self, path: &Path, frame: Frame) -> Result<(), Error> {
-        let area = frame.area(path.abs_stroke_bounding_box(), 1.0);
+    fn path(&mut self, path: &Path, surface: Surface) -> Result<(), Error> {
+        let area = surface.area(path.abs_stroke_bounding_box(), 1.0);
         let edges = path.data().len() as f64;
         self.add(SHAPE)?;
         if let Some(fill) = path.fill() {
-            self.add(area * a_pixel(fill.paint()) + edges * EDGE)?;
-            self.paint(fill.paint(), path, frame)?;
+            self.add(area * pixel_cost(fill.paint()) + edges * EDGE)?;
+            self.paint(fill.paint(), path, surface)?;
         }
         if let Some(stroke) = path.stroke() {
-            self.add(area * a_pixel(stroke.paint()) + edges * EDGE * 4.0)?;
+            self.add(area * pixel_cost(stroke.paint()) + edges * EDGE * 4.0)?;
             if let Some(dashes) = stroke.dasharray() {
                 let bounds = path.bounding_box();
-                let longest = f64::from(bounds.width() + bounds.height()) * edges;
+                let max_length = f64::from(bounds.width() + bounds.height()) * edges;
                 let period = f64::from(dashes.iter().sum::<f32>()) / dashes.len().max(1) as f64;
-                let count = if period > 0.0 { (longest / period).min(MAX_DASHES) } else { MAX_DASHES };
+                let count = if period > 0.0 { (max_length / period).min(MAX_DASHES) } else { MAX_DASHES };
                 self.add(count * EDGE * 6.0)?;
             }
-            self.paint(stroke.paint(), path, frame)?;
+            self.paint(stroke.paint(), path, surface)?;
         }
         Ok(())
     }
 
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    fn paint(&mut self, paint: &Paint, path: &Path, frame: Frame) -> Result<(), Error> {
+    fn paint(&mut self, paint: &Paint, path: &Path, surface: Surface) -> Result<(), Error> {
         let Paint::Pattern(pattern) = paint else { return Ok(()) };
-        let placed = frame.scale.pre_concat(path.abs_transform()).pre_concat(pattern.transform());
-        let (across, down) = placed.get_scale();
+        let transform = surface.scale.pre_concat(path.abs_transform()).pre_concat(pattern.transform());
+        let (across, down) = transform.get_scale();
         let tile = f64::from(pattern.rect().width() * across) * f64::from(pattern.rect().height() * down);
         if tile.is_nan() || tile.abs() > MAX_PIXELS as f64 {
             return Err(Error::TooLarge("the tile of a pattern".to_owned()));
         }
         self.add(tile.abs())?;
         let scale = Transform::from_scale(across, down);
-        self.group(pattern.root(), Frame { canvas: tile.abs().max(1.0), scale, held: frame.held + tile.abs() })
+        self.group(pattern.root(), Surface { canvas: tile.abs().max(1.0), scale, pixels: surface.pixels + tile.abs() })
     }
 
-    fn filter(&mut self, filter: &filter::Filter, frame: Frame) -> Result<(), Error> {
-        let region = frame.area(filter.rect().to_rect(), LAYER_GROWTH);
-        let mut held = frame.held;
+    fn filter(&mut self, filter: &filter::Filter, surface: Surface) -> Result<(), Error> {
+        let region = surface.area(filter.rect().to_rect(), MAX_LAYER_AREA);
+        let mut pixels = surface.pixels;
         for primitive in filter.primitives() {
-            // Every result is kept until the filter ends.
-            held += region;
-            let (across, down) = frame.scale.get_scale();
-            let a_pixel = match primitive.kind() {
+            // Every result stays in memory until the filter ends.
+            pixels += region;
+            let (across, down) = surface.scale.get_scale();
+            let pixel_cost = match primitive.kind() {
                 filter::Kind::ConvolveMatrix(fe) => {
                     f64::from(fe.matrix().columns()) * f64::from(fe.matrix().rows()) * 3.0
                 }
@@ -161,20 +165,20 @@ impl Count {
                 filter::Kind::Turbulence(fe) => f64::from(fe.num_octaves()) * 128.0,
                 filter::Kind::DiffuseLighting(_) | filter::Kind::SpecularLighting(_) => 64.0,
                 filter::Kind::Image(fe) => {
-                    self.group(fe.root(), Frame { held, ..frame })?;
-                    BLENDED
+                    self.group(fe.root(), Surface { pixels, ..surface })?;
+                    BLENDED_PIXEL
                 }
-                _ => 2.0 * BLENDED,
+                _ => 2.0 * BLENDED_PIXEL,
             };
-            self.add(region * (a_pixel + LAYERED))?;
+            self.add(region * (pixel_cost + LAYER_PIXEL))?;
         }
-        if held > self.most_held {
-            return Err(Error::TooComplex("it holds too many layers"));
+        if pixels > self.max_pixels {
+            return Err(Error::TooComplex("it has too many layers"));
         }
         Ok(())
     }
 }
 
-fn a_pixel(paint: &Paint) -> f64 {
-    if matches!(paint, Paint::Color(_)) { PLAIN } else { BLENDED }
+fn pixel_cost(paint: &Paint) -> f64 {
+    if matches!(paint, Paint::Color(_)) { PLAIN_PIXEL } else { BLENDED_PIXEL }
 }

@@ -1,10 +1,10 @@
-//! What several tests share.
+//! Sample pictures and checks for several tests.
 #![allow(dead_code, reason = "each test file is a crate of its own and uses some of it")]
 
 use base64::Engine;
 use imaging::{Pixels, PngLevel, encode_png, svg};
 
-/// A picture of 3 x 2 with this inside.
+/// An SVG of 3 x 2 pixels with this content.
 pub(crate) fn svg(body: &str) -> Vec<u8> {
     format!(
         "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' width='3' height='2'>{body}</svg>"
@@ -12,7 +12,7 @@ pub(crate) fn svg(body: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// The sanitised copy: well-formed, passive, and its own copy.
+/// The sanitised copy, after checking that it is well-formed, not active, and unchanged by sanitising it again.
 #[track_caller]
 pub(crate) fn check_copy(picture: &[u8]) -> String {
     let copy = svg::sanitised(picture).expect("a well-formed picture");
@@ -49,7 +49,7 @@ const AVIF: &str = "\
     aXBycAAAAEtpcGNvAAAAFGlzcGUAAAAAAAAAAwAAAAIAAAAQcGl4aQAAAAADCAgIAAAADGF2MUOBAAwAAAAAE2NvbHJuY2x4AAEADQAGgAAAAB\
     dpcG1hAAAAAAAAAAEAAQQBAoMEAAAAK21kYXQSAAoIGAQrRAQ0GhAyFR7Hh4VZ3///4sAAAJA1jjxwIivugA==";
 
-/// A picture of 3 x 2 of each type, by extension.
+/// A picture of 3 x 2 pixels of each kind, by extension.
 pub(crate) fn samples() -> Vec<(&'static str, Vec<u8>)> {
     let decoded = |text| base64::engine::general_purpose::STANDARD.decode(text).expect("base64");
     vec![

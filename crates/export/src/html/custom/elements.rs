@@ -1,4 +1,4 @@
-//! The elements of custom HTML, by an allow-list.
+//! The elements and attributes of custom HTML that pass the allow-list.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -9,93 +9,34 @@ use scene::PictureId;
 
 use super::style;
 use crate::html::markup::Markup;
-use crate::html::writer::is_followed;
+use crate::html::writer::is_safe_link;
 
-/// Elements that say or arrange something, and do nothing.
+/// Elements that structure text, without behaviour.
+#[rustfmt::skip] // A list reads better than a column.
 const ELEMENTS: &[&str] = &[
-    "a",
-    "abbr",
-    "address",
-    "article",
-    "aside",
-    "b",
-    "bdi",
-    "bdo",
-    "blockquote",
-    "br",
-    "caption",
-    "cite",
-    "code",
-    "col",
-    "colgroup",
-    "dd",
-    "del",
-    "dfn",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "figcaption",
-    "figure",
-    "footer",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hr",
-    "i",
-    "img",
-    "ins",
-    "kbd",
-    "li",
-    "main",
-    "mark",
-    "ol",
-    "p",
-    "pre",
-    "q",
-    "rp",
-    "rt",
-    "ruby",
-    "s",
-    "samp",
-    "section",
-    "small",
-    "span",
-    "strong",
-    "sub",
-    "sup",
-    "table",
-    "tbody",
-    "td",
-    "tfoot",
-    "th",
-    "thead",
-    "time",
-    "tr",
-    "u",
-    "ul",
-    "var",
-    "wbr",
+    "a", "abbr", "address", "article", "aside", "b", "bdi", "bdo", "blockquote", "br", "caption", "cite", "code",
+    "col", "colgroup", "dd", "del", "dfn", "div", "dl", "dt", "em", "figcaption", "figure", "footer", "h1", "h2",
+    "h3", "h4", "h5", "h6", "header", "hr", "i", "img", "ins", "kbd", "li", "main", "mark", "ol", "p", "pre", "q",
+    "rp", "rt", "ruby", "s", "samp", "section", "small", "span", "strong", "sub", "sup", "table", "tbody", "td",
+    "tfoot", "th", "thead", "time", "tr", "u", "ul", "var", "wbr",
 ];
 
-/// Attributes that any element may have.
+/// Attributes that every element may have.
 const ATTRIBUTES: &[&str] = &["class", "dir", "id", "lang", "style", "title"];
 
-/// Elements that become another: a page has one `h1` and a slide is one `section`, both ours, and landmarks belong to
-/// the page around.
+/// Elements that are replaced by another: the page around the slide has the one `h1`, a `section` for each slide, and the
+/// landmarks.
 const RENAMED: &[(&str, &str)] =
     &[("h1", "h2"), ("section", "div"), ("main", "div"), ("header", "div"), ("footer", "div"), ("aside", "div")];
 
-/// What is left of custom HTML. Ids begin with the scope, so that they are those of its rules and of no other slide.
-pub(in crate::html) fn cleaned(html: &str, scope: &str, picture: &dyn Fn(&PictureId) -> Option<String>) -> String {
-    // The filter outlives this call, and the pictures need not: their addresses are put in afterwards.
+/// Custom HTML without whatever is not on the lists. Ids get the scope as a prefix: they match the rules of the slide and
+/// differ from the ids of every other slide. `picture` returns the address of a picture, or `None` when there is none.
+pub(in crate::html) fn sanitised(html: &str, scope: &str, picture: &dyn Fn(&PictureId) -> Option<String>) -> String {
+    // The attribute filter must be `'static` and `picture` is not, so the filter writes numbers and the addresses replace
+    // them afterwards.
     let prefix = format!("{scope}-");
     let sources = Arc::new(Mutex::new(Vec::<String>::new()));
-    let met = Arc::clone(&sources);
+    let found = Arc::clone(&sources);
     let clean = {
         let mut builder = Builder::empty();
         builder
@@ -120,15 +61,15 @@ pub(in crate::html) fn cleaned(html: &str, scope: &str, picture: &dyn Fn(&Pictur
             .link_rel(Some("noopener noreferrer"))
             .id_prefix(Some(&prefix))
             .attribute_filter(move |element, attribute, value| match (element, attribute) {
-                ("a", "href") => (is_followed(value) || value.starts_with('#')).then_some(Cow::Borrowed(value)),
+                ("a", "href") => (is_safe_link(value) || value.starts_with('#')).then_some(Cow::Borrowed(value)),
                 ("img", "src") => {
-                    let mut met = met.lock().ok()?;
-                    met.push(value.to_owned());
-                    Some(Cow::Owned(format!("#picture-{}", met.len() - 1)))
+                    let mut found = found.lock().ok()?;
+                    found.push(value.to_owned());
+                    Some(Cow::Owned(format!("#picture-{}", found.len() - 1)))
                 }
                 (_, "style") => {
-                    let kept = style::declarations(value);
-                    (!kept.is_empty()).then_some(Cow::Owned(kept))
+                    let declarations = style::declarations(value);
+                    (!declarations.is_empty()).then_some(Cow::Owned(declarations))
                 }
                 _ => Some(Cow::Borrowed(value)),
             });
@@ -137,23 +78,23 @@ pub(in crate::html) fn cleaned(html: &str, scope: &str, picture: &dyn Fn(&Pictur
     let mut clean = renamed(clean);
     let sources = std::mem::take(&mut *sources.lock().unwrap_or_else(PoisonError::into_inner));
     for (index, source) in sources.into_iter().enumerate() {
-        let address = Some(PictureId(source)).filter(is_shown).and_then(|source| picture(&source));
-        let mut quoted = Markup::default();
+        let address = Some(PictureId(source)).filter(is_web_or_upload).and_then(|source| picture(&source));
+        let mut attribute = Markup::default();
         if let Some(address) = address {
-            quoted.attribute("src", address);
+            attribute.attribute("src", address);
         }
-        clean = clean.replacen(&format!(" src=\"#picture-{index}\""), &quoted.finish(), 1);
+        clean = clean.replacen(&format!(" src=\"#picture-{index}\""), &attribute.finish(), 1);
     }
     clean
 }
 
-/// Whether an address is that of a picture on the web, or of one that was uploaded.
-fn is_shown(source: &PictureId) -> bool {
+/// Whether a picture is on the web or was uploaded.
+fn is_web_or_upload(source: &PictureId) -> bool {
     let address = source.0.as_str();
     address.starts_with("https://") || (address.starts_with('/') && !address.starts_with("//"))
 }
 
-/// Gives elements their other names. In text `<` is escaped by now, so a tag is a tag.
+/// Replaces the elements of [`RENAMED`]. In text `<` is escaped already, so only tags match.
 fn renamed(mut html: String) -> String {
     for (from, to) in RENAMED {
         for (before, after) in [("<", ">"), ("<", " "), ("</", ">")] {

@@ -1,33 +1,33 @@
-//! What every export is handed, and how it can end early.
+//! The input of every exporter, and its error.
 
 use std::io;
 
 use scene::Document;
 use zip::result::ZipError;
 
-use crate::Pictures;
+use crate::PictureSource;
 
-/// A document to be written, with what it needs.
+/// A document to export.
 #[derive(Clone, Copy)]
-pub struct Work<'a> {
+pub struct ExportInput<'a> {
     /// The pages.
     pub document: &'a Document,
-    /// The bytes behind their pictures.
-    pub pictures: &'a dyn Pictures,
-    /// Told how many pages are written; the work stops when it answers `false`.
+    /// Returns the bytes of the pictures.
+    pub pictures: &'a dyn PictureSource,
+    /// Called with the number of pages written so far. The export stops when it returns `false`.
     pub on_page: &'a (dyn Fn(usize) -> bool + Sync),
 }
 
-/// Why there is no file.
+/// Why an export failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Whoever asked is no longer waiting.
+    /// `on_page` returned `false`: the caller no longer waits for the file.
     #[error("stopped")]
     Stopped,
-    /// What the file is written to does not take it: a disk without room, say.
+    /// The output failed, for example because the disk is full.
     #[error("the file was not written: {0}")]
     Unwritten(#[from] io::Error),
-    /// A fault of ours, or of a library.
+    /// A fault of an exporter or of a library.
     #[error("{0}")]
     Failed(String),
 }

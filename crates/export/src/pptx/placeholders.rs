@@ -1,0 +1,135 @@
+//! Placeholders: title, subtitle, bodies, footer and page number of a page, which a layout can restyle.
+
+use std::borrow::Cow;
+
+use scene::{Kind, Node, Page, Rect, Role, Text};
+
+use super::scheme::Scheme;
+use super::text::{TextBody, TextMode, alignment, widened};
+use super::units::EmuRect;
+use super::xml::Xml;
+
+/// The kind of a placeholder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum PlaceholderKind {
+    Title,
+    Subtitle,
+    /// A body text of the page, counted from 0.
+    Body(u8),
+    Footer,
+    PageNumber,
+}
+
+/// A placeholder of a layout, with its frame and the style of its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Placeholder {
+    pub(super) kind: PlaceholderKind,
+    pub(super) frame: EmuRect,
+    /// The `bodyPr` and `lstStyle` elements, for a text yet to be written.
+    pub(super) head: String,
+}
+
+impl PlaceholderKind {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            PlaceholderKind::Title => "Title",
+            PlaceholderKind::Subtitle => "Subtitle",
+            PlaceholderKind::Body(_) => "Text",
+            PlaceholderKind::Footer => "Footer",
+            PlaceholderKind::PageNumber => "Slide Number",
+        }
+    }
+
+    /// The text of an empty placeholder.
+    pub(super) fn prompt(self) -> &'static str {
+        match self {
+            PlaceholderKind::Title => "Title",
+            PlaceholderKind::Subtitle => "Subtitle",
+            PlaceholderKind::Body(_) => "Text",
+            PlaceholderKind::Footer => "",
+            PlaceholderKind::PageNumber => "‹#›",
+        }
+    }
+
+    pub(super) fn text_mode(self) -> TextMode {
+        if self == PlaceholderKind::PageNumber { TextMode::PageNumber } else { TextMode::Wrapped }
+    }
+
+    /// Writes the element that makes a shape this placeholder. Office programs use the numbers 10 to 12 themselves.
+    pub(super) fn write(self, xml: &mut Xml) {
+        match self {
+            PlaceholderKind::Title => xml.empty("p:ph", &[("type", &"title")]),
+            PlaceholderKind::Subtitle => xml.empty("p:ph", &[("type", &"subTitle"), ("idx", &1)]),
+            PlaceholderKind::Body(index) => {
+                xml.empty("p:ph", &[("type", &"body"), ("sz", &"quarter"), ("idx", &(13 + u32::from(index)))]);
+            }
+            PlaceholderKind::Footer => xml.empty("p:ph", &[("type", &"ftr"), ("sz", &"quarter"), ("idx", &11)]),
+            PlaceholderKind::PageNumber => xml.empty("p:ph", &[("type", &"sldNum"), ("sz", &"quarter"), ("idx", &12)]),
+        }
+    }
+}
+
+/// The nodes of a page, where groups that fill the page are replaced by their nodes: a placeholder cannot be inside a
+/// group, and such a group clips nothing visible.
+pub(super) fn ungrouped(nodes: &[Node]) -> Cow<'_, [Node]> {
+    let fills = |node: &Node| matches!(node.kind, Kind::Group(_)) && node.frame == Rect::CANVAS && node.step.is_none();
+    if !nodes.iter().any(fills) {
+        return Cow::Borrowed(nodes);
+    }
+    let flat = nodes.iter().flat_map(|node| match &node.kind {
+        Kind::Group(group) if fills(node) => &group.nodes[..],
+        _ => std::slice::from_ref(node),
+    });
+    Cow::Owned(flat.cloned().collect())
+}
+
+/// The placeholder of each node, if it is one: the first node of each kind, and every body text outside groups.
+pub(super) fn placeholder_kinds(nodes: &[Node]) -> Vec<Option<PlaceholderKind>> {
+    let mut taken: Vec<PlaceholderKind> = Vec::new();
+    let mut bodies = 0;
+    nodes
+        .iter()
+        .map(|node| {
+            let kind = match (&node.kind, node.role) {
+                (Kind::Text(_), Role::Title) => PlaceholderKind::Title,
+                (Kind::Text(_), Role::Subtitle) => PlaceholderKind::Subtitle,
+                (Kind::Text(_), Role::Footer) => PlaceholderKind::Footer,
+                (Kind::Text(_), Role::PageNumber) => PlaceholderKind::PageNumber,
+                (Kind::Text(_), Role::Body) if bodies < 8 => {
+                    bodies += 1;
+                    PlaceholderKind::Body(bodies - 1)
+                }
+                _ => return None,
+            };
+            (!taken.contains(&kind)).then(|| {
+                taken.push(kind);
+                kind
+            })
+        })
+        .collect()
+}
+
+/// The placeholders of a layout: each as on the first of its pages that has it.
+pub(super) fn placeholders<'p>(scheme: &Scheme, pages: impl Iterator<Item = &'p Page>) -> Vec<Placeholder> {
+    let mut placeholders: Vec<Placeholder> = Vec::new();
+    for page in pages {
+        let nodes = ungrouped(&page.nodes);
+        for (node, kind) in nodes.iter().zip(placeholder_kinds(&nodes)) {
+            let (Some(kind), Kind::Text(text)) = (kind, &node.kind) else {
+                continue;
+            };
+            if !placeholders.iter().any(|placeholder| placeholder.kind == kind) {
+                placeholders.push(placeholder(scheme, kind, node.frame, text));
+            }
+        }
+    }
+    placeholders.sort_by_key(|placeholder| placeholder.kind);
+    placeholders
+}
+
+/// The placeholder of a layout that would look like a text.
+pub(super) fn placeholder(scheme: &Scheme, kind: PlaceholderKind, frame: Rect, text: &Text) -> Placeholder {
+    let body = TextBody::new(text, kind.text_mode());
+    let frame = EmuRect::from(widened(frame, text, alignment(text)));
+    Placeholder { kind, frame, head: body.empty_head(scheme) }
+}
