@@ -4,17 +4,16 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
 .PHONY: dist help web serve test check soak bench bench-live bench-app fuzz audit author-eval
+.PHONY: lint suites tools build test-rust test-web test-browser test-app test-clients test-exports test-nodes test-soak test-deploy
 
 FUZZ_SECONDS ?= 60
 TARGET := $(or $(CARGO_TARGET_DIR),$(CURDIR)/target)
-# Where pages are written that a browser then tests.
+# Pages that the browser tests open.
 PAGES := $(TARGET)/pages
-AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo -n)
-
-# $(call debian,command,packages) installs Debian packages when the command they bring is missing.
-debian = command -v $(1) >/dev/null \
-	|| { $(AS_ROOT) apt-get update -qq && $(AS_ROOT) env DEBIAN_FRONTEND=noninteractive apt-get install -qqy $(2); } \
-	|| { echo "'$(1)' is missing; on Debian: apt-get install $(2)" >&2; exit 1; }
+# Installs Debian packages of commands that are missing.
+DEBIAN := scripts/debian-packages
+# nextest where it is installed.
+CARGO_TEST := $(if $(shell cargo nextest --version 2>/dev/null),cargo nextest run,cargo test)
 
 # $(call cargo_tool,name,version) installs a Cargo subcommand when it is missing.
 cargo_tool = cargo $(1) --version >/dev/null 2>&1 || cargo install cargo-$(1)@$(2) --locked
@@ -30,95 +29,118 @@ web: web/node_modules ## Build the web app that the binary carries
 	npm run --prefix web build
 
 web/node_modules: web/package-lock.json
-	@$(call debian,npm,nodejs npm)
+	@$(DEBIAN) npm="nodejs npm"
 	npm ci --prefix web --no-audit --no-fund
 	@touch $@
 
 serve: web ## Build Lectern and run it
-	@$(call debian,cc,gcc libc6-dev)
+	@$(DEBIAN) cc="gcc libc6-dev"
 	cargo run --release --locked --bin lectern -- serve
 
-test: web ## Run every test; installs what the tests need
+check: ## Everything a change must pass: format, lints, tests
+	$(MAKE) --jobs=2 --output-sync=target lint suites
+
+test: ## Run every test; installs what the tests need
+	$(MAKE) --jobs=2 --output-sync=target suites
+
+# What follows runs two targets at a time: Cargo beside installing, then a suite that waits much beside one that
+# computes much. Targets start in the order in which they are named.
+
+lint: web
+	@$(call component,fmt,rustfmt)
+	@$(call component,clippy,clippy)
+	@$(DEBIAN) cc="gcc libc6-dev" g++=g++
+	cargo fmt --all --check
+	cargo fmt --manifest-path fuzz/Cargo.toml --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy --manifest-path fuzz/Cargo.toml --target-dir $(TARGET) --no-deps --locked -- -D warnings
+
+suites: test-rust test-web test-nodes test-app test-clients test-browser test-exports test-soak test-deploy
+
+# Programs and packages that the tests use.
+tools: tests/node_modules
+	@$(DEBIAN) pdftotext=poppler-utils qpdf=qpdf redis-server=redis-server faketime=faketime \
+		chromium="chromium fonts-liberation" soffice=libreoffice-impress
+	@scripts/postgres-for-tests >/dev/null
+	@scripts/office-for-tests >/dev/null
+
+tests/node_modules: tests/package-lock.json
+	@$(DEBIAN) npm="nodejs npm"
+	npm ci --prefix tests --no-audit --no-fund
+	@touch $@
+
+# Cargo does one thing at a time: `make check` lints first.
+build: web $(filter lint,$(MAKECMDGOALS))
+	@$(DEBIAN) cc="gcc libc6-dev"
+	$(CARGO_TEST) --workspace --locked --no-run
+
+test-rust: build tools
+	$(CARGO_TEST) --workspace --locked
+	cargo test --workspace --locked --doc
+
+test-web: web
 	npm run --prefix web lint
 	npm run --prefix web types
 	npm test --prefix web
 	npm run --prefix web size
-	@$(call debian,cc,gcc libc6-dev)
-	@$(call debian,pdftotext,poppler-utils)
-	@$(call debian,qpdf,qpdf)
-	@$(call debian,redis-server,redis-server)
-	@$(call debian,faketime,faketime)
-	@scripts/postgres-for-tests >/dev/null
-	@scripts/office-for-tests >/dev/null
-	if cargo nextest --version >/dev/null 2>&1; then \
-		cargo nextest run --workspace --locked; \
-		cargo test --workspace --locked --doc; \
-	else \
-		cargo test --workspace --locked; \
-	fi
-	@$(call debian,chromium,chromium)
+
+test-browser: build tools
 	$(TARGET)/debug/examples/html $(PAGES)
-	npm ci --prefix tests/browser --no-audit --no-fund
-	LECTERN_PAGES=$(PAGES) npm test --prefix tests/browser
-	@$(call debian,python3,python3 python3-venv)
-	LECTERN_BIN=$(TARGET)/debug/lectern node --test tests/app/*.spec.js
+	LECTERN_PAGES=$(PAGES) node --test tests/browser/*.test.js
+
+test-app: build tools
+	node --test tests/app/*.spec.js
+
+test-clients: build tools
 	tests/clients/run
+
+test-exports: build tools
 	tests/exports/run
+
+test-nodes: build tools
 	tests/nodes/run
+
+test-soak: build tools
 	tests/soak/run
+
+test-deploy: tools
 	tests/deploy/run
 
-check: ## Everything a change must pass: format, lints, tests
-	@$(call component,fmt,rustfmt)
-	@$(call component,clippy,clippy)
-	@$(call debian,g++,g++)
-	cargo fmt --all --check
-	cargo fmt --manifest-path fuzz/Cargo.toml --check
-	cargo clippy --workspace --all-targets --locked -- -D warnings
-	cargo clippy --manifest-path fuzz/Cargo.toml --no-deps --locked -- -D warnings
-	$(MAKE) test
-
 dist: web ## Build the binary that is handed out, in target/dist
-	@$(call debian,cc,gcc libc6-dev)
+	@$(DEBIAN) cc="gcc libc6-dev"
 	cargo build --profile dist --locked --bin lectern
 
 SOAK_SECONDS ?= 600
 
-soak: ## Kill nodes at random while every door is in use, for ten minutes each on one node and on three (SOAK_SECONDS)
-	@$(call debian,python3,python3 python3-venv)
-	@$(call debian,redis-server,redis-server)
+soak: ## Kill nodes at random while many clients work, ten minutes on one node and ten on three (SOAK_SECONDS)
+	@$(DEBIAN) cc="gcc libc6-dev" redis-server=redis-server
 	cargo build --locked --bin lectern
 	SOAK_SECONDS=$(SOAK_SECONDS) tests/soak/run
 
-bench: web ## Run the benchmarks and write their table, docs/benchmarks.md
-	@$(call debian,cc,gcc libc6-dev)
-	@$(call debian,wrk,wrk)
-	@$(call debian,chromium,chromium)
-	npm ci --prefix tests/browser --no-audit --no-fund
+bench: web tests/node_modules ## Run the benchmarks and write their table, docs/benchmarks.md
+	@$(DEBIAN) cc="gcc libc6-dev" wrk=wrk chromium="chromium fonts-liberation"
 	cargo bench --workspace --locked | tee $(TARGET)/figures.txt
 	LECTERN_BIN=$(TARGET)/release/lectern node tests/app/speed.js | tee -a $(TARGET)/figures.txt
 	bench/table $(TARGET) $(TARGET)/figures.txt docs/benchmarks.md
 
 FOLLOWERS ?= 1000 5000 10000
 
-bench-live: ## Measure a hall that follows a presenter (FOLLOWERS)
-	@$(call debian,cc,gcc libc6-dev)
+bench-live: ## Measure how fast followers of a live session get its events (FOLLOWERS)
+	@$(DEBIAN) cc="gcc libc6-dev"
 	cargo bench -p server --bench service --locked -- live $(FOLLOWERS)
 
-bench-app: web ## Measure how quickly the pages answer, in Chromium
-	@$(call debian,cc,gcc libc6-dev)
-	@$(call debian,chromium,chromium)
+bench-app: web tests/node_modules ## Measure how fast the pages respond, in Chromium
+	@$(DEBIAN) cc="gcc libc6-dev" chromium="chromium fonts-liberation"
 	cargo build --release --locked --bin lectern
-	npm ci --prefix tests/browser --no-audit --no-fund
 	LECTERN_BIN=$(TARGET)/release/lectern node tests/app/speed.js
 
 author-eval: ## Measure the built-in author on the texts of its evaluation
 	cargo run --quiet --locked --package ai --example author_eval
 
-# The address sanitizer lets the fuzzer see through comparisons of text. It is an unstable flag, hence
-# RUSTC_BOOTSTRAP on our stable compiler, and Cargo must not recall an earlier refusal of the flag.
-fuzz: ## Fuzz each reader of foreign bytes for a minute (FUZZ_SECONDS)
-	@$(call debian,g++,g++)
+# The address sanitizer lets the fuzzer see the operands of text comparisons. It needs an unstable flag, hence
+# RUSTC_BOOTSTRAP on the stable compiler, and Cargo must not cache that the flag was refused before.
+fuzz: ## Fuzz each parser of foreign bytes for a minute (FUZZ_SECONDS)
+	@$(DEBIAN) g++=g++
 	@$(call cargo_tool,fuzz,0.13.2)
 	targets=$$(cargo fuzz list); \
 	for target in $$targets; do \
@@ -133,5 +155,5 @@ audit: ## Check licences, advisories and sources of the dependencies
 	if cargo deny fetch db; then \
 		cargo deny check advisories; \
 	else \
-		echo "the database of advisories cannot be reached: they were not checked" >&2; \
+		echo "the advisory database cannot be reached: advisories were not checked" >&2; \
 	fi

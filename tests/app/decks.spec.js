@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { lectern } from "./set-up.js";
+import { lectern } from "./visit.js";
 
 const SLIDES = [
   {
@@ -66,7 +66,7 @@ async function cleared() {
 const card = (page, title) =>
   page.getByRole("link", { name: title, exact: true });
 
-/** Opens the menu of a card, as a mouse or a finger does. */
+/** Opens the menu of a card, with the mouse or by touch. */
 async function openMenu(page, title) {
   await page
     .getByRole("listitem")
@@ -184,7 +184,7 @@ for (const [width, scheme] of [
 
     const begin = page.getByRole("button", { name: "New deck" }).first();
     const tab = page.getByRole("tab", { name: "From text" });
-    // A press may fall on a layer that is just fading.
+    // A click may hit a layer that is fading out.
     for (let tries = 0; tries < 5 && !(await tab.isVisible()); tries += 1) {
       await begin.click({ force: true });
       await tab.waitFor({ timeout: 3000 }).catch(() => {});
@@ -213,7 +213,7 @@ for (const [width, scheme] of [
   });
 }
 
-test("a search finds slides, shows the one that was found, and stays in the address", async () => {
+test("a search finds slides, opens the one that was found, and stays in the address", async () => {
   await cleared();
   const deck = await made("Water for every street");
   await made("Harbour plan", [SLIDES[0]]);
@@ -237,7 +237,7 @@ test("a search finds slides, shows the one that was found, and stays in the addr
   await visit.done();
 });
 
-test("arrows walk the cards, letters act on them, and what was deleted comes back", async () => {
+test("arrow keys move between cards, letters act on them, and a deleted deck can be restored", async () => {
   await cleared();
   for (const title of ["Third", "Second", "First"]) await made(title);
   const visit = await service.visit();
@@ -293,7 +293,7 @@ test("arrows walk the cards, letters act on them, and what was deleted comes bac
 });
 
 for (const width of BOTH) {
-  test(`a deck goes to the trash, comes back, and is deleted for good, ${width} wide`, async () => {
+  test(`a deck is moved to the trash, restored, and deleted for good, ${width} wide`, async () => {
     await cleared();
     await made("Old pitch");
     await made("Try-out");
@@ -357,10 +357,10 @@ for (const width of BOTH) {
       0,
     );
 
-    const kept = await made("Kept");
+    const deck = await made("Kept");
     const envelope = await service.api(
       "GET",
-      `/api/presentations/${kept.id}/export/json`,
+      `/api/presentations/${deck.id}/export/json`,
     );
     await take("plan.json", JSON.stringify(envelope));
     await page.waitForURL(/\/app\/[\w-]+$/);
@@ -373,15 +373,15 @@ for (const width of BOTH) {
 }
 
 for (const width of BOTH) {
-  test(`a file that is imported with remarks lists them before it opens, ${width} wide`, async () => {
+  test(`a file that is imported with warnings lists them before it opens, ${width} wide`, async () => {
     await cleared();
     const visit = await service.visit({ width });
     const { page } = visit;
     await page.goto(`${service.base}/app?new=file`);
-    const kept = await made("Kept");
+    const deck = await made("Kept");
     const envelope = await service.api(
       "GET",
-      `/api/presentations/${kept.id}/export/json`,
+      `/api/presentations/${deck.id}/export/json`,
     );
     const text = JSON.stringify(envelope).replaceAll(
       "eu.svc.slide.quote",
@@ -407,7 +407,7 @@ for (const width of BOTH) {
     await visit.done();
   });
 
-  test(`a text becomes a deck, told step by step, ${width} wide`, async () => {
+  test(`a text becomes a deck, with progress step by step, ${width} wide`, async () => {
     await cleared();
     const visit = await service.visit({ width });
     const { page } = visit;
@@ -418,7 +418,7 @@ for (const width of BOTH) {
       .getByText("Detected: English", { exact: false })
       .first()
       .waitFor({ state: "attached" });
-    // What was typed is kept when the dialog is closed.
+    // The text stays when the dialog is closed.
     await page.keyboard.press("Escape");
     await page.getByText("Your text is kept.").waitFor();
     await page.reload();
@@ -447,7 +447,7 @@ test("an empty list offers a sample of every slide type", async () => {
   await visit.done();
 });
 
-test("a server that cannot be reached leaves the list and says so", async () => {
+test("when the server cannot be reached, the list stays and says so", async () => {
   await cleared();
   await made("Kept");
   const visit = await service.visit({ mayFail: /ERR_INTERNET_DISCONNECTED/ });
@@ -470,7 +470,7 @@ test("a server that cannot be reached leaves the list and says so", async () => 
   await visit.done();
 });
 
-test("a picture that the network did not bring is no broken one, and comes when the network does", async () => {
+test("a picture that failed to load is not shown as broken, and loads when the network is back", async () => {
   await cleared();
   await made("Kept");
   const visit = await service.visit({
@@ -492,7 +492,7 @@ test("a picture that the network did not bring is no broken one, and comes when 
   await visit.done();
 });
 
-test("the menu of a card is whole on a phone, wherever the card is", async () => {
+test("the menu of a card is fully visible on a phone, wherever the card is", async () => {
   await cleared();
   for (const title of ["Lowest", "Middle", "Upper"]) await made(title);
   const visit = await service.visit({ width: 390 });
@@ -508,7 +508,7 @@ test("the menu of a card is whole on a phone, wherever the card is", async () =>
   await visit.done();
 });
 
-test("the pages speak Dutch where the browser does", async () => {
+test("the pages are in Dutch when the browser asks for it", async () => {
   await cleared();
   const visit = await service.visit({ locale: "nl-NL" });
   const { page } = visit;

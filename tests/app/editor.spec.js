@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { lectern } from "./set-up.js";
+import { lectern } from "./visit.js";
 
 const BRAM = {
   email: "bram@tide.test",
@@ -11,7 +11,7 @@ const BRAM = {
   password: "long enough too",
 };
 
-/** A picture of one dot. */
+/** A PNG of one pixel. */
 const DOT =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -25,7 +25,7 @@ after(() => service.stop());
 const slide = (type, content) => ({ type, content });
 const points = (...titles) => titles.map((title) => ({ title }));
 
-/** A deck of its own for a test. */
+/** Creates a deck and returns its id. */
 async function deck(...slides) {
   const { presentation } = await service.api("POST", "/api/presentations", {
     title: "Tide",
@@ -96,7 +96,7 @@ test("a deck is written without a mouse", async () => {
     "Four rules",
   ]);
 
-  // Up it goes, and away and back.
+  // Move it up, delete it, undo.
   await rows(page).nth(1).focus();
   await page.keyboard.press("Alt+ArrowUp");
   await isSaved(page);
@@ -116,7 +116,7 @@ test("a deck is written without a mouse", async () => {
   await visit.done();
 });
 
-test("a text is changed where it stands, and points are added with Enter", async () => {
+test("a text is changed on the slide, and list items are added with Enter", async () => {
   const id = await deck(
     slide("list-slide", { title: "Rules", items: points("One", "Two") }),
   );
@@ -144,7 +144,7 @@ test("a text is changed where it stands, and points are added with Enter", async
   await visit.done();
 });
 
-test("Enter leads from the last text on the slide to the next one that is empty", async () => {
+test("Enter moves from the last text on the slide to the next empty one", async () => {
   const id = await deck(slide("content-slide", { title: "Tide" }));
   const visit = await editor(id);
   const { page } = visit;
@@ -166,7 +166,7 @@ test("Enter leads from the last text on the slide to the next one that is empty"
   await visit.done();
 });
 
-test("undo and redo go by what was done, also after a reload", async () => {
+test("undo and redo go action by action, also after a reload", async () => {
   const id = await deck(
     slide("content-slide", { title: "First" }),
     slide("content-slide", { title: "Second" }),
@@ -193,7 +193,7 @@ test("undo and redo go by what was done, also after a reload", async () => {
   await visit.done();
 });
 
-test("slides are dragged to another place", async () => {
+test("slides are dragged to another position", async () => {
   const id = await deck(
     ...["One", "Two", "Three"].map((title) =>
       slide("content-slide", { title }),
@@ -273,7 +273,7 @@ test("two people write at once and nothing is lost", async () => {
   await Promise.all([one.done(), two.done()]);
 });
 
-test("the same text changed by two is shown as a conflict, and the person decides", async () => {
+test("the same text changed by two people is shown as a conflict, and the person decides", async () => {
   const id = await deck(slide("content-slide", { title: "Tide" }));
   const visit = await editor(id, {
     mayFail: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
@@ -324,7 +324,7 @@ test("writing goes on without a network, and everything is sent when it returns"
   await visit.done();
 });
 
-test("what was not drawn without a network is drawn when it returns", async () => {
+test("slides that could not be drawn offline are drawn when the network is back", async () => {
   const id = await deck(slide("content-slide", { title: "Before" }));
   const visit = await editor(id, {
     mayFail: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
@@ -338,7 +338,7 @@ test("what was not drawn without a network is drawn when it returns", async () =
   await visit.done();
 });
 
-test("what the network did not bring with the page comes later, with its style", async () => {
+test("a panel that failed to load is loaded later, with its style", async () => {
   const id = await deck(slide("content-slide", { title: "Tide" }));
   const visit = await service.visit({ mayFail: /ERR_FAILED/ });
   const { page, context } = visit;
@@ -361,7 +361,7 @@ test("what the network did not bring with the page comes later, with its style",
   await visit.done();
 });
 
-test("a deck that lost its last slide shows the next one it gets", async () => {
+test("a deck without slides shows the next slide that it gets", async () => {
   const id = await deck(slide("content-slide", { title: "Alone" }));
   const visit = await editor(id);
   const { page } = visit;
@@ -374,7 +374,7 @@ test("a deck that lost its last slide shows the next one it gets", async () => {
   await visit.done();
 });
 
-test("custom HTML wears its own style on the canvas and in the list, as it is typed", async () => {
+test("custom HTML has its own style on the canvas and in the list while it is typed", async () => {
   const id = await deck(
     slide("content-slide", { title: "Plain" }),
     slide("custom-html-slide", {
@@ -435,7 +435,7 @@ test("a picture that is dropped on a slide is one step of undo", async () => {
   await visit.done();
 });
 
-test("a picture pasted where there is no place for one gets a picture slide", async () => {
+test("a picture pasted on a slide without a picture field becomes a slide", async () => {
   const id = await deck(slide("list-slide", { title: "Rules" }));
   const visit = await editor(id);
   const { page } = visit;
@@ -457,7 +457,7 @@ test("a picture pasted where there is no place for one gets a picture slide", as
   await visit.done();
 });
 
-test("words are found by keys alone, and Enter goes to them", async () => {
+test("text is found with the keyboard alone, and Enter goes to it", async () => {
   const id = await deck(
     slide("content-slide", { title: "First" }),
     slide("content-slide", { title: "High water" }),
@@ -525,13 +525,13 @@ test("people see where the others are", async () => {
   await ada.page
     .getByRole("option", { name: /Beta, Bram de Wit is here/, selected: true })
     .waitFor();
-  // Another tab of one's own is nobody else.
-  const here = ada.page.getByRole("list", { name: "People here" });
-  assert.equal(await here.getByRole("button").count(), 1);
+  // A second tab of the same person is not another person.
+  const people = ada.page.getByRole("list", { name: "People here" });
+  assert.equal(await people.getByRole("button").count(), 1);
   await Promise.all([ada.done(), bram.done()]);
 });
 
-test("a slide that somebody else deletes can be put back", async () => {
+test("a slide that somebody else deletes can be restored", async () => {
   const id = await deck(
     slide("content-slide", { title: "Alpha" }),
     slide("content-slide", { title: "Beta" }),
@@ -564,7 +564,7 @@ test("a reader sees the deck and is offered a copy instead of changes", async ()
   await visit.done();
 });
 
-test("typing on a chosen text goes on at its end", async () => {
+test("typing on a selected text continues at its end", async () => {
   const id = await deck(slide("content-slide", { title: "Low" }));
   const visit = await editor(id);
   const { page } = visit;
@@ -606,7 +606,7 @@ for (const [width, scheme] of [
   [390, "light"],
   [900, "dark"],
 ]) {
-  test(`the editor is without barriers at ${width}, ${scheme}`, async () => {
+  test(`the editor is accessible at ${width}, ${scheme}`, async () => {
     const id = await deck(
       slide("list-slide", {
         title: "Rules",

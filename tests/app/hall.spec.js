@@ -1,59 +1,15 @@
-// A talk as its hall and its speaker's phone live it. `LECTERN_BIN` is the program, built with the web app.
+// A live session as the audience sees it, and the presenter's notes on a phone.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
-
-const require = createRequire(new URL("../browser/", import.meta.url));
-const { chromium } = require("playwright-core");
-const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
+import { launchChromium, violations } from "../chromium.js";
+import { apiClient, startLectern } from "../lectern.js";
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
 
-let browser, folder, server, base, cookie, talk;
+let browser, service, base, call, talk;
 const faults = [];
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const socket = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = socket.address();
-      socket.close(() => resolve(port));
-    });
-  });
-
-async function start(port) {
-  const env = { ...process.env, SVC_DATA_DIR: folder, SVC_PORT: String(port), SVC_HOST: "127.0.0.1" };
-  server = spawn(process.env.LECTERN_BIN, ["serve"], { env });
-  let told = "";
-  for (const stream of [server.stdout, server.stderr]) stream.on("data", (data) => (told += data));
-  for (let tries = 0; tries < 200; tries += 1) {
-    const up = await fetch(`${base}/health`).catch(() => undefined);
-    if (up?.ok) return told;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`the service did not start: ${told}`);
-}
-
-function stop() {
-  return new Promise((resolve) => {
-    server.once("exit", resolve);
-    server.kill("SIGKILL");
-  });
-}
-
-async function call(method, path, body) {
-  const headers = { "content-type": "application/json", origin: base, ...(cookie && { cookie }) };
-  const answer = await fetch(base + path, { method, headers, body: body && JSON.stringify(body) });
-  assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${await answer.clone().text()}`);
-  cookie ??= answer.headers.get("set-cookie")?.split(";")[0];
-  return answer.json();
-}
 
 const slides = [
   { type: "title-slide", content: { title: "Water for every street" }, notes: "Welcome **everybody**." },
@@ -70,23 +26,21 @@ const slides = [
 ];
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "lectern-hall-"));
-  const port = await freePort();
-  base = `http://127.0.0.1:${port}`;
-  const told = await start(port);
-  await call("POST", "/api/auth/link", { token: /token=([\w-]+)/.exec(told)[1] });
+  service = await startLectern({ admin: false });
+  base = service.base;
+  call = apiClient(base);
+  await call("POST", "/api/auth/link", { token: new URL(service.firstLink).searchParams.get("token") });
   const translations = { nl: { title: "Water voor elke straat" } };
   const made = await call("POST", "/api/presentations", { title: "Water", language: "en-GB", slides, translations });
   const deck = made.presentation;
   const live = await call("POST", "/api/present-sessions", { presentationId: deck.id });
-  talk = { ...live, deck: deck.id, slides: deck.slides.map((slide) => slide.id), port };
-  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  talk = { ...live, deck: deck.id, slides: deck.slides.map((slide) => slide.id) };
+  browser = await launchChromium();
 });
 
 after(async () => {
   await browser?.close();
-  await stop();
-  await rm(folder, { recursive: true, force: true });
+  await service?.stop();
 });
 
 const show = (index, stepIdx = 0) =>
@@ -108,22 +62,9 @@ async function opened(path, viewport = PHONE, options = {}) {
 const followed = (viewport, options) => opened(`/follow/${talk.sessionId}?lang=en-GB`, viewport, options);
 const heading = (page, name) => page.locator(".slide").getByRole("heading", { name }).first().waitFor();
 
-async function accessible(page) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => globalThis.axe.run({ resultTypes: ["violations"] }));
-  assert.deepEqual(
-    found.violations.map(
-      (rule) =>
-        `${rule.id}: ${rule.nodes
-          .map((node) => node.html)
-          .slice(0, 3)
-          .join(" ")}`,
-    ),
-    [],
-  );
-}
+const accessible = async (page) => assert.deepEqual(await violations(page), []);
 
-test("four letters lead into the hall without any script", async () => {
+test("the four letters of the code open the session without any script", async () => {
   await show(0);
   const page = await opened("/go", PHONE, { javaScriptEnabled: false });
   await page.getByLabel("Code").fill(talk.followCodes["en-GB"].toLowerCase());
@@ -142,7 +83,7 @@ test("the fourth letter is enough, and a wrong code says so", async () => {
   await page.context().close();
 });
 
-test("the hall follows the speaker, build by build", async () => {
+test("followers see each build step of the presenter", async () => {
   await show(0);
   const page = await followed(DESK);
   await page.getByText("Slide 1 of 4", { exact: true }).waitFor();
@@ -158,7 +99,7 @@ test("the hall follows the speaker, build by build", async () => {
   await page.context().close();
 });
 
-test("a vote is taken, changed, and its result shown", async () => {
+test("a vote is accepted, changed, and its result shown", async () => {
   await show(2);
   const page = await followed();
   await page.getByRole("heading", { name: "Which street first?" }).last().waitFor();
@@ -175,7 +116,7 @@ test("a vote is taken, changed, and its result shown", async () => {
   await page.context().close();
 });
 
-test("what the network did not bring to the hall is asked for again", async () => {
+test("a request that failed is sent again", async () => {
   await show(3);
   const pages = [await followed(), await opened(`/notes/${talk.sessionId}?key=${talk.notesKey}`, DESK)];
   const [hall, notes] = pages;
@@ -198,7 +139,7 @@ test("what the network did not bring to the hall is asked for again", async () =
   await Promise.all(pages.map((page) => page.context().close()));
 });
 
-test("a question is asked, seconded by another, and taken back", async () => {
+test("a question is asked, supported by another person, and withdrawn", async () => {
   const [one, other] = [await followed(), await followed(DESK)];
   await one.getByRole("button", { name: "Ask a question" }).click();
   await accessible(one);
@@ -213,7 +154,7 @@ test("a question is asked, seconded by another, and taken back", async () => {
   for (const page of [one, other]) await page.context().close();
 });
 
-test("the hall reads in its own language, and as text", async () => {
+test("a follower chooses a language and the text view", async () => {
   await show(1);
   const page = await followed();
   await page.getByLabel("Language").selectOption("nl");
@@ -221,14 +162,14 @@ test("the hall reads in its own language, and as text", async () => {
   assert.equal(await page.title(), "Water voor elke straat");
   await page.getByRole("button", { name: "Text view" }).click();
   await page.locator(".reading").getByRole("heading", { name: "Four rules" }).waitFor();
-  assert.equal(await page.locator("section.slide").count(), 0, "there is no second copy");
+  assert.equal(await page.locator("section.slide").count(), 0, "the slide is not there twice");
   await accessible(page);
   await page.reload();
   await page.locator(".reading").waitFor();
   await page.context().close();
 });
 
-test("who may browse finds the way back, and is taken back when it ends", async () => {
+test("a follower who may browse can return, and is brought back when browsing ends", async () => {
   await show(1);
   await control(true);
   const page = await followed(DESK);
@@ -244,7 +185,7 @@ test("who may browse finds the way back, and is taken back when it ends", async 
   await page.context().close();
 });
 
-test("a locked hall cannot fetch other slides", async () => {
+test("followers who may not browse cannot fetch other slides", async () => {
   await show(1);
   const page = await followed();
   const status = (slide) =>
@@ -253,7 +194,7 @@ test("a locked hall cannot fetch other slides", async () => {
   await page.context().close();
 });
 
-test("a changed deck is swapped in place", async () => {
+test("a changed slide is replaced in place", async () => {
   await show(3);
   const page = await followed();
   await heading(page, "Thank you");
@@ -264,7 +205,7 @@ test("a changed deck is swapped in place", async () => {
   await page.context().close();
 });
 
-test("the speaker's phone shows the notes and steers when it may", async () => {
+test("the presenter's phone shows the notes and controls the session when it may", async () => {
   await show(0);
   const page = await opened(`/notes/${talk.sessionId}?key=${talk.notesKey}`);
   await page.getByText("Welcome everybody.").waitFor();
@@ -280,7 +221,7 @@ test("the speaker's phone shows the notes and steers when it may", async () => {
   await page.context().close();
 });
 
-test("a theme that changes during the talk is worn by the hall and on the speaker's phone", async () => {
+test("a theme that changes during the session is shown to followers and on the presenter's phone", async () => {
   await show(3);
   const pages = [await followed(), await opened(`/notes/${talk.sessionId}?key=${talk.notesKey}`)];
   const worn = (colour) =>
@@ -312,7 +253,7 @@ test("the notes ask a stranger to sign in", async () => {
   await page.context().close();
 });
 
-test("a link shows the deck to anybody, page by page or below one another", async () => {
+test("a share link shows the deck to anybody, slide by slide or as a list", async () => {
   const { path } = await call("POST", `/api/presentations/${talk.deck}/links`, { name: "Council copy" });
   const plain = await opened(path, PHONE, { javaScriptEnabled: false });
   assert.equal(await plain.locator("section.slide:visible").count(), slides.length);
@@ -327,7 +268,7 @@ test("a link shows the deck to anybody, page by page or below one another", asyn
   await page.getByRole("button", { name: "Slides" }).click();
   assert.equal(await page.locator("section.slide:visible").count(), slides.length);
   await accessible(page);
-  assert.ok(!(await page.content()).includes("everybody"), "notes are not for readers");
+  assert.ok(!(await page.content()).includes("everybody"), "notes are not part of the page");
   const { links } = await call("GET", `/api/presentations/${talk.deck}/links`);
   await call("DELETE", `/api/presentations/${talk.deck}/links/${links[0].id}`);
   await page.goto(base + path);
@@ -335,18 +276,17 @@ test("a link shows the deck to anybody, page by page or below one another", asyn
   for (const each of [plain, page]) await each.context().close();
 });
 
-test("after a crash of the service the hall lands on the right slide by itself", async () => {
+test("after a crash of the service followers reconnect to the right slide", async () => {
   await show(0);
   const page = await followed();
   await heading(page, "Water for every street");
-  await stop();
-  await start(talk.port);
+  await service.crashAndRestart();
   await show(1);
   await heading(page, "Four rules");
   await page.context().close();
 });
 
-test("a talk that ends says goodbye", async () => {
+test("a session that ends says so", async () => {
   const page = await followed();
   await call("DELETE", `/api/presentations/${talk.deck}`);
   await page.getByText("This talk has ended.").first().waitFor();
@@ -356,4 +296,4 @@ test("a talk that ends says goodbye", async () => {
   await page.context().close();
 });
 
-test("nothing broke and nothing was refused on the way", () => assert.deepEqual(faults, []));
+test("no page logged an error", () => assert.deepEqual(faults, []));

@@ -1,8 +1,8 @@
-// A deck from nothing to the end of its talk, without a mouse. At each stop somebody looks where the focus is.
+// A deck from its creation to the end of its presentation, without a mouse. The focus is checked at each step.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { lectern } from "./set-up.js";
+import { lectern } from "./visit.js";
 
 let service;
 before(async () => {
@@ -10,10 +10,10 @@ before(async () => {
 });
 after(() => service?.stop());
 
-/** Where the focus is: never lost to the page, and seen as a ring, a caret in a framed text, or an outline. */
+/** Checks that an element has the focus and shows it: by a ring, a caret in a framed text, or an outline. */
 async function held(page, what) {
   await page.waitForFunction(() => document.activeElement !== document.body);
-  // A ring that is on its way counts once it is there.
+  // The ring may be animated.
   await page.evaluate(() =>
     Promise.allSettled(
       document.getAnimations().map((moving) => moving.finished),
@@ -53,7 +53,7 @@ async function held(page, what) {
 
 const saved = (page) => page.locator('[data-save="saved"]').waitFor();
 
-/** Does something by its name in the command menu. */
+/** Runs a command of the command menu by its name. */
 async function command(page, name) {
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").waitFor();
@@ -63,7 +63,7 @@ async function command(page, name) {
   await page.keyboard.press("Enter");
 }
 
-test("a deck is made, written, ordered, dressed, discussed, shared, exported and presented by keys alone", async () => {
+test("a deck is created, written, reordered, restyled, discussed, shared, exported and presented with the keyboard alone", async () => {
   const visit = await service.visit();
   const { page } = visit;
   await page.addInitScript(() =>
@@ -74,7 +74,7 @@ test("a deck is made, written, ordered, dressed, discussed, shared, exported and
     .getByRole("heading", { name: "Your first deck starts here" })
     .waitFor();
 
-  // Made.
+  // Create.
   await page.keyboard.press("n");
   await page.getByRole("dialog", { name: "New deck" }).waitFor();
   await held(page, "the title of the new deck");
@@ -89,7 +89,7 @@ test("a deck is made, written, ordered, dressed, discussed, shared, exported and
   await page.keyboard.press("Escape");
   await held(page, "the slide in the list");
 
-  // Two more slides.
+  // Add two slides.
   for (const [kind, text] of [
     ["list", "Four rules"],
     ["quote", "Build for the tide."],
@@ -115,7 +115,7 @@ test("a deck is made, written, ordered, dressed, discussed, shared, exported and
   }
   await saved(page);
 
-  // Ordered: the quote goes up, and comes back.
+  // Move the quote up and back.
   await page.keyboard.press("Alt+ArrowUp");
   await held(page, "the slide that moved");
   await page
@@ -124,7 +124,7 @@ test("a deck is made, written, ordered, dressed, discussed, shared, exported and
   await page.keyboard.press("Alt+ArrowDown");
   await held(page, "the slide that moved back");
 
-  // Another type for the list.
+  // Change the type of the list.
   await page.keyboard.press("ArrowUp");
   await held(page, "the list");
   await page.keyboard.press("t");
@@ -138,7 +138,7 @@ test("a deck is made, written, ordered, dressed, discussed, shared, exported and
   await held(page, "what the picker was opened from");
   await saved(page);
 
-  // Another theme.
+  // Change the theme.
   await command(page, "Theme");
   const theme = page
     .getByRole("radio", { name: "Ledger" })
@@ -159,7 +159,7 @@ test("a deck is made, written, ordered, dressed, discussed, shared, exported and
   await page.keyboard.press("Enter");
   await saved(page);
 
-  // A comment.
+  // Comment.
   await page.keyboard.press("Control+Alt+m");
   const comment = page.getByRole("textbox", { name: /^Write a comment/ });
   await comment.waitFor();
@@ -172,14 +172,14 @@ test("a deck is made, written, ordered, dressed, discussed, shared, exported and
   await page.getByText("Is it one lane or two?").first().waitFor();
   await held(page, "after the comment");
 
-  // Shared by a link.
+  // Share by a link.
   await command(page, "Share");
   await page.getByRole("dialog", { name: /^Share/ }).waitFor();
   await held(page, "the share dialog");
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
 
-  // Exported.
+  // Export.
   for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press("F6");
     await held(page, `region ${step}`);
@@ -206,7 +206,7 @@ test("a deck is made, written, ordered, dressed, discussed, shared, exported and
   assert.match((await file).suggestedFilename(), /\.pptx$/);
   await held(page, "after the export");
 
-  // Presented, from the beginning.
+  // Present from the beginning.
   await command(page, "From the beginning");
   await page.getByRole("button", { name: /^Rehearse/ }).waitFor();
   await page.keyboard.press("r");

@@ -1,33 +1,33 @@
-// A language nobody speaks: every text in brackets and two fifths longer. What has no brackets is not in the language
-// files; what does not fit in it would not fit in German.
+// A pseudo-language: every text in brackets and 40% longer. A text without brackets is missing from the language files;
+// one that does not fit would not fit in German.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { furnished, opened, WRITTEN } from "./pages.js";
-import { lectern } from "./set-up.js";
+import { allPages, opened, WRITTEN } from "./pages.js";
+import { lectern } from "./visit.js";
 
 const dist = new URL("../../web/dist/", import.meta.url);
 
 let service, pages, manifest;
 before(async () => {
   service = await lectern();
-  pages = await furnished(service);
+  pages = await allPages(service);
   manifest = JSON.parse(
     await readFile(new URL(".vite/manifest.json", dist), "utf8"),
   );
 });
 after(() => service?.stop());
 
-/** A text in the pretended language. Places for values stay as they are. */
-function pretended(text) {
+/** A text in the pseudo-language. Placeholders stay as they are. */
+function pseudo(text) {
   const more = Math.ceil(text.replace(/\{\w+\}/g, "").length * 0.4);
   const filler = " ōōōō".repeat(Math.ceil(more / 5)).slice(0, more);
   return `⟦${text}${filler}⟧`;
 }
 
-/** Serves the pretended language in place of Dutch. */
-async function pretend(context) {
+/** Serves the pseudo-language in place of Dutch. */
+async function translateApp(context) {
   const word = /^src\/lang\/nl\/(\w+)\.json$/;
   const files = new Map();
   for (const [source, { file }] of Object.entries(manifest)) {
@@ -47,7 +47,7 @@ async function pretend(context) {
       await readFile(new URL(`../src/lang/en/${area}.json`, dist), "utf8"),
     );
     const words = Object.fromEntries(
-      Object.entries(english).map(([key, text]) => [key, pretended(text)]),
+      Object.entries(english).map(([key, text]) => [key, pseudo(text)]),
     );
     const names = Object.keys(built).map((name) => `words as ${name}`);
     const body = `const words = ${JSON.stringify(words)};\nexport { ${names.join(", ")} };`;
@@ -55,14 +55,14 @@ async function pretend(context) {
   });
 }
 
-/** Words that the server itself puts into pages: those for the audience, and the sign-in page. */
+/** Texts of pages that the server renders: those for the audience, and the sign-in page. */
 const SERVED = [
   "../../web/src/lang/nl/hall.json",
   "../../crates/server/src/routes/page/signin.nl.json",
 ];
 
-/** Speaks the pretended language in pages that the server makes: in what they say, and in the words for their scripts. */
-async function pretendServed(context) {
+/** Replaces texts by the pseudo-language in pages that the server renders, and in the texts for their scripts. */
+async function translateServed(context) {
   const tables = SERVED.map(async (file) =>
     JSON.parse(await readFile(new URL(file, import.meta.url), "utf8")),
   );
@@ -76,13 +76,13 @@ async function pretendServed(context) {
     asHtml(text)
       .replace(/[.*+?^$()|[\]\\]/g, "\\$&")
       .replace(/\{\w+\}/g, "[^<{}]*?");
-  const said = new RegExp(
+  const visibleText = new RegExp(
     `(>\\s*)(${texts.map(asPattern).join("|")})(?=\\s*<)`,
     "g",
   );
   const all = (words) =>
     Object.fromEntries(
-      Object.entries(words).map(([key, text]) => [key, pretended(text)]),
+      Object.entries(words).map(([key, text]) => [key, pseudo(text)]),
     );
   const data =
     /(<script type="application\/json" id="(data|words)">)(.*?)(?=<\/script>)/gs;
@@ -90,14 +90,14 @@ async function pretendServed(context) {
     if (route.request().resourceType() !== "document") return route.fallback();
     const response = await route.fetch();
     const body = (await response.text())
-      .replace(said, (_, before, text) => before + pretended(text))
+      .replace(visibleText, (_, before, text) => before + pseudo(text))
       .replace(data, (_, before, id, json) => {
         const held = JSON.parse(json);
-        const told =
+        const texts =
           id === "words"
             ? all(held)
             : { ...held, words: all(held.words ?? {}) };
-        return before + JSON.stringify(told).replaceAll("<", "\\u003c");
+        return before + JSON.stringify(texts).replaceAll("<", "\\u003c");
       });
     return route.fulfill({ response, body });
   });
@@ -118,15 +118,15 @@ const NAMES = [
     " ",
   ),
 ];
-/** What the browser itself says in the person's language. */
+/** Texts of the browser itself. */
 const BY_THE_BROWSER =
   /\d|\b(nu|gisteren|eergisteren|zojuist)\b|januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december/;
 
-/** In the page: texts that are seen and in no brackets, and texts that are cut or lie over each other. */
+/** Runs in the page: finds visible texts without brackets, and texts that are cut off or overlap. */
 function look() {
   const bare = new Set();
   const cut = new Set();
-  const isPretended = /⟦/.test(document.body.innerText);
+  const isPseudo = /⟦/.test(document.body.innerText);
   const isSeen = (part) =>
     part.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !part.closest(".unseen, svg, kbd, pre, code, option, [aria-hidden=true]");
@@ -140,7 +140,7 @@ function look() {
       !isSeen(part)
     )
       continue;
-    // Values stand inside a text: its brackets may be in pieces around them.
+    // A text may consist of several nodes around a value, each with one bracket or none.
     const left = text.replace(/⟦[^⟧]*⟧/g, " ").replace(/^[^⟦]*⟧|⟦[^⟧]*$/g, " ");
     if (/\p{L}{2,}/u.test(left)) bare.add(left.trim());
     if (!/[⟦⟧]/.test(text)) continue;
@@ -171,7 +171,7 @@ function look() {
   }
   const by = document.documentElement.scrollWidth - innerWidth;
   if (by > 0) cut.add(`sideways by ${by}`);
-  return { isPretended, bare: [...bare], cut: [...cut] };
+  return { isPseudo, bare: [...bare], cut: [...cut] };
 }
 
 for (const [width, signedIn] of [
@@ -188,13 +188,13 @@ for (const [width, signedIn] of [
       signedIn,
       mayFail: /40[34]/,
     });
-    await (signedIn ? pretend : pretendServed)(visit.context);
+    await (signedIn ? translateApp : translateServed)(visit.context);
     const wrong = {};
     for (const one of pages.filter((page) => page.signedIn === signedIn)) {
       await opened(visit, service, one);
-      const { isPretended, bare, cut } = await visit.page.evaluate(look);
-      // The projector says nothing, ever.
-      assert.ok(isPretended || one.name === "projector", one.name);
+      const { isPseudo, bare, cut } = await visit.page.evaluate(look);
+      // The projector has no text.
+      assert.ok(isPseudo || one.name === "projector", one.name);
       const own = bare.filter(
         (text) =>
           !WRITTEN.some(

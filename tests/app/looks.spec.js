@@ -1,24 +1,24 @@
-// Pages that look the same each time, compared loosely with how they looked before: as a grid of coarse cells, so that
-// another antialiasing passes and a missing panel, another colour or a broken layout does not.
+// Compares pages that look the same each time with an earlier screenshot, as a grid of coarse cells: other anti-aliasing
+// passes; a missing panel, another colour or a broken layout does not.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { furnished, opened } from "./pages.js";
-import { lectern } from "./set-up.js";
+import { allPages, opened } from "./pages.js";
+import { lectern } from "./visit.js";
 import { snapshot } from "./snapshot.js";
 
 const [COLUMNS, ROWS] = [24, 15];
-/** How far one cell may be from before, of 255, and how many may be farther. */
+/** How much one cell may differ, of 255, and how many cells may differ more. */
 const [NEAR, FAR_CELLS] = [24, 6];
 
 let service, pages;
 before(async () => {
   service = await lectern();
-  pages = await furnished(service);
+  pages = await allPages(service);
 });
 after(() => service?.stop());
 
-/** In a blank page: a picture as a grid of grey cells and their tint. */
+/** Runs in a blank page: reduces a picture to a grid of grey cells and their tint. */
 async function grid([png, columns, rows]) {
   const picture = new Image();
   picture.src = `data:image/png;base64,${png}`;
@@ -71,8 +71,8 @@ for (const width of [1440, 390]) {
           ).toString("base64");
           const cells = await blank.page.evaluate(grid, [png, COLUMNS, ROWS]);
           const name = `${one.name}-${width}-${scheme}.look.txt`;
-          await snapshot(name, written(cells), (kept) => {
-            const before = read(kept);
+          await snapshot(name, written(cells), (stored) => {
+            const before = read(stored);
             const far = cells.filter(
               (value, at) => Math.abs(value - before[at]) > NEAR,
             ).length;

@@ -1,20 +1,16 @@
-// Single sign-on, against an issuer that others wrote (oidc-provider) and against one that lies. `LECTERN_BIN` is the
-// binary.
+// Single sign-on with a real identity provider (oidc-provider), and with one that sends wrong answers.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { lectern } from "./set-up.js";
-
-const modules = new URL("../browser/node_modules/", import.meta.url);
-const { Provider } = await import(
-  new URL("oidc-provider/lib/index.js", modules)
-);
-const jose = await import(new URL("jose/dist/webapi/index.js", modules));
+import * as jose from "jose";
+import { Provider } from "oidc-provider";
+import { freePort } from "../lectern.js";
+import { lectern } from "./visit.js";
 
 const SECRET = "a secret between the two of them";
 
-/** Whom the issuer knows, by what they type there. Tests change it. */
+/** The accounts of the issuer, by login name. Tests change them. */
 const people = {
   ada: { email: "ada@tide.test", email_verified: true, name: "Ada" },
   bram: { email: "Bram@Tide.test", email_verified: true, name: "Bram" },
@@ -49,7 +45,7 @@ function settings(port, issuer, more) {
     SVC_OIDC_ISSUER: issuer,
     SVC_OIDC_CLIENT_ID: "lectern",
     SVC_OIDC_CLIENT_SECRET: SECRET,
-    // Each visitor below comes from an address of its own, so that failures of one do not lock out another.
+    // Each visitor has an address of its own, so that failures of one do not lock out another.
     SVC_TRUST_PROXY: "1",
     ...more,
   };
@@ -60,20 +56,13 @@ async function listening(server, port = 0) {
   return server.address().port;
 }
 
-async function freePort() {
-  const server = createServer();
-  const port = await listening(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 async function realIssuer(redirect) {
   const server = createServer((request, response) =>
     provider.callback()(request, response),
   );
   const port = await listening(server);
   const address = `http://127.0.0.1:${port}`;
-  // It warns at length of its ways for development, which are what a test wants.
+  // It warns about settings for development, which are right for a test.
   const { info, warn } = console;
   console.info = console.warn = () => {};
   const provider = new Provider(address, {
@@ -104,7 +93,7 @@ async function realIssuer(redirect) {
 }
 
 let visitors = 0;
-/** Somebody with a browser that runs no script: cookies by host and port, and an address of its own. */
+/** A browser without script: with cookies by host and port, and an IP address of its own. */
 function visitor(base = service.base) {
   const jars = {};
   const from = `198.51.100.${++visitors}`;
@@ -135,7 +124,7 @@ function visitor(base = service.base) {
         text: await answer.text(),
       };
     },
-    /** Goes to the issuer and signs in there; answers the address to which the issuer sends people back. */
+    /** Signs in at the issuer and returns the address to which the issuer redirects. */
     async vouched(login, next = "/app") {
       let answer = await this.send(
         `${base}/signin/oidc?next=${encodeURIComponent(next)}`,
@@ -155,7 +144,7 @@ function visitor(base = service.base) {
           });
         }
       }
-      assert.fail("the issuer sends nobody back");
+      assert.fail("the issuer does not redirect back");
     },
     async me() {
       const answer = await this.send(`${base}/api/auth/me`);
@@ -166,10 +155,10 @@ function visitor(base = service.base) {
   };
 }
 
-test("somebody signs in at the issuer and lands where they were going", async () => {
+test("signing in at the issuer leads back to the requested page", async () => {
   const { page, context, violations, done } = await service.visit({
     signedIn: false,
-    // The pages of the issuer ask for a font and an icon that are not there.
+    // The pages of the issuer request a font and an icon that do not exist.
     mayFail: /fonts\.googleapis\.com|favicon\.ico/,
   });
   await page.goto(`${service.base}/settings/keys`);
@@ -183,11 +172,11 @@ test("somebody signs in at the issuer and lands where they were going", async ()
   const cookies = await context.cookies(service.base);
   const session = cookies.find(({ name }) => name === "svc_session");
   assert.ok(session.httpOnly && session.sameSite === "Lax");
-  assert.ok(!cookies.some(({ name }) => name === "svc_sign_on"), "it is spent");
+  assert.ok(!cookies.some(({ name }) => name === "svc_sign_on"), "the cookie of the sign-in is removed");
   await done();
 });
 
-test("the page speaks Dutch to those who ask for it", async () => {
+test("the sign-in page is in Dutch when the browser asks for it", async () => {
   const { page, violations, done } = await service.visit({
     signedIn: false,
     locale: "nl-NL",
@@ -203,7 +192,7 @@ test("the page speaks Dutch to those who ask for it", async () => {
   await done();
 });
 
-test("a sign-in makes a new session and ends the one before", async () => {
+test("a sign-in creates a new session and ends the previous one", async () => {
   const bram = visitor();
   await bram.send(`${service.base}/signin`, {
     step: "signin",
@@ -225,7 +214,7 @@ test("a sign-in makes a new session and ends the one before", async () => {
   assert.equal(await bram.me(), undefined);
 });
 
-test("it goes on to paths of this site only", async () => {
+test("after signing in only paths of this site are opened", async () => {
   for (const next of [
     "https://evil.test",
     "//evil.test",
@@ -238,7 +227,7 @@ test("it goes on to paths of this site only", async () => {
   }
 });
 
-test("an answer that this browser did not ask for is refused", async () => {
+test("an answer that this browser did not request is refused", async () => {
   const ada = visitor();
   const back = new URL(await ada.vouched("ada"));
   const stranger = visitor();
@@ -254,7 +243,7 @@ test("an answer that this browser did not ask for is refused", async () => {
   );
 });
 
-test("a code is good once, and for whom it was made", async () => {
+test("a code works once, and only for the browser that requested it", async () => {
   const { host } = new URL(service.base);
   const ada = visitor();
   const back = await ada.vouched("ada");
@@ -267,7 +256,7 @@ test("a code is good once, and for whom it was made", async () => {
   assert.match(replayed.text, /was not completed/);
   assert.equal(await thief.me(), undefined);
 
-  // Somebody else's code under one's own state: the issuer wants the secret that goes with it.
+  // The code of another browser with an own state: the issuer checks the PKCE secret.
   const [bram, mallory] = [visitor(), visitor()];
   const stolen = new URL(await bram.vouched("bram")).searchParams.get("code");
   const own = new URL(await mallory.vouched("evil"));
@@ -276,7 +265,7 @@ test("a code is good once, and for whom it was made", async () => {
   assert.equal(await mallory.me(), undefined);
 });
 
-test("whoever breaks off at the issuer is back at the sign-in page", async () => {
+test("cancelling at the issuer leads back to the sign-in page", async () => {
   const ada = visitor();
   const back = new URL(await ada.vouched("ada"));
   back.searchParams.delete("code");
@@ -286,7 +275,7 @@ test("whoever breaks off at the issuer is back at the sign-in page", async () =>
   assert.match(answer.text, /name="password"/);
 });
 
-test("an e-mail that is not verified, or has no account, lets nobody in", async () => {
+test("an e-mail that is not verified, or has no account, is refused", async () => {
   const { users } = await service.api("GET", "/api/admin/users");
   for (const [login, words] of [
     ["cleo", /does not confirm that the e-mail is yours/],
@@ -299,10 +288,10 @@ test("an e-mail that is not verified, or has no account, lets nobody in", async 
     assert.equal(await one.me(), undefined);
   }
   const now = await service.api("GET", "/api/admin/users");
-  assert.equal(now.users.length, users.length, "nobody was made");
+  assert.equal(now.users.length, users.length, "no account was created");
 });
 
-test("an account that is switched off stays shut", async () => {
+test("a disabled account is refused", async () => {
   const { users } = await service.api("GET", "/api/admin/users");
   const { id } = users.find(({ email }) => email === "dirk@tide.test");
   const dirk = visitor();
@@ -313,21 +302,21 @@ test("an account that is switched off stays shut", async () => {
   assert.equal((await again.send(await again.vouched("dirk"))).status, 403);
 });
 
-test("an e-mail that changed at the issuer opens nobody else's account", async () => {
+test("an e-mail that changed at the issuer does not open another account", async () => {
   const bram = visitor();
   await bram.send(await bram.vouched("bram"));
   people.bram.email = "ada@tide.test";
   people.newbram = { email: "bram@tide.test", email_verified: true, name: "N" };
   const later = visitor();
   await later.send(await later.vouched("bram"));
-  assert.equal(await later.me(), "bram@tide.test", "he is who he was");
+  assert.equal(await later.me(), "bram@tide.test", "it is still the account of bram");
   const heir = visitor();
   const answer = await heir.send(await heir.vouched("newbram"));
   assert.equal(answer.status, 403);
   people.bram.email = "bram@tide.test";
 });
 
-test("who came in first by single sign-on is in the audit log", async () => {
+test("the first sign-in by single sign-on is in the audit log", async () => {
   const ada = visitor();
   await ada.send(await ada.vouched("ada"));
   const { entries } = await service.api("GET", "/api/admin/audit?limit=100");
@@ -337,9 +326,9 @@ test("who came in first by single sign-on is in the audit log", async () => {
   assert.ok(!JSON.stringify(entries).includes(SECRET));
 });
 
-test("an issuer that is down is told, and a password still works", async () => {
+test("when the issuer is down the page says so, and a password still works", async () => {
   issuer.stop();
-  // What the issuer said about itself is remembered; a code cannot be traded without it.
+  // The metadata of the issuer is cached; a code cannot be exchanged while it is down.
   const down = await lectern({
     env: settings(await freePort(), issuer.address),
   });
@@ -362,7 +351,7 @@ test("an issuer that is down is told, and a password still works", async () => {
   }
 });
 
-/** An issuer that answers what a test wants it to. */
+/** An issuer whose answers a test chooses. */
 async function lyingIssuer() {
   const [good, bad] = await Promise.all([
     jose.generateKeyPair("RS256"),
@@ -435,7 +424,7 @@ async function lyingIssuer() {
   return { address, lies, stop };
 }
 
-test("a token is believed only when everything about it is right", async () => {
+test("a token is accepted only when all its claims are right", async () => {
   const { address, lies, stop } = await lyingIssuer();
   const other = await lectern({
     env: settings(await freePort(), address, { SVC_OIDC_JOIN: "default" }),
@@ -444,16 +433,16 @@ test("a token is believed only when everything about it is right", async () => {
     const tries = async (lie) => {
       const one = visitor(other.base);
       const { to } = await one.send(`${other.base}/signin/oidc`);
-      const asked = new URL(to).searchParams;
-      assert.equal(asked.get("code_challenge_method"), "S256");
-      assert.equal(asked.get("scope"), "openid email profile");
+      const query = new URL(to).searchParams;
+      assert.equal(query.get("code_challenge_method"), "S256");
+      assert.equal(query.get("scope"), "openid email profile");
       Object.assign(
         lies,
-        { nonce: asked.get("nonce"), claims: {}, key: "good" },
+        { nonce: query.get("nonce"), claims: {}, key: "good" },
         lie,
       );
       const answer = await one.send(
-        `${other.base}/signin/oidc/callback?code=c&state=${asked.get("state")}`,
+        `${other.base}/signin/oidc/callback?code=c&state=${query.get("state")}`,
       );
       return [answer.status, await one.me()];
     };
@@ -487,7 +476,7 @@ test("a token is believed only when everything about it is right", async () => {
   }
 });
 
-test("an issuer that leads elsewhere or talks without end is not followed", async () => {
+test("redirects and endless answers of an issuer are refused", async () => {
   const { address, lies, stop } = await lyingIssuer();
   for (const [name, discovery] of Object.entries({
     redirect: (json) => json({}, 302, { location: `${address}/elsewhere` }),

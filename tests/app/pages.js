@@ -1,4 +1,6 @@
-// Every page of Lectern with something real on it, for tests that hold on all of them.
+// Every page of Lectern with real content, for tests that hold on all of them.
+
+import { animationsEnd } from "./visit.js";
 
 const SLIDES = [
   {
@@ -36,7 +38,7 @@ const SLIDES = [
   },
 ];
 
-/** Words on the pages that people wrote, or that name them. */
+/** Texts on the pages that people wrote. */
 export const WRITTEN = [
   ...SLIDES.flatMap(({ content, notes }) => [
     ...Object.values(content).filter((value) => typeof value === "string"),
@@ -53,10 +55,10 @@ export const WRITTEN = [
 ];
 
 /**
- * Fills a service and answers its pages: `{name, path, ready, signedIn, steady}`. `ready` is there once the page is;
- * `steady` ones look the same each time.
+ * Creates content and returns all pages: `{name, path, ready, signedIn, steady}`. `ready` selects an element that exists
+ * once the page is loaded; `steady` pages look the same each time.
  */
-export async function furnished(service) {
+export async function allPages(service) {
   const { api } = service;
   const make = async (title, slides = SLIDES) =>
     (await api("POST", "/api/presentations", { title, language: "en", slides }))
@@ -164,14 +166,14 @@ export async function furnished(service) {
   ];
 }
 
-/** Opens a page and waits until it is at rest. */
+/** Opens a page and waits until it no longer changes. */
 export async function opened(visit, service, { path, ready }) {
   await visit.page.addInitScript(() =>
     localStorage.setItem("lectern.callouts", "text slide saved"),
   );
   await visit.page.goto(service.base + path);
   await visit.page.locator(ready).first().waitFor({ state: "attached" });
-  // Streams stay open, so the network is never idle; fonts and what follows the first answer come within a moment.
+  // Event streams stay open, so the network is never idle. What follows the first answer takes a moment.
   await visit.page.evaluate(() => document.fonts.ready.then(() => undefined));
   await visit.page.waitForTimeout(250);
   await visit.page.waitForFunction(() =>
@@ -180,15 +182,5 @@ export async function opened(visit, service, { path, ready }) {
       return picture.complete || !width || bottom < 0 || top > innerHeight;
     }),
   );
-  await visit.page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(
-          (moving) =>
-            moving.effect?.getComputedTiming().iterations !== Infinity,
-        )
-        .map((moving) => moving.finished),
-    ),
-  );
+  await animationsEnd(visit.page);
 }

@@ -1,10 +1,11 @@
-// What opens beside and over the editor, as people use it: types, theme, languages, comments, sharing, history, the
-// assistant, exports and pictures. `LECTERN_BIN` is the binary.
+// Panels and dialogs of the editor: types, theme, languages, comments, sharing, history, the assistant, exports and
+// pictures.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { lectern } from "./set-up.js";
+import { until } from "../lectern.js";
+import { lectern } from "./visit.js";
 
 const BRAM = {
   email: "bram@tide.test",
@@ -52,16 +53,7 @@ const made = async (title, slides = SLIDES) =>
 const stored = async ({ id }) =>
   (await service.api("GET", `/api/presentations/${id}`)).presentation;
 
-/** Waits until the server has what was done. */
-async function until(what, isSo) {
-  for (let tries = 0; tries < 150; tries++) {
-    if (await isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail(`never so: ${what}`);
-}
-
-/** Somebody in the editor of a deck, with a panel open. */
+/** Opens the editor of a deck with a panel. */
 async function editing(deck, panel = "", options = {}) {
   const visit = await service.visit(options);
   if (options.as) {
@@ -79,7 +71,7 @@ async function editing(deck, panel = "", options = {}) {
   return visit;
 }
 
-test("a deck is shared with somebody who then finds it, may comment, and loses it again", async () => {
+test("a deck is shared with a person who then finds it, may comment, and loses access again", async () => {
   const deck = await made("Shared plan");
   const visit = await editing(deck, "share");
   const { page } = visit;
@@ -109,7 +101,7 @@ test("a deck is shared with somebody who then finds it, may comment, and loses i
   await visit.done();
 });
 
-test("an address nobody has is refused in words, and everybody can be let in", async () => {
+test("an unknown e-mail is refused with a message, and everybody can be given access", async () => {
   const deck = await made("Open plan");
   const visit = await editing(deck, "share", { mayFail: /400/ });
   const { page } = visit;
@@ -125,7 +117,7 @@ test("an address nobody has is refused in words, and everybody can be let in", a
   await visit.done();
 });
 
-test("a share link is made, copied, and revoked", async () => {
+test("a share link is created, copied, and revoked", async () => {
   const deck = await made("Linked plan");
   const visit = await editing(deck, "share");
   const { page } = visit;
@@ -148,7 +140,7 @@ test("a share link is made, copied, and revoked", async () => {
   await visit.done();
 });
 
-test("a comment is written with a name in it, answered by that person, and resolved", async () => {
+test("a comment mentions a person, is answered by them, and resolved", async () => {
   const deck = await made("Talked about");
   await service.api("POST", `/api/presentations/${deck.id}/collaborators`, {
     email: BRAM.email,
@@ -183,7 +175,7 @@ test("a comment is written with a name in it, answered by that person, and resol
   );
   await bram.done();
 
-  // The stream brings the answer to whoever has the deck open.
+  // The event stream brings the answer to all who have the deck open.
   await page.getByText("One. The source is in the notes.").waitFor();
   await page.getByRole("button", { name: "Resolve" }).click();
   await page.getByText("Comment resolved.").waitFor();
@@ -258,7 +250,7 @@ test("one slide of a version is brought back", async () => {
   await visit.done();
 });
 
-test("resting on a theme draws the canvas in it, choosing it changes the deck", async () => {
+test("hovering over a theme previews it on the canvas, choosing it changes the deck", async () => {
   const deck = await made("Dressed plan");
   const visit = await editing(deck, "deck");
   const { page } = visit;
@@ -289,7 +281,7 @@ test("resting on a theme draws the canvas in it, choosing it changes the deck", 
   await visit.done();
 });
 
-test("a language is added and translated side by side, and what is missing is counted", async () => {
+test("a language is added and translated side by side, and missing texts are counted", async () => {
   const deck = await made("Two tongues");
   const visit = await editing(deck, "deck", { slide: 1 });
   const { page } = visit;
@@ -322,7 +314,7 @@ test("a language is added and translated side by side, and what is missing is co
   await visit.done();
 });
 
-test("a slide is added by searching for what it is for, without the mouse", async () => {
+test("a slide type is found by its purpose and added, without the mouse", async () => {
   const deck = await made("Growing plan");
   const visit = await editing(deck, "", { slide: 1 });
   const { page } = visit;
@@ -340,7 +332,7 @@ test("a slide is added by searching for what it is for, without the mouse", asyn
   await visit.done();
 });
 
-test("a list becomes a text with everything kept, and undo brings the list back", async () => {
+test("a list becomes a text without loss, and undo restores the list", async () => {
   const deck = await made("Changed plan");
   const visit = await editing(deck, "", { slide: 1 });
   const { page } = visit;
@@ -367,7 +359,7 @@ test("a list becomes a text with everything kept, and undo brings the list back"
   await visit.done();
 });
 
-test("a proposal is shown before it changes anything, accepted, and undone as one step", async () => {
+test("a proposal is shown before it changes anything, applied, and undone as one step", async () => {
   const deck = await made("Advised plan");
   const visit = await editing(deck, "assist", { slide: 1 });
   const { page } = visit;
@@ -397,7 +389,7 @@ test("a proposal is shown before it changes anything, accepted, and undone as on
   await visit.done();
 });
 
-test("a type that needs new words is proposed, not done", async () => {
+test("a change of type that needs new text is proposed, not applied", async () => {
   const deck = await made("Reshaped plan");
   const visit = await editing(deck, "", { slide: 1 });
   const { page } = visit;
@@ -411,7 +403,7 @@ test("a type that needs new words is proposed, not done", async () => {
   const proposal = page.getByRole("article", { name: /Three rules/ });
   await proposal.waitFor();
   assert.equal((await stored(deck)).slides[1].type, "eu.svc.slide.list");
-  // Both slides beside each other and the canvas are drawn, though the deck has no timeline.
+  // Both slides of the comparison and the canvas are drawn, though the deck has no timeline.
   await page.waitForFunction(() => {
     const hosts = document.querySelectorAll("article .host, .frame .drawn");
     const drawn = [...hosts].map((host) => host.shadowRoot?.textContent ?? "");
@@ -444,7 +436,7 @@ test("the deck is exported as PowerPoint with the last letter typed", async () =
   await visit.done();
 });
 
-test("a picture is added to the library, described, and taken as the logo", async () => {
+test("a picture is added to the library, described, and used as the logo", async () => {
   const deck = await made("Pictured plan");
   const visit = await editing(deck, "deck");
   const { page } = visit;

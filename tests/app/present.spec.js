@@ -1,8 +1,9 @@
-// A talk as people give it: curtain, console, projector window, two phones in the hall. `LECTERN_BIN` is the binary.
+// Presenting: the start page ("curtain"), the console, the projector window, and two phones in the audience.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { lectern } from "./set-up.js";
+import { until } from "../lectern.js";
+import { lectern } from "./visit.js";
 
 const SLIDES = [
   {
@@ -53,7 +54,7 @@ before(async () => {
 });
 after(() => service?.stop());
 
-/** A deck of its own for each talk. */
+/** Creates a deck. */
 async function deck(settings = {}) {
   const body = {
     title: "Water for every street",
@@ -64,7 +65,7 @@ async function deck(settings = {}) {
   return (await service.api("POST", "/api/presentations", body)).presentation;
 }
 
-/** What the slide on stage is called, its parts that are still to come, and what lies over it. */
+/** The title of the slide on stage, the number of its parts that are still hidden, and what covers it. */
 const onStage = (page) =>
   page.evaluate(() => {
     const layer = [...document.querySelectorAll(".stage-layer")].at(-1);
@@ -85,10 +86,10 @@ const onStage = (page) =>
     };
   });
 
-/** Waits until something on stage is as it should be, and says what it was when it never is. */
+/** Waits until the stage is as expected. Fails with what it was instead. */
 async function staged(page, expected) {
   let seen;
-  for (let tries = 0; tries < 60; tries++) {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
     seen = await onStage(page);
     if (Object.entries(expected).every(([name, value]) => seen[name] === value))
       return;
@@ -100,13 +101,13 @@ async function staged(page, expected) {
   );
 }
 
-/** The curtain of a deck, once everything is here. */
+/** Opens the curtain of a deck and waits until everything is loaded. */
 async function curtain(page, id, query = "") {
   await page.goto(`${service.base}/present/${id}${query}`);
   await page.getByText("All slides are on this device").waitFor();
 }
 
-/** Opens the talk with a projector window beside the console. */
+/** Starts presenting with a console and a projector window. Returns the projector. */
 async function withProjector(page, id) {
   await curtain(page, id);
   const opened = page.context().waitForEvent("page");
@@ -116,7 +117,7 @@ async function withProjector(page, id) {
   return projector;
 }
 
-/** A phone in the hall: it listens to the session, and votes and asks as a device of its own. */
+/** A phone in the audience: it listens to the session, votes and asks questions as a device of its own. */
 async function phone(sessionId) {
   const device = await service.stranger();
   const states = [];
@@ -150,18 +151,10 @@ async function phone(sessionId) {
   };
 }
 
-async function until(what, check) {
-  for (let tries = 0; tries < 100; tries++) {
-    if (await check()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  assert.fail(what);
-}
-
 const sessionOf = (id) =>
   service.api("POST", "/api/present-sessions", { presentationId: id });
 
-test("a live talk: console, projector and two phones, one vote, a question that becomes a slide", async () => {
+test("a live session with console, projector and two phones: a vote, and a question that becomes a slide", async () => {
   const { id, slides } = await deck();
   const { page, done } = await service.visit();
   const projector = await withProjector(page, id);
@@ -181,7 +174,7 @@ test("a live talk: console, projector and two phones, one vote, a question that 
     );
   }
 
-  // The skipped slide is passed by, and numbers count what is shown.
+  // The hidden slide is skipped, and the numbers count the slides that are shown.
   await projector.keyboard.press("Shift+ArrowRight");
   for (const view of [page, projector])
     await staged(view, { slide: "3 Which street first?" });
@@ -235,7 +228,7 @@ test("a live talk: console, projector and two phones, one vote, a question that 
   await done();
 });
 
-test("a phone remote and a second presenter move the console; its own moves do not bounce", async () => {
+test("a phone remote and a second presenter move the console; its own moves are not repeated", async () => {
   const { id, slides } = await deck();
   const { page, done } = await service.visit();
   const projector = await withProjector(page, id);
@@ -261,7 +254,7 @@ test("a phone remote and a second presenter move the console; its own moves do n
   await done();
 });
 
-test("the network drops and comes back: the talk goes on, a reload too, and the hall catches up", async () => {
+test("without a network presenting goes on, also after a reload, and followers catch up later", async () => {
   const { id, slides } = await deck();
   const { page, context, done } = await service.visit({
     mayFail: /ERR_INTERNET_DISCONNECTED/,
@@ -286,7 +279,7 @@ test("the network drops and comes back: the talk goes on, a reload too, and the 
   assert.equal(
     (await state()).slideId,
     slides[1].id,
-    "the hall has not heard of it",
+    "the server has not received the move",
   );
   await page.reload();
   await staged(page, { slide: "4 Build for the tide." });
@@ -296,14 +289,14 @@ test("the network drops and comes back: the talk goes on, a reload too, and the 
   for (const view of [page, projector]) await staged(view, { slide: "5" });
   await context.setOffline(false);
   await until(
-    "the hall is on the last slide",
+    "the session is on the last slide",
     async () => (await state()).slideId === slides[5].id,
   );
   assert.equal(await page.getByText("Offline, still presenting").count(), 0);
   await done();
 });
 
-test("the deck changes under the talk: the slide is drawn anew where it stands", async () => {
+test("a slide that is changed during the session is redrawn in place", async () => {
   const { id } = await deck();
   const { page, done } = await service.visit();
   const projector = await withProjector(page, id);
@@ -322,13 +315,12 @@ test("the deck changes under the talk: the slide is drawn anew where it stands",
   await done();
 });
 
-test("without a console the projector listens to the session itself", async () => {
+test("without a console the projector follows the session itself", async () => {
   const { id } = await deck();
   const { page, done } = await service.visit();
   const projector = await withProjector(page, id);
   const { sessionId } = await sessionOf(id);
   await page.close();
-  await projector.waitForTimeout(2000);
   await service.api("POST", `/api/present-sessions/${sessionId}/control`, {
     action: "goto",
     slideIndex: 4,
@@ -337,7 +329,7 @@ test("without a console the projector listens to the session itself", async () =
   await done();
 });
 
-test("keys alone give a whole talk, and the focus is never lost", async () => {
+test("a whole presentation works with the keyboard alone, and the focus is never lost", async () => {
   const { id, slides } = await deck();
   const { page, done } = await service.visit();
   await curtain(page, id, `?slideId=${slides[1].id}`);
@@ -373,7 +365,7 @@ test("keys alone give a whole talk, and the focus is never lost", async () => {
   await press(["t"], {});
   await page.getByRole("button", { name: /Clock:.*paused/ }).waitFor();
 
-  // Every stop of the Tab key is named, shows itself, and keeps the keys it needs.
+  // Every element that Tab reaches has a name, shows its focus, and handles its own keys.
   const stops = new Set();
   for (let tab = 0; tab < 30; tab++) {
     await page.keyboard.press("Tab");
@@ -401,7 +393,7 @@ test("keys alone give a whole talk, and the focus is never lost", async () => {
   await done();
 });
 
-test("a rehearsal asked for in the editor begins on its slide, without a session", async () => {
+test("a rehearsal started in the editor begins on the current slide, without a session", async () => {
   const { id, slides } = await deck();
   const { page, done } = await service.visit();
   await page.goto(`${service.base}/app/${id}?slideId=${slides[1].id}`);
@@ -413,7 +405,7 @@ test("a rehearsal asked for in the editor begins on its slide, without a session
   await done();
 });
 
-test("one screen: a press goes on, the console is a press away, Esc never ends the talk", async () => {
+test("on one screen a click moves on, a key opens the console, and Esc does not end the session", async () => {
   const { id } = await deck();
   const { page, done } = await service.visit();
   await curtain(page, id);
@@ -468,7 +460,7 @@ test("on a phone: notes, two large buttons, taps and the rest in a sheet", async
 
 for (const scheme of ["light", "dark"]) {
   for (const width of [1440, 390]) {
-    test(`nothing bars anybody from curtain, console and end: ${scheme}, ${width} wide`, async () => {
+    test(`curtain, console and end are accessible: ${scheme}, ${width} wide`, async () => {
       const { id } = await deck();
       const { page, violations, done } = await service.visit({
         width,

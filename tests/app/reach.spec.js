@@ -1,23 +1,23 @@
-// Every page for everybody: axe at both widths in both schemes, narrow windows, large text, forced colours, names.
+// Accessibility of every page: axe at both widths in both schemes, narrow windows, large text, forced colours, names.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { furnished, opened } from "./pages.js";
-import { lectern } from "./set-up.js";
+import { allPages, opened } from "./pages.js";
+import { lectern } from "./visit.js";
 import { snapshot } from "./snapshot.js";
 
 let service, pages;
 before(async () => {
   service = await lectern();
-  pages = await furnished(service);
+  pages = await allPages(service);
 });
 after(() => service?.stop());
 
-/** Visits every page, those of members and those of anybody, and answers what is wrong, by page. */
+/** Opens every page, with and without an account, and returns what the check found, by page. */
 async function onEvery(look, check, isOne = () => true) {
   const wrong = {};
   for (const signedIn of [true, false]) {
-    // A page that is not there is one of them; a talk that nobody gives has no notes to steer.
+    // One of the pages is a 404; the notes page cannot control a session without a presenter.
     const visit = await service.visit({ ...look, signedIn, mayFail: /40[34]/ });
     for (const one of pages.filter(
       (page) => page.signedIn === signedIn && isOne(page),
@@ -31,7 +31,7 @@ async function onEvery(look, check, isOne = () => true) {
   return wrong;
 }
 
-/** How far a page can be scrolled sideways, and by what; what scrolls inside itself does not count. */
+/** How far a page can be scrolled sideways, and because of which elements. Elements that scroll themselves do not count. */
 const sideways = async ({ page }) =>
   page.evaluate(() => {
     const by = document.documentElement.scrollWidth - innerWidth;
@@ -79,7 +79,7 @@ test("nothing scrolls sideways with text of twice the size", async () => {
   assert.deepEqual(await onEvery({ width: 1280, height: 900 }, check), {});
 });
 
-test("with forced colours every stop of Tab still shows where one is", async () => {
+test("with forced colours every element that Tab reaches still shows its focus", async () => {
   const check = async ({ page }) => {
     await page.emulateMedia({ forcedColors: "active" });
     const lost = [];
@@ -107,7 +107,7 @@ test("with forced colours every stop of Tab still shows where one is", async () 
   );
 });
 
-test("every page tells a screen reader what it told before", async () => {
+test("the accessibility tree of every page is as before", async () => {
   const NAMED = [
     "list",
     "trash",
@@ -120,13 +120,13 @@ test("every page tells a screen reader what it told before", async () => {
     "settings keys",
   ];
   const check = async ({ page }, { name }) => {
-    // Whoever looked at the page before has left it.
+    // Earlier followers have left.
     await page
       .getByRole("list", { name: "People here" })
       .waitFor({ state: "detached" });
-    const told = await page.locator("body").ariaSnapshot();
-    // What the clock or chance says.
-    const steady = told
+    const tree = await page.locator("body").ariaSnapshot();
+    // Times and random values.
+    const steady = tree
       .replace(/\b(now|\d+ (seconds?|minutes?) ago)\b/g, "now")
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
       .replace(/localhost:\d+|127\.0\.0\.1:\d+/g, "HOST")

@@ -1,5 +1,5 @@
-// Attacks by what people write, upload and answer, opened in every page that shows it: no script runs, nothing but the
-// page that a deck embeds is asked for elsewhere, and no policy has to step in. `LECTERN_BIN` is the binary.
+// Attacks in texts, uploads and answers, opened on every page that shows them: no script runs, nothing is requested from
+// other hosts but the page that a deck embeds, and the content security policy is never needed.
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -7,17 +7,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
-import { lectern } from "./set-up.js";
+import { lectern } from "./visit.js";
 
 const EVIL = "https://evil.test";
-/** The one page that the deck embeds, and may ask for. It tries to get out of its frame. */
+/** The page that the deck embeds, which may be requested. It tries to break out of its frame. */
 const EMBEDDED = "https://embedded.test";
-/** A picture from elsewhere, which a deck may show. */
+/** A picture of another host, which a deck may show. */
 const PICTURE = "https://pictures.test/shown.png";
-/** What may be asked for elsewhere: that page, that picture, and what the examples of the slide types show. */
+/** What may be requested from other hosts: that page, that picture, and those of the examples of slide types. */
 const SHOWN = [EMBEDDED, PICTURE, "https://example.com/"];
 
-/** Text that would run in one place or another, were it taken for anything but text. */
+/** Texts that would run somewhere if they were treated as anything but text. */
 const TEXT = [
   `<script>hit("script")</script>`,
   `<img src=x onerror=hit("img")>`,
@@ -131,7 +131,7 @@ before(async () => {
       type: "embed-slide",
       content: { title: "x", embedUrl: bad },
     });
-  // An import takes what it can; what it refuses is not in the deck, which is as good.
+  // An import may refuse some of it, which is as good.
   const imported = await api("POST", "/api/presentations/import/json", {
     title: `${text(1)} ${text(5)}`,
     description: text(0),
@@ -166,7 +166,7 @@ before(async () => {
     await someone("POST", `/api/follow/${talk.sessionId}/questions`, {
       text: words,
     }).catch((fault) => {
-      // A hall may have no more of one device, or no questions at all.
+      // One device may have a limit, or questions may be switched off.
       assert.match(String(fault), /: (400|403|429) /);
     });
   await someone(
@@ -185,12 +185,12 @@ after(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** Somebody who opens pages, and what those tried. */
+/** Opens a page and records what it tries. */
 async function watched(signedIn = true) {
   const visit = await service.visit({ signedIn, mayFail: /./ });
   const { context, page } = visit;
   const tried = [];
-  const asked = new Set();
+  const requested = new Set();
   await context.exposeFunction("hit", (what) =>
     tried.push(`a script ran: ${what}`),
   );
@@ -217,7 +217,7 @@ async function watched(signedIn = true) {
   await context.route(/^https?:/, async (route) => {
     const url = route.request().url();
     if (url.startsWith(service.base)) return route.continue();
-    asked.add(url);
+    requested.add(url);
     if (!url.startsWith(EMBEDDED)) return route.abort();
     return route.fulfill({
       contentType: "text/html",
@@ -229,7 +229,7 @@ async function watched(signedIn = true) {
   });
   return {
     page,
-    /** Nothing happened that should not have, on a page where slides are shown. */
+    /** Checks that no attack of a page with slides worked. */
     async unharmed(what) {
       for (const frame of await page.locator("iframe").all()) {
         const sandbox = (await frame.getAttribute("sandbox")) ?? "none";
@@ -243,7 +243,7 @@ async function watched(signedIn = true) {
           "";
         assert.match(address, /^https:/, what);
       }
-      // What would run later, runs now.
+      // Trigger what would run later.
       await page.evaluate(() => {
         for (const element of document.querySelectorAll(
           "[onclick],[onmouseover],[onfocus],[onerror],[onload]",
@@ -265,7 +265,7 @@ async function watched(signedIn = true) {
       await page.waitForTimeout(300);
       assert.deepEqual(tried, [], what);
       assert.deepEqual(
-        [...asked].filter(
+        [...requested].filter(
           (url) => !SHOWN.some((shown) => url.startsWith(shown)),
         ),
         [],
@@ -318,7 +318,7 @@ test("lists and settings show names unharmed", async () => {
   await done();
 });
 
-test("a talk shows every slide, question and answer unharmed", async () => {
+test("a live session shows every slide, question and answer unharmed", async () => {
   const [presenter, hall, notes] = [
     await watched(),
     await watched(false),
@@ -368,7 +368,7 @@ test("exported pages are unharmed, wherever they are opened", async () => {
   await done();
 });
 
-test("an uploaded picture that is opened by itself runs nothing", async () => {
+test("an uploaded picture that is opened on its own runs no script", async () => {
   const { page, unharmed, done } = await watched();
   const answer = await page.goto(service.base + picture);
   const { "content-security-policy": policy, "x-content-type-options": sniff } =
@@ -380,7 +380,7 @@ test("an uploaded picture that is opened by itself runs nothing", async () => {
   await done();
 });
 
-test("tables to take home hold no formulas", async () => {
+test("exported tables contain no formulas", async () => {
   const { page, done } = await watched();
   const { request } = page.context();
   for (const path of [

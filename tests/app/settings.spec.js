@@ -1,8 +1,8 @@
-// The settings as people use them. `LECTERN_BIN` is the binary.
+// The settings.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { lectern } from "./set-up.js";
+import { lectern } from "./visit.js";
 
 let service;
 before(async () => {
@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => service?.stop());
 
-/** A page of the settings, once its heading is there. */
+/** Opens a page of the settings and waits for its heading. */
 async function open(page, path, heading) {
   await page.goto(`${service.base}/settings/${path}`);
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
@@ -18,7 +18,7 @@ async function open(page, path, heading) {
 
 const says = (page, text) => page.getByText(text).first().waitFor();
 
-test("a key is made, shown once, used, and refused once it is revoked", async () => {
+test("an API key is created, shown once, used, and refused after it is revoked", async () => {
   const { page, violations, done } = await service.visit();
   await open(page, "keys", "API keys");
   await says(page, "No keys yet");
@@ -33,11 +33,11 @@ test("a key is made, shown once, used, and refused once it is revoked", async ()
   const key = await page.locator("[role=dialog] pre").innerText();
   await page.getByRole("button", { name: "Done" }).click();
 
-  const asked = () =>
+  const callWithKey = () =>
     fetch(`${service.base}/api/v1/themes`, {
       headers: { authorization: `Bearer ${key}` },
     });
-  assert.equal((await asked()).status, 200);
+  assert.equal((await callWithKey()).status, 200);
   assert.ok(
     !(await page.content()).includes(key),
     "the key is shown nowhere any more",
@@ -66,11 +66,11 @@ test("a key is made, shown once, used, and refused once it is revoked", async ()
   );
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await says(page, "No keys yet");
-  assert.equal((await asked()).status, 401);
+  assert.equal((await callWithKey()).status, 401);
   await done();
 });
 
-test("an agent's key is made in place and opens all tools", async () => {
+test("a key for an agent is created in place and gives access to all tools", async () => {
   const { page, done } = await service.visit();
   await open(page, "agents", "Agents");
   await page.getByRole("button", { name: "Make a key for this" }).click();
@@ -84,7 +84,7 @@ test("an agent's key is made in place and opens all tools", async () => {
   await done();
 });
 
-test("the password is changed, and the wrong one is told apart", async () => {
+test("the password is changed, and a wrong one is refused", async () => {
   await service.api("POST", "/api/admin/users", {
     email: "eva@tide.test",
     name: "Eva",
@@ -115,7 +115,7 @@ test("the password is changed, and the wrong one is told apart", async () => {
   await done();
 });
 
-test("somebody is invited and comes in by the link, once", async () => {
+test("a person is invited and signs in by the link, once", async () => {
   const { page, done } = await service.visit();
   await open(page, "organization", "Members");
   await page.getByRole("button", { name: "Invite" }).click();
@@ -146,7 +146,7 @@ test("somebody is invited and comes in by the link, once", async () => {
   assert.equal(
     await guest.page.getByRole("link", { name: "Users" }).count(),
     0,
-    "the instance is not his to manage",
+    "a member may not manage the instance",
   );
   assert.equal(
     await guest.page.getByRole("link", { name: "Themes" }).count(),
@@ -156,7 +156,7 @@ test("somebody is invited and comes in by the link, once", async () => {
   await guest.done();
 });
 
-test("a theme is made with colours that read, and a deck wears it", async () => {
+test("a theme is created with readable colours and used by a deck", async () => {
   const { page, done } = await service.visit();
   await open(page, "themes/new", "New theme");
   await page.getByLabel("Name").fill("City Works");
@@ -211,7 +211,7 @@ test("a theme is made with colours that read, and a deck wears it", async () => 
   await done();
 });
 
-test("a slide type is built, published, and offered", async () => {
+test("a slide type is created, published, and offered", async () => {
   const { page, done } = await service.visit({ mayFail: /400/ });
   await open(page, "types/new", "New slide type");
   await page.getByLabel("Name", { exact: true }).fill("Case study");
@@ -274,7 +274,7 @@ test("maintenance is switched on and off", async () => {
   await done();
 });
 
-test("an account is disabled, and deleting it says what becomes of its decks", async () => {
+test("an account is disabled, and deleting it says what happens to its decks", async () => {
   await service.api("POST", "/api/admin/users", {
     email: "carl@tide.test",
     name: "Carl",
@@ -296,7 +296,7 @@ test("an account is disabled, and deleting it says what becomes of its decks", a
   await done();
 });
 
-test("every section is clean to axe at both widths and in both schemes, and none scrolls sideways", async () => {
+test("axe finds nothing in any section at both widths and in both schemes, and none scrolls sideways", async () => {
   const { theme } = await service.api("POST", "/api/themes/custom", {
     label: "Quay",
     colors: { accent2: "#D98A00" },

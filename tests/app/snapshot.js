@@ -1,11 +1,11 @@
-// What a page said or looked like before, kept in `snapshots/`. `UPDATE=1` writes it anew.
+// Compares texts with those stored in `snapshots/`. `UPDATE=1` stores the present ones.
 
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 
 const folder = new URL("./snapshots/", import.meta.url);
 
-/** Compares a text with the one that was kept under a name: letter by letter, unless told how. */
+/** Compares a text with the stored one of this name: exactly, or with the given function. */
 export async function snapshot(name, text, compare) {
   const file = new URL(name.replaceAll(" ", "-"), folder);
   const now = `${text.trim()}\n`;
@@ -13,15 +13,15 @@ export async function snapshot(name, text, compare) {
     await mkdir(folder, { recursive: true });
     return writeFile(file, now);
   }
-  const kept = await readFile(file, "utf8").catch(() => undefined);
+  const stored = await readFile(file, "utf8").catch(() => undefined);
   assert.ok(
-    kept !== undefined,
-    `${name} was never kept: run with UPDATE=1 and look at what it wrote`,
+    stored !== undefined,
+    `${name} is not stored yet: run with UPDATE=1 and look at the result`,
   );
-  if (compare) return compare(kept);
+  if (compare) return compare(stored);
   return assert.equal(
     now,
-    kept,
-    `${name} is told otherwise; if it should be, run with UPDATE=1`,
+    stored,
+    `${name} is different; if it should be, run with UPDATE=1`,
   );
 }

@@ -1,13 +1,13 @@
-// Measures how quickly the pages answer a person, in a real browser: `make bench-app`. `LECTERN_BIN` is the binary; give
-// it a release build, since a debug one draws many times slower. Prints rows for `bench/table`, which has the aims.
+// Measures how fast the pages respond in a real browser: `make bench-app`. `LECTERN_BIN` must be a release build, since a
+// debug build draws many times slower. Prints rows for `bench/table`, which has the targets.
 
-import { lectern } from "./set-up.js";
+import { lectern } from "./visit.js";
 
 const SLIDES = 100;
 const DECKS = 200;
 const OPENINGS = Number(process.env.OPENINGS ?? 7);
 const LETTERS = Number(process.env.LETTERS ?? 120);
-/** Milliseconds between letters: a quick typist. */
+/** Milliseconds between letters of a fast typist. */
 const BEAT = 90;
 
 const KINDS = [
@@ -70,7 +70,7 @@ function report(what, times) {
     row(`${what}, ${part} of 100 within`, within(times, part), "ms");
 }
 
-/** In the page: notes in which frame each of these is first there; `within` is looked for in its shadow. */
+/** Runs in the page: records in which frame each element first exists. `within` is searched in its shadow root. */
 function watch(marks) {
   globalThis.seen = {};
   const isThere = ({ what, within, least = 1 }) => {
@@ -91,7 +91,7 @@ function watch(marks) {
   requestAnimationFrame(look);
 }
 
-/** Opens a page several times, the first to warm the caches, and answers when its marks were there. */
+/** Opens a page several times, first to warm the caches, and returns when its elements existed. */
 async function openings(path, marks) {
   const visit = await service.visit();
   await visit.page.addInitScript(watch, marks);
@@ -127,14 +127,14 @@ report(`editor of ${SLIDES} slides, first slide seen`, opened.slide);
 report(`editor of ${SLIDES} slides, canvas answers`, opened.canvas);
 report(`editor of ${SLIDES} slides, fields typable`, opened.typable);
 
-/** In the page: the time from each letter to the canvas that shows it. */
+/** Runs in the page: measures the time from each letter to the canvas that shows it. */
 function timeLetters() {
   globalThis.letters = [];
   let waiting = [];
   addEventListener(
     "input",
     ({ data, target }) => {
-      // A space at the end of a line is not drawn: there is nothing to wait for.
+      // A space at the end of a line is not drawn.
       if (data !== " ")
         waiting.push({ text: target.value, at: performance.now() });
     },
@@ -142,9 +142,9 @@ function timeLetters() {
   );
   const root = document.querySelector(".frame .drawn").shadowRoot;
   const look = () => {
-    const said = root.textContent.replace(/\s+/g, "");
+    const drawn = root.textContent.replace(/\s+/g, "");
     const shown = waiting.findLastIndex(({ text }) =>
-      said.includes(text.replace(/\s+/g, "")),
+      drawn.includes(text.replace(/\s+/g, "")),
     );
     for (const { at } of waiting.slice(0, shown + 1))
       globalThis.letters.push(performance.now() - at);
@@ -176,7 +176,7 @@ const tasks = typing.page.evaluate(
   LETTERS * BEAT,
 );
 for (let at = 0; at < LETTERS; at += 1) {
-  // Short words, so that the headline is drawn as one; a long one is cut and begun anew.
+  // Short words, since a long headline would be wrapped; it is replaced every 30 letters.
   if (at % 30 === 0) await typing.page.keyboard.press("Control+A");
   await typing.page.keyboard.press(
     at % 6 === 5 ? "Space" : "abcdefghij"[at % 10],
@@ -192,21 +192,22 @@ const long = await tasks;
 row("longest task while typing", Math.max(0, ...long), "ms");
 await typing.done();
 
-/** In the page: the time from the event that the speaker moved to the slide in its frame. */
+/** Runs in the page: measures the time from the event of a move to the slide in its frame. */
 function timeMoves() {
   globalThis.moves = [];
-  let told;
+  let receivedAt;
   const Own = globalThis.EventSource;
   globalThis.EventSource = class extends Own {
     constructor(...options) {
       super(...options);
-      this.addEventListener("state", () => (told = performance.now()));
+      this.addEventListener("state", () => (receivedAt = performance.now()));
     }
   };
   addEventListener("DOMContentLoaded", () => {
     const look = () => {
-      if (told !== undefined) globalThis.moves.push(performance.now() - told);
-      told = undefined;
+      if (receivedAt !== undefined)
+        globalThis.moves.push(performance.now() - receivedAt);
+      receivedAt = undefined;
     };
     new MutationObserver(look).observe(document.getElementById("frame"), {
       childList: true,

@@ -1,22 +1,19 @@
-// What Chromium makes of the HTML exports. `LECTERN_PAGES` is the folder that the example `html` of the crate `export`
-// wrote: a deck of every slide type, and where layout put each run of letters.
+// The HTML exports in Chromium. `LECTERN_PAGES` is the folder that the example `html` of the crate `export` wrote: a deck
+// of every slide type, and the position of each run of letters as layout computed it.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { launchChromium, violations } from "../chromium.js";
 
 const folder = resolve(process.env.LECTERN_PAGES);
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const runs = JSON.parse(await readFile(join(folder, "runs.json"), "utf8"));
-const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
 let browser;
 
 before(async () => {
-  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: flags });
+  browser = await launchChromium();
 });
 after(() => browser?.close());
 
@@ -30,12 +27,6 @@ async function opened(file, { width = 1920, height = 1080, ...options } = {}) {
   await page.goto(pathToFileURL(join(folder, file)).href);
   await page.evaluate(() => document.fonts.ready);
   return { page, requests, faults };
-}
-
-async function violations(page) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => axe.run({ resultTypes: ["violations"] }));
-  return found.violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).slice(0, 3).join(" ")}`);
 }
 
 const now = (page) => page.evaluate(() => document.querySelector(".slide.now").id + location.hash);

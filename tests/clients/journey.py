@@ -1,4 +1,4 @@
-"""What every client does: make a deck, read it, change it, look at it, comment on it, delete it."""
+"""What every client does: create a deck, read it, change it, preview it, comment on it, delete it."""
 
 SLIDES = [
     {"type": "title-slide", "content": {"title": "Harbour plan"}},
@@ -9,7 +9,7 @@ PROMPTS = 7
 
 
 async def complete(call, refused):
-    """Goes all the way. `call` answers what a tool says, `refused` the text with which one declines."""
+    """Runs all steps. `call` returns the result of a tool, `refused` the error text of a tool that must fail."""
     made = await call("create_presentation_from_slides", title="Harbour plan", slides=SLIDES)
     deck = made["id"]
     assert made["slideCount"] == 2
@@ -27,11 +27,11 @@ async def complete(call, refused):
     assert page.startswith("<!doctype html>") and "empty" in page
 
     slide = read["slides"][1]["id"]
-    said = await call("add_comment", presentationId=deck, slideId=slide, body="Since when? ⚓")
-    assert said["ok"] is True
-    heard = await call("list_comments", presentationId=deck)
-    assert [comment["body"] for comment in heard["comments"]] == ["Since when? ⚓"]
-    assert heard["comments"][0]["slide"]["index"] == 1
+    added = await call("add_comment", presentationId=deck, slideId=slide, body="Since when? ⚓")
+    assert added["ok"] is True
+    listed = await call("list_comments", presentationId=deck)
+    assert [comment["body"] for comment in listed["comments"]] == ["Since when? ⚓"]
+    assert listed["comments"][0]["slide"]["index"] == 1
 
     assert (await call("delete_presentation", presentationId=deck, confirm=True))["deleted"] is True
     assert await refused("get_presentation", presentationId=deck) == f"Error: Presentation not found: {deck}"

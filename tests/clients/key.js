@@ -1,4 +1,4 @@
-// Loaded before a client that cannot be told a key: everything it fetches carries `LECTERN_KEY`.
+// Loaded before a client that has no option for an API key: adds `LECTERN_KEY` to everything it fetches.
 
 const plain = globalThis.fetch;
 

@@ -1,11 +1,11 @@
-"""The official conformance package. The tools its scenarios call are added as a deployment adds its own."""
+"""The official conformance package. The tools that its scenarios call are added as a deployment adds its own."""
 
 import json
 import re
 import subprocess
 
 import pytest
-from conftest import HERE, Lectern
+from conftest import HERE, NODE_MODULES, McpServer
 
 SCHEMA = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -33,19 +33,19 @@ def lectern(tmp_path):
     ]
     declared = tmp_path / "tools.json"
     declared.write_text(json.dumps(tools))
-    server = Lectern(SVC_MCP_TOOLS_FILE=str(declared))
+    server = McpServer({"SVC_MCP_TOOLS_FILE": str(declared)})
     yield server
     server.close()
 
 
 def test_every_scenario_that_applies_passes(lectern, tmp_path):
-    said = subprocess.run(
-        ["node", "--import", HERE / "key.js", HERE / "node_modules/.bin/conformance", "server", "--url", lectern.mcp,
+    run = subprocess.run(
+        ["node", "--import", HERE / "key.js", NODE_MODULES / ".bin/conformance", "server", "--url", lectern.mcp,
          "--suite", "all", "--expected-failures", HERE / "conformance.yml", "-o", tmp_path],
         env=lectern.stdio | {"LECTERN_KEY": lectern.key}, capture_output=True, text=True, timeout=120,
     )
-    assert said.returncode == 0, said.stdout[-6000:] + said.stderr
-    passed = re.findall(r"✓ (\S+): [1-9]\d* passed", said.stdout)
+    assert run.returncode == 0, run.stdout[-6000:] + run.stderr
+    passed = re.findall(r"✓ (\S+): [1-9]\d* passed", run.stdout)
     assert sorted(passed) == [
         "json-schema-2020-12", "ping", "prompts-list", "server-initialize", "server-sse-multiple-streams",
         "tools-call-error", "tools-call-simple-text", "tools-list",

@@ -1,14 +1,15 @@
-"""The inspector's command line, which comes anew for every call."""
+"""The command line of the MCP inspector, which starts a new process for every call."""
 
 import json
 import subprocess
 
 import pytest
-from conftest import HERE, program
+from conftest import NODE_MODULES
 from journey import PROMPTS, TOOLS, complete
+from lectern import program
 
 pytestmark = pytest.mark.anyio
-BUILD = HERE / "node_modules/@modelcontextprotocol/inspector-cli/build"
+BUILD = NODE_MODULES / "@modelcontextprotocol/inspector-cli/build"
 
 
 class Inspector:
@@ -19,20 +20,20 @@ class Inspector:
             authorization = f"Authorization: {lectern.authorization['Authorization']}"
             self.server = [lectern.mcp, "--transport", "http", "--header", authorization]
 
-    def ask(self, method, *more):
-        said = subprocess.run(
-            ["node", "index.js", *self.server, "--method", method, *more],
-            cwd=BUILD,  # it looks for its own description in the folder above the working one
+    def request(self, method, *options):
+        run = subprocess.run(
+            ["node", "index.js", *self.server, "--method", method, *options],
+            cwd=BUILD,  # it reads its package.json from the folder above the working one
             env=self.environment, capture_output=True, text=True, timeout=60,
         )
-        assert said.returncode == 0, said.stderr
-        return json.loads(said.stdout)
+        assert run.returncode == 0, run.stderr
+        return json.loads(run.stdout)
 
     def tool(self, name, arguments):
-        given = []
+        options = []
         for argument, value in arguments.items():
-            given += ["--tool-arg", f"{argument}={value if isinstance(value, str) else json.dumps(value)}"]
-        result = self.ask("tools/call", "--tool-name", name, *given)
+            options += ["--tool-arg", f"{argument}={value if isinstance(value, str) else json.dumps(value)}"]
+        result = self.request("tools/call", "--tool-name", name, *options)
         return result.get("isError", False), result["content"][0]["text"]
 
     async def call(self, name, **arguments):
@@ -47,8 +48,8 @@ class Inspector:
 
 
 @pytest.mark.parametrize("transport", ["http", "stdio"])
-async def test_a_deck_lives_and_dies(lectern, transport):
+async def test_a_deck_is_created_changed_and_deleted(lectern, transport):
     inspector = Inspector(lectern, transport)
-    assert len(inspector.ask("tools/list")["tools"]) == TOOLS
-    assert len(inspector.ask("prompts/list")["prompts"]) == PROMPTS
+    assert len(inspector.request("tools/list")["tools"]) == TOOLS
+    assert len(inspector.request("prompts/list")["prompts"]) == PROMPTS
     await complete(inspector.call, inspector.refused)

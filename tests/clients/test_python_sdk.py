@@ -1,4 +1,4 @@
-"""The Python SDK, over both transports: as it comes, asking first for a newer protocol, and by the plain handshake."""
+"""The Python SDK over both transports: in its default mode, which first tries a newer protocol, and with the old handshake."""
 
 import pytest
 from journey import PROMPTS, TOOLS, complete
@@ -6,19 +6,19 @@ from journey import PROMPTS, TOOLS, complete
 from agent import OVER
 
 pytestmark = pytest.mark.anyio
-ways = pytest.mark.parametrize("mode", ["auto", "legacy"])
+modes = pytest.mark.parametrize("mode", ["auto", "legacy"])
 transports = pytest.mark.parametrize("transport", OVER)
 
 
-@ways
+@modes
 @transports
-async def test_a_deck_lives_and_dies(lectern, transport, mode):
+async def test_a_deck_is_created_changed_and_deleted(lectern, transport, mode):
     async with OVER[transport](lectern, mode) as agent:
         await complete(agent.call, agent.refused)
 
 
 @transports
-async def test_tools_and_prompts_are_listed_as_the_sdk_reads_them(lectern, transport):
+async def test_the_sdk_reads_the_lists_of_tools_and_prompts(lectern, transport):
     async with OVER[transport](lectern) as agent:
         assert agent.client.server_info.name == "lectern"
         tools = (await agent.client.list_tools()).tools

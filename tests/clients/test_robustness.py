@@ -1,4 +1,4 @@
-"""What happens when clients meet, fail, come in crowds or vanish."""
+"""Clients that write at once, fail, open many sessions or disconnect."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ from journey import SLIDES
 from agent import OVER, over_http, over_stdio
 
 pytestmark = pytest.mark.anyio
-PATIENCE = 20
+TIMEOUT = 20
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 INITIALIZE = {
     "jsonrpc": "2.0", "id": 0, "method": "initialize",
@@ -24,7 +24,7 @@ async def new_deck(agent):
 
 @asynccontextmanager
 async def open_editor(lectern, deck):
-    """Listens as an open editor does; what is yielded answers the next event by its name and its words."""
+    """Listens as an open editor does. Yields a function that waits for the next event and returns its name and data."""
     async with lectern.http() as http, http.stream("GET", f"/api/presentations/{deck}/events") as answer:
         assert answer.status_code == 200
         lines = answer.aiter_lines()
@@ -36,13 +36,13 @@ async def open_editor(lectern, deck):
                 if line.startswith("event: "):
                     name = line.removeprefix("event: ")
                 elif line.startswith("data: "):
-                    words = json.loads(line.removeprefix("data: "))
-                    # A deck that another process made may be announced after its editor opened.
-                    if words.get("reason") != "created":
-                        return name, words
+                    data = json.loads(line.removeprefix("data: "))
+                    # A deck that another process created may be announced after its editor opened.
+                    if data.get("reason") != "created":
+                        return name, data
             raise AssertionError("the stream ended")
 
-        yield lambda: asyncio.wait_for(event(), PATIENCE)
+        yield lambda: asyncio.wait_for(event(), TIMEOUT)
 
 
 @pytest.mark.parametrize("other", OVER)
@@ -58,12 +58,12 @@ async def test_two_clients_on_one_deck_lose_nothing(lectern, other):
             content = {"title": f"By {word}", "body": "Both."}
             await agent.call("add_slide", presentationId=deck, type="content-slide", content=content)
 
-        async with open_editor(lectern, deck) as heard:
+        async with open_editor(lectern, deck) as next_event:
             await asyncio.gather(write(one, 0, "Ebb"), write(two, 1, "Flood"))
-            events = [await heard() for _ in range(18)]
-        revisions = [words["revision"] for name, words in events]
+            events = [await next_event() for _ in range(18)]
+        revisions = [data["revision"] for name, data in events]
         if other == "stdio":
-            # What another process wrote may be heard a moment after what this one wrote upon it.
+            # A write of another process may be announced after a later write of this one.
             revisions.sort()
         assert revisions == list(range(revisions[0], revisions[0] + 18))
 
@@ -75,14 +75,14 @@ async def test_two_clients_on_one_deck_lose_nothing(lectern, other):
 
 
 @pytest.mark.parametrize("transport", OVER)
-async def test_a_call_that_fails_changes_nothing(lectern, transport):
+async def test_a_failed_call_changes_nothing(lectern, transport):
     async with OVER[transport](lectern) as agent:
         deck = await new_deck(agent)
         before = await agent.call("get_presentation", presentationId=deck)
         decks = await agent.call("list_presentations")
-        async with open_editor(lectern, deck) as heard:
+        async with open_editor(lectern, deck) as next_event:
             await agent.call("update_slide", presentationId=deck, slideIndex=0, content={"title": "Harbour plan"})
-            _, first = await heard()
+            _, first = await next_event()
 
             on_deck = {"presentationId": deck}
             broken = [SLIDES[0], {"type": "content-slide", "content": {"title": "Why now", "tide": "high"}}]
@@ -106,27 +106,27 @@ async def test_a_call_that_fails_changes_nothing(lectern, transport):
             assert (await agent.call("list_presentations"))["total"] == decks["total"]
             assert (await agent.call("list_comments", presentationId=deck))["total"] == 0
             await agent.call("update_slide", presentationId=deck, slideIndex=0, content={"title": "Tide plan"})
-            name, next_one = await heard()
-            assert (name, next_one["revision"]) == ("deckUpdated", first["revision"] + 1)
+            name, data = await next_event()
+            assert (name, data["revision"]) == ("deckUpdated", first["revision"] + 1)
 
 
-async def test_what_is_done_over_stdio_reaches_an_open_editor_of_the_server(lectern):
+async def test_changes_over_stdio_reach_an_open_editor_of_the_server(lectern):
     async with over_stdio(lectern) as agent:
         deck = await new_deck(agent)
         slide = (await agent.call("get_presentation", presentationId=deck))["slides"][1]["id"]
-        async with open_editor(lectern, deck) as heard:
+        async with open_editor(lectern, deck) as next_event:
             await agent.call("update_slide", presentationId=deck, slideIndex=1, content={"title": "Why today"})
-            name, words = await heard()
-            assert (name, words["presentationId"], words["slideId"]) == ("deckUpdated", deck, slide)
+            name, data = await next_event()
+            assert (name, data["presentationId"], data["slideId"]) == ("deckUpdated", deck, slide)
 
-            said = await agent.call("add_comment", presentationId=deck, slideId=slide, body="At last.")
-            name, words = await heard()
-            assert (name, words["commentId"], words["slideId"]) == ("commentChanged", said["comment"]["id"], slide)
+            added = await agent.call("add_comment", presentationId=deck, slideId=slide, body="At last.")
+            name, data = await next_event()
+            assert (name, data["commentId"], data["slideId"]) == ("commentChanged", added["comment"]["id"], slide)
 
 
-async def test_a_crowd_of_sessions_pushes_out_the_oldest_and_takes_little_room(fresh_lectern):
+async def test_many_sessions_evict_the_oldest_and_need_little_memory(fresh_lectern):
     async with fresh_lectern.http() as http:
-        async def begun():
+        async def new_session():
             answer = await http.post("/mcp", json=INITIALIZE)
             return answer.headers["Mcp-Session-Id"]
 
@@ -136,16 +136,16 @@ async def test_a_crowd_of_sessions_pushes_out_the_oldest_and_takes_little_room(f
             return answer.status_code == 200
 
         before = fresh_lectern.resident_mib()
-        sessions = [await begun() for _ in range(1100)]
+        sessions = [await new_session() for _ in range(1100)]
         after = fresh_lectern.resident_mib()
         alive = [await is_open(session) for session in sessions]
     assert alive.count(True) == 1000
-    # Those that began in the same millisecond are equally old.
+    # Sessions of the same millisecond are equally old.
     assert not any(alive[:80]) and all(alive[120:])
     assert after - before < 16, f"{before:.1f} MiB became {after:.1f} MiB"
 
 
-async def test_a_client_that_vanishes_leaves_no_stream_behind(fresh_lectern):
+async def test_a_client_that_disconnects_leaves_no_socket_open(fresh_lectern):
     async with over_http(fresh_lectern) as agent:
         deck = await new_deck(agent)
     async with fresh_lectern.http() as http:
@@ -158,23 +158,23 @@ async def test_a_client_that_vanishes_leaves_no_stream_behind(fresh_lectern):
         headers = fresh_lectern.authorization | {"Host": "localhost", "Mcp-Session-Id": session}
         lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
         writer.write("\r\n".join(lines).encode())
-        await asyncio.wait_for(reader.readuntil(b": open\n\n"), PATIENCE)
+        await asyncio.wait_for(reader.readuntil(b": open\n\n"), TIMEOUT)
         return writer
 
     streams = [await stream("/mcp")] + [await stream(f"/api/presentations/{deck}/events") for _ in range(20)]
-    assert fresh_lectern.sockets() >= before + 21
+    assert fresh_lectern.open_sockets() >= before + 21
     for number, writer in enumerate(streams):
-        # Some hang up, some are cut off in the middle.
+        # Half of them close the connection, the others reset it.
         writer.close() if number % 2 else writer.transport.abort()
     assert await settled(fresh_lectern, at_most=before) <= before
 
 
 async def settled(lectern, at_most=None):
-    """How many sockets the server holds once those of clients that left are gone, or patience is."""
-    held = lectern.sockets()
-    for _ in range(PATIENCE * 10):
+    """The number of open sockets once it no longer changes, or once it is low enough. Gives up after the timeout."""
+    open_now = lectern.open_sockets()
+    for _ in range(TIMEOUT * 10):
         await asyncio.sleep(0.1)
-        last, held = held, lectern.sockets()
-        if held == last if at_most is None else held <= at_most:
+        before, open_now = open_now, lectern.open_sockets()
+        if open_now == before if at_most is None else open_now <= at_most:
             break
-    return held
+    return open_now

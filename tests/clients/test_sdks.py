@@ -1,12 +1,13 @@
-"""The SDKs that run in a process of their own, TypeScript's and Rust's, over both transports."""
+"""The TypeScript and Rust SDKs, each in a process of its own, over both transports."""
 
 import asyncio
 import json
 from contextlib import asynccontextmanager
 
 import pytest
-from conftest import HERE, program, rmcp_client
+from conftest import HERE, RMCP_CLIENT
 from journey import PROMPTS, TOOLS, complete
+from lectern import program
 
 pytestmark = pytest.mark.anyio
 transports = pytest.mark.parametrize("transport", ["http", "stdio"])
@@ -14,12 +15,12 @@ clients = pytest.mark.parametrize("client", ["typescript", "rust"])
 
 
 class Sdk:
-    """A client in its own process; `typescript_sdk.js` and `rmcp` say how it is spoken to."""
+    """A client in its own process. `typescript_sdk.js` and `rmcp` describe the lines that it reads and writes."""
 
     def __init__(self, process):
         self.process = process
 
-    async def ask(self, method, *parameters):
+    async def request(self, method, *parameters):
         line = json.dumps({"method": method, "parameters": parameters})
         self.process.stdin.write(line.encode() + b"\n")
         answer = await asyncio.wait_for(self.process.stdout.readline(), 30)
@@ -27,7 +28,7 @@ class Sdk:
         return json.loads(answer)
 
     async def result(self, method, *parameters):
-        outcome = await self.ask(method, *parameters)
+        outcome = await self.request(method, *parameters)
         assert "result" in outcome, f"{method}{parameters}: {outcome}"
         return outcome["result"]
 
@@ -49,19 +50,19 @@ class Sdk:
 
 @asynccontextmanager
 async def connected(lectern, client, transport):
-    command = ["node", HERE / "typescript_sdk.js"] if client == "typescript" else [rmcp_client()]
-    over = {"LECTERN_MCP": lectern.mcp, "LECTERN_KEY": lectern.key} if transport == "http" else {}
+    command = ["node", HERE / "typescript_sdk.js"] if client == "typescript" else [RMCP_CLIENT]
+    http = {"LECTERN_MCP": lectern.mcp, "LECTERN_KEY": lectern.key} if transport == "http" else {}
     process = await asyncio.create_subprocess_exec(
-        *command, env=lectern.stdio | over | {"LECTERN_BIN": program()},
+        *command, env=lectern.stdio | http | {"LECTERN_BIN": program()},
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         limit=16 * 1024 * 1024,
     )
     try:
         yield Sdk(process)
         process.stdin.close()
-        said = (await asyncio.wait_for(process.stderr.read(), 30)).decode()
-        assert await process.wait() == 0, said
-        assert transport == "stdio" or not said, said
+        errors = (await asyncio.wait_for(process.stderr.read(), 30)).decode()
+        assert await process.wait() == 0, errors
+        assert transport == "stdio" or not errors, errors
     finally:
         if process.returncode is None:
             process.kill()
@@ -70,14 +71,14 @@ async def connected(lectern, client, transport):
 
 @clients
 @transports
-async def test_a_deck_lives_and_dies(lectern, client, transport):
+async def test_a_deck_is_created_changed_and_deleted(lectern, client, transport):
     async with connected(lectern, client, transport) as sdk:
         await complete(sdk.call, sdk.refused)
 
 
 @clients
 @transports
-async def test_tools_and_prompts_are_listed_as_the_sdk_reads_them(lectern, client, transport):
+async def test_the_sdk_reads_the_lists_of_tools_and_prompts(lectern, client, transport):
     async with connected(lectern, client, transport) as sdk:
         assert (await sdk.result("getServerVersion"))["name"] == "lectern"
         assert len((await sdk.result("listTools"))["tools"]) == TOOLS
@@ -89,7 +90,7 @@ async def test_tools_and_prompts_are_listed_as_the_sdk_reads_them(lectern, clien
 
 @clients
 @transports
-async def test_what_does_not_exist_is_an_error_of_the_protocol(lectern, client, transport):
+async def test_an_unknown_tool_is_a_protocol_error(lectern, client, transport):
     async with connected(lectern, client, transport) as sdk:
-        outcome = await sdk.ask("callTool", {"name": "sail", "arguments": {}})
+        outcome = await sdk.request("callTool", {"name": "sail", "arguments": {}})
         assert "-32601" in outcome["fault"] and "sail" in outcome["fault"]

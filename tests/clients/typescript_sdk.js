@@ -1,5 +1,5 @@
-// The TypeScript SDK's client on a line: `{"method": "callTool", "parameters": [...]}` comes in, and what that method
-// answers goes out, or why it failed. With `LECTERN_MCP` it speaks HTTP, without it starts `lectern mcp`.
+// The client of the TypeScript SDK, controlled line by line: reads `{"method": "callTool", "parameters": [...]}` and
+// writes `{"result": ...}` or `{"fault": ...}`. With `LECTERN_MCP` it connects over HTTP, else it starts `lectern mcp`.
 
 import { createInterface } from "node:readline";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";

@@ -1,4 +1,4 @@
-"""Whether the container file copies everything that the binary is compiled from. Prints what it leaves out."""
+"""Checks that the Dockerfile copies every file that the binary is compiled from. Prints those that it leaves out."""
 
 import re
 import sys
@@ -10,7 +10,7 @@ EMBEDDED = re.compile(r'#\[folder = "([^"]+)"\]')
 
 
 def copied():
-    """What the stage that compiles has, as paths of the repository."""
+    """Yields the files and folders of the repository that the compiling stage copies."""
     stage = (ROOT / "Dockerfile").read_text().split("AS binary", 1)[1].split("\nFROM ", 1)[0]
     for line in re.findall(r"^COPY (.+)$", stage, re.MULTILINE):
         *sources, target = [word for word in line.split() if not word.startswith("--")]
@@ -20,7 +20,7 @@ def copied():
 
 
 def compiled():
-    """Every file or folder that a source file takes in."""
+    """Yields the files and folders that source files include."""
     for crate in (ROOT / "crates").iterdir():
         for source in [*crate.glob("src/**/*.rs"), *crate.glob("build.rs")]:
             text = source.read_text()
@@ -28,8 +28,8 @@ def compiled():
             yield from ((crate / path).resolve() for path in EMBEDDED.findall(text))
 
 
-there = list(copied())
-missing = {path for path in compiled() if not any(path.is_relative_to(place) for place in there)}
+available = list(copied())
+missing = {path for path in compiled() if not any(path.is_relative_to(copy) for copy in available)}
 for path in sorted(missing):
     print(f"the Dockerfile does not copy {path.relative_to(ROOT)}")
 sys.exit(bool(missing))

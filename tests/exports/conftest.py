@@ -1,21 +1,21 @@
-"""Which themes are tested, and their exports, made once for all tests."""
+"""Chooses the themes that are tested, and exports each of them once for all tests."""
 
 import pytest
 
 import decks
 from outputs import Outputs
 
-# One of light plates and soft corners; one that is dark and has other faces, colours and ornaments.
-FEW = ["default", "observatory"]
+# A light theme, and a dark one with other fonts, colours and ornaments.
+TWO_THEMES = ["default", "observatory"]
 
 
 def pytest_addoption(parser):
-    parser.addoption("--all-themes", action="store_true", help="test every theme, not two of them")
+    parser.addoption("--all-themes", action="store_true", help="test every theme instead of two")
 
 
 def pytest_generate_tests(metafunc):
     if "outputs" in metafunc.fixturenames:
-        themes = decks.THEMES if metafunc.config.getoption("all_themes") else FEW
+        themes = decks.THEMES if metafunc.config.getoption("all_themes") else TWO_THEMES
         metafunc.parametrize("outputs", themes, indirect=True, scope="session")
 
 

@@ -1,4 +1,4 @@
-"""Decks to export: the example of every slide type in one theme, with its pictures."""
+"""The deck that is exported: the example of every slide type in one theme, with its pictures."""
 
 import base64
 import hashlib
@@ -8,21 +8,22 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from lectern import ROOT
+
 CATALOGUE = json.loads((ROOT / "crates/deck/catalogue/slide-types.json").read_text())
 THEMES = [theme["id"] for theme in json.loads((ROOT / "crates/deck/catalogue/themes.json").read_text())["themes"]]
 
 MEDIA_TYPE = "application/vnd.svc.deck"
-# What a file has no use for: it is shown in a live session only.
+# Exports leave these out: they are shown in a live session only.
 LEFT_OUT = {"follow-invite-slide"}
-# Words that stand for a picture, or that are shown later than the slide.
+# Fields that are not visible text: descriptions of pictures, and text that is shown later than the slide.
 UNSEEN = re.compile("alt|Alt$|^zeroText$")
 WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the exports: its number, its slide type and the words of its example that are to be read on it."""
+    """A page of the exports: its number, the key of its slide type and the words that must be on it."""
 
     number: int
     key: str
@@ -30,39 +31,39 @@ class Page:
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text, without marks and without the order of lines, which each format has its own of."""
+    """The words of a text without punctuation and order, since each format orders its lines in its own way."""
     return frozenset(WORD.findall(text))
 
 
-def seen(fields: list[dict], content: dict) -> str:
-    """The text of the fields that people read."""
-    said = []
+def visible_text(fields: list[dict], content: dict) -> str:
+    """The text of all fields that are shown on the slide."""
+    texts = []
     for field in fields:
         value = content.get(field["key"])
         if not value or not field.get("translatable") or UNSEEN.search(field["key"]):
             continue
         if field["kind"] == "items":
-            said += [seen(field["itemFields"], item) for item in value]
+            texts += [visible_text(field["itemFields"], item) for item in value]
         elif field["kind"] == "csv":
-            # The names of the series and of the categories. Figures are drawn.
+            # Names of series and categories are text; the figures are drawn.
             header, *rows = [line.split(",") for line in value.splitlines()]
-            said += header[1:] + [row[0] for row in rows]
+            texts += header[1:] + [row[0] for row in rows]
         else:
-            said.append(value)
-    return "\n".join(said)
+            texts.append(value)
+    return "\n".join(texts)
 
 
 def pages() -> list[Page]:
-    """The pages of an export of the deck."""
+    """The pages that every export must have."""
     types = [kind for kind in CATALOGUE["types"] if kind["key"] not in LEFT_OUT]
     return [
-        Page(number, kind["key"], words(seen(kind["fields"], kind["example"]) + "\n" + kind["example"].get("code", "")))
+        Page(number, kind["key"], words(visible_text(kind["fields"], kind["example"]) + "\n" + kind["example"].get("code", "")))
         for number, kind in enumerate(types, 1)
     ]
 
 
 def write(theme: str, path: Path) -> None:
-    """Writes a package of every example in a theme."""
+    """Writes the deck in one theme as a `.deck` package."""
     slides = [{"type": kind["id"], "content": kind["example"]} for kind in CATALOGUE["types"]]
     envelope = {"format": "svc.deck", "version": 1, "title": f"Every type in {theme}", "theme": theme, "lang": "en-GB"}
     deck = json.dumps(envelope | {"slides": slides})

@@ -1,4 +1,4 @@
-"""The four exports of a deck, and what other people's programs make of them."""
+"""The four exports of a deck, and their pages as other programs draw them."""
 
 import os
 import shutil
@@ -8,11 +8,11 @@ from functools import cached_property
 from pathlib import Path
 
 import decks
+from lectern import ROOT, program
 
 HERE = Path(__file__).parent
-LECTERN = os.environ["LECTERN"]
 
-# LibreOffice finds the bundled fonts beside those of the machine, as it would where a theme's fonts are installed.
+# Lets LibreOffice find the bundled fonts beside those of the machine, as if they were installed.
 FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
@@ -23,15 +23,15 @@ FONTS = """<?xml version="1.0"?>
 """
 
 
-def said(*command: str | Path, **options) -> str:
-    """What a program prints; a failure shows what it complained about."""
+def output_of(*command: str | Path, **options) -> str:
+    """Runs a program and returns what it prints. Fails with its error output."""
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, **options)
     assert done.returncode == 0, f"{command[0]} failed with {done.returncode}: {done.stderr or done.stdout}"
     return done.stdout
 
 
 class Outputs:
-    """The exports of every example in one theme. Each is made when it is first asked for."""
+    """The exports of the deck in one theme. Each is made when it is first needed."""
 
     def __init__(self, theme: str, folder: Path):
         self.theme = theme
@@ -40,9 +40,9 @@ class Outputs:
         folder.mkdir(parents=True)
         decks.write(theme, self.deck)
 
-    def export(self, form: str, name: str) -> Path:
+    def export(self, format: str, name: str) -> Path:
         path = self.folder / name
-        said(LECTERN, "export", self.deck, "--to", form, "-o", path)
+        output_of(program(), "export", self.deck, "--to", format, "-o", path)
         return path
 
     @cached_property
@@ -59,7 +59,7 @@ class Outputs:
 
     @cached_property
     def png_pages(self) -> list[Path]:
-        """Our own pictures of the pages."""
+        """The pages as Lectern draws them."""
         with zipfile.ZipFile(self.export("png", "png.zip")) as archive:
             archive.extractall(self.folder / "png")
         return in_order(self.folder / "png")
@@ -72,17 +72,17 @@ class Outputs:
     @cached_property
     def html_pages(self) -> list[Path]:
         """The slides of the HTML as Chromium shows them."""
-        said("node", HERE / "shoot.js", self.html, self.folder / "chromium")
+        output_of("node", HERE / "shoot.js", self.html, self.folder / "chromium")
         return in_order(self.folder / "chromium")
 
     @cached_property
     def office_pages(self) -> list[Path]:
         """The slides of the PPTX as LibreOffice draws them."""
         fonts = self.folder / "fonts.conf"
-        fonts.write_text(FONTS.format(fonts=decks.ROOT / "assets/fonts", cache=self.folder / "font-cache"))
-        # A profile of its own: LibreOffice runs once for each.
+        fonts.write_text(FONTS.format(fonts=ROOT / "assets/fonts", cache=self.folder / "font-cache"))
+        # LibreOffice runs once per profile, so each run has its own.
         profile = (self.folder / "office-profile").as_uri()
-        said(
+        output_of(
             "soffice", f"-env:UserInstallation={profile}", "--headless", "--convert-to", "pdf",
             "--outdir", self.folder / "office", self.pptx,
             env=os.environ | {"FONTCONFIG_FILE": str(fonts)}, timeout=300,
@@ -93,10 +93,10 @@ class Outputs:
 
 def drawn(pdf: Path, folder: Path, dots: int) -> list[Path]:
     folder.mkdir()
-    said("pdftoppm", "-r", str(dots), pdf, folder / "page")
+    output_of("pdftoppm", "-r", str(dots), pdf, folder / "page")
     return in_order(folder)
 
 
 def in_order(folder: Path) -> list[Path]:
-    """The pictures of a folder in the order of their numbers, which some programs write without zeros in front."""
+    """The pictures of a folder in the order of their numbers, which some programs write without leading zeros."""
     return sorted(folder.iterdir(), key=lambda path: int("".join(filter(str.isdigit, path.stem))))

@@ -1,22 +1,18 @@
-// Shoots every slide of a standalone HTML export in Chromium, all of its steps shown.
+// Takes a screenshot of every slide of a standalone HTML export in Chromium, with all build steps shown.
 //
-//   node shoot.mjs PAGE FOLDER [WIDTH HEIGHT]
+//   node shoot.js PAGE FOLDER
 //
-// writes FOLDER/1.png, FOLDER/2.png and so on, with the slide filling the window as the viewer fits it.
+// writes FOLDER/1.png, FOLDER/2.png and so on. The slide fills the window.
 
 import { mkdir } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { launchChromium } from "../chromium.js";
 
-// The browser's driver belongs to the tests of the pages.
-const { chromium } = createRequire(new URL("../browser/package.json", import.meta.url))("playwright-core");
-
-const [source, folder, width = "1920", height = "1080"] = process.argv.slice(2);
-const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: flags });
+const [source, folder] = process.argv.slice(2);
+const browser = await launchChromium();
 try {
-  const viewport = { width: Number(width), height: Number(height) };
+  const viewport = { width: 1920, height: 1080 };
   const page = await browser.newPage({ viewport, bypassCSP: true, offline: true, reducedMotion: "reduce" });
   await mkdir(folder, { recursive: true });
   await page.goto(pathToFileURL(resolve(source)).href);

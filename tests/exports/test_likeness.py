@@ -3,21 +3,21 @@
 import decks
 from likeness import difference, quarter, similarity
 
-# These three are still pictures outside of HTML; what the stills say is tested with the words.
+# Outside of HTML these are still pictures, so they look different. The words on them are tested elsewhere.
 STILL = {"custom-html-slide", "embed-slide", "video-slide"}
 PAGES = [page for page in decks.pages() if page.key not in STILL]
 
-# The mean difference and the share of far pixels that smoothing alone makes. Poppler sets large letters on whole
-# pixels.
+# The largest mean difference and share of differing pixels that anti-aliasing alone causes. Poppler places large
+# letters on whole pixels.
 BOUNDS = {"pdf": (2.0, 0.026), "html": (1.0, 0.013)}
-# LibreOffice breaks balanced lines in its own way, and chooses the ticks and the legend of a chart itself.
+# LibreOffice breaks balanced lines differently, and chooses the ticks and the legend of a chart itself.
 LEAST_SIMILARITY = 0.84
 LEAST = {"chart-slide": 0.6}
 
 
 def test_every_export_has_every_page(outputs):
     counts = {
-        form: len(getattr(outputs, f"{form}_pages")) for form in ("png", "pdf", "html", "office")
+        format: len(getattr(outputs, f"{format}_pages")) for format in ("png", "pdf", "html", "office")
     }
     expected = len(decks.pages())
     assert counts == {"png": expected, "pdf": expected, "html": expected, "office": expected}
@@ -31,25 +31,25 @@ def test_chromium_shows_the_html_as_we_draw_the_png(outputs):
     check_difference(outputs, "html")
 
 
-def check_difference(outputs, form):
-    most_mean, most_far = BOUNDS[form]
-    others = getattr(outputs, f"{form}_pages")
+def check_difference(outputs, format):
+    most_mean, most_far = BOUNDS[format]
+    others = getattr(outputs, f"{format}_pages")
     found = []
     for page in PAGES:
         ours, theirs = outputs.png_pages[page.number - 1], others[page.number - 1]
         mean, far = difference(quarter(ours), quarter(theirs))
         found.append((mean / most_mean + far / most_far, f"{page.key}: mean {mean:.2f}, far {far:.2%}", mean, far))
     found.sort(reverse=True)
-    print(f"\n{outputs.theme}, {form}, the three that differ most:", *(line for _, line, *_ in found[:3]), sep="\n  ")
+    print(f"\n{outputs.theme}, {format}, the three that differ most:", *(line for _, line, *_ in found[:3]), sep="\n  ")
     assert [line for _, line, mean, far in found if mean > most_mean or far > most_far] == []
 
 
-def test_libreoffice_draws_slides_that_resemble_ours(outputs):
+def test_libreoffice_draws_slides_similar_to_ours(outputs):
     found = []
     for page in PAGES:
         ours, theirs = outputs.png_pages[page.number - 1], outputs.office_pages[page.number - 1]
-        alike = similarity(quarter(ours), quarter(theirs))
-        found.append((alike, page.key))
+        score = similarity(quarter(ours), quarter(theirs))
+        found.append((score, page.key))
     found.sort()
-    print(f"\n{outputs.theme}, office, least alike:", *(f"{key}: {alike:.3f}" for alike, key in found[:5]), sep="\n  ")
-    assert [(key, alike) for alike, key in found if alike < LEAST.get(key, LEAST_SIMILARITY)] == []
+    print(f"\n{outputs.theme}, office, the five least similar:", *(f"{key}: {score:.3f}" for score, key in found[:5]), sep="\n  ")
+    assert [(key, score) for score, key in found if score < LEAST.get(key, LEAST_SIMILARITY)] == []

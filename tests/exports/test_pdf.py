@@ -1,32 +1,32 @@
-"""What poppler and qpdf find in the PDF."""
+"""Checks the PDF with poppler and qpdf."""
 
 import decks
-from outputs import said
+from outputs import output_of
 
 
 def test_every_page_has_the_words_of_its_slide(outputs):
-    pages = said("pdftotext", "-enc", "UTF-8", outputs.pdf, "-").split("\f")
+    pages = output_of("pdftotext", "-enc", "UTF-8", outputs.pdf, "-").split("\f")
     missing = {page.key: page.words - decks.words(pages[page.number - 1]) for page in decks.pages()}
-    assert {key: lost for key, lost in missing.items() if lost} == {}
+    assert {key: words for key, words in missing.items() if words} == {}
 
 
-def test_a_still_says_what_it_stands_for(outputs):
-    pages = said("pdftotext", outputs.pdf, "-").split("\f")
+def test_a_still_picture_names_what_it_replaces(outputs):
+    pages = output_of("pdftotext", outputs.pdf, "-").split("\f")
     by_key = {page.key: " ".join(pages[page.number - 1].split()) for page in decks.pages()}
     assert "media.example.com/inside-the-main.mp4" in by_key["video-slide"]
     assert "example.com/pressure-map" in by_key["embed-slide"]
     assert "Canal Street: no leaks for 90 days" in by_key["custom-html-slide"]
 
 
-def test_every_font_is_embedded_as_a_subset_with_its_letters_named(outputs):
+def test_every_font_is_an_embedded_subset_with_a_unicode_map(outputs):
     # name, type, encoding, then: embedded, subset, ToUnicode, object number and generation.
-    fonts = [line.split() for line in said("pdffonts", outputs.pdf).splitlines()[2:]]
+    fonts = [line.split() for line in output_of("pdffonts", outputs.pdf).splitlines()[2:]]
     assert len(fonts) >= 3
     assert [font for font in fonts if font[-5:-2] != ["yes", "yes", "yes"]] == []
 
 
-def test_it_is_tagged_titled_and_of_one_page_size(outputs):
-    facts = dict(line.split(":", 1) for line in said("pdfinfo", outputs.pdf).splitlines())
+def test_the_pdf_is_tagged_and_has_a_title_and_one_page_size(outputs):
+    facts = dict(line.split(":", 1) for line in output_of("pdfinfo", outputs.pdf).splitlines())
     facts = {name: value.strip() for name, value in facts.items()}
     assert facts["Title"] == f"Every type in {outputs.theme}"
     assert facts["Tagged"] == "yes"
@@ -34,11 +34,11 @@ def test_it_is_tagged_titled_and_of_one_page_size(outputs):
     assert facts["JavaScript"] == "no"
 
 
-def test_its_tags_hold_headings_lists_tables_and_figures(outputs):
-    tags = said("pdfinfo", "-struct", outputs.pdf)
+def test_the_tags_include_headings_lists_tables_and_figures(outputs):
+    tags = output_of("pdfinfo", "-struct", outputs.pdf)
     for tag in ("H1", "L ", "LI", "Table", "TH", "TD", "Figure", "Link"):
         assert f" {tag}" in tags, f"no tag {tag}"
 
 
 def test_qpdf_finds_nothing_wrong(outputs):
-    assert "No syntax or stream encoding errors found" in said("qpdf", "--check", outputs.pdf)
+    assert "No syntax or stream encoding errors found" in output_of("qpdf", "--check", outputs.pdf)

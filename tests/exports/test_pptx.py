@@ -1,4 +1,4 @@
-"""What python-pptx finds in the PPTX: a presentation that people can edit."""
+"""Checks with python-pptx that people can edit the PPTX."""
 
 import decks
 import pytest
@@ -15,7 +15,7 @@ def slides(outputs):
 
 
 def shapes_of(shapes):
-    """Every shape, those inside groups too."""
+    """Yields every shape, including those inside groups."""
     for shape in shapes:
         yield shape
         if shape.shape_type == MSO_SHAPE_TYPE.GROUP:
@@ -23,7 +23,7 @@ def shapes_of(shapes):
 
 
 def texts(slide):
-    """The text of a slide that people can edit."""
+    """Yields the editable texts of a slide."""
     for shape in shapes_of(slide.shapes):
         if shape.has_text_frame:
             yield shape.text_frame.text
@@ -42,7 +42,7 @@ def chart_texts(chart):
 
 def test_every_slide_has_its_words_as_text(slides):
     missing = {key: page.words - decks.words("\n".join(texts(slide))) for key, (page, slide) in slides.items()}
-    assert {key: lost for key, lost in missing.items() if lost} == {}
+    assert {key: words for key, words in missing.items() if words} == {}
 
 
 def test_every_title_is_a_title_placeholder(slides):
@@ -53,7 +53,7 @@ def test_every_title_is_a_title_placeholder(slides):
             title = slide.shapes.title
             assert title is not None and title.text_frame.text == expected, key
             assert title.placeholder_format.type in TITLES, key
-            assert title.top >= 0, f"{key}: the title that is seen is the placeholder"
+            assert title.top >= 0, f"{key}: the placeholder is outside of the slide"
 
 
 def test_tables_and_charts_are_native(slides):
@@ -69,24 +69,24 @@ def test_tables_and_charts_are_native(slides):
     assert charts[0].part.chart_workbook.xlsx_part is not None
 
 
-def test_a_line_that_fills_its_box_is_not_broken_by_a_wider_font(slides):
+def test_a_line_that_fills_its_box_is_not_wrapped_with_a_wider_font(slides):
     _, slide = slides["funnel-slide"]
     figures = [shape for shape in shapes_of(slide.shapes) if shape.has_text_frame and shape.text_frame.text == "1,240"]
     assert [shape.text_frame.word_wrap for shape in figures] == [False]
 
 
 def test_only_pictures_are_pictures(slides):
-    # An example with pictures, or one that PowerPoint cannot hold.
-    held = {"image-text-slide", "team-cards-slide", "quote-slide", "image-slide", "gallery-slide"}
+    # Examples with pictures, and slides that PowerPoint cannot represent.
+    pictured = {"image-text-slide", "team-cards-slide", "quote-slide", "image-slide", "gallery-slide"}
     stills = {"video-slide", "embed-slide", "custom-html-slide"}
     with_pictures = {
         key for key, (_, slide) in slides.items()
         if any(shape.shape_type == MSO_SHAPE_TYPE.PICTURE for shape in shapes_of(slide.shapes))
     }
-    assert held <= with_pictures <= held | stills
+    assert pictured <= with_pictures <= pictured | stills
 
 
-def test_every_picture_says_what_it_shows(slides):
+def test_every_picture_has_a_description(slides):
     for key, (_, slide) in slides.items():
         for shape in shapes_of(slide.shapes):
             if shape.shape_type == MSO_SHAPE_TYPE.PICTURE:

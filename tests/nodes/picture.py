@@ -1,11 +1,11 @@
-"""Small pictures to upload."""
+"""Small PNG files to upload."""
 
 import struct
 import zlib
 
 
 def picture(colour: bytes = bytes([10, 100, 120])) -> bytes:
-    """A PNG of one colour."""
+    """Returns a PNG of one colour."""
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     rows = b"".join(b"\x00" + colour * 8 for _ in range(8))

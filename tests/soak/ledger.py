@@ -1,11 +1,11 @@
-"""What clients were told, to be held against what is there in the end."""
+"""What clients know from the answers they got, to compare with what is stored in the end."""
 
 import threading
 from collections import Counter
 
 
 class Ledger:
-    """Faults that were found, and how often everything was done."""
+    """The faults that were found, and counts of everything that was done."""
 
     def __init__(self):
         self.faults, self.done = [], Counter()
@@ -15,9 +15,10 @@ class Ledger:
         with self.lock:
             self.faults.append(what)
 
-    def hold(self, is_so: bool, what: str):
+    def check(self, is_so: bool, fault: str):
+        """Adds the fault unless the condition holds."""
         if not is_so:
-            self.fault(what)
+            self.fault(fault)
 
     def count(self, what: str):
         with self.lock:
@@ -25,52 +26,53 @@ class Ledger:
 
 
 class Value:
-    """A place that one client alone writes. What was sent and not acknowledged may be there or not."""
+    """A value that only one client writes. A write without an answer may be stored or not."""
 
     def __init__(self, first):
-        self.acknowledged, self.maybe = first, set()
+        self.acknowledged, self.unconfirmed = first, set()
 
     def sent(self, value):
-        self.maybe.add(value)
+        self.unconfirmed.add(value)
 
     def acknowledge(self, value):
-        self.acknowledged, self.maybe = value, set()
+        self.acknowledged, self.unconfirmed = value, set()
 
     def allows(self, value) -> bool:
-        return value == self.acknowledged or value in self.maybe
+        return value == self.acknowledged or value in self.unconfirmed
 
 
 class Things:
-    """Things that one client alone makes and takes away, by name. One whose end is not known is held to nothing."""
+    """Things that only one client creates and deletes, by name. One with a request without an answer may exist or not."""
 
     def __init__(self):
-        self.there, self.gone, self.maybe = set(), set(), set()
+        self.existing, self.deleted, self.unconfirmed = set(), set(), set()
 
     def sent(self, name):
-        self.there.discard(name)
-        self.maybe.add(name)
+        """A request to create or to delete was sent."""
+        self.existing.discard(name)
+        self.unconfirmed.add(name)
 
-    def made(self, name):
-        self.maybe.discard(name)
-        self.there.add(name)
+    def created(self, name):
+        self.unconfirmed.discard(name)
+        self.existing.add(name)
 
-    def taken(self, name):
-        self.maybe.discard(name)
-        self.there.discard(name)
-        self.gone.add(name)
+    def was_deleted(self, name):
+        self.unconfirmed.discard(name)
+        self.existing.discard(name)
+        self.deleted.add(name)
 
     def faults(self, found: list) -> list[str]:
-        """What is wrong with what was found."""
+        """Returns what is wrong with the names that were found."""
         twice = [name for name, count in Counter(found).items() if count > 1]
-        lost = self.there - set(found)
-        back = self.gone & set(found)
-        strange = set(found) - self.there - self.maybe - back
-        told = [("lost", lost), ("back", back), ("twice", twice), ("never sent", strange)]
-        return [f"{what}: {sorted(names)}" for what, names in told if names]
+        lost = self.existing - set(found)
+        undeleted = self.deleted & set(found)
+        unknown = set(found) - self.existing - self.unconfirmed - undeleted
+        faults = [("lost", lost), ("deleted, but there", undeleted), ("twice", twice), ("never sent", unknown)]
+        return [f"{what}: {sorted(names)}" for what, names in faults if names]
 
 
 class Revisions:
-    """Revisions of a deck, which never go back on a node, and are never given twice."""
+    """The revisions of a deck, which never decrease on a node and are never given twice."""
 
     def __init__(self, ledger: Ledger, deck: str):
         self.ledger, self.deck = ledger, deck
@@ -81,9 +83,9 @@ class Revisions:
         with self.lock:
             last = self.seen.get(node, 0)
             self.seen[node] = max(last, revision)
-        self.ledger.hold(revision >= last, f"deck {self.deck} went back from {last} to {revision} on node {node}")
+        self.ledger.check(revision >= last, f"deck {self.deck} went back from {last} to {revision} on node {node}")
 
     def wrote(self, revision: int, before: int):
-        self.ledger.hold(revision > before, f"deck {self.deck} was written at {before} and then at {revision}")
+        self.ledger.check(revision > before, f"deck {self.deck} was written at {before} and then at {revision}")
         with self.lock:
             self.written = max(self.written, revision)

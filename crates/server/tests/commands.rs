@@ -4,13 +4,15 @@ use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::support::command;
+
 fn lectern(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lectern")).args(arguments).current_dir(folder).output().expect("the binary runs")
+    command(folder).args(arguments).output().expect("the binary runs")
 }
 
 fn folder_with(name: &str, deck: &Value) -> TempDir {
@@ -132,8 +134,8 @@ fn an_output_that_cannot_be_written_exits_1() {
 fn a_dash_stands_for_the_standard_streams() {
     let folder = folder_with("plan.json", &good());
     let piped = |arguments: &[&str], given: &[u8]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_lectern"));
-        command.args(arguments).current_dir(folder.path());
+        let mut command = command(folder.path());
+        command.args(arguments);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
         child.stdin.take().expect("a pipe").write_all(given).expect("it reads");
         let done = child.wait_with_output().expect("it ends");

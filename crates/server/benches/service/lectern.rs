@@ -1,20 +1,22 @@
 //! The service that is measured, and how: requests by `wrk`, requests one after another, memory.
 
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const ADMIN: &str = "admin@example.test";
+use crate::support::{ADMIN, Process, WITH_ADMIN};
+
 const CONNECTIONS: &str = "16";
 const SECONDS: u64 = 5;
+/// Keys have no limit, and phones of an audience have addresses of their own, which the load names.
+const SETTINGS: [(&str, &str); 2] = [("SVC_REQUESTS_A_MINUTE", "1000000000"), ("SVC_TRUST_PROXY", "on")];
 
-/// A running service, ended when it is dropped.
+/// A running service, killed when it is dropped.
 pub(crate) struct Lectern {
-    process: Child,
+    process: Process,
     pub(crate) address: String,
     pub(crate) key: String,
     /// From the command to the first answer.
@@ -59,20 +61,15 @@ pub(crate) fn slides(count: usize) -> Vec<Value> {
 }
 
 impl Lectern {
-    /// A service over a folder, once it has answered, with a key for everything.
+    /// Starts a service over a folder, waits for its first answer and makes a key with all scopes.
     pub(crate) fn start(folder: &Path) -> Self {
         let began = Instant::now();
-        let mut serve = command(folder);
-        serve.arg("serve").env("SVC_PORT", "0").env("SVC_REQUESTS_A_MINUTE", "1000000000");
-        let mut process = serve.stdout(Stdio::piped()).spawn().expect("the binary runs");
-        let mut lines = BufReader::new(process.stdout.take().expect("it is piped")).lines().map_while(Result::ok);
-        let address = lines.find_map(|line| Some(line.split_once("listens on ")?.1.trim().to_owned()));
-        let address = address.expect("it says where it listens");
+        let process = Process::start(folder, &[WITH_ADMIN, SETTINGS].concat());
+        let address = process.address.clone();
         assert!(ureq::get(format!("{address}/health")).call().is_ok_and(|answer| answer.status() == 200));
         let started_in = began.elapsed();
-        run(folder, &["user", "set", "--email", ADMIN, "--tier", "enterprise"]);
-        let scopes = "read,write,export,ai";
-        let key = run(folder, &["key", "create", "--email", ADMIN, "--name", "bench", "--scopes", scopes]);
+        process.printed_by(&["user", "set", "--email", ADMIN.0, "--tier", "enterprise"]);
+        let key = process.new_key(ADMIN.0, "read,write,export,ai");
         Self { process, address, key, started_in }
     }
 
@@ -133,37 +130,23 @@ impl Lectern {
         Load { name: name.to_owned(), a_second: requests / microseconds * 1e6, p50: p50 / 1e3, p99: p99 / 1e3 }
     }
 
-    /// Memory that the service holds now, in MiB.
+    /// The memory that the service has now, in MiB.
     pub(crate) fn resident(&self) -> f64 {
-        self.memory("VmRSS:")
+        self.process.resident_mib()
     }
 
-    /// The most memory that it ever held, in MiB.
+    /// The most memory that the service ever had, in MiB.
     pub(crate) fn peak(&self) -> f64 {
-        self.memory("VmHWM:")
+        self.process.peak_mib()
     }
 
-    fn memory(&self, line: &str) -> f64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
-        let line = status.lines().find_map(|found| found.strip_prefix(line));
-        let kibibytes = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok());
-        kibibytes.unwrap_or(f64::NAN) / 1024.0
-    }
-
-    /// Where it listens, without the scheme.
+    /// Host and port, without the scheme.
     pub(crate) fn host(&self) -> &str {
-        self.address.trim_start_matches("http://")
+        self.process.host()
     }
 
     pub(crate) fn bearer(&self) -> String {
         format!("Bearer {}", self.key)
-    }
-}
-
-impl Drop for Lectern {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 
@@ -191,21 +174,4 @@ pub(crate) fn one_by_one(name: &str, mut call: impl FnMut(usize)) {
 fn bytes(answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>, path: &str) -> Vec<u8> {
     let mut answer = answer.unwrap_or_else(|fault| panic!("{path}: {fault}"));
     answer.body_mut().with_config().limit(1 << 30).read_to_vec().expect("an answer")
-}
-
-/// What a command prints.
-fn run(folder: &Path, arguments: &[&str]) -> String {
-    let done = command(folder).args(arguments).output().expect("the binary runs");
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    String::from_utf8(done.stdout).expect("text").trim().to_owned()
-}
-
-/// The binary with no settings but a folder and an administrator.
-fn command(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lectern"));
-    command.env_clear().stdin(Stdio::null()).stderr(Stdio::null());
-    // Phones of a hall have addresses of their own, which the load names.
-    command.env("SVC_DATA_DIR", folder.join("data")).env("SVC_TRUST_PROXY", "on");
-    command.envs([("SVC_ADMIN_EMAIL", ADMIN), ("SVC_ADMIN_PASSWORD", "correct horse battery staple")]);
-    command
 }

@@ -10,6 +10,8 @@ mod lectern;
 mod live;
 mod render;
 mod rest;
+#[path = "../../tests/support/mod.rs"]
+mod support;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

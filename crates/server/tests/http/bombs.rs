@@ -8,18 +8,18 @@ use serde_json::{Value, json};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use crate::place::{Answer, Place};
+use super::lectern::{Answer, Lectern};
 
 const DECKS: &str = "/api/v1/presentations";
 /// What one picture may take while it is decoded, and as much again for everything else.
-const MOST_MIB: u64 = 1024;
+const MOST_MIB: f64 = 1024.0;
 
 fn is_answer(answer: &Answer) -> bool {
     matches!(answer.status, 200 | 201 | 400 | 413)
 }
 
 /// Uploads a file and draws a deck that shows it, if it was taken at all.
-fn shown(place: &Place, key: &str, name: &str, mime: &str, file: &[u8]) {
+fn shown(lectern: &Lectern, key: &str, name: &str, mime: &str, file: &[u8]) {
     let boundary = "tide";
     let mut body = format!(
         "--{boundary}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\nContent-Type: {mime}\r\n\r\n"
@@ -28,7 +28,7 @@ fn shown(place: &Place, key: &str, name: &str, mime: &str, file: &[u8]) {
     body.extend_from_slice(file);
     body.extend_from_slice(format!("\r\n--{boundary}--\r\n").as_bytes());
     let kind = format!("multipart/form-data; boundary={boundary}");
-    let taken = place.call("POST", "/api/uploads").key(key).header("Content-Type", &kind).body(body).send();
+    let taken = lectern.call("POST", "/api/uploads").key(key).header("Content-Type", &kind).body(body).send();
     assert!(is_answer(&taken), "{name}: {}", taken.text());
     if taken.status != 201 {
         return;
@@ -36,19 +36,19 @@ fn shown(place: &Place, key: &str, name: &str, mime: &str, file: &[u8]) {
     let address = taken.json()["upload"]["url"].as_str().or(taken.json()["url"].as_str()).map(str::to_owned);
     let address = address.unwrap_or_else(|| panic!("{name}: {}", taken.text()));
     let slide = json!({ "type": "image-slide", "content": { "title": name, "image": address, "alt": name } });
-    drawn(place, key, name, &json!({ "title": name, "slides": [slide] }));
+    drawn(lectern, key, name, &json!({ "title": name, "slides": [slide] }));
 }
 
 /// Saves a deck and has it drawn in every form.
-fn drawn(place: &Place, key: &str, name: &str, deck: &Value) {
-    let made = place.call("POST", DECKS).key(key).json(deck).send();
+fn drawn(lectern: &Lectern, key: &str, name: &str, deck: &Value) {
+    let made = lectern.call("POST", DECKS).key(key).json(deck).send();
     assert!(is_answer(&made), "{name}: {}", made.text());
     if made.status != 201 {
         return;
     }
     let id = made.json()["presentation"]["id"].as_str().expect("a deck").to_owned();
     for form in ["export/html", "export/pdf-slides.pdf", "export/png.zip", "export/pptx"] {
-        let answer = place.call("GET", &format!("/api/presentations/{id}/{form}")).key(key).send();
+        let answer = lectern.call("GET", &format!("/api/presentations/{id}/{form}")).key(key).send();
         assert_eq!(answer.status, 200, "{name} {form}: {}", answer.text().chars().take(300).collect::<String>());
     }
 }
@@ -72,8 +72,8 @@ fn black(width: u32, height: u32) -> Vec<u8> {
 
 #[test]
 fn pictures_that_unfold_are_bounded() {
-    let place = Place::start();
-    let key = place.key("read,write,export");
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write,export");
     let svg = |inside: &str| format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inside}</svg>"#);
     let mut laughs = String::from("<!DOCTYPE svg [<!ENTITY a0 \"ha\">");
     for level in 1..10 {
@@ -98,20 +98,20 @@ fn pictures_that_unfold_are_bounded() {
         ("thin.svg", r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1e-9 1e9"><rect width="1" height="1"/></svg>"#.to_owned()),
         ("dashed.svg", svg(r#"<path d="M0 0H1e9" stroke="red" stroke-dasharray="1e-6"/>"#)),
     ] {
-        shown(&place, &key, name, "image/svg+xml", file.as_bytes());
+        shown(&lectern, &key, name, "image/svg+xml", file.as_bytes());
     }
     for (name, width, height) in
         [("square.png", 30_000, 30_000), ("strip.png", 1_000_000, 90), ("taken.png", 5_000, 4_000)]
     {
-        shown(&place, &key, name, "image/png", &black(width, height));
+        shown(&lectern, &key, name, "image/png", &black(width, height));
     }
-    assert!(place.peak_mib() < MOST_MIB, "{} MiB", place.peak_mib());
+    assert!(lectern.peak_mib() < MOST_MIB, "{:.0} MiB", lectern.peak_mib());
 }
 
 #[test]
 fn a_package_that_unpacks_to_gigabytes_is_refused() {
-    let place = Place::start();
-    let key = place.key("read,write");
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write");
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let plain = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let small = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
@@ -124,15 +124,15 @@ fn a_package_that_unpacks_to_gigabytes_is_refused() {
     }
     let bomb = zip.finish().expect("memory takes all").into_inner();
     assert!(bomb.len() < 4 << 20, "{}", bomb.len());
-    let answer = place.call("POST", "/api/presentations/import/deck").key(&key).body(bomb).send();
+    let answer = lectern.call("POST", "/api/presentations/import/deck").key(&key).body(bomb).send();
     assert_eq!(answer.refusal(), "400 invalid_package");
-    assert!(place.peak_mib() < MOST_MIB / 4, "{} MiB", place.peak_mib());
+    assert!(lectern.peak_mib() < MOST_MIB / 4.0, "{:.0} MiB", lectern.peak_mib());
 }
 
 #[test]
 fn markdown_that_nests_or_doubles_back_is_bounded() {
-    let place = Place::start();
-    let key = place.key("read,write,export");
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write,export");
     for (name, text) in [
         ("quotes", ">".repeat(50_000) + " x"),
         ("lists", (0..3_000).map(|depth| "  ".repeat(depth.min(500)) + "- x\n").collect()),
@@ -149,41 +149,41 @@ fn markdown_that_nests_or_doubles_back_is_bounded() {
         ("tables", format!("|{}\n|{}\n", "a|".repeat(5_000), "-|".repeat(5_000))),
     ] {
         let path = "/api/presentations/import/markdown";
-        let answer = place.call("POST", path).key(&key).body(format!("# T\n\n{text}")).send();
+        let answer = lectern.call("POST", path).key(&key).body(format!("# T\n\n{text}")).send();
         assert!(is_answer(&answer), "{name}: {}", answer.text());
         let slide = json!({ "type": "content-slide", "content": { "title": name, "body": text } });
-        drawn(&place, &key, name, &json!({ "title": name, "slides": [slide] }));
+        drawn(&lectern, &key, name, &json!({ "title": name, "slides": [slide] }));
     }
-    assert!(place.peak_mib() < MOST_MIB / 2, "{} MiB", place.peak_mib());
+    assert!(lectern.peak_mib() < MOST_MIB / 2.0, "{:.0} MiB", lectern.peak_mib());
 }
 
 #[test]
 fn a_flood_of_sign_ins_waits_its_turn() {
-    let place = Place::with(&[("SVC_TRUST_PROXY", "1")]);
-    let before = place.peak_mib();
+    let lectern = Lectern::with(&[("SVC_TRUST_PROXY", "1")]);
+    let before = lectern.peak_mib();
     std::thread::scope(|scope| {
         for number in 0..60 {
-            let place = &place;
+            let lectern = &lectern;
             scope.spawn(move || {
                 let body = json!({ "email": format!("u{number}@x.test"), "password": "wrong password" });
                 let address = format!("198.51.100.{number}");
                 let answer =
-                    place.call("POST", "/api/auth/login").header("X-Forwarded-For", &address).json(&body).send();
+                    lectern.call("POST", "/api/auth/login").header("X-Forwarded-For", &address).json(&body).send();
                 assert_eq!(answer.status, 401);
             });
         }
-        assert_eq!(place.call("GET", "/health").send().status, 200, "others are answered meanwhile");
+        assert_eq!(lectern.call("GET", "/health").send().status, 200, "others are answered meanwhile");
     });
     // Each takes 19 MiB while it is hashed; sixty at once would be more than a gigabyte.
-    assert!(place.peak_mib() < before + 150, "{before} to {} MiB", place.peak_mib());
+    assert!(lectern.peak_mib() < before + 150.0, "{before:.0} to {:.0} MiB", lectern.peak_mib());
 }
 
 #[test]
 fn a_batch_of_short_messages_has_no_endless_answer() {
-    let place = Place::start();
-    let key = place.key("read,write,export,ai,comments:read,comments:write");
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write,export,ai,comments:read,comments:write");
     let messages: Vec<Value> = (0..25_000).map(|id| json!({ "id": id, "method": "tools/list" })).collect();
-    let answer = place.call("POST", "/mcp").key(&key).json(&Value::from(messages)).send();
+    let answer = lectern.call("POST", "/mcp").key(&key).json(&Value::from(messages)).send();
     assert_eq!(answer.status, 200);
     assert!(answer.body.len() < 40 * 1024 * 1024, "{} bytes", answer.body.len());
     let answers = answer.json();
@@ -191,13 +191,13 @@ fn a_batch_of_short_messages_has_no_endless_answer() {
     assert_eq!(answers.len(), 25_000);
     assert!(answers[0]["result"]["tools"].is_array() && answers[100]["result"]["tools"].is_array());
     assert_eq!((&answers[24_999]["id"], &answers[24_999]["error"]["code"]), (&json!(24_999), &json!(-32_000)));
-    assert!(place.peak_mib() < 256, "{} MiB", place.peak_mib());
+    assert!(lectern.peak_mib() < 256.0, "{:.0} MiB", lectern.peak_mib());
 }
 
 #[test]
 fn readers_of_a_large_file_who_do_not_read_take_no_memory() {
-    let place = Place::start();
-    let key = place.key("write");
+    let lectern = Lectern::start();
+    let key = lectern.key("write");
     // What follows the end of a PNG is of no interest to it.
     let mut file = black(8, 8);
     file.resize(16_000_000, 7);
@@ -205,40 +205,40 @@ fn readers_of_a_large_file_who_do_not_read_take_no_memory() {
     body.extend_from_slice(&file);
     body.extend_from_slice(b"\r\n--tide--\r\n");
     let kind = "multipart/form-data; boundary=tide";
-    let taken = place.call("POST", "/api/uploads").key(&key).header("Content-Type", kind).body(body).send();
+    let taken = lectern.call("POST", "/api/uploads").key(&key).header("Content-Type", kind).body(body).send();
     assert_eq!(taken.status, 201, "{}", taken.text());
     let address = taken.json()["url"].as_str().expect("an address").to_owned();
-    let whole = place.call("GET", &address).send();
+    let whole = lectern.call("GET", &address).send();
     assert!(whole.header("content-length") == Some("16000000") && whole.body == file, "it is sent as it came");
 
-    let before = place.peak_mib();
+    let before = lectern.peak_mib();
     let idle: Vec<_> = (0..40)
         .map(|_| {
-            let mut stream = place.connection();
+            let mut stream = lectern.connection();
             stream.write_all(format!("GET {address} HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes()).expect("it is sent");
             let mut first = [0; 9];
             stream.read_exact(&mut first).expect("an answer begins");
             stream
         })
         .collect();
-    assert!(place.peak_mib() < before + 100, "{before} to {} MiB", place.peak_mib());
+    assert!(lectern.peak_mib() < before + 100.0, "{before:.0} to {:.0} MiB", lectern.peak_mib());
     drop(idle);
 }
 
 #[test]
 fn json_that_swells_is_refused_before_it_is_parsed() {
-    let place = Place::start();
-    let key = place.key("read,write");
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write");
     let many = format!("[{}[]]", "[],".repeat(6_000_000));
     for (path, body) in [
         (DECKS, format!(r#"{{"title": "T", "settings": {{"x": {many}}}}}"#)),
         ("/api/presentations/import/json", format!(r#"{{"title": "T", "slides": [], "x": {many}}}"#)),
         ("/api/presentations/import/markdown", format!(r##"{{"markdown": "# T", "x": {many}}}"##)),
     ] {
-        let answer = place.call("POST", path).key(&key).body(body).send();
+        let answer = lectern.call("POST", path).key(&key).body(body).send();
         assert_eq!(answer.refusal(), "400 limit_exceeded", "{path}");
     }
     let text = json!({ "title": "T", "description": "", "notes": "[],".repeat(1_000_000) });
-    assert_eq!(place.call("POST", DECKS).key(&key).json(&text).send().status, 201, "a long text is one value");
-    assert!(place.peak_mib() < MOST_MIB / 4, "{} MiB", place.peak_mib());
+    assert_eq!(lectern.call("POST", DECKS).key(&key).json(&text).send().status, 201, "a long text is one value");
+    assert!(lectern.peak_mib() < MOST_MIB / 4.0, "{:.0} MiB", lectern.peak_mib());
 }

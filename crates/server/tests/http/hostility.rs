@@ -5,22 +5,22 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::place::Place;
+use super::lectern::Lectern;
 
 const DECKS: &str = "/api/v1/presentations";
 const SVG: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>"#;
 
 /// Calls and expects any answer but one that blames us.
-fn check(place: &Place, method: &str, path: &str, key: &str, body: impl Into<Vec<u8>>) -> u16 {
-    let answer = place.call(method, path).key(key).body(body).send();
+fn check(lectern: &Lectern, method: &str, path: &str, key: &str, body: impl Into<Vec<u8>>) -> u16 {
+    let answer = lectern.call(method, path).key(key).body(body).send();
     assert!(answer.status < 500, "{method} {path}: {} {}", answer.status, answer.text());
     answer.status
 }
 
 #[test]
 fn bodies_that_are_hard_to_read_are_400() {
-    let place = Place::start();
-    let key = place.key("read,write");
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write");
     let nested = |open: &str, close: &str| format!("{}{}", open.repeat(200_000), close.repeat(200_000));
     let bodies: Vec<Vec<u8>> = vec![
         nested("[", "]").into(),
@@ -37,16 +37,16 @@ fn bodies_that_are_hard_to_read_are_400() {
     for body in bodies {
         let shown = String::from_utf8_lossy(&body[..body.len().min(60)]).into_owned();
         for path in [DECKS, "/api/presentations/import/json", "/api/uploads"] {
-            assert_eq!(check(&place, "POST", path, &key, body.clone()), 400, "{path} {shown}");
+            assert_eq!(check(&lectern, "POST", path, &key, body.clone()), 400, "{path} {shown}");
         }
-        assert_eq!(check(&place, "POST", "/api/presentations/import/deck", &key, body), 400, "{shown}");
+        assert_eq!(check(&lectern, "POST", "/api/presentations/import/deck", &key, body), 400, "{shown}");
     }
 }
 
 #[test]
 fn numbers_of_any_size_are_numbers_or_refused() {
-    let place = Place::start();
-    let key = place.key("read,write");
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write");
     let long = "9".repeat(400);
     for number in ["1e308", "-1e308", "1e-999", "18446744073709551616", "-9223372036854775809", "0.1e1", &long] {
         let slide =
@@ -58,20 +58,20 @@ fn numbers_of_any_size_are_numbers_or_refused() {
             ),
             format!(r#"{{"title": "T", "version": {number}, "slides": [{slide}]}}"#),
         ] {
-            check(&place, "POST", DECKS, &key, body.clone());
-            check(&place, "POST", "/api/presentations/import/json", &key, body);
+            check(&lectern, "POST", DECKS, &key, body.clone());
+            check(&lectern, "POST", "/api/presentations/import/json", &key, body);
         }
-        assert_eq!(check(&place, "GET", &format!("{DECKS}?limit={number}"), &key, ""), 400, "{number}");
-        check(&place, "GET", &format!("{DECKS}?offset={number}"), &key, "");
+        assert_eq!(check(&lectern, "GET", &format!("{DECKS}?limit={number}"), &key, ""), 400, "{number}");
+        check(&lectern, "GET", &format!("{DECKS}?offset={number}"), &key, "");
     }
-    assert_eq!(check(&place, "GET", &format!("{DECKS}?offset=9223372036854775807"), &key, ""), 200);
+    assert_eq!(check(&lectern, "GET", &format!("{DECKS}?offset=9223372036854775807"), &key, ""), 200);
 }
 
 #[test]
 fn wrong_kinds_in_every_field_are_refused_or_taken_but_break_nothing() {
-    let place = Place::start();
-    let key = place.key("read,write");
-    let deck = place.deck(&key);
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write");
+    let deck = lectern.deck(&key);
     let kinds = [
         json!(null),
         json!(true),
@@ -103,7 +103,7 @@ fn wrong_kinds_in_every_field_are_refused_or_taken_but_break_nothing() {
             for kind in &kinds {
                 let mut body = json!({"title": "T", "email": "x@example.test", "visibility": "private"});
                 body[*field] = kind.clone();
-                check(&place, method, path, &key, body.to_string());
+                check(&lectern, method, path, &key, body.to_string());
             }
         }
     }
@@ -111,15 +111,15 @@ fn wrong_kinds_in_every_field_are_refused_or_taken_but_break_nothing() {
         [json!(1), json!({}), json!({"type": 1}), json!({"type": "quote", "content": 1}), json!({"type": "x@"})]
     {
         for (method, path) in [("POST", DECKS), ("POST", "/api/presentations/import/json")] {
-            check(&place, method, path, &key, json!({"title": "T", "slides": [slide]}).to_string());
+            check(&lectern, method, path, &key, json!({"title": "T", "slides": [slide]}).to_string());
         }
     }
     for (field, value) in [("notes", json!(1)), ("visibility", json!(7)), ("duration", json!("x")), ("id", json!({}))] {
         let mut slide = json!({"type": "quote-slide", "content": {"quote": "Q"}});
         slide[field] = value;
-        check(&place, "PUT", &format!("{DECKS}/{deck}"), &key, json!({"slides": [slide]}).to_string());
+        check(&lectern, "PUT", &format!("{DECKS}/{deck}"), &key, json!({"slides": [slide]}).to_string());
     }
-    let whole = place.call("GET", &format!("{DECKS}/{deck}")).key(&key).send();
+    let whole = lectern.call("GET", &format!("{DECKS}/{deck}")).key(&key).send();
     assert!(whole.json()["presentation"]["title"].is_string());
 }
 
@@ -128,8 +128,8 @@ const DECK_FIELDS: [&str; 9] =
 
 #[test]
 fn paths_that_climb_or_cannot_be_read_are_404() {
-    let place = Place::start();
-    let key = place.key("read,write,export");
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write,export");
     for name in [
         "..%2f..%2fetc%2fpasswd",
         "%2e%2e/%2e%2e/etc/passwd",
@@ -149,22 +149,22 @@ fn paths_that_climb_or_cannot_be_read_are_404() {
         "a;b",
     ] {
         for base in ["/uploads", DECKS, "/api/presentations", "/api/v1/schema/slide-types"] {
-            let status = check(&place, "GET", &format!("{base}/{name}"), &key, "");
+            let status = check(&lectern, "GET", &format!("{base}/{name}"), &key, "");
             assert_eq!(status, 404, "{base}/{name}");
         }
-        check(&place, "DELETE", &format!("/api/presentations/x/collaborators/{name}"), &key, "");
-        check(&place, "GET", &format!("/api/presentations?q={name}&lang={name}"), &key, "");
-        check(&place, "GET", &format!("/api/v1/image-library?q={name}"), &key, "");
+        check(&lectern, "DELETE", &format!("/api/presentations/x/collaborators/{name}"), &key, "");
+        check(&lectern, "GET", &format!("/api/presentations?q={name}&lang={name}"), &key, "");
+        check(&lectern, "GET", &format!("/api/v1/image-library?q={name}"), &key, "");
     }
-    assert_eq!(check(&place, "GET", &format!("{DECKS}/{}", "x".repeat(20_000)), &key, ""), 404);
+    assert_eq!(check(&lectern, "GET", &format!("{DECKS}/{}", "x".repeat(20_000)), &key, ""), 404);
 }
 
 #[test]
 fn multipart_bodies_that_are_no_such_thing_are_400() {
-    let place = Place::start();
-    let key = place.key("write");
+    let lectern = Lectern::start();
+    let key = lectern.key("write");
     let check = |kind: &str, body: &str| {
-        let answer = place.call("POST", "/api/uploads").key(&key).header("Content-Type", kind).body(body).send();
+        let answer = lectern.call("POST", "/api/uploads").key(&key).header("Content-Type", kind).body(body).send();
         assert_eq!(answer.refusal(), "400 bad_request", "{kind} {body}");
     };
     let part =
@@ -185,11 +185,11 @@ fn multipart_bodies_that_are_no_such_thing_are_400() {
 
 #[test]
 fn requests_that_are_no_http_are_dropped_or_refused() {
-    let place = Place::start();
-    let key = place.key("read,write");
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write");
     let head = format!("Host: x\r\nAuthorization: Bearer {key}\r\nConnection: close\r\n");
     let status = |bytes: String| {
-        let mut stream = place.connection();
+        let mut stream = lectern.connection();
         let _ = stream.write_all(bytes.as_bytes());
         let _ = stream.shutdown(std::net::Shutdown::Write);
         let mut answer = Vec::new();
@@ -219,23 +219,23 @@ fn requests_that_are_no_http_are_dropped_or_refused() {
         let answered = status(bytes);
         assert!(answered.is_none_or(|status| (400..500).contains(&status)), "{shown:?}: {answered:?}");
     }
-    assert_eq!(place.call("GET", DECKS).key(&key).send().status, 200);
+    assert_eq!(lectern.call("GET", DECKS).key(&key).send().status, 200);
 }
 
 #[test]
 fn slow_senders_hold_nobody_up() {
-    let place = Place::start();
-    let key = place.key("read,write");
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write");
     let half_heads: Vec<_> = (0..100)
         .map(|_| {
-            let mut stream = place.connection();
+            let mut stream = lectern.connection();
             stream.write_all(b"POST /api/v1/presentations HTTP/1.1\r\nHost: x\r\nAuthoriz").unwrap();
             stream
         })
         .collect();
     let half_bodies: Vec<_> = (0..100)
         .map(|_| {
-            let mut stream = place.connection();
+            let mut stream = lectern.connection();
             let head = format!(
                 "POST {DECKS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\nContent-Length: 900\r\n\r\n"
             );
@@ -245,7 +245,7 @@ fn slow_senders_hold_nobody_up() {
         .collect();
     let began = Instant::now();
     for _ in 0..20 {
-        assert_eq!(place.call("GET", DECKS).key(&key).send().status, 200);
+        assert_eq!(lectern.call("GET", DECKS).key(&key).send().status, 200);
     }
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     drop((half_heads, half_bodies));
@@ -253,8 +253,8 @@ fn slow_senders_hold_nobody_up() {
 
 #[test]
 fn an_unread_body_does_not_swallow_the_answer() {
-    let place = Place::start();
-    let key = place.key("read");
+    let lectern = Lectern::start();
+    let key = lectern.key("read");
     let body = vec![b'x'; 20_000_000];
     for (path, key, status) in [
         ("/api/uploads", "svc_live_x", 401),
@@ -262,34 +262,34 @@ fn an_unread_body_does_not_swallow_the_answer() {
         ("/api/v1/presentations", "svc_live_x", 401),
         ("/api/v1/nothing", key.as_str(), 404),
     ] {
-        assert_eq!(place.call("POST", path).key(key).body(body.clone()).send().status, status, "{path}");
+        assert_eq!(lectern.call("POST", path).key(key).body(body.clone()).send().status, status, "{path}");
     }
 }
 
 #[test]
 fn many_hands_on_one_deck_lose_nothing() {
-    let place = Place::start();
-    let key = place.key("read,write");
-    let path = format!("{DECKS}/{}", place.deck(&key));
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write");
+    let path = format!("{DECKS}/{}", lectern.deck(&key));
     std::thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
                 for _ in 0..5 {
-                    assert_eq!(check(&place, "PUT", &path, &key, "{}"), 200);
+                    assert_eq!(check(&lectern, "PUT", &path, &key, "{}"), 200);
                 }
             });
         }
     });
-    let deck: Value = place.call("GET", &path).key(&key).send().json();
+    let deck: Value = lectern.call("GET", &path).key(&key).send().json();
     assert_eq!(deck["presentation"]["revision"], 41);
 }
 
 #[test]
 fn the_character_nul_is_refused_by_every_door_alike() {
-    let place = Place::start();
-    let key = place.key("read,write");
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write");
     let refused = |path: &str, body: Vec<u8>| {
-        let answer = place.call("POST", path).key(&key).body(body).send();
+        let answer = lectern.call("POST", path).key(&key).body(body).send();
         assert_eq!(answer.refusal(), "400 bad_request", "{path}");
         answer.json()["details"].as_str().unwrap_or_default().to_owned()
     };
@@ -306,16 +306,17 @@ fn the_character_nul_is_refused_by_every_door_alike() {
         "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": { "name": "create_presentation_from_slides", "arguments": serde_json::from_str::<Value>(&deck).unwrap() },
     });
-    let told = place.call("POST", "/mcp").key(&key).json(&call).send().json();
+    let told = lectern.call("POST", "/mcp").key(&key).json(&call).send().json();
     assert_eq!(told["result"]["content"][0]["text"], format!("Error: {words}"));
     let part =
         |name: &str, text: &str| format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n");
     let form = format!("{}{}--x--\r\n", part("title", "a\0b"), part("file", SVG));
-    let upload = place.call("POST", "/api/uploads").key(&key).header("Content-Type", "multipart/form-data; boundary=x");
+    let upload =
+        lectern.call("POST", "/api/uploads").key(&key).header("Content-Type", "multipart/form-data; boundary=x");
     assert_eq!(upload.body(form).send().json()["details"], words);
-    let listed = place.call("GET", DECKS).key(&key).send().json();
+    let listed = lectern.call("GET", DECKS).key(&key).send().json();
     assert_eq!(listed["pagination"]["total"], 0, "nothing was kept");
-    let pictures = place.call("GET", "/api/v1/image-library").key(&key).send().json();
+    let pictures = lectern.call("GET", "/api/v1/image-library").key(&key).send().json();
     assert_eq!(pictures["pagination"]["total"], 0, "nothing was kept");
 }
 

@@ -1,9 +1,8 @@
-//! The HTTP door from outside: the real binary on a free port, called over plain sockets, so that what no client
-//! library would send can be sent too.
+//! The HTTP interface, called over plain sockets, so that tests can send what no client library would send.
 
 mod answers;
 mod bombs;
 mod hostility;
+mod lectern;
 mod order;
-mod place;
 mod refusals;

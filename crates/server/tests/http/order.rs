@@ -1,15 +1,15 @@
 //! What is judged first when several things are wrong at once.
 
-use crate::place::Place;
+use super::lectern::Lectern;
 
 const NOBODY: &str = "presentations/00000000-0000-4000-8000-000000000000";
 
 #[test]
 fn the_public_interface_judges_key_path_scope_and_body_in_that_order() {
-    let place = Place::start();
-    let (every, none) = (place.key("read,write,export"), place.key("comments:read"));
+    let lectern = Lectern::start();
+    let (every, none) = (lectern.key("read,write,export"), lectern.key("comments:read"));
     let check = |method: &str, path: &str, key: Option<&str>, body: &str| {
-        let call = place.call(method, &format!("/api/v1/{path}")).body(body);
+        let call = lectern.call(method, &format!("/api/v1/{path}")).body(body);
         if let Some(key) = key { call.key(key).send().refusal() } else { call.send().refusal() }
     };
     assert_eq!(check("GET", "nothing", None, ""), "401 unauthorized");
@@ -26,32 +26,32 @@ fn the_public_interface_judges_key_path_scope_and_body_in_that_order() {
 
 #[test]
 fn a_put_judges_the_deck_then_the_right_then_the_rest() {
-    let place = Place::start();
-    place.person("guest@example.test");
-    let (key, guest) = (place.key("write"), place.key_of("guest@example.test", "write"));
-    let path = format!("/api/v1/presentations/{}", place.deck(&key));
-    let put = |key: &str| place.call("PUT", &path).key(key).header("If-Match", "soon").body("{").send().refusal();
+    let lectern = Lectern::start();
+    lectern.person("guest@example.test");
+    let (key, guest) = (lectern.key("write"), lectern.key_of("guest@example.test", "write"));
+    let path = format!("/api/v1/presentations/{}", lectern.deck(&key));
+    let put = |key: &str| lectern.call("PUT", &path).key(key).header("If-Match", "soon").body("{").send().refusal();
     assert_eq!(put(&guest), "404 not_found");
     let people = path.replace("/v1", "") + "/collaborators";
     let share = r#"{"email": "guest@example.test", "permission": "comment"}"#;
-    assert_eq!(place.call("POST", &people).key(&key).body(share).send().status, 201);
+    assert_eq!(lectern.call("POST", &people).key(&key).body(share).send().status, 201);
     assert_eq!(put(&guest), "403 forbidden");
     assert_eq!(put(&key), "400 bad_request");
 }
 
 #[test]
 fn elsewhere_credentials_scope_deck_right_and_body_are_judged_in_that_order() {
-    let place = Place::start();
-    place.person("guest@example.test");
-    let (key, reader) = (place.key("read,write"), place.key("read"));
-    let guest = place.key_of("guest@example.test", "read,write");
-    let deck = place.deck(&key);
+    let lectern = Lectern::start();
+    lectern.person("guest@example.test");
+    let (key, reader) = (lectern.key("read,write"), lectern.key("read"));
+    let guest = lectern.key_of("guest@example.test", "read,write");
+    let deck = lectern.deck(&key);
     let share = r#"{"email": "guest@example.test", "permission": "edit"}"#;
     let people = format!("/api/presentations/{deck}/collaborators");
-    assert_eq!(place.call("POST", &people).key(&key).body(share).send().status, 201);
+    assert_eq!(lectern.call("POST", &people).key(&key).body(share).send().status, 201);
     for (method, tail) in [("PATCH", "visibility"), ("POST", "transfer"), ("POST", "collaborators")] {
         let check = |deck: &str, key: Option<&str>| {
-            let call = place.call(method, &format!("/api/{deck}/{tail}")).body("{");
+            let call = lectern.call(method, &format!("/api/{deck}/{tail}")).body("{");
             if let Some(key) = key { call.key(key).send().refusal() } else { call.send().refusal() }
         };
         let deck = format!("presentations/{deck}");
@@ -65,8 +65,8 @@ fn elsewhere_credentials_scope_deck_right_and_body_are_judged_in_that_order() {
 
 #[test]
 fn what_is_refused_still_costs_a_request_and_open_routes_cost_none() {
-    let place = Place::with(&[("SVC_REQUESTS_A_MINUTE", "100")]);
-    let key = place.key("read");
+    let lectern = Lectern::with(&[("SVC_REQUESTS_A_MINUTE", "100")]);
+    let key = lectern.key("read");
     for (method, path, status, left) in [
         ("GET", "/api/v1/nothing", 404, Some(99)),
         ("PATCH", "/api/v1/presentations", 405, Some(98)),
@@ -78,15 +78,15 @@ fn what_is_refused_still_costs_a_request_and_open_routes_cost_none() {
         ("POST", "/api/presentations", 403, Some(94)),
         ("GET", "/api/v1/presentations", 200, Some(93)),
     ] {
-        let answer = place.call(method, path).key(&key).send();
+        let answer = lectern.call(method, path).key(&key).send();
         assert_eq!((answer.status, answer.number("x-ratelimit-remaining")), (status, left), "{method} {path}");
     }
 }
 
 #[test]
 fn what_a_write_is_about_is_looked_for_before_its_body_is_read() {
-    let place = Place::start();
-    let (cookie, id) = (place.cookie(), "00000000-0000-4000-8000-000000000000");
+    let lectern = Lectern::start();
+    let (cookie, id) = (lectern.cookie(), "00000000-0000-4000-8000-000000000000");
     for (method, path) in [
         ("PATCH", format!("/api/image-library/{id}")),
         ("PATCH", format!("/api/admin/users/{id}")),
@@ -102,7 +102,7 @@ fn what_a_write_is_about_is_looked_for_before_its_body_is_read() {
         ("POST", format!("/api/presentations/{id}/collaborators")),
         ("PATCH", format!("/api/presentations/{id}/collaborators/ada@example.test")),
     ] {
-        let answer = place.call(method, &path).header("Cookie", &cookie).body("{").send();
+        let answer = lectern.call(method, &path).header("Cookie", &cookie).body("{").send();
         assert_eq!(answer.refusal(), "404 not_found", "{method} {path}");
     }
 }

@@ -2,17 +2,17 @@
 
 use serde_json::json;
 
-use crate::place::{ADMIN, Place};
+use super::lectern::{ADMIN, Lectern};
 
 const DECKS: &str = "/api/v1/presentations";
 const NOBODY: &str = "/api/v1/presentations/00000000-0000-4000-8000-000000000000";
 
 #[test]
 fn wrong_input_is_400_with_a_code_that_says_which() {
-    let place = Place::with(&[("SVC_MAX_SLIDES", "2")]);
-    let key = place.key("read,write");
+    let lectern = Lectern::with(&[("SVC_MAX_SLIDES", "2")]);
+    let key = lectern.key("read,write");
     let check = |path: &str, body: &[u8]| {
-        let answer = place.call("POST", path).key(&key).body(body).send();
+        let answer = lectern.call("POST", path).key(&key).body(body).send();
         format!("{}: {}", answer.refusal(), answer.json()["details"].as_str().unwrap())
     };
     let slides = |slide: &str, count: usize| {
@@ -27,67 +27,71 @@ fn wrong_input_is_400_with_a_code_that_says_which() {
     assert!(check(DECKS, &slides(r#"{"type": "content-slide"}"#, 3)).starts_with("400 limit_exceeded: "));
     assert!(check("/api/presentations/import/json", b"").starts_with("400 bad_request: "));
     assert!(check("/api/presentations/import/deck", b"no zip").starts_with("400 invalid_package: "));
-    assert_eq!(place.call("GET", "/api/presentations?ownership=none").key(&key).send().refusal(), "400 bad_request");
-    assert_eq!(place.call("GET", "/api/presentations?sort=none").key(&key).send().refusal(), "400 bad_request");
+    assert_eq!(lectern.call("GET", "/api/presentations?ownership=none").key(&key).send().refusal(), "400 bad_request");
+    assert_eq!(lectern.call("GET", "/api/presentations?sort=none").key(&key).send().refusal(), "400 bad_request");
 }
 
 #[test]
 fn sharing_on_file_storage_is_400_database_required() {
-    let place = Place::with(&[("SVC_STORAGE", "file")]);
-    let key = place.key("read,write");
-    let path = format!("/api/presentations/{}", place.deck(&key));
+    let lectern = Lectern::with(&[("SVC_STORAGE", "file")]);
+    let key = lectern.key("read,write");
+    let path = format!("/api/presentations/{}", lectern.deck(&key));
     for (method, tail) in [("GET", "/collaborators"), ("PATCH", "/visibility"), ("POST", "/transfer")] {
         let body = json!({"visibility": "organization", "email": ADMIN});
-        let answer = place.call(method, &format!("{path}{tail}")).key(&key).json(&body).send();
+        let answer = lectern.call(method, &format!("{path}{tail}")).key(&key).json(&body).send();
         assert_eq!(answer.refusal(), "400 database_required", "{method} {tail}");
     }
 }
 
 #[test]
 fn without_good_credentials_it_is_401_with_one_text() {
-    let place = Place::start();
-    let bare = place.call("GET", DECKS).send();
+    let lectern = Lectern::start();
+    let bare = lectern.call("GET", DECKS).send();
     assert_eq!((bare.refusal().as_str(), bare.header("www-authenticate")), ("401 unauthorized", Some("Bearer")));
     assert_eq!(bare.header("x-ratelimit-limit"), None);
     let unheard_of = format!("Bearer svc_live_{}", "A".repeat(43));
     for header in ["Bearer", "Bearer ", "Basic YTpi", "Bearer svc_live_", "svc_live_x", &unheard_of] {
-        let answer = place.call("GET", DECKS).header("Authorization", header).send();
+        let answer = lectern.call("GET", DECKS).header("Authorization", header).send();
         assert_eq!((answer.status, &answer.body), (401, &bare.body), "{header}");
     }
-    let cookie = place.cookie();
-    assert_eq!(place.call("GET", DECKS).header("Cookie", &cookie).send().status, 401, "a cookie opens no public route");
-    assert_eq!(place.call("GET", "/api/presentations").header("Cookie", &cookie).send().status, 200);
-    let both = place.call("GET", "/api/presentations").header("Cookie", &cookie).header("Authorization", "Bearer x");
+    let cookie = lectern.cookie();
+    assert_eq!(
+        lectern.call("GET", DECKS).header("Cookie", &cookie).send().status,
+        401,
+        "a cookie opens no public route"
+    );
+    assert_eq!(lectern.call("GET", "/api/presentations").header("Cookie", &cookie).send().status, 200);
+    let both = lectern.call("GET", "/api/presentations").header("Cookie", &cookie).header("Authorization", "Bearer x");
     assert_eq!(both.send().refusal(), "401 unauthorized");
-    let key = place.key("read");
-    assert_eq!(place.call("GET", "/api/api-keys").key(&key).send().refusal(), "401 unauthorized");
-    assert_eq!(place.call("GET", "/api/presentations").header("Cookie", "svc_session=x").send().status, 401);
+    let key = lectern.key("read");
+    assert_eq!(lectern.call("GET", "/api/api-keys").key(&key).send().refusal(), "401 unauthorized");
+    assert_eq!(lectern.call("GET", "/api/presentations").header("Cookie", "svc_session=x").send().status, 401);
 }
 
 #[test]
 fn what_one_may_not_do_is_403() {
-    let place = Place::start();
-    place.person("guest@example.test");
-    let (key, guest) = (place.key("read,write"), place.key_of("guest@example.test", "read,write"));
-    let deck = place.deck(&key);
-    let reader = place.call("POST", DECKS).key(&place.key("read")).body("{}").send();
+    let lectern = Lectern::start();
+    lectern.person("guest@example.test");
+    let (key, guest) = (lectern.key("read,write"), lectern.key_of("guest@example.test", "read,write"));
+    let deck = lectern.deck(&key);
+    let reader = lectern.call("POST", DECKS).key(&lectern.key("read")).body("{}").send();
     assert_eq!(reader.refusal(), "403 missing_scope");
     assert!(reader.json()["details"].as_str().unwrap().contains("`write`"));
 
     let share = json!({"email": "guest@example.test", "permission": "view"});
     let people = format!("/api/presentations/{deck}/collaborators");
-    assert_eq!(place.call("POST", &people).key(&key).json(&share).send().status, 201);
+    assert_eq!(lectern.call("POST", &people).key(&key).json(&share).send().status, 201);
     for (method, tail) in [("PUT", ""), ("DELETE", "")] {
-        let answer = place.call(method, &format!("{DECKS}/{deck}{tail}")).key(&guest).body("{}").send();
+        let answer = lectern.call(method, &format!("{DECKS}/{deck}{tail}")).key(&guest).body("{}").send();
         assert_eq!(answer.refusal(), "403 forbidden", "{method}");
     }
-    assert_eq!(place.call("POST", &people).key(&guest).json(&share).send().refusal(), "403 forbidden");
+    assert_eq!(lectern.call("POST", &people).key(&guest).json(&share).send().refusal(), "403 forbidden");
 
-    let cookie = place.cookie();
+    let cookie = lectern.cookie();
     for (name, value) in
         [("Origin", "https://elsewhere.test"), ("Referer", "https://elsewhere.test/x"), ("Origin", "null")]
     {
-        let post = place.call("POST", "/api/presentations").header("Cookie", &cookie).header(name, value);
+        let post = lectern.call("POST", "/api/presentations").header("Cookie", &cookie).header(name, value);
         assert_eq!(post.json(&json!({"title": "T"})).send().refusal(), "403 csrf", "{name}: {value}");
     }
     for (path, body) in [
@@ -95,75 +99,75 @@ fn what_one_may_not_do_is_403() {
         ("/api/auth/link", r#"{"token": "x"}"#),
         ("/signin", "email=admin%40example.test&password=correct+horse+battery+staple"),
     ] {
-        let from = |origin: &str| place.call("POST", path).header("Origin", origin).body(body).send();
+        let from = |origin: &str| lectern.call("POST", path).header("Origin", origin).body(body).send();
         assert_eq!(from("https://elsewhere.test").refusal(), "403 csrf", "{path} signs nobody in as somebody else");
-        assert_ne!(from(&place.origin()).status, 403, "{path}");
+        assert_ne!(from(&lectern.origin()).status, 403, "{path}");
     }
-    let by_key = place.call("POST", DECKS).key(&key).header("Origin", "https://elsewhere.test");
+    let by_key = lectern.call("POST", DECKS).key(&key).header("Origin", "https://elsewhere.test");
     assert_eq!(by_key.json(&json!({"title": "T"})).send().status, 201, "keys are no cookies");
 }
 
 #[test]
 fn what_is_unknown_or_of_somebody_else_or_in_the_trash_is_404() {
-    let place = Place::start();
-    place.person("guest@example.test");
-    let (key, guest) = (place.key("read,write,export"), place.key_of("guest@example.test", "read,write,export"));
-    let (deck, trashed) = (format!("{DECKS}/{}", place.deck(&key)), format!("{DECKS}/{}", place.deck(&key)));
-    assert_eq!(place.call("DELETE", &trashed).key(&key).send().status, 200);
+    let lectern = Lectern::start();
+    lectern.person("guest@example.test");
+    let (key, guest) = (lectern.key("read,write,export"), lectern.key_of("guest@example.test", "read,write,export"));
+    let (deck, trashed) = (format!("{DECKS}/{}", lectern.deck(&key)), format!("{DECKS}/{}", lectern.deck(&key)));
+    assert_eq!(lectern.call("DELETE", &trashed).key(&key).send().status, 200);
     for (path, key) in [(NOBODY, &key), (&trashed, &key), (&deck, &guest), ("/api/v1/presentations/no-id", &key)] {
         for (method, tail) in
             [("GET", ""), ("PUT", ""), ("DELETE", ""), ("POST", "/duplicate"), ("GET", "/export/json")]
         {
-            let answer = place.call(method, &format!("{path}{tail}")).key(key).body("{}").send();
+            let answer = lectern.call(method, &format!("{path}{tail}")).key(key).body("{}").send();
             assert_eq!(answer.refusal(), "404 not_found", "{method} {path}{tail}");
         }
     }
     for path in
         ["/api/nothing", "/nothing", "/.well-known/openid-configuration", "/api/presentations/", "/uploads/x.png"]
     {
-        assert_eq!(place.call("GET", path).send().refusal(), "404 not_found", "{path}");
+        assert_eq!(lectern.call("GET", path).send().refusal(), "404 not_found", "{path}");
     }
 }
 
 #[test]
 fn another_method_is_405_with_the_methods_there_are() {
-    let place = Place::start();
-    let key = place.key("read");
+    let lectern = Lectern::start();
+    let key = lectern.key("read");
     for (method, path, allow) in [
         ("PATCH", DECKS, "GET, HEAD, POST"),
         ("POST", NOBODY, "DELETE, GET, HEAD, PUT"),
         ("BREW", DECKS, "GET, HEAD, POST"),
         ("POST", "/api/v1/schema/deck.json", "GET, HEAD"),
     ] {
-        let answer = place.call(method, path).key(&key).send();
+        let answer = lectern.call(method, path).key(&key).send();
         assert_eq!(answer.refusal(), "405 method_not_allowed", "{method} {path}");
         let mut methods: Vec<&str> = answer.header("allow").unwrap().split(", ").collect();
         methods.sort_unstable();
         assert_eq!(methods.join(", "), allow);
     }
-    let stranger = place.call("PATCH", DECKS).send();
+    let stranger = lectern.call("PATCH", DECKS).send();
     assert_eq!((stranger.status, stranger.header("allow")), (401, None), "a stranger learns nothing");
 }
 
 #[test]
 fn what_is_taken_or_stale_is_409() {
-    let place = Place::start();
-    place.person("guest@example.test");
-    let key = place.key("read,write");
-    let deck = place.deck(&key);
+    let lectern = Lectern::start();
+    lectern.person("guest@example.test");
+    let key = lectern.key("read,write");
+    let deck = lectern.deck(&key);
     let share = json!({"email": "guest@example.test", "permission": "view"});
     let people =
-        || place.call("POST", &format!("/api/presentations/{deck}/collaborators")).key(&key).json(&share).send();
+        || lectern.call("POST", &format!("/api/presentations/{deck}/collaborators")).key(&key).json(&share).send();
     assert_eq!(people().status, 201);
     assert_eq!(people().refusal(), "409 conflict");
-    let stale = place.call("PUT", &format!("{DECKS}/{deck}")).key(&key).header("If-Match", "\"9\"").body("{}").send();
+    let stale = lectern.call("PUT", &format!("{DECKS}/{deck}")).key(&key).header("If-Match", "\"9\"").body("{}").send();
     assert_eq!((stale.refusal().as_str(), &stale.json()["revision"]), ("409 stale_revision", &json!(1)));
 }
 
 #[test]
 fn what_is_over_its_cap_is_413_even_while_it_is_still_being_sent() {
-    let place = Place::with(&[("SVC_MAX_BODY_BYTES", "5000"), ("SVC_MAX_DECK_BYTES", "6000")]);
-    let key = place.key("write");
+    let lectern = Lectern::with(&[("SVC_MAX_BODY_BYTES", "5000"), ("SVC_MAX_DECK_BYTES", "6000")]);
+    let key = lectern.key("write");
     for (path, bytes) in [
         (DECKS, 5001),
         ("/api/presentations/import/json", 3_000_000),
@@ -171,20 +175,20 @@ fn what_is_over_its_cap_is_413_even_while_it_is_still_being_sent() {
         ("/api/presentations/import/deck", 30_000_000),
         ("/api/uploads", 33 * 1024 * 1024 + 1),
     ] {
-        let answer = place.call("POST", path).key(&key).body(vec![b' '; bytes]).send();
+        let answer = lectern.call("POST", path).key(&key).body(vec![b' '; bytes]).send();
         assert_eq!(answer.refusal(), "413 payload_too_large", "{path} {bytes}");
     }
     let head = "POST /api/v1/presentations HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n";
     let chunks =
         format!("{head}Authorization: Bearer {key}\r\n\r\n{}", format!("400\r\n{}\r\n", " ".repeat(1024)).repeat(9));
-    assert_eq!(place.raw(chunks.as_bytes()).refusal(), "413 payload_too_large", "without a length");
+    assert_eq!(lectern.raw(chunks.as_bytes()).refusal(), "413 payload_too_large", "without a length");
 }
 
 #[test]
 fn a_spent_minute_is_429_until_it_ends() {
-    let place = Place::with(&[("SVC_REQUESTS_A_MINUTE", "2")]);
-    let key = place.key("read");
-    let call = |path: &str| place.call("GET", path).key(&key).send();
+    let lectern = Lectern::with(&[("SVC_REQUESTS_A_MINUTE", "2")]);
+    let key = lectern.key("read");
+    let call = |path: &str| lectern.call("GET", path).key(&key).send();
     assert_eq!(call(DECKS).number("x-ratelimit-remaining"), Some(1));
     assert_eq!(call("/api/presentations").number("x-ratelimit-remaining"), Some(0));
     for path in [DECKS, "/api/v1/nothing", "/api/presentations"] {
@@ -198,39 +202,40 @@ fn a_spent_minute_is_429_until_it_ends() {
 
 #[test]
 fn a_spent_day_is_429_and_says_when_it_begins_anew() {
-    let place = Place::with(&[("SVC_REQUESTS_A_MINUTE", "1000")]);
-    place.person("guest@example.test");
-    let (key, maker) = (place.key_of("guest@example.test", "read,export"), place.key_of("guest@example.test", "write"));
-    let deck = place.deck(&maker);
+    let lectern = Lectern::with(&[("SVC_REQUESTS_A_MINUTE", "1000")]);
+    lectern.person("guest@example.test");
+    let (key, maker) =
+        (lectern.key_of("guest@example.test", "read,export"), lectern.key_of("guest@example.test", "write"));
+    let deck = lectern.deck(&maker);
     for exported in 0..50 {
         let base = if exported % 2 == 0 { "/api/v1" } else { "/api" };
-        let answer = place.call("GET", &format!("{base}/presentations/{deck}/export/json")).key(&key).send();
+        let answer = lectern.call("GET", &format!("{base}/presentations/{deck}/export/json")).key(&key).send();
         assert_eq!(answer.status, 200, "{exported}");
     }
-    let answer = place.call("GET", &format!("{NOBODY}/export/json")).key(&key).send();
+    let answer = lectern.call("GET", &format!("{NOBODY}/export/json")).key(&key).send();
     assert_eq!(answer.refusal(), "429 daily_limit", "judged before the deck is looked for");
     let body = answer.json();
     assert_eq!((&body["limit"], &body["used"]), (&json!(50), &json!(50)));
     assert!(body["resetAt"].as_str().unwrap().ends_with("T00:00:00.000Z"));
     assert_eq!((answer.number("x-ratelimit-limit"), answer.number("x-ratelimit-remaining")), (Some(50), Some(0)));
     assert!((1..=86_400).contains(&answer.number("retry-after").unwrap()));
-    assert_eq!(place.call("GET", DECKS).key(&key).send().status, 200, "reading goes on");
+    assert_eq!(lectern.call("GET", DECKS).key(&key).send().status, 200, "reading goes on");
 }
 
 #[test]
 fn writing_in_maintenance_is_503_and_reading_goes_on() {
-    let place = Place::with(&[("SVC_MAINTENANCE", "1"), ("SVC_MAINTENANCE_RETRY_AFTER", "77")]);
-    let key = place.key("read,write");
+    let lectern = Lectern::with(&[("SVC_MAINTENANCE", "1"), ("SVC_MAINTENANCE_RETRY_AFTER", "77")]);
+    let key = lectern.key("read,write");
     for (method, path) in
         [("POST", DECKS), ("PUT", NOBODY), ("DELETE", NOBODY), ("POST", "/api/uploads"), ("POST", "/api/nothing")]
     {
-        let answer = place.call(method, path).send();
+        let answer = lectern.call(method, path).send();
         assert_eq!(
             (answer.refusal().as_str(), answer.number("retry-after")),
             ("503 maintenance", Some(77)),
             "{method} {path}"
         );
     }
-    assert_eq!(place.call("GET", DECKS).key(&key).send().status, 200);
-    assert!(place.cookie().starts_with("svc_session="), "signing in goes on");
+    assert_eq!(lectern.call("GET", DECKS).key(&key).send().status, 200);
+    assert!(lectern.cookie().starts_with("svc_session="), "signing in goes on");
 }

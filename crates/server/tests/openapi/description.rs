@@ -1,11 +1,11 @@
-//! `openapi.yaml`, read: its operations, its examples, and whether an answer is as it describes.
+//! Reads `openapi.yaml`: its operations, its examples, and what differs between an answer and its description.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde_json::{Map, Value, json};
 
-use crate::lectern::Answer;
+use super::lectern::Answer;
 
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 

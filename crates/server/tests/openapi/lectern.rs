@@ -1,27 +1,23 @@
-//! The real binary on a free port with a folder of its own, and a client for it.
+//! A running service, and a client that sends any method, header and body.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use ureq::Agent;
 use ureq::http::Request;
 
-const ADMIN: &str = "admin@example.test";
-const PASSWORD: &str = "correct horse battery staple";
+use crate::support::{ADMIN, Process, WITH_ADMIN};
 
-/// A running `lectern serve`, ended when it is dropped.
+/// A running service, killed when it is dropped.
 pub(crate) struct Lectern {
-    process: Child,
-    address: String,
-    folder: TempDir,
+    process: Process,
+    _folder: TempDir,
     agent: Agent,
 }
 
-/// What was answered.
+/// An answer of the service.
 pub(crate) struct Answer {
     pub(crate) status: u16,
     headers: Vec<(String, String)>,
@@ -31,37 +27,28 @@ pub(crate) struct Answer {
 impl Lectern {
     pub(crate) fn start(settings: &[(&str, &str)]) -> Self {
         let folder = TempDir::new().expect("a folder");
-        let mut command = command(folder.path());
-        command.arg("serve").env("SVC_PORT", "0").envs(settings.iter().copied());
-        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the binary runs");
-        let out = process.stdout.take().expect("it is piped");
-        let address = BufReader::new(out).lines().map_while(Result::ok).find_map(|line| {
-            let (_, address) = line.split_once("listens on ")?;
-            Some(address.trim().to_owned())
-        });
+        let process = Process::start(folder.path(), &[&WITH_ADMIN, settings].concat());
         let agent = Agent::config_builder().http_status_as_error(false).allow_non_standard_methods(true).build();
-        Self { process, address: address.expect("it says where it listens"), folder, agent: agent.into() }
+        Self { process, _folder: folder, agent: agent.into() }
     }
 
-    /// A command beside the server, and what it printed.
+    /// Runs another command and returns what it prints.
     pub(crate) fn run(&self, arguments: &[&str]) -> String {
-        let done = command(self.folder.path()).args(arguments).output().expect("the binary runs");
-        assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
-        String::from_utf8(done.stdout).expect("text").trim().to_owned()
+        self.process.printed_by(arguments)
     }
 
-    /// A key of the administrator's.
+    /// A new API key of the administrator.
     pub(crate) fn key(&self, scopes: &str) -> String {
-        self.key_of(ADMIN, scopes)
+        self.key_of(ADMIN.0, scopes)
     }
 
     pub(crate) fn key_of(&self, email: &str, scopes: &str) -> String {
-        self.run(&["key", "create", "--email", email, "--name", "test", "--scopes", scopes])
+        self.process.new_key(email, scopes)
     }
 
-    /// The cookie of the administrator, signed in.
+    /// Signs the administrator in and returns the cookie.
     pub(crate) fn cookie(&self) -> String {
-        let body = json!({ "email": ADMIN, "password": PASSWORD }).to_string();
+        let body = json!({ "email": ADMIN.0, "password": ADMIN.1 }).to_string();
         let answer = self.send("post", "/api/auth/login", None, &[], body.as_bytes());
         let cookie = answer.header("set-cookie").and_then(|cookie| cookie.split(';').next());
         cookie.unwrap_or_else(|| panic!("no cookie: {}", answer.text())).to_owned()
@@ -76,31 +63,24 @@ impl Lectern {
         body: &[u8],
     ) -> Answer {
         let method = method.to_ascii_uppercase();
-        let mut request = Request::builder().method(method.as_str()).uri(format!("{}{path}", self.address));
+        let mut request = Request::builder().method(method.as_str()).uri(format!("{}{path}", self.process.address));
         if let Some(key) = key {
             request = request.header("Authorization", format!("Bearer {key}"));
         }
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let answered = match method.as_str() {
+        let result = match method.as_str() {
             "POST" | "PUT" => self.agent.run(request.body(body).expect("a request")),
             _ => self.agent.run(request.body(()).expect("a request")),
         };
-        let mut answer = answered.unwrap_or_else(|fault| panic!("{method} {path}: {fault}"));
+        let mut answer = result.unwrap_or_else(|fault| panic!("{method} {path}: {fault}"));
         let text = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
         Answer {
             status: answer.status().as_u16(),
             headers: answer.headers().iter().map(|(name, value)| (name.to_string(), text(value.as_bytes()))).collect(),
             body: answer.body_mut().read_to_vec().unwrap_or_else(|fault| panic!("{method} {path}: {fault}")),
         }
-    }
-}
-
-impl Drop for Lectern {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 
@@ -114,17 +94,10 @@ impl Answer {
         format!("{} {}", self.status, String::from_utf8_lossy(&self.body).chars().take(500).collect::<String>())
     }
 
-    /// The body as JSON; null when it is none.
+    /// The body as JSON, or null when it is not JSON.
     pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
-}
-
-fn command(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lectern"));
-    command.env_clear().current_dir(folder).env("SVC_DATA_DIR", folder.join("data"));
-    command.env("SVC_ADMIN_EMAIL", ADMIN).env("SVC_ADMIN_PASSWORD", PASSWORD);
-    command
 }
 
 /// The paths below `/api/v1` that the router has, read from the route lists.
@@ -138,7 +111,7 @@ pub(crate) fn routes() -> BTreeSet<String> {
         }
         let source = std::fs::read_to_string(&path).expect("a source file");
         let named = source.split(".route(").skip(1).filter_map(|rest| rest.split('"').nth(1));
-        // What the page of the documentation loads is no interface.
+        // Files of the documentation page are not part of the interface.
         let own = named.filter(|route| route.starts_with("/api/v1") && *route != "/api/v1/docs/{file}");
         routes.extend(own.map(str::to_owned));
     }

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::lectern::{ADMIN, Lectern};
+use super::lectern::{ADMIN, Lectern};
 
 #[test]
 fn the_cookie_is_for_this_site_and_not_for_scripts() {
     let lectern = Lectern::start(&[("SVC_TRUST_PROXY", "1")]);
     let login = json!({ "email": ADMIN.0, "password": ADMIN.1 });
-    let cookie = |caller: &crate::lectern::Caller| {
+    let cookie = |caller: &super::lectern::Caller| {
         let answer = caller.post("/api/auth/login", &login);
         let (_, rules) = answer.header("set-cookie").split_once(';').expect("a cookie with rules");
         rules.to_owned()

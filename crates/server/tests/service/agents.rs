@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::lectern::{Caller, Lectern};
+use super::lectern::{Caller, Lectern};
 
 const ALL: [&str; 6] = ["read", "write", "export", "ai", "comments:read", "comments:write"];
 

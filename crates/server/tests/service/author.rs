@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::lectern::{Caller, Lectern};
+use super::lectern::{Caller, Lectern};
 
 const TEXT: &str = "The harbour is full. Ships wait two days for a berth.\n\nWe propose a second quay. It takes ten \
     ships at once, and the dredging can be done in one season.\n\nThe cost is forty million.";

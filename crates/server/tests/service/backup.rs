@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 
-use crate::lectern::{ADMIN, Caller, Lectern, command};
+use super::lectern::{ADMIN, Caller, Lectern, command};
 
 const PICTURE: &str =
     r#"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>"#;

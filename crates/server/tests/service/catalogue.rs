@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::lectern::{Caller, Lectern};
+use super::lectern::{Caller, Lectern};
 
 #[test]
 fn schemas_are_open_kept_and_found_under_every_spelling() {

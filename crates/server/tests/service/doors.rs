@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use crate::lectern::Lectern;
+use super::lectern::Lectern;
 
 /// Use cases that both doors offer: routes, then tools.
 const BOTH: &[(&[&str], &[&str])] = &[

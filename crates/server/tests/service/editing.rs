@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::lectern::{Caller, Lectern};
+use super::lectern::{Caller, Lectern};
 
 fn deck(caller: &Caller) -> String {
     let slides = json!([

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::lectern::{Caller, Lectern};
+use super::lectern::{Caller, Lectern};
 
 fn deck(key: &Caller) -> Value {
     let slides = json!([

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::lectern::{Caller, Lectern};
+use super::lectern::{Caller, Lectern};
 
 /// A talk with four slides, the third of them hidden.
 struct Talk {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::lectern::Lectern;
+use super::lectern::Lectern;
 
 #[test]
 fn a_key_is_shown_once_used_counted_and_revoked() {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::lectern::Lectern;
+use super::lectern::Lectern;
 
 #[test]
 fn writing_waits_before_credentials_are_asked_and_reading_goes_on() {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::lectern::Lectern;
+use super::lectern::Lectern;
 
 const MANUAL: &str = include_str!("../../../../docs/operations.md");
 const DASHBOARD: &str = include_str!("../../../../deploy/grafana.json");

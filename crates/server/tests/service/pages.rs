@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::lectern::{ADMIN, Lectern};
+use super::lectern::{ADMIN, Lectern};
 
 #[test]
 fn the_sign_in_page_lets_nothing_in_but_itself() {

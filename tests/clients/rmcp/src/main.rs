@@ -1,5 +1,5 @@
-//! Rust's MCP SDK on a line: `{"method": "callTool", "parameters": [...]}` comes in, and what that method answers goes
-//! out, or why it failed. With `LECTERN_MCP` it speaks HTTP, without it starts `lectern mcp`.
+//! A client with Rust's MCP SDK, controlled line by line: reads `{"method": "callTool", "parameters": [...]}` and writes
+//! `{"result": ...}` or `{"fault": ...}`. With `LECTERN_MCP` it connects over HTTP, else it starts `lectern mcp`.
 
 use std::env::var;
 use std::error::Error;
@@ -19,8 +19,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let client = connected().await?;
     let mut lines = BufReader::new(stdin()).lines();
     while let Some(line) = lines.next_line().await? {
-        let asked: Value = serde_json::from_str(&line)?;
-        let outcome = match answered(&client, &asked["method"], asked["parameters"][0].clone()).await {
+        let request: Value = serde_json::from_str(&line)?;
+        let outcome = match call(&client, &request["method"], request["parameters"][0].clone()).await {
             Ok(result) => json!({ "result": result }),
             Err(fault) => json!({ "fault": format!("{fault} {fault:?}") }),
         };
@@ -40,7 +40,7 @@ async fn connected() -> Result<Client, Box<dyn Error>> {
     Ok(().serve(TokioChildProcess::new(command)?).await?)
 }
 
-async fn answered(client: &Client, method: &Value, parameters: Value) -> Result<Value, Box<dyn Error>> {
+async fn call(client: &Client, method: &Value, parameters: Value) -> Result<Value, Box<dyn Error>> {
     Ok(match method.as_str().unwrap_or_default() {
         "callTool" => to_value(client.call_tool(from_value(parameters)?).await?)?,
         "getPrompt" => to_value(client.get_prompt(from_value(parameters)?).await?)?,

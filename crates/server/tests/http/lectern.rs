@@ -1,34 +1,32 @@
-//! A running `lectern serve` with a folder of its own, and calls to it.
+//! A running service, and calls to it over plain sockets.
 
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-pub(crate) const ADMIN: &str = "admin@example.test";
-const PASSWORD: &str = "correct horse battery staple";
+use crate::support::{self, Process, WITH_ADMIN};
 
-/// A running service, ended when it is dropped.
-pub(crate) struct Place {
-    process: Child,
-    address: String,
-    folder: TempDir,
-    settings: Vec<(String, String)>,
+/// The email of the administrator.
+pub(crate) const ADMIN: &str = support::ADMIN.0;
+
+/// A running service, killed when it is dropped.
+pub(crate) struct Lectern {
+    process: Process,
+    _folder: TempDir,
 }
 
-/// A request on its way.
+/// A request to send.
 pub(crate) struct Call<'a> {
-    place: &'a Place,
+    lectern: &'a Lectern,
     head: String,
     body: Vec<u8>,
 }
 
-/// What was answered.
+/// An answer of the service.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -36,97 +34,79 @@ pub(crate) struct Answer {
     pub(crate) body: Vec<u8>,
 }
 
-impl Place {
+impl Lectern {
     pub(crate) fn start() -> Self {
         Self::with(&[])
     }
 
+    /// Starts a service with further settings.
     pub(crate) fn with(settings: &[(&str, &str)]) -> Self {
         let folder = TempDir::new().expect("a folder");
-        let settings: Vec<_> = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let mut serve = command(folder.path(), &settings);
-        serve.arg("serve").env("SVC_PORT", "0");
-        let mut process = serve.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the binary runs");
-        let mut lines = BufReader::new(process.stdout.take().expect("it is piped")).lines().map_while(Result::ok);
-        let address = lines.find_map(|line| Some(line.split_once("listens on http://")?.1.trim().to_owned()));
-        Self { process, address: address.expect("it says where it listens"), folder, settings }
+        let process = Process::start(folder.path(), &[&WITH_ADMIN, settings].concat());
+        Self { process, _folder: folder }
     }
 
-    /// The most memory the process ever had, in MiB.
-    pub(crate) fn peak_mib(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).expect("it runs");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a figure");
-        line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") / 1024
+    /// The most memory that the process ever had, in MiB.
+    pub(crate) fn peak_mib(&self) -> f64 {
+        self.process.peak_mib()
     }
 
-    /// A key of the administrator's.
+    /// A new API key of the administrator.
     pub(crate) fn key(&self, scopes: &str) -> String {
         self.key_of(ADMIN, scopes)
     }
 
     pub(crate) fn key_of(&self, email: &str, scopes: &str) -> String {
-        self.run(&["key", "create", "--email", email, "--name", "test", "--scopes", scopes])
+        self.process.new_key(email, scopes)
     }
 
-    /// A further account, on the tier that has limits.
+    /// Creates an account on the tier that has limits.
     pub(crate) fn person(&self, email: &str) {
-        self.run(&["user", "create", "--email", email, "--tier", "free"]);
+        self.process.printed_by(&["user", "create", "--email", email, "--tier", "free"]);
     }
 
-    fn run(&self, arguments: &[&str]) -> String {
-        let done = command(self.folder.path(), &self.settings).args(arguments).output().expect("the binary runs");
-        assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
-        String::from_utf8(done.stdout).expect("text").trim().to_owned()
-    }
-
-    /// The cookie of the administrator, signed in.
+    /// Signs the administrator in and returns the cookie.
     pub(crate) fn cookie(&self) -> String {
-        let answer = self.call("POST", "/api/auth/login").json(&json!({"email": ADMIN, "password": PASSWORD})).send();
+        let answer =
+            self.call("POST", "/api/auth/login").json(&json!({"email": ADMIN, "password": support::ADMIN.1})).send();
         let cookie = answer.header("set-cookie").expect("signed in");
         cookie.split(';').next().expect("its name and value").to_owned()
     }
 
-    /// What its own pages say they are of.
+    /// The origin of its own pages.
     pub(crate) fn origin(&self) -> String {
-        format!("http://{}", self.address)
+        self.process.address.clone()
     }
 
-    /// The id of a new deck.
+    /// Creates a deck and returns its id.
     pub(crate) fn deck(&self, key: &str) -> String {
         let answer = self.call("POST", "/api/v1/presentations").key(key).json(&json!({"title": "Tides"})).send();
         answer.json()["presentation"]["id"].as_str().expect("a deck").to_owned()
     }
 
     pub(crate) fn call(&self, method: &str, path: &str) -> Call<'_> {
-        let head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.address);
-        Call { place: self, head, body: Vec::new() }
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.process.host());
+        Call { lectern: self, head, body: Vec::new() }
     }
 
     pub(crate) fn connection(&self) -> TcpStream {
-        let stream = TcpStream::connect(&self.address).expect("it listens");
+        let stream = TcpStream::connect(self.process.host()).expect("it listens");
         stream.set_read_timeout(Some(Duration::from_mins(1))).expect("a time that is not zero");
         stream
     }
 
-    /// Sends bytes as they are and reads whatever comes back.
+    /// Sends bytes as they are and reads the answer.
     pub(crate) fn raw(&self, bytes: &[u8]) -> Answer {
         let mut stream = self.connection();
         let mut writing = stream.try_clone().expect("a second handle");
         let bytes = bytes.to_vec();
-        // A server that refuses may stop reading, which is not what is looked at.
+        // A service that refuses a request may stop reading; that is no failure.
         let sender = std::thread::spawn(move || writing.write_all(&bytes).is_ok());
         let mut answer = Vec::new();
         let read = stream.read_to_end(&mut answer);
         let _ = sender.join();
         assert!(!answer.is_empty(), "no answer: {read:?}");
         Answer::read(&answer)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 
@@ -152,7 +132,7 @@ impl Call<'_> {
     pub(crate) fn send(self) -> Answer {
         let mut bytes = format!("{}Content-Length: {}\r\n\r\n", self.head, self.body.len()).into_bytes();
         bytes.extend(self.body);
-        self.place.raw(&bytes)
+        self.lectern.raw(&bytes)
     }
 }
 
@@ -183,7 +163,7 @@ impl Answer {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// Status and code of a refusal, after a look at its form.
+    /// The status and the error code of a refusal, whose form is checked too.
     pub(crate) fn refusal(&self) -> String {
         let body = self.json();
         let expected = match self.status {
@@ -203,12 +183,4 @@ impl Answer {
         assert_eq!(self.header("content-type"), Some("application/json; charset=utf-8"));
         format!("{} {}", self.status, body["code"].as_str().expect("a code"))
     }
-}
-
-fn command(folder: &Path, settings: &[(String, String)]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lectern"));
-    command.env_clear().current_dir(folder).env("SVC_DATA_DIR", folder.join("data"));
-    command.env("SVC_ADMIN_EMAIL", ADMIN).env("SVC_ADMIN_PASSWORD", PASSWORD);
-    command.envs(settings.iter().cloned());
-    command
 }

@@ -1,0 +1,99 @@
+// A service for each file of tests, with a browser and visitors.
+//
+//   const service = await lectern();                     // in `before`; `service.stop()` in `after`
+//   const deck = await service.api("POST", "/api/presentations", { title: "Tide" });
+//   const visit = await service.visit({ width: 390 });   // a page, signed in
+//   await visit.page.goto(`${service.base}/app`);
+//   assert.deepEqual(await visit.violations(), []);      // axe
+//   await visit.done();                                  // fails when the page logged an error
+
+import assert from "node:assert/strict";
+import { launchChromium, violations } from "../chromium.js";
+import { ADMIN, apiClient, startLectern } from "../lectern.js";
+
+const TIMEOUT = 30_000;
+
+/** Starts a service and a browser. `admin: false` and `env` are those of `startLectern`. */
+export async function lectern({ admin = true, env = {} } = {}) {
+  const service = await startLectern({ admin, env });
+  const { base, firstLink } = service;
+  const browser = await launchChromium();
+
+  async function newContext(options, signedIn) {
+    const context = await browser.newContext({ locale: "en-GB", ...options });
+    if (signedIn) {
+      const answer = await context.request.post(`${base}/api/auth/login`, { data: ADMIN });
+      assert.ok(answer.ok(), "signed in");
+    }
+    return context;
+  }
+
+  return {
+    base,
+    firstLink,
+    /** Calls by the administrator, without a page. */
+    api: admin ? await service.signIn() : undefined,
+    /** Returns a function for calls without an account, with cookies of its own. */
+    stranger: () => apiClient(base),
+    /** Opens a page. `mayFail` matches logged errors that the test expects, such as a refused call. */
+    async visit({
+      width = 1440,
+      height = width < 720 ? 844 : 900,
+      scheme = "light",
+      locale = "en-GB",
+      signedIn = admin,
+      mayFail,
+    } = {}) {
+      const isPhone = width < 720;
+      const options = {
+        viewport: { width, height },
+        colorScheme: scheme,
+        hasTouch: isPhone,
+        isMobile: isPhone,
+        locale,
+        acceptDownloads: true,
+      };
+      const context = await newContext(options, signedIn);
+      const faults = [];
+      context.on(
+        "console",
+        (message) => message.type() === "error" && faults.push(`${message.text()} ${message.location().url}`),
+      );
+      context.on("weberror", (fault) => faults.push(String(fault.error())));
+      const page = await context.newPage();
+      page.setDefaultTimeout(TIMEOUT);
+      return {
+        page,
+        context,
+        /** Returns what axe finds on the page once its animations have ended, since it checks colours. */
+        async violations() {
+          await animationsEnd(page);
+          return violations(page);
+        },
+        /** Ends the visit and fails when the page logged an error. */
+        async done() {
+          await context.close();
+          assert.deepEqual(
+            faults.filter((fault) => !mayFail?.test(fault)),
+            [],
+          );
+        },
+      };
+    },
+    async stop() {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+/** Waits until all animations of a page have ended, but for those that never end. */
+export const animationsEnd = (page) =>
+  page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished),
+    ),
+  );

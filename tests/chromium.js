@@ -1,0 +1,22 @@
+// Launches the installed Chromium, and lets axe look for accessibility problems on a page.
+
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { chromium } from "playwright-core";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Launches Chromium without a window. It makes no requests of its own. */
+export const launchChromium = () =>
+  chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+
+/** Returns the accessibility rules that a page breaks, each with up to three elements. */
+export async function violations(page) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => globalThis.axe.run({ resultTypes: ["violations"] }));
+  const elements = ({ nodes }) => nodes.slice(0, 3).map(({ target, html }) => `${target}: ${html.slice(0, 160)}`);
+  return found.violations.map((rule) => `${rule.id}: ${elements(rule).join(" | ")}`);
+}
