@@ -1,25 +1,25 @@
-//! Applies arbitrary edits to a deck, one after the other. Each may be refused, and then changed nothing.
+//! Applies edits to a deck, both as a client would send them: `{"deck": <envelope>, "edits": [...]}`. An edit may fail,
+//! and then must leave the deck unchanged.
 
 #![no_main]
 
-use std::sync::LazyLock;
-
-use deck::{CountedIds, Deck, Edit, Reading, Registry};
+use deck::{CountedIds, Deck, Edit, EditContext, Reading, Registry};
 use libfuzzer_sys::fuzz_target;
-
-static DECK: LazyLock<Deck> = LazyLock::new(|| {
-    let mut ids = CountedIds::default();
-    let reading = Reading { registry: Registry::core(), deck_id: "deck", ids: &mut ids, max_slides: 100 };
-    Deck::from_envelope_bytes(include_bytes!("../seeds/envelope/deck.json"), reading).expect("a seed is a deck")
-});
+use serde_json::Value;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(edits) = serde_json::from_slice::<Vec<Edit>>(bytes) else { return };
-    let (mut deck, registry) = (DECK.clone(), Registry::core());
+    let Ok(Value::Object(mut input)) = serde_json::from_slice::<Value>(bytes) else { return };
+    let mut take = |key: &str| input.remove(key).unwrap_or_default();
+    let (deck, Ok(edits)) = (take("deck"), serde_json::from_value::<Vec<Edit>>(take("edits"))) else { return };
+    let registry = Registry::core();
+    let mut ids = CountedIds::default();
+    let reading = Reading { registry, deck_id: "deck", ids: &mut ids, max_slides: 20 };
+    let Ok(mut deck) = Deck::from_envelope(deck, reading) else { return };
+    let context = EditContext { registry, max_slides: 20 };
     for edit in edits.iter().take(20) {
         let before = deck.clone();
-        if edit.apply(&mut deck, registry).is_err() {
-            assert_eq!(before, deck, "a refused edit changed something: {edit:?}");
+        if !matches!(edit.apply(&mut deck, &context), Ok(true)) {
+            assert_eq!(before, deck, "an edit that was not applied changed something: {edit:?}");
         }
     }
     let _ = deck.envelope_text(registry);

@@ -1,27 +1,30 @@
-//! Single sign-on: what is asked of the issuer, and what of its answers is believed.
+//! Single sign-on: what is asked of the issuer, and which of its responses are accepted.
 //!
-//! OpenID Connect's code flow with PKCE. What a sign-in has to remember on its way travels in a sealed cookie, so that it
-//! may end on another node than it began on. Knows no page and no account: it answers whom the issuer vouches for, once
-//! signature, issuer, audience, expiry and nonce were found right.
+//! OpenID Connect's code flow with PKCE. The state of a sign-in under way travels in a sealed cookie, so that it may end on
+//! another node than it began on. Knows no page and no account: it returns whom the issuer vouches for, once signature,
+//! issuer, audience, expiry and nonce have been verified.
 
 mod fetch;
+mod id_token;
+mod jwt;
+mod provider;
 mod sealed;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
-use openidconnect::core::{
-    CoreAuthenticationFlow, CoreClient, CoreIdTokenClaims, CoreProviderMetadata, CoreTokenResponse, CoreUserInfoClaims,
-};
-use openidconnect::{
-    AccessTokenHash, AuthorizationCode, ClientId, ClientSecret, CsrfToken, EndpointMaybeSet, EndpointNotSet,
-    EndpointSet, IssuerUrl, Nonce, OAuth2TokenResponse, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope,
-    TokenResponse,
-};
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use ring::rand::SecureRandom as _;
+use serde::Deserialize;
 use service::{Visitor, same_secret};
+use sha2::{Digest as _, Sha256};
 use tokio::sync::{Mutex, Semaphore};
 
-use self::fetch::Fetch;
+use self::fetch::{Answer, Fetch};
+use self::id_token::{Expected, Person};
+use self::jwt::Token;
+use self::provider::{ClientAuthentication, Provider, check_address};
 use self::sealed::{Seal, UnderWay};
 use crate::settings::Oidc;
 
@@ -29,22 +32,21 @@ pub(crate) use self::sealed::MINUTES;
 
 /// Where the issuer sends people back to.
 pub(crate) const RETURN: &str = "/signin/oidc/callback";
-/// How long what the issuer says about itself is taken for granted.
-const KNOWN: Duration = Duration::from_mins(10);
-/// How soon it is asked again when its keys do not fit: they may have changed.
-const KNOWN_AT_LEAST: Duration = Duration::from_secs(30);
-/// How long an issuer that does not answer is left alone.
+/// What is asked for: an ID token, and the person's e-mail and name.
+const SCOPE: &str = "openid email profile";
+/// How long the issuer's metadata and keys are cached.
+const CACHED: Duration = Duration::from_mins(10);
+/// How long they are cached when a token does not verify: the keys may have changed.
+const CACHED_AT_LEAST: Duration = Duration::from_secs(30);
+/// How long an issuer that failed is not asked again.
 const PAUSE: Duration = Duration::from_secs(5);
-/// Sign-ins that wait for the issuer at once.
-const PLACES: usize = 8;
-
-type Client =
-    CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointMaybeSet, EndpointMaybeSet>;
+/// How many sign-ins wait for the issuer at once.
+const MAX_WAITING: usize = 8;
 
 /// Why nobody is vouched for.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Fault {
-    /// The issuer cannot be reached, or says nothing that can be used.
+    /// The issuer cannot be reached, or its response cannot be used.
     #[error("the issuer does not answer as it should: {0}")]
     Issuer(String),
     /// The sign-in was not begun by this browser, or too long ago.
@@ -53,7 +55,7 @@ pub(crate) enum Fault {
     /// The issuer refuses.
     #[error("the issuer refuses: {0}")]
     Refused(String),
-    /// What the issuer sent is not for us, or not from it.
+    /// The ID token is not for us, or not from the issuer.
     #[error("the token is not good: {0}")]
     Forged(String),
 }
@@ -66,87 +68,119 @@ pub(crate) struct Begun {
     pub(crate) cookie: String,
 }
 
-/// A sign-in that ends: who it is, and where he was going.
+/// A sign-in that ends: who signs in, and where they were going.
 #[derive(Debug)]
 pub(crate) struct Vouched {
     pub(crate) visitor: Visitor,
     pub(crate) next: String,
 }
 
-/// The issuer, and what is known of it.
+/// The issuer, and a cache of what it publishes about itself.
 pub(crate) struct SignOn {
     /// What the button says, if the operator chose it.
     pub(crate) name: Option<String>,
-    issuer: IssuerUrl,
-    client_id: ClientId,
-    client_secret: ClientSecret,
-    redirect: RedirectUrl,
+    issuer: String,
+    client_id: String,
+    client_secret: String,
+    redirect: String,
     seal: Seal,
     fetch: Fetch,
-    known: Mutex<Option<Known>>,
-    places: Arc<Semaphore>,
+    cached: Mutex<Option<Cached>>,
+    waiting: Arc<Semaphore>,
 }
 
-/// What the issuer said about itself, or that it said nothing.
-struct Known {
+/// The issuer's metadata and keys, or the fact that they could not be read.
+struct Cached {
     at: Instant,
-    said: Option<Arc<CoreProviderMetadata>>,
+    provider: Option<Arc<Provider>>,
+}
+
+/// The response to a token request (Core, section 3.1.3.3).
+#[derive(Deserialize)]
+struct TokenResponse {
+    access_token: String,
+    id_token: Option<String>,
+}
+
+/// The refusal of a token request (RFC 6749, section 5.2).
+#[derive(Deserialize)]
+struct TokenRefusal {
+    error: String,
+}
+
+/// An access token, and the ID token that came with it.
+struct Tokens {
+    access: String,
+    id: Token,
 }
 
 impl SignOn {
     /// Single sign-on as it is set, under the public address of the instance.
+    ///
+    /// Fails when the issuer's or the instance's address is no address on the web.
     pub(crate) fn new(settings: &Oidc) -> Result<Self, String> {
-        let wrong = |fault: openidconnect::url::ParseError| fault.to_string();
         let secret = settings.client_secret.reveal();
+        let redirect = format!("{}{RETURN}", settings.public);
+        check_address(&settings.issuer)?;
+        check_address(&redirect)?;
         Ok(Self {
             name: settings.name.clone(),
-            issuer: IssuerUrl::new(settings.issuer.clone()).map_err(wrong)?,
-            client_id: ClientId::new(settings.client_id.clone()),
-            client_secret: ClientSecret::new(secret.to_owned()),
-            redirect: RedirectUrl::new(format!("{}{RETURN}", settings.public)).map_err(wrong)?,
+            issuer: settings.issuer.clone(),
+            client_id: settings.client_id.clone(),
+            client_secret: secret.to_owned(),
+            redirect,
             seal: Seal::new(secret),
             fetch: Fetch::new(settings.issuer.starts_with("https://")),
-            known: Mutex::new(None),
-            places: Arc::new(Semaphore::new(PLACES)),
+            cached: Mutex::new(None),
+            waiting: Arc::new(Semaphore::new(MAX_WAITING)),
         })
     }
 
     /// Begins a sign-in that goes on to `next`.
     pub(crate) async fn begin(&self, next: &str, now: i64) -> Result<Begun, Fault> {
-        let provider = self.provider(KNOWN).await?;
-        let client = self.client(&provider);
-        let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
-        let flow = CoreAuthenticationFlow::AuthorizationCode;
-        let (address, state, nonce) = client
-            .authorize_url(flow, CsrfToken::new_random, Nonce::new_random)
-            .add_scope(Scope::new("email".to_owned()))
-            .add_scope(Scope::new("profile".to_owned()))
-            .set_pkce_challenge(challenge)
-            .url();
+        let provider = self.provider(CACHED).await?;
         let under_way = UnderWay {
-            state: state.into_secret(),
-            nonce: nonce.secret().clone(),
-            verifier: verifier.into_secret(),
+            state: random_text::<16>()?,
+            nonce: random_text::<16>()?,
+            verifier: random_text::<32>()?,
             next: next.to_owned(),
         };
-        Ok(Begun { address: address.into(), cookie: self.seal.close(&under_way, now) })
+        let address = self.authorization_address(&provider.authorization_endpoint, &under_way);
+        Ok(Begun { address, cookie: self.seal.close(&under_way, now) })
     }
 
-    /// Whether a sign-in is one that this browser began; nothing is asked of the issuer.
+    /// The address of the issuer's sign-in page (Core, section 3.1.2.1; PKCE: RFC 7636, section 4.3).
+    fn authorization_address(&self, endpoint: &str, under_way: &UnderWay) -> String {
+        let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(&under_way.verifier));
+        let query = form_urlencoded::Serializer::new(String::new())
+            .append_pair("response_type", "code")
+            .append_pair("client_id", &self.client_id)
+            .append_pair("state", &under_way.state)
+            .append_pair("code_challenge", &challenge)
+            .append_pair("code_challenge_method", "S256")
+            .append_pair("redirect_uri", &self.redirect)
+            .append_pair("scope", SCOPE)
+            .append_pair("nonce", &under_way.nonce)
+            .finish();
+        let separator = if endpoint.contains('?') { '&' } else { '?' };
+        format!("{endpoint}{separator}{query}")
+    }
+
+    /// The sign-in that this browser began. Fails when it began none, or another; asks nothing of the issuer.
     pub(crate) fn began(&self, cookie: Option<&str>, state: &str, now: i64) -> Result<UnderWay, Fault> {
         let under_way = cookie.and_then(|cookie| self.seal.open(cookie, now));
         under_way.filter(|begun| same_secret(&begun.state, state)).ok_or(Fault::Strange)
     }
 
-    /// Ends a sign-in: trades the code for a token and judges it.
+    /// Ends a sign-in: exchanges the code for an ID token and verifies it.
     pub(crate) async fn end(self: &Arc<Self>, under_way: UnderWay, code: String) -> Result<Vouched, Fault> {
         let broken = |fault: &dyn std::error::Error| Fault::Issuer(fault.to_string());
-        let place = Arc::clone(&self.places).acquire_owned().await.map_err(|fault| broken(&fault))?;
-        let asking = Arc::clone(self);
-        // Whoever leaves gives his place back when the issuer has answered, not before.
+        let permit = Arc::clone(&self.waiting).acquire_owned().await.map_err(|fault| broken(&fault))?;
+        let sign_on = Arc::clone(self);
+        // Spawned, so that a client that disconnects gives its permit back when the issuer has answered, not before.
         let ended = tokio::spawn(async move {
-            let ended = asking.ended(under_way, code).await;
-            drop(place);
+            let ended = sign_on.ended(under_way, code).await;
+            drop(permit);
             ended
         });
         ended.await.map_err(|fault| broken(&fault))?
@@ -154,115 +188,171 @@ impl SignOn {
 
     async fn ended(self: Arc<Self>, under_way: UnderWay, code: String) -> Result<Vouched, Fault> {
         let UnderWay { nonce, verifier, next, .. } = under_way;
-        let (provider, nonce) = (self.provider(KNOWN).await?, Nonce::new(nonce));
-        let (client, asking) = (self.client(&provider), Arc::clone(&self));
-        let token = blocking(move || asking.token(&client, code, verifier)).await?;
-        // The keys may have changed since they were asked for.
-        let mut client = self.client(&provider);
-        let claims = if let Ok(claims) = judged(&client, &token, &nonce) {
-            claims
-        } else {
-            let provider = self.provider(KNOWN_AT_LEAST).await?;
-            client = self.client(&provider);
-            judged(&client, &token, &nonce)?
-        };
-        let asking = Arc::clone(&self);
-        let visitor = blocking(move || asking.visitor(&client, &token, &claims)).await?;
+        let mut provider = self.provider(CACHED).await?;
+        let (sign_on, from) = (Arc::clone(&self), Arc::clone(&provider));
+        let tokens = blocking(move || sign_on.tokens(&from, &code, &verifier)).await?;
+        let mut verified = self.verify(&provider, &tokens, &nonce);
+        if verified.is_err() {
+            // The issuer's keys may have changed since they were read.
+            provider = self.provider(CACHED_AT_LEAST).await?;
+            verified = self.verify(&provider, &tokens, &nonce);
+        }
+        let person = verified.map_err(Fault::Forged)?;
+        let visitor = blocking(move || self.visitor(&provider, &tokens.access, person)).await?;
         Ok(Vouched { visitor, next })
     }
 
-    /// What the issuer says about itself, not older than `age`. One asks, the others wait for the answer.
-    async fn provider(&self, age: Duration) -> Result<Arc<CoreProviderMetadata>, Fault> {
-        let mut known = self.known.lock().await;
-        match &*known {
-            Some(Known { at, said: Some(said) }) if at.elapsed() < age => return Ok(Arc::clone(said)),
-            Some(Known { at, said: None }) if at.elapsed() < PAUSE => {
+    /// The issuer's metadata and keys, not older than `age`. One caller reads them, the others wait for the result.
+    async fn provider(&self, age: Duration) -> Result<Arc<Provider>, Fault> {
+        let mut cached = self.cached.lock().await;
+        match &*cached {
+            Some(Cached { at, provider: Some(provider) }) if at.elapsed() < age => return Ok(Arc::clone(provider)),
+            Some(Cached { at, provider: None }) if at.elapsed() < PAUSE => {
                 return Err(Fault::Issuer("it did not a moment ago".to_owned()));
             }
             _ => {}
         }
         let (issuer, fetch) = (self.issuer.clone(), self.fetch.clone());
-        let said = blocking(move || {
-            let said = CoreProviderMetadata::discover(&issuer, &|request| fetch.call(request));
-            said.map(Arc::new).map_err(|fault| Fault::Issuer(chain(&fault)))
-        })
-        .await;
-        *known = Some(Known { at: Instant::now(), said: said.as_ref().ok().cloned() });
-        said
+        let provider = blocking(move || Provider::discover(&fetch, &issuer).map(Arc::new).map_err(Fault::Issuer)).await;
+        *cached = Some(Cached { at: Instant::now(), provider: provider.as_ref().ok().cloned() });
+        provider
     }
 
-    fn client(&self, provider: &CoreProviderMetadata) -> Client {
-        let (id, secret) = (self.client_id.clone(), self.client_secret.clone());
-        CoreClient::from_provider_metadata(provider.clone(), id, Some(secret)).set_redirect_uri(self.redirect.clone())
-    }
-
-    fn token(&self, client: &Client, code: String, verifier: String) -> Result<CoreTokenResponse, Fault> {
-        let exchange = client.exchange_code(AuthorizationCode::new(code));
-        let exchange = exchange.map_err(|fault| Fault::Issuer(chain(&fault)))?;
-        let token = exchange.set_pkce_verifier(PkceCodeVerifier::new(verifier));
-        token.request(&|request| self.fetch.call(request)).map_err(|fault| match fault {
-            openidconnect::RequestTokenError::ServerResponse(refusal) => Fault::Refused(refusal.error().to_string()),
-            other => Fault::Issuer(chain(&other)),
-        })
-    }
-
-    /// Who it is, by the token; by what the issuer tells about the person where the token has no e-mail.
-    fn visitor(
-        &self,
-        client: &Client,
-        token: &CoreTokenResponse,
-        claims: &CoreIdTokenClaims,
-    ) -> Result<Visitor, Fault> {
-        let mut visitor = Visitor {
-            issuer: self.issuer.as_str().to_owned(),
-            subject: claims.subject().as_str().to_owned(),
-            email: claims.email().map(|email| email.as_str().to_owned()),
-            is_verified: claims.email_verified() == Some(true),
-            name: claims.name().and_then(|name| name.get(None)).map(|name| name.as_str().to_owned()),
+    /// Exchanges a code for tokens (Core, section 3.1.3.1).
+    fn tokens(&self, provider: &Provider, code: &str, verifier: &str) -> Result<Tokens, Fault> {
+        let url = provider.token_endpoint.as_deref();
+        let url = url.ok_or_else(|| Fault::Issuer("it names no token endpoint".to_owned()))?;
+        let mut form = form_urlencoded::Serializer::new(String::new());
+        form.append_pair("grant_type", "authorization_code")
+            .append_pair("code", code)
+            .append_pair("code_verifier", verifier)
+            .append_pair("redirect_uri", &self.redirect);
+        let authorization = match provider.client_authentication {
+            ClientAuthentication::Basic => Some(self.basic_authorization()),
+            ClientAuthentication::Post => {
+                form.append_pair("client_id", &self.client_id).append_pair("client_secret", &self.client_secret);
+                None
+            }
         };
-        if visitor.email.is_some() {
-            return Ok(visitor);
+        let answer = self.fetch.post_form(url, authorization.as_deref(), &form.finish()).map_err(Fault::Issuer)?;
+        if let Some(refusal) = refusal(&answer) {
+            return Err(Fault::Refused(refusal));
         }
-        let subject = claims.subject().clone();
-        let Ok(asked) = client.user_info(token.access_token().clone(), Some(subject)) else { return Ok(visitor) };
-        let told: CoreUserInfoClaims =
-            asked.request(&|request| self.fetch.call(request)).map_err(|fault| Fault::Issuer(chain(&fault)))?;
-        visitor.email = told.email().map(|email| email.as_str().to_owned());
-        visitor.is_verified = told.email_verified() == Some(true);
-        visitor.name = told.name().and_then(|name| name.get(None)).map(|name| name.as_str().to_owned());
-        Ok(visitor)
+        let TokenResponse { access_token, id_token } =
+            answer.json(url, &["application/json"]).map_err(Fault::Issuer)?;
+        let id_token = id_token.ok_or_else(|| Fault::Forged("there is none".to_owned()))?;
+        let id = Token::parse(&id_token).map_err(|fault| Fault::Issuer(format!("its ID token: {fault}")))?;
+        Ok(Tokens { access: access_token, id })
+    }
+
+    /// Id and secret as form values, as RFC 6749, section 2.3.1, has them.
+    fn basic_authorization(&self) -> String {
+        let [id, secret] = [&self.client_id, &self.client_secret]
+            .map(|part| form_urlencoded::byte_serialize(part.as_bytes()).collect::<String>());
+        format!("Basic {}", STANDARD.encode(format!("{id}:{secret}")))
+    }
+
+    fn verify(&self, provider: &Provider, tokens: &Tokens, nonce: &str) -> Result<Person, String> {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
+        let (issuer, client_id) = (self.issuer.as_str(), self.client_id.as_str());
+        let expected = Expected { issuer, client_id, nonce, access_token: &tokens.access, now };
+        id_token::verify(&tokens.id, provider, expected)
+    }
+
+    /// Who signs in: as the ID token says, or as the issuer's userinfo endpoint says where the token has no e-mail.
+    fn visitor(&self, provider: &Provider, access_token: &str, mut person: Person) -> Result<Visitor, Fault> {
+        if person.email.is_none()
+            && let Some(url) = &provider.userinfo_endpoint
+        {
+            let subject = person.sub;
+            person = self.person(provider, url, access_token).map_err(Fault::Issuer)?;
+            // Core, section 5.3.2: the answer may be about somebody else.
+            if person.sub != subject {
+                return Err(Fault::Issuer(format!("it answers about `{}` (expected `{subject}`)", person.sub)));
+            }
+        }
+        Ok(Visitor {
+            issuer: self.issuer.clone(),
+            subject: person.sub,
+            email: person.email,
+            is_verified: person.email_verified,
+            name: person.name,
+        })
+    }
+
+    /// Asks the userinfo endpoint (Core, section 5.3): it answers in plain JSON or in a signed token.
+    fn person(&self, provider: &Provider, url: &str, access_token: &str) -> Result<Person, String> {
+        let answer = self.fetch.get(url, Some(&format!("Bearer {access_token}")))?;
+        if answer.status == 200 && answer.media_type.as_deref() == Some("application/jwt") {
+            let token = String::from_utf8_lossy(&answer.body);
+            return id_token::verify_person(&Token::parse(&token)?, provider, &self.issuer, &self.client_id);
+        }
+        answer.json(url, &["application/json"])
     }
 }
 
-/// The claims of a token that is from the issuer, for us, for this sign-in, and not too old; and whose access token is
-/// the one that came with it.
-fn judged(client: &Client, token: &CoreTokenResponse, nonce: &Nonce) -> Result<CoreIdTokenClaims, Fault> {
-    let forged = |fault: &dyn std::error::Error| Fault::Forged(chain(fault));
-    let id_token = token.id_token().ok_or_else(|| Fault::Forged("there is none".to_owned()))?;
-    let verifier = client.id_token_verifier();
-    let claims = id_token.claims(&verifier, nonce).map_err(|fault| forged(&fault))?;
-    if let Some(expected) = claims.access_token_hash() {
-        let algorithm = id_token.signing_alg().map_err(|fault| forged(&fault))?;
-        let key = id_token.signing_key(&verifier).map_err(|fault| forged(&fault))?;
-        let actual = AccessTokenHash::from_token(token.access_token(), algorithm, key);
-        if actual.map_err(|fault| forged(&fault))? != *expected {
-            return Err(Fault::Forged("another access token came with it".to_owned()));
-        }
-    }
-    Ok(claims.clone())
+/// The error code of a token request that was refused.
+fn refusal(answer: &Answer) -> Option<String> {
+    let refused = (answer.status != 200).then(|| serde_json::from_slice::<TokenRefusal>(&answer.body))?;
+    refused.ok().map(|refusal| refusal.error)
+}
+
+/// Random bytes in base64url, from the system's random source.
+fn random_text<const BYTES: usize>() -> Result<String, Fault> {
+    let mut bytes = [0; BYTES];
+    let filled = ring::rand::SystemRandom::new().fill(&mut bytes);
+    filled.map_err(|_| Fault::Issuer("the system has no random numbers".to_owned()))?;
+    Ok(URL_SAFE_NO_PAD.encode(bytes))
 }
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
     tokio::task::spawn_blocking(work).await.map_err(|fault| Fault::Issuer(fault.to_string()))?
 }
 
-/// A fault and what is behind it, for the log.
-fn chain(fault: &dyn std::error::Error) -> String {
-    let mut text = fault.to_string();
-    let mut behind = fault.source();
-    while let Some(fault) = behind {
-        text = format!("{text}: {fault}");
-        behind = fault.source();
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sign_on() -> SignOn {
+        SignOn {
+            name: None,
+            issuer: "https://login.test".to_owned(),
+            client_id: "lectern & co".to_owned(),
+            client_secret: "a:b c%".to_owned(),
+            redirect: "https://decks.test/signin/oidc/callback".to_owned(),
+            seal: Seal::new("secret"),
+            fetch: Fetch::new(true),
+            cached: Mutex::new(None),
+            waiting: Arc::new(Semaphore::new(1)),
+        }
     }
-    text
+
+    /// The verifier and its challenge are those of RFC 7636, appendix B.
+    #[test]
+    fn the_browser_is_sent_to_the_issuer_with_all_that_it_needs() {
+        let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk".to_owned();
+        let [state, nonce, next] = ["s", "n", "/app"].map(str::to_owned);
+        let under_way = UnderWay { state, nonce, verifier, next };
+        let query = "response_type=code&client_id=lectern+%26+co&state=s\
+                     &code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256\
+                     &redirect_uri=https%3A%2F%2Fdecks.test%2Fsignin%2Foidc%2Fcallback&scope=openid+email+profile&nonce=n";
+        let address = |endpoint: &str| sign_on().authorization_address(endpoint, &under_way);
+        assert_eq!(address("https://login.test/auth"), format!("https://login.test/auth?{query}"));
+        assert_eq!(address("https://login.test/auth?realm=a"), format!("https://login.test/auth?realm=a&{query}"));
+    }
+
+    #[test]
+    fn id_and_secret_are_encoded_before_they_are_joined() {
+        let header = sign_on().basic_authorization();
+        let decoded = STANDARD.decode(header.strip_prefix("Basic ").expect("the scheme")).expect("base64");
+        assert_eq!(String::from_utf8_lossy(&decoded), "lectern+%26+co:a%3Ab+c%25");
+    }
+
+    #[test]
+    fn random_texts_are_long_enough_and_differ() {
+        let one = random_text::<32>().expect("a text");
+        // RFC 7636, section 4.1: 43 characters at least.
+        assert_eq!(one.len(), 43);
+        assert_ne!(one, random_text::<32>().expect("a text"));
+    }
 }

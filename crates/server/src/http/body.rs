@@ -79,6 +79,11 @@ impl Body {
         read(self.object().await?)
     }
 
+    /// The body as a request of a route, or a request without fields when nothing was sent.
+    pub(crate) async fn read_or_empty<T: DeserializeOwned>(self) -> Result<T> {
+        read(self.object_or_empty().await?)
+    }
+
     /// The next piece, if there is one.
     pub(crate) async fn piece(&mut self) -> Result<Option<Bytes>> {
         if self.announced.is_some_and(|length| length > self.cap) {

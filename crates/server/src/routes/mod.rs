@@ -8,6 +8,7 @@ mod ai;
 mod audience;
 mod audit;
 mod auth;
+mod built;
 mod collaborators;
 mod comments;
 mod docs;

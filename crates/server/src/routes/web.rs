@@ -1,7 +1,7 @@
 //! The web app as it lies in the binary: its hashed files, and the page each of its entries starts from.
 //!
-//! `web/dist` is what `npm run build` made; a debug build reads it from there each time, so that the app can change
-//! without a build of the server. A build without it still serves everything else, and says so where the app would be.
+//! `web/dist` is what `npm run build` made: files under `assets/` with a hash in their names, each beside its Brotli form,
+//! and a manifest. A build without it still serves everything else, and says so where the app would be.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -13,18 +13,12 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use rust_embed::RustEmbed;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use super::built;
 use super::page::{Escaped, page};
 use crate::http::{ApiError, Path, Result};
-
-/// What Vite built: files under `assets/` with a hash in their names, each beside its Brotli form, and a manifest.
-#[derive(RustEmbed)]
-#[folder = "../../web/dist"]
-#[allow_missing = true]
-struct Built;
 
 /// What pages of the app may load. Slides are placed by style attributes, and a deck may show pictures, films and
 /// pages from elsewhere; nothing else leaves this origin.
@@ -130,8 +124,7 @@ pub(crate) struct Links {
 
 /// The files of an entry by the manifest; nothing when the app was not built.
 pub(crate) fn links(entry: &str) -> Option<Links> {
-    let manifest = Built::get(".vite/manifest.json")?;
-    let manifest: Value = serde_json::from_slice(&manifest.data).ok()?;
+    let manifest: Value = serde_json::from_slice(&built::file(".vite/manifest.json")?).ok()?;
     let mut links = Links { script: String::new(), styles: Vec::new(), preloads: Vec::new() };
     let root = format!("src/{entry}/main.ts");
     let (mut open, mut seen) = (vec![root.clone()], Vec::new());
@@ -157,18 +150,18 @@ pub(crate) fn links(entry: &str) -> Option<Links> {
 
 /// The text of a built style sheet, for pages that hold their style.
 pub(crate) fn style(file: &str) -> Option<String> {
-    String::from_utf8(Built::get(file)?.data.into_owned()).ok()
+    String::from_utf8(built::file(file)?.into_owned()).ok()
 }
 
 /// A built file. Its name holds a hash of its content, so it never changes.
 pub(crate) async fn asset(Path(file): Path<String>, headers: HeaderMap) -> Result<Response> {
     let name = format!("assets/{file}");
-    let file = Built::get(&name).ok_or(ApiError::NoSuchPath)?;
+    let file = built::file(&name).ok_or(ApiError::NoSuchPath)?;
     let kind = HeaderValue::from_static(kind(&name));
     let takes_brotli = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(takes_brotli);
-    let small = if takes_brotli { Built::get(&format!("{name}.br")) } else { None };
+    let small = if takes_brotli { built::file(&format!("{name}.br")) } else { None };
     let is_small = small.is_some();
-    let bytes = match small.unwrap_or(file).data {
+    let bytes = match small.unwrap_or(file) {
         Cow::Borrowed(bytes) => bytes.into_response(),
         Cow::Owned(bytes) => bytes.into_response(),
     };
@@ -183,13 +176,13 @@ pub(crate) async fn asset(Path(file): Path<String>, headers: HeaderMap) -> Resul
 /// The worker that answers for the pages of a talk while there is no network. Its name has no hash, since a browser looks
 /// for changes under the address it was first given.
 pub(crate) async fn present_worker() -> Result<Response> {
-    let worker = Built::get("sw.js").ok_or(ApiError::NoSuchPath)?;
+    let worker = built::file("sw.js").ok_or(ApiError::NoSuchPath)?;
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static(kind("sw.js"))),
         (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
         (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
     ];
-    Ok((headers, worker.data.into_owned()).into_response())
+    Ok((headers, worker.into_owned()).into_response())
 }
 
 /// Whether `Accept-Encoding` names Brotli and does not refuse it.

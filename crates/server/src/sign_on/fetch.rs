@@ -1,25 +1,35 @@
-//! How the issuer is asked: bounded in time and size, and never led elsewhere.
+//! The HTTP client for the issuer: limited in time and size, and never following a redirect.
 
 use std::time::Duration;
 
-use openidconnect::http::Method;
-use openidconnect::{HttpRequest, HttpResponse};
 use ureq::Agent;
+use ureq::http::Response;
+use ureq::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 
-/// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// How long an answer may be.
-const MOST: u64 = 512 * 1024;
+/// How long a response may take, to its last byte.
+const TIMEOUT: Duration = Duration::from_secs(5);
+/// The longest body that is read.
+const MAX_BYTES: u64 = 512 * 1024;
 
-/// The client that asks.
+/// The client. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Fetch(Agent);
 
+/// A response, read to its end.
+pub(super) struct Answer {
+    /// The status, as a number and in words.
+    pub(super) status: ureq::http::StatusCode,
+    /// The media type, in lower case and without parameters; none when the issuer sent none.
+    pub(super) media_type: Option<String>,
+    /// The body.
+    pub(super) body: Vec<u8>,
+}
+
 impl Fetch {
-    /// A client; one that never speaks in plain when the issuer does not.
+    /// A client; with `https_only` it never sends anything unencrypted.
     pub(super) fn new(https_only: bool) -> Self {
         let config = Agent::config_builder()
-            .timeout_global(Some(PATIENCE))
+            .timeout_global(Some(TIMEOUT))
             .max_redirects(0)
             .max_redirects_will_error(false)
             .http_status_as_error(false)
@@ -27,12 +37,51 @@ impl Fetch {
         Self(config.build().into())
     }
 
-    /// Sends a request. A redirect is an answer like any other, and no good one.
-    pub(super) fn call(&self, request: HttpRequest) -> Result<HttpResponse, ureq::Error> {
-        let answer =
-            if request.method() == Method::GET { self.0.run(request.map(|_| ()))? } else { self.0.run(request)? };
-        let (parts, body) = answer.into_parts();
-        let body = body.into_with_config().limit(MOST).read_to_vec()?;
-        Ok(HttpResponse::from_parts(parts, body))
+    /// Reads a JSON document, with an `Authorization` header if one is given.
+    ///
+    /// Fails when the issuer cannot be reached or its response is too slow or too long.
+    pub(super) fn get(&self, url: &str, authorization: Option<&str>) -> Result<Answer, String> {
+        let mut request = self.0.get(url).header(ACCEPT, "application/json");
+        if let Some(value) = authorization {
+            request = request.header(AUTHORIZATION, value);
+        }
+        request.call().and_then(answer).map_err(|fault| format!("request failed: {fault}"))
+    }
+
+    /// Sends a form, with an `Authorization` header if one is given. Fails as [`Self::get`] does.
+    pub(super) fn post_form(&self, url: &str, authorization: Option<&str>, form: &str) -> Result<Answer, String> {
+        let mut request = self.0.post(url).header(ACCEPT, "application/json");
+        request = request.header(CONTENT_TYPE, "application/x-www-form-urlencoded");
+        if let Some(value) = authorization {
+            request = request.header(AUTHORIZATION, value);
+        }
+        request.send(form).and_then(answer).map_err(|fault| format!("request failed: {fault}"))
+    }
+}
+
+fn answer(response: Response<ureq::Body>) -> Result<Answer, ureq::Error> {
+    let (head, body) = response.into_parts();
+    let media_type = head.headers.get(CONTENT_TYPE).map(|value| {
+        let value = String::from_utf8_lossy(value.as_bytes());
+        value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+    });
+    let body = body.into_with_config().limit(MAX_BYTES).read_to_vec()?;
+    Ok(Answer { status: head.status, media_type, body })
+}
+
+impl Answer {
+    /// The JSON of a successful response of one of the given media types, or of none.
+    ///
+    /// Fails when the status is another than 200, or the body is something else.
+    pub(super) fn json<T: serde::de::DeserializeOwned>(&self, url: &str, media_types: &[&str]) -> Result<T, String> {
+        if self.status != 200 {
+            return Err(format!("HTTP status code {} at {url}", self.status));
+        }
+        if let Some(found) = &self.media_type
+            && !media_types.contains(&found.as_str())
+        {
+            return Err(format!("unexpected content type `{found}` at {url}, should be `{}`", media_types[0]));
+        }
+        serde_json::from_slice(&self.body).map_err(|fault| format!("cannot read the response of {url}: {fault}"))
     }
 }

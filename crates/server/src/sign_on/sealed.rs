@@ -1,4 +1,4 @@
-//! What a sign-in remembers on its way, in a cookie that nobody else can write.
+//! The state of a sign-in under way, in a signed cookie.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -6,25 +6,25 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// How long somebody may take at the issuer's.
+/// How long somebody may take at the issuer's pages, in minutes.
 pub(crate) const MINUTES: i64 = 10;
-/// Longer ones are not ours.
+/// The longest cookie that is read.
 const LONGEST: usize = 4096;
 
 /// A sign-in under way.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct UnderWay {
-    /// What the issuer has to bring back.
+    /// `state`: the issuer returns it with the code.
     pub(super) state: String,
-    /// What the token has to hold.
+    /// `nonce`: the ID token has to hold it.
     pub(super) nonce: String,
-    /// What proves to the issuer that the code is ours.
+    /// `code_verifier` of PKCE: it proves to the issuer that the code is ours.
     pub(super) verifier: String,
-    /// Where it goes on to.
+    /// The path to go to after the sign-in.
     pub(super) next: String,
 }
 
-/// Closes and opens cookies. Every node with the same settings has the same seal.
+/// Signs and verifies cookies. Every node with the same settings has the same key.
 pub(super) struct Seal(Hmac<Sha256>);
 
 impl Seal {
@@ -41,7 +41,7 @@ impl Seal {
         format!("{}.{}", URL_SAFE_NO_PAD.encode(content), URL_SAFE_NO_PAD.encode(tag))
     }
 
-    /// What is in a cookie that was closed here and is still good.
+    /// The state in a cookie; none when it was not signed with this key, or has expired.
     pub(super) fn open(&self, cookie: &str, now: i64) -> Option<UnderWay> {
         let (content, tag) = cookie.split_once('.').filter(|_| cookie.len() <= LONGEST)?;
         let (content, tag) = (URL_SAFE_NO_PAD.decode(content).ok()?, URL_SAFE_NO_PAD.decode(tag).ok()?);

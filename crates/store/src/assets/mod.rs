@@ -1,29 +1,24 @@
 //! Bytes by the hash of their content: pictures and other files of decks.
 //!
-//! The same bytes are kept once, in a folder or in a bucket that several nodes share. Knows nothing of who uploaded them
+//! The same bytes are stored once, in a folder or in a bucket that several nodes share. Knows nothing of who uploaded them
 //! or under which names they are served.
 
+mod bucket;
+mod folder;
 mod spool;
 
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
-use std::pin::Pin;
-use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
-use futures_core::Stream;
-use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
-use object_store::local::LocalFileSystem;
-use object_store::prefix::PrefixStore;
-use object_store::{ClientConfigKey, ObjectStore, ObjectStoreExt as _, RetryConfig};
 
+use self::bucket::{Bucket, Object};
+use self::folder::{Folder, OpenFile};
 pub(crate) use self::spool::hex;
 pub use self::spool::{Spool, Spooled};
-use crate::StoreError;
 use crate::error::Result;
 
-/// Where assets are kept.
+/// Where assets are stored.
 #[derive(Debug, Clone)]
 pub enum AssetPlace {
     /// A folder, made when it is missing.
@@ -38,23 +33,28 @@ pub enum AssetPlace {
     },
 }
 
-/// How long one call to a bucket may take, and all tries of one together.
-const CALL: Duration = Duration::from_secs(10);
-const TRIES: Duration = Duration::from_secs(20);
+/// How many bytes of an asset are read at a time.
+const CHUNK: usize = 64 * 1024;
 
 /// Assets, cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Assets {
-    objects: Arc<dyn ObjectStore>,
-    /// The folder they are in, unless they are in a bucket.
-    folder: Option<PathBuf>,
+    storage: Storage,
     spools: PathBuf,
 }
 
-/// An asset on its way out, chunk by chunk.
-pub struct AssetChunks {
-    length: u64,
-    chunks: Pin<Box<dyn Stream<Item = object_store::Result<Bytes>> + Send>>,
+#[derive(Debug, Clone)]
+enum Storage {
+    Folder(Folder),
+    Bucket(Bucket),
+}
+
+/// An asset that is being read, chunk by chunk.
+pub struct AssetChunks(Chunks);
+
+enum Chunks {
+    File(OpenFile),
+    Object(Box<Object>),
 }
 
 impl Assets {
@@ -63,20 +63,19 @@ impl Assets {
     /// # Errors
     /// The folder cannot be made, the bucket's address is wrong, or the bucket does not answer.
     pub async fn open(place: AssetPlace) -> Result<Self> {
-        let (objects, folder, spools): (Arc<dyn ObjectStore>, _, _) = match place {
+        let (storage, spools) = match place {
             AssetPlace::Folder(folder) => {
                 let spools = folder.join("spool");
                 std::fs::create_dir_all(&spools)?;
-                let objects = LocalFileSystem::new_with_prefix(&folder).map_err(internal)?;
-                (Arc::new(objects.with_fsync(true)), Some(folder), spools)
+                (Storage::Folder(Folder::new(folder)), spools)
             }
             AssetPlace::Bucket { url, spools } => {
                 std::fs::create_dir_all(&spools)?;
-                (bucket(&url).await?, None, spools)
+                (Storage::Bucket(Bucket::open(&url).await?), spools)
             }
         };
         spool::remove_leftovers(&spools)?;
-        Ok(Self { objects, folder, spools })
+        Ok(Self { storage, spools })
     }
 
     /// A temporary file for an upload.
@@ -84,53 +83,60 @@ impl Assets {
         Spool::new(&self.spools)
     }
 
-    /// Keeps bytes under their hash. They are on the disk when it answers; keeping them again changes nothing.
+    /// Stores bytes under their hash. They are on the disk when this returns; storing them again changes nothing.
     pub async fn put(&self, hash: &str, bytes: Bytes) -> Result<()> {
         if self.exists(hash).await? {
             return Ok(());
         }
-        self.objects.put(&place(hash)?, bytes.into()).await.map_err(internal)?;
-        Ok(())
+        match &self.storage {
+            Storage::Folder(folder) => folder.put(&key(hash)?, bytes, &self.spools).await,
+            Storage::Bucket(bucket) => bucket.put(&key(hash)?, bytes, hash).await,
+        }
     }
 
-    /// Keeps a spooled file under its hash; in a folder it is moved there.
+    /// Stores a spooled file under its hash; in a folder it is moved there.
     pub async fn put_spooled(&self, spooled: Spooled) -> Result<()> {
         if self.exists(&spooled.hash).await? {
             return Ok(());
         }
-        let place = place(&spooled.hash)?;
-        if let Some(folder) = &self.folder {
-            return spooled.move_to(folder.join(place.as_ref())).await;
+        let key = key(&spooled.hash)?;
+        match &self.storage {
+            Storage::Folder(folder) => spooled.move_to(folder.file(&key)).await,
+            Storage::Bucket(bucket) => bucket.put_file(&key, spooled.path().to_owned(), &spooled.hash).await,
         }
-        let bytes = tokio::fs::read(spooled.path()).await?;
-        self.objects.put(&place, bytes.into()).await.map_err(internal)?;
-        Ok(())
     }
 
     /// The bytes of an asset.
     pub async fn get(&self, hash: &str) -> Result<Option<Bytes>> {
-        match self.objects.get(&place(hash)?).await {
-            Ok(found) => Ok(Some(found.bytes().await.map_err(internal)?)),
-            Err(object_store::Error::NotFound { .. }) => Ok(None),
-            Err(error) => Err(internal(error)),
+        let Some(mut chunks) = self.chunks(hash).await? else { return Ok(None) };
+        let length = usize::try_from(chunks.length()).unwrap_or(usize::MAX);
+        let mut bytes = Vec::new();
+        while let Some(chunk) = chunks.next_up_to(length.max(CHUNK)).await {
+            let chunk = chunk?;
+            if chunk.len() == length {
+                return Ok(Some(chunk));
+            }
+            bytes.extend_from_slice(&chunk);
         }
+        Ok(Some(bytes.into()))
     }
 
     /// The bytes of an asset, chunk by chunk.
     pub async fn chunks(&self, hash: &str) -> Result<Option<AssetChunks>> {
-        match self.objects.get(&place(hash)?).await {
-            Ok(found) => Ok(Some(AssetChunks { length: found.meta.size, chunks: found.into_stream() })),
-            Err(object_store::Error::NotFound { .. }) => Ok(None),
-            Err(error) => Err(internal(error)),
-        }
+        let key = key(hash)?;
+        let chunks = match &self.storage {
+            Storage::Folder(folder) => folder.get(&key).await?.map(Chunks::File),
+            Storage::Bucket(bucket) => bucket.get(&key).await?.map(|object| Chunks::Object(Box::new(object))),
+        };
+        Ok(chunks.map(AssetChunks))
     }
 
-    /// The bytes of an asset, for those who read without waiting in turn: from its file, or fetched whole.
+    /// A blocking reader of an asset: of its file, or of all its bytes fetched from the bucket.
     pub async fn reader(&self, hash: &str) -> Result<Option<Box<dyn Read + Send>>> {
-        let Some(folder) = &self.folder else {
+        let Storage::Folder(folder) = &self.storage else {
             return Ok(self.get(hash).await?.map(|bytes| Box::new(Cursor::new(bytes)) as _));
         };
-        match std::fs::File::open(folder.join(place(hash)?.as_ref())) {
+        match std::fs::File::open(folder.file(&key(hash)?)) {
             Ok(file) => Ok(Some(Box::new(std::io::BufReader::new(file)))),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error.into()),
@@ -139,18 +145,19 @@ impl Assets {
 
     /// Whether an asset is there.
     pub async fn exists(&self, hash: &str) -> Result<bool> {
-        match self.objects.head(&place(hash)?).await {
-            Ok(_) => Ok(true),
-            Err(object_store::Error::NotFound { .. }) => Ok(false),
-            Err(error) => Err(internal(error)),
+        let key = key(hash)?;
+        match &self.storage {
+            Storage::Folder(folder) => folder.exists(&key).await,
+            Storage::Bucket(bucket) => bucket.exists(&key).await,
         }
     }
 
     /// Removes an asset, if it is there.
     pub async fn delete(&self, hash: &str) -> Result<()> {
-        match self.objects.delete(&place(hash)?).await {
-            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
-            Err(error) => Err(internal(error)),
+        let key = key(hash)?;
+        match &self.storage {
+            Storage::Folder(folder) => folder.delete(&key).await,
+            Storage::Bucket(bucket) => bucket.delete(&key).await,
         }
     }
 }
@@ -158,65 +165,38 @@ impl Assets {
 impl AssetChunks {
     /// Length of the whole asset in bytes.
     pub fn length(&self) -> u64 {
-        self.length
+        match &self.0 {
+            Chunks::File(file) => file.length(),
+            Chunks::Object(object) => object.length(),
+        }
     }
 
     /// The next chunk; none at the end.
     pub async fn next(&mut self) -> Option<Result<Bytes>> {
-        let chunk = std::future::poll_fn(|context| self.chunks.as_mut().poll_next(context)).await?;
-        Some(chunk.map_err(internal))
+        self.next_up_to(CHUNK).await
+    }
+
+    async fn next_up_to(&mut self, limit: usize) -> Option<Result<Bytes>> {
+        match &mut self.0 {
+            Chunks::File(file) => file.next(limit).await,
+            Chunks::Object(object) => object.next(limit).await,
+        }
     }
 }
 
 impl std::fmt::Debug for AssetChunks {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "AssetChunks({} bytes)", self.length)
+        write!(out, "AssetChunks({} bytes)", self.length())
     }
 }
 
-/// Where the bytes of a hash are kept, spread over folders.
-fn place(hash: &str) -> Result<object_store::path::Path> {
+/// The key of a hash: its first two digits are a folder. Fails when the text is no hash.
+fn key(hash: &str) -> Result<String> {
     let proper = hash.len() == 64 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     if !proper {
         return Err(anyhow::anyhow!("`{hash}` is no SHA-256").into());
     }
-    Ok(object_store::path::Path::from(format!("{}/{hash}", &hash[..2])))
-}
-
-/// A bucket by its address. It is asked once, so that a wrong key or name is told at the start.
-async fn bucket(url: &str) -> Result<Arc<dyn ObjectStore>> {
-    let wrong = |why: &str| StoreError::Internal(anyhow::anyhow!("`{url}` {why}; expected s3://bucket/prefix"));
-    let rest = url.strip_prefix("s3://").ok_or_else(|| wrong("is no address of a bucket"))?;
-    let (name, prefix) = rest.split_once('/').unwrap_or((rest, ""));
-    if name.is_empty() {
-        return Err(wrong("names no bucket"));
-    }
-    crate::name_crypto();
-    let retries = RetryConfig { max_retries: 3, retry_timeout: TRIES, ..RetryConfig::default() };
-    let patience = AmazonS3ConfigKey::Client(ClientConfigKey::Timeout);
-    let bucket = AmazonS3Builder::from_env()
-        .with_bucket_name(name)
-        .with_config(patience, format!("{} seconds", CALL.as_secs()))
-        .with_retry(retries)
-        .build();
-    let bucket = PrefixStore::new(bucket.map_err(internal)?, prefix.trim_matches('/'));
-    // A list, since a single object is just as missing from a bucket that is not there.
-    bucket.list_with_delimiter(Some(&object_store::path::Path::from("lectern"))).await.map_err(internal)?;
-    Ok(Arc::new(bucket))
-}
-
-/// A bucket that fails or is slow may be well again later; a disk is not.
-fn internal(error: object_store::Error) -> StoreError {
-    match error {
-        object_store::Error::Generic { store: "S3", source } => StoreError::Unavailable(source.to_string()),
-        error if is_for_lack_of_room(&error) => StoreError::Full,
-        error => StoreError::Internal(error.into()),
-    }
-}
-
-fn is_for_lack_of_room(error: &(dyn std::error::Error + 'static)) -> bool {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    causes.filter_map(|cause| cause.downcast_ref()).any(crate::error::is_full)
+    Ok(format!("{}/{hash}", &hash[..2]))
 }
 
 /// Makes sure that a folder's entries are on the disk.
@@ -235,20 +215,20 @@ mod tests {
     /// SHA-256 of `harbour`.
     const HARBOUR: &str = "f4b0d10bb0f2ba98a7a7f9af1a0ec0cd0a5a4a7c9a2c0a2a7a0c7b0f5e3f8b21";
 
-    async fn place_in(folder: &TempDir) -> Assets {
+    async fn assets_in(folder: &TempDir) -> Assets {
         let place = AssetPlace::Folder(folder.path().join("assets"));
         Assets::open(place).await.expect("it opens")
     }
 
     #[tokio::test]
-    async fn bytes_are_kept_once_and_read_back() {
+    async fn bytes_are_stored_once_and_read_back() {
         let folder = TempDir::new().expect("a folder");
-        let assets = place_in(&folder).await;
+        let assets = assets_in(&folder).await;
         assert!(!assets.exists(HARBOUR).await.expect("an answer"));
         assert!(assets.get(HARBOUR).await.expect("an answer").is_none());
         for _ in 0..2 {
             let put = assets.put(HARBOUR, Bytes::from_static(b"harbour"));
-            put.await.expect("it is kept");
+            put.await.expect("it is stored");
         }
         assert_eq!(assets.get(HARBOUR).await.expect("an answer").expect("bytes"), "harbour");
         let mut read = String::new();
@@ -263,7 +243,7 @@ mod tests {
     #[tokio::test]
     async fn a_spooled_upload_is_counted_hashed_and_moved_into_place() {
         let folder = TempDir::new().expect("a folder");
-        let assets = place_in(&folder).await;
+        let assets = assets_in(&folder).await;
         for _ in 0..2 {
             let mut spool = assets.spool().expect("a spool");
             spool.add(Bytes::from_static(b"")).await.expect("nothing");
@@ -274,7 +254,7 @@ mod tests {
             let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
             assert_eq!((spooled.hash.as_str(), spooled.length), (abc, 3));
             assert_eq!(std::fs::read(spooled.path()).expect("bytes"), b"abc");
-            assets.put_spooled(spooled).await.expect("it is kept");
+            assets.put_spooled(spooled).await.expect("it is stored");
             let mut chunks = assets.chunks(abc).await.expect("an answer").expect("chunks");
             assert_eq!(chunks.length(), 3);
             assert_eq!(chunks.next().await.expect("a chunk").expect("bytes"), "abc");
@@ -284,19 +264,19 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_dead_process_spooled_is_removed_and_what_a_living_one_spools_is_not() {
+    async fn spools_of_dead_processes_are_removed_and_those_of_living_ones_are_not() {
         let folder = TempDir::new().expect("a folder");
-        let assets = place_in(&folder).await;
+        let assets = assets_in(&folder).await;
         std::fs::write(assets.spools.join("left"), "half").expect("a leftover");
         let living = assets.spool().expect("a spool");
-        place_in(&folder).await;
+        assets_in(&folder).await;
         assert_eq!(std::fs::read_dir(&assets.spools).expect("a list").count(), 1);
         drop(living);
         assert_eq!(std::fs::read_dir(&assets.spools).expect("a list").count(), 0);
     }
 
     #[test]
-    fn those_who_clear_up_take_nothing_from_the_living() {
+    fn clearing_up_removes_no_file_of_a_living_process() {
         let folder = TempDir::new().expect("a folder");
         let cleared = || {
             for _ in 0..20_000 {
@@ -320,7 +300,7 @@ mod tests {
     #[tokio::test]
     async fn only_a_hash_is_a_name() {
         let folder = TempDir::new().expect("a folder");
-        let assets = place_in(&folder).await;
+        let assets = assets_in(&folder).await;
         for bad in ["", "../../etc/passwd", &HARBOUR[1..], &HARBOUR.to_uppercase()] {
             assert!(assets.get(bad).await.is_err(), "{bad}");
             assert!(assets.reader(bad).await.is_err(), "{bad}");

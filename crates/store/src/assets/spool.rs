@@ -12,21 +12,21 @@ use crate::error::Result;
 use crate::files::unless_gone;
 use crate::owned;
 
-/// An upload on its way in. Dropped unfinished, it leaves nothing.
+/// An upload that is being written. Dropped unfinished, its file is removed.
 #[derive(Debug)]
 pub struct Spool {
-    /// Away only while a chunk is being written.
-    inside: Option<Inside>,
+    /// None only while a chunk is being written, and after that failed.
+    open: Option<OpenSpool>,
 }
 
 #[derive(Debug)]
-struct Inside {
+struct OpenSpool {
     file: NamedTempFile,
     hasher: Sha256,
     length: u64,
 }
 
-/// A finished upload. Dropped without being kept, it leaves nothing.
+/// A finished upload. Dropped without being stored, its file is removed.
 #[derive(Debug)]
 pub struct Spooled {
     /// SHA-256 of the bytes, hex.
@@ -39,28 +39,28 @@ pub struct Spooled {
 impl Spool {
     pub(super) fn new(folder: &Path) -> Result<Self> {
         let file = owned::make(|| NamedTempFile::new_in(folder), |file| (file.as_file(), file.path()))?;
-        Ok(Self { inside: Some(Inside { file, hasher: Sha256::new(), length: 0 }) })
+        Ok(Self { open: Some(OpenSpool { file, hasher: Sha256::new(), length: 0 }) })
     }
 
-    /// Bytes so far.
+    /// How many bytes were written so far.
     pub fn length(&self) -> u64 {
-        self.inside.as_ref().map_or(0, |inside| inside.length)
+        self.open.as_ref().map_or(0, |open| open.length)
     }
 
-    /// Adds a chunk without holding up other tasks. After a failure the spool is of no more use.
+    /// Adds a chunk, on the blocking pool. After a failure every later call fails too.
     pub async fn add(&mut self, chunk: Bytes) -> Result<()> {
-        let mut inside = self.inside.take().ok_or_else(broken)?;
+        let mut open = self.open.take().ok_or_else(broken)?;
         let added = tokio::task::spawn_blocking(move || {
-            inside.write_all(&chunk)?;
-            io::Result::Ok(inside)
+            open.write_all(&chunk)?;
+            io::Result::Ok(open)
         });
-        self.inside = Some(added.await.map_err(|_| broken())??);
+        self.open = Some(added.await.map_err(|_| broken())??);
         Ok(())
     }
 
     /// Ends the upload.
     pub fn finish(mut self) -> Result<Spooled> {
-        let Inside { file, hasher, length } = self.inside.take().ok_or_else(broken)?;
+        let OpenSpool { file, hasher, length } = self.open.take().ok_or_else(broken)?;
         let hash = hex(&hasher.finalize());
         Ok(Spooled { hash, length, file })
     }
@@ -68,7 +68,7 @@ impl Spool {
 
 impl Write for Spool {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.inside.as_mut().ok_or_else(broken)?.write(bytes)
+        self.open.as_mut().ok_or_else(broken)?.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -76,7 +76,7 @@ impl Write for Spool {
     }
 }
 
-impl Write for Inside {
+impl Write for OpenSpool {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
         self.hasher.update(&bytes[..written]);
@@ -90,12 +90,12 @@ impl Write for Inside {
 }
 
 impl Spooled {
-    /// Where the bytes are for now.
+    /// The temporary file.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 
-    /// Moves the file to where it stays, and answers once it is on the disk.
+    /// Moves the file to its place. Its bytes and its name are on the disk when this returns.
     pub(super) async fn move_to(self, target: PathBuf) -> Result<()> {
         let moved = tokio::task::spawn_blocking(move || -> io::Result<()> {
             self.file.as_file().sync_all()?;
@@ -111,14 +111,14 @@ impl Spooled {
     }
 }
 
-/// Removes what dead processes left behind.
+/// Removes the files of processes that died.
 pub(super) fn remove_leftovers(folder: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         let Some(_locked) = owned::left(&path)? else {
             continue;
         };
-        // Whoever made it may have seen that it was taken, and removed it himself.
+        // Its process may have removed it meanwhile.
         unless_gone(std::fs::remove_file(path))?;
     }
     Ok(())
@@ -128,7 +128,7 @@ fn broken() -> io::Error {
     io::Error::other("an upload broke off")
 }
 
-/// A hash as it is written.
+/// Bytes in hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write as _;
     bytes.iter().fold(String::with_capacity(64), |mut text, byte| {

@@ -1,0 +1,200 @@
+//! The keys that requests to a bucket are signed with, and where temporary ones are fetched.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+
+use super::client::{Client, Failure, Method, Payload, Request};
+
+/// How long before they expire temporary keys are fetched anew.
+const MARGIN: SignedDuration = SignedDuration::from_mins(5);
+/// The longest response of a provider that is read.
+const MAX_BYTES: usize = 64 * 1024;
+
+/// A pair of keys.
+pub(super) struct Credentials {
+    pub(super) key_id: String,
+    pub(super) secret_key: String,
+    /// Sent with requests where the keys are temporary.
+    pub(super) session_token: Option<String>,
+}
+
+/// Where keys come from.
+pub(super) enum Source {
+    /// Requests are not signed: the bucket is open to all.
+    None,
+    /// Keys that were set.
+    Fixed(Arc<Credentials>),
+    /// Keys that expire, and the last ones fetched.
+    Temporary { provider: Provider, fetched: Mutex<Option<Fetched>> },
+}
+
+/// Who hands out temporary keys.
+#[derive(Debug)]
+pub(super) enum Provider {
+    /// The Security Token Service, in exchange for the token of a Kubernetes account.
+    WebIdentity { token_file: String, role: String, session: String, endpoint: String },
+    /// The agent of a container: ECS, or EKS with a token.
+    Container { url: String, token_file: Option<String> },
+    /// The metadata service of an EC2 machine, version 2.
+    Instance { endpoint: String },
+}
+
+/// Temporary keys, and when they expire.
+pub(super) struct Fetched {
+    credentials: Arc<Credentials>,
+    expires: Timestamp,
+}
+
+/// Keys as agents and the metadata service write them.
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Document {
+    access_key_id: String,
+    secret_access_key: String,
+    token: String,
+    expiration: String,
+}
+
+impl Source {
+    pub(super) fn temporary(provider: Provider) -> Self {
+        Self::Temporary { provider, fetched: Mutex::new(None) }
+    }
+
+    /// The keys to sign with at a time; none when requests are not signed. Blocks while they are fetched.
+    ///
+    /// Fails when the provider cannot be reached or refuses.
+    pub(super) fn credentials(&self, client: &Client, now: Timestamp) -> Result<Option<Arc<Credentials>>, Failure> {
+        let (provider, fetched) = match self {
+            Self::None => return Ok(None),
+            Self::Fixed(credentials) => return Ok(Some(Arc::clone(credentials))),
+            Self::Temporary { provider, fetched } => (provider, fetched),
+        };
+        let mut fetched = fetched.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(fetched) = fetched.as_ref().filter(|fetched| fetched.expires.duration_since(now) > MARGIN) {
+            return Ok(Some(Arc::clone(&fetched.credentials)));
+        }
+        let new = provider.fetch(client)?;
+        let credentials = Arc::clone(&new.credentials);
+        *fetched = Some(new);
+        Ok(Some(credentials))
+    }
+}
+
+impl Provider {
+    fn fetch(&self, client: &Client) -> Result<Fetched, Failure> {
+        match self {
+            Self::WebIdentity { token_file, role, session, endpoint } => {
+                let token = token_in(token_file)?;
+                let form = [
+                    ("Action", "AssumeRoleWithWebIdentity"),
+                    ("DurationSeconds", "3600"),
+                    ("RoleArn", role),
+                    ("RoleSessionName", session),
+                    ("Version", "2011-06-15"),
+                    ("WebIdentityToken", &token),
+                ];
+                let form: Vec<_> =
+                    form.iter().map(|(name, value)| format!("{name}={}", super::encoded(value))).collect();
+                let headers = [("content-type", "application/x-www-form-urlencoded")];
+                let answer = text(client, Method::Post, endpoint, &headers, Payload::Bytes(form.join("&").into()))?;
+                let element = |name: &str| element(&answer, name).ok_or_else(|| unreadable(endpoint, name));
+                Document {
+                    access_key_id: element("AccessKeyId")?,
+                    secret_access_key: element("SecretAccessKey")?,
+                    token: element("SessionToken")?,
+                    expiration: element("Expiration")?,
+                }
+                .fetched(endpoint)
+            }
+            Self::Container { url, token_file } => {
+                let token = token_file.as_deref().map(token_in).transpose()?;
+                let headers: Vec<_> = token.iter().map(|token| ("authorization", token.as_str())).collect();
+                document(client, url, &headers)
+            }
+            Self::Instance { endpoint } => {
+                let lifetime = [("x-aws-ec2-metadata-token-ttl-seconds", "600")];
+                let url = format!("{endpoint}/latest/api/token");
+                let token = text(client, Method::Put, &url, &lifetime, Payload::Bytes(bytes::Bytes::new()))?;
+                let headers = [("x-aws-ec2-metadata-token", token.as_str())];
+                let url = format!("{endpoint}/latest/meta-data/iam/security-credentials/");
+                let role = text(client, Method::Get, &url, &headers, Payload::None)?;
+                document(client, &format!("{url}{}", role.trim()), &headers)
+            }
+        }
+    }
+}
+
+impl Document {
+    fn fetched(self, url: &str) -> Result<Fetched, Failure> {
+        let expires = self.expiration.parse().map_err(|_| unreadable(url, "Expiration"))?;
+        let (key_id, secret_key) = (self.access_key_id, self.secret_access_key);
+        let credentials = Arc::new(Credentials { key_id, secret_key, session_token: Some(self.token) });
+        Ok(Fetched { credentials, expires })
+    }
+}
+
+fn document(client: &Client, url: &str, headers: &[(&str, &str)]) -> Result<Fetched, Failure> {
+    let text = text(client, Method::Get, url, headers, Payload::None)?;
+    let document: Document = serde_json::from_str(&text).map_err(|fault| unreadable(url, &fault.to_string()))?;
+    document.fetched(url)
+}
+
+fn text(
+    client: &Client,
+    method: Method,
+    url: &str,
+    headers: &[(&str, &str)],
+    payload: Payload,
+) -> Result<String, Failure> {
+    let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let mut answer = client.send_to_provider(Request { method, url: url.to_owned(), headers, payload })?;
+    let (bytes, read) = answer.read(MAX_BYTES);
+    read.map_err(|fault| unreadable(url, &fault.to_string()))?;
+    String::from_utf8(bytes).map_err(|_| unreadable(url, "text"))
+}
+
+/// The text of the first XML element of that name. Keys and times hold nothing that XML would escape.
+fn element(xml: &str, name: &str) -> Option<String> {
+    let (_, rest) = xml.split_once(&format!("<{name}>"))?;
+    let (text, _) = rest.split_once(&format!("</{name}>"))?;
+    Some(text.trim().to_owned())
+}
+
+fn token_in(path: &str) -> Result<String, Failure> {
+    let token = std::fs::read_to_string(path);
+    token.map(|token| token.trim().to_owned()).map_err(|fault| Failure::unavailable(format!("`{path}`: {fault}")))
+}
+
+fn unreadable(url: &str, what: &str) -> Failure {
+    Failure::unavailable(format!("the response of {url} cannot be read: {what}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_read_from_the_token_service() {
+        let xml = "<AssumeRoleWithWebIdentityResponse><AssumeRoleWithWebIdentityResult><Credentials>\
+                   <AccessKeyId>ASIA</AccessKeyId>\n<Expiration>2030-01-01T00:00:00Z</Expiration></Credentials>";
+        assert_eq!(element(xml, "AccessKeyId").as_deref(), Some("ASIA"));
+        assert_eq!(element(xml, "Expiration").as_deref(), Some("2030-01-01T00:00:00Z"));
+        assert_eq!(element(xml, "SessionToken"), None);
+    }
+
+    #[test]
+    fn keys_that_will_do_are_not_fetched_again() {
+        let client = Client::new(true);
+        let expires: Timestamp = "2030-01-01T00:00:00Z".parse().expect("a time");
+        let credentials = Credentials { key_id: "k".to_owned(), secret_key: String::new(), session_token: None };
+        let fetched = Fetched { credentials: Arc::new(credentials), expires };
+        let token_file = Some("/no/such/file".to_owned());
+        let provider = Provider::Container { url: "http://127.0.0.1:1/".to_owned(), token_file };
+        let source = Source::Temporary { provider, fetched: Mutex::new(Some(fetched)) };
+        let at = |minutes| source.credentials(&client, expires - SignedDuration::from_mins(minutes));
+        assert_eq!(at(6).ok().flatten().map(|found| found.key_id.clone()).as_deref(), Some("k"));
+        assert!(at(4).is_err(), "they are fetched, from where there are none");
+    }
+}
