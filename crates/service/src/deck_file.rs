@@ -15,7 +15,7 @@ use deck::{
     Concern, CountedIds, Deck, Ids, MarkdownRemark, Problem, Reading, Registry, Themes, Warning, sent_problems,
     warnings,
 };
-use export::{Work, png};
+use export::{ExportInput, png};
 use imaging::PictureKind;
 use layout::Laid;
 use scene::PictureId;
@@ -205,7 +205,7 @@ impl DeckFile {
             true
         };
         whole(out, |file| {
-            let work = Work { document: &drawn.laid.document, pictures: &drawn.pictures, on_page: &told };
+            let work = ExportInput { document: &drawn.laid.document, pictures: &drawn.pictures, on_page: &told };
             let mut made = tempfile::tempfile()?;
             file_of(&drawn.studio, &drawn.drawing(), work, form, &mut made).map_err(io::Error::other)?;
             made.rewind()?;
@@ -322,7 +322,7 @@ impl Drawn {
 /// The pictures of a package by their address.
 struct Files(HashMap<String, PathBuf>);
 
-impl export::Pictures for Files {
+impl export::PictureSource for Files {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
         let bytes = std::fs::read(self.0.get(&picture.0)?).ok()?;
         // What is embedded or drawn is never active.
@@ -391,7 +391,7 @@ impl AssetSink for Assets {
             Ok(path)
         };
         let path = keep().map_err(|fault| fault.to_string())?;
-        let extension = package::picture_type(&start).map(|kind| format!(".{}", kind.extension())).unwrap_or_default();
+        let extension = imaging::kind_of(&start).map(|kind| format!(".{}", kind.extension())).unwrap_or_default();
         let name: String = asset.name.replace(' ', "-");
         let url = format!("/uploads/{name}-{}{extension}", self.ids.next_id());
         self.files.insert(url.clone(), path);
@@ -405,5 +405,9 @@ impl AssetSource for Assets {
             return Ok(None);
         };
         Ok(Some(Box::new(BufReader::new(File::open(path)?))))
+    }
+
+    fn media_type(&self, start: &[u8]) -> Option<&'static str> {
+        imaging::kind_of(start).map(PictureKind::mime)
     }
 }

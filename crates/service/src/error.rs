@@ -1,6 +1,9 @@
 //! Why a use case did not happen: one variant per answer a caller can act on.
 
-use deck::{ConversionError, EditError, Problem, SaveError, ThemeError, WrongSetting, WrongTranslation};
+use deck::{
+    ConversionError, EditRefusal, Problem, SaveError, StructureError, ThemeError, WrongDeckField, WrongSetting,
+    WrongTranslation,
+};
 use store::StoreError;
 
 use crate::Scope;
@@ -167,8 +170,25 @@ impl From<ThemeError> for Error {
     }
 }
 
-impl From<EditError> for Error {
-    fn from(error: EditError) -> Self {
+impl From<StructureError> for Error {
+    fn from(error: StructureError) -> Self {
         Self::Invalid(error.to_string())
+    }
+}
+
+impl From<WrongDeckField> for Error {
+    fn from(error: WrongDeckField) -> Self {
+        Self::Invalid(error.to_string())
+    }
+}
+
+impl From<EditRefusal> for Error {
+    fn from(refusal: EditRefusal) -> Self {
+        match refusal {
+            EditRefusal::TooManySlides { .. } => Self::OverLimit(refusal.to_string()),
+            EditRefusal::Slide(error) => error.into(),
+            EditRefusal::Conversion(error) => error.into(),
+            _ => Self::Invalid(refusal.to_string()),
+        }
     }
 }

@@ -280,6 +280,10 @@ impl AssetSource for Uploads {
             }
         }
     }
+
+    fn media_type(&self, start: &[u8]) -> Option<&'static str> {
+        imaging::kind_of(start).map(imaging::PictureKind::mime)
+    }
 }
 
 /// The assets of a package as uploads of the caller's.

@@ -88,15 +88,15 @@ pub use self::rights::{
     Right, Standing, Writable,
 };
 pub use self::secret::same_secret;
-pub use self::share_links::{ShareLinks, SharedDeck};
+pub use self::share_links::{NewShareLink, ShareLinks, SharedDeck};
 pub use self::versions::RestoredVersion;
 pub use ai::{Access as VendorAccess, Intensity, Key as VendorKey, Vendor, Vendors};
 pub use deck::{MarkdownRemark, is_tag as is_language_tag};
 pub use store::{
     ApiKey, AssetChunks, AuditEntry, Backend, Comment, CommentId, CommentStatus, Contents as BackupContents,
     CustomTheme, CustomType, DeckId, Figures, KeyId, NoticeId, Organization, OrganizationId, Ownership, Page, Role,
-    SessionId, ShareLinkId, Sort, Spool, Spooled, ThemeId, Tier, Time, Upload, UploadId, Usage, User, UserId,
-    VersionId,
+    SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, ThemeId, Tier, Time, Upload, UploadId, Usage, User,
+    UserId, VersionId,
 };
 
 /// How often a node publishes its number of followers.
@@ -330,8 +330,6 @@ impl Service {
         let share_links = Arc::new(ShareLinks {
             store: store.clone(),
             clock: clock.clone(),
-            config: Arc::clone(&config),
-            decks: Arc::clone(&decks),
             catalogue: Arc::clone(&catalogue),
             drawing: Arc::clone(&drawing),
             audit: Arc::clone(&audit),

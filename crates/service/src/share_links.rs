@@ -1,37 +1,35 @@
-//! Share links: a deck to read without an account, for whoever holds the link, until it is revoked or has ended.
+//! Share links: show a deck to anyone who has the link, without an account, until the link is revoked or expires.
 //!
-//! What they show has no notes, none of the slides that are hidden from readers, and nothing of the people behind it.
-//! It is drawn once for a revision and a language, however many look.
+//! A link shows no speaker notes, no slides that are hidden from viewers, and nothing about the people behind the deck.
+//! The slides are drawn once per revision and language, however many people open the link.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use deck::Deck;
 use jiff::Timestamp;
-use serde_json::{Value, json};
 use store::{DeckId, OrganizationId, ShareLink, ShareLinkId, Store, StoreError, StoredDeck};
 use tokio::sync::OnceCell;
 
 use crate::audit::{Act, Details};
-use crate::caller::Caller;
 use crate::clock::{Clock, iso};
 use crate::decks::DECK;
 use crate::drawing::Drawn;
 use crate::error::{Error, Result};
-use crate::rights::Right;
+use crate::rights::{Manageable, Readable};
 use crate::secret::{new_id, new_token, token_hash};
-use crate::{AuditLog, Catalogue, Config, Decks, Drawing};
+use crate::{AuditLog, Catalogue, Drawing};
 
-/// Most links of a deck.
-const MOST: usize = 50;
-/// Most characters of what a link is for.
-const LONGEST_NAME: usize = 120;
-/// Most bytes of a token; a longer one opens nothing.
-const LONGEST_TOKEN: usize = 100;
+/// The most links of a deck.
+const MAX_LINKS: usize = 50;
+/// The most characters of a link's name.
+const MAX_NAME: usize = 120;
+/// The most bytes of a token. A longer one is unknown.
+const MAX_TOKEN: usize = 100;
 
-/// Most bytes of drawn decks that are kept, and most decks in a language.
-const MOST_BYTES: usize = 32 * 1024 * 1024;
-const MOST_DRAWN: usize = 200;
+/// The most bytes of drawn decks in the cache, and the most drawings.
+const MAX_BYTES: usize = 32 * 1024 * 1024;
+const MAX_DRAWINGS: usize = 200;
 
 const LINK: Error = Error::NotFound("link");
 
@@ -48,14 +46,23 @@ pub struct SharedDeck {
     organization: OrganizationId,
 }
 
-/// Decks as links show them, by deck and language.
+/// A link that was just created.
+#[derive(Debug)]
+pub struct NewShareLink {
+    /// The token, which is shown once.
+    pub token: String,
+    /// The link as it is stored.
+    pub link: ShareLink,
+}
+
+/// Drawn decks by deck and language.
 #[derive(Debug, Default)]
-pub(crate) struct SharedDrawings(Mutex<Kept>);
+pub(crate) struct SharedDrawings(Mutex<DrawingCache>);
 
 #[derive(Debug, Default)]
-struct Kept {
+struct DrawingCache {
     drawings: HashMap<(DeckId, String), SharedDrawing>,
-    /// Counts visits: the drawing whose last one is longest ago makes room.
+    /// Counts visits. The drawing with the oldest last visit is evicted first.
     visits: u64,
 }
 
@@ -69,13 +76,11 @@ struct SharedDrawing {
 
 /// Links that show a deck to anyone who has them.
 ///
-/// Uses decks for rights, drawing for the pages, and the audit log.
+/// Uses storage, the catalogue and drawing for the pages, and the audit log.
 #[derive(Debug)]
 pub struct ShareLinks {
     pub(crate) store: Store,
     pub(crate) clock: Clock,
-    pub(crate) config: Arc<Config>,
-    pub(crate) decks: Arc<Decks>,
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) drawing: Arc<Drawing>,
     pub(crate) audit: Arc<AuditLog>,
@@ -86,29 +91,30 @@ impl ShareLinks {
     /// The links of a deck, newest first.
     ///
     /// # Errors
-    /// Not found.
-    pub async fn list(&self, caller: &Caller, id: &DeckId) -> Result<Value> {
-        self.decks.deck_for(caller, id, Right::Read).await?;
-        let (links, now) = (self.store.share_links(id).await?, self.clock.now());
-        Ok(json!({ "links": links.iter().map(|link| view(link, now)).collect::<Vec<_>>() }))
+    /// Storage does not answer.
+    pub async fn list(&self, deck: &Readable) -> Result<Vec<ShareLink>> {
+        Ok(self.store.share_links(deck.id()).await?)
     }
 
-    /// Makes a link, and answers its token this once.
+    /// Whether a link has expired.
+    pub fn is_expired(&self, link: &ShareLink) -> bool {
+        link.expires_at.is_some_and(|end| end <= self.clock.now())
+    }
+
+    /// Creates a link. The token is returned here and stored nowhere.
     ///
     /// # Errors
-    /// Not found, no right to manage, a name that is too long, a time that is past or none, or too many links.
+    /// The name is too long, the time is past or cannot be read, or the deck has too many links.
     pub async fn create(
         &self,
-        caller: &Caller,
-        id: &DeckId,
+        deck: &Manageable,
         name: Option<&str>,
         expires_at: Option<&str>,
-    ) -> Result<Value> {
-        self.decks.deck_for(caller, id, Right::Manage).await?;
-        let now = self.clock.now();
+    ) -> Result<NewShareLink> {
+        let (caller, id, now) = (deck.caller(), deck.id(), self.clock.now());
         let name = name.unwrap_or_default().trim();
-        if name.chars().count() > LONGEST_NAME {
-            return Err(Error::invalid(format!("name: expected a text of at most {LONGEST_NAME} characters")));
+        if name.chars().count() > MAX_NAME {
+            return Err(Error::invalid(format!("name: expected a text of at most {MAX_NAME} characters")));
         }
         let expires_at = expires_at.map(|time| later(time, now)).transpose()?;
         let token = new_token();
@@ -121,53 +127,48 @@ impl ShareLinks {
             created_at: now,
             expires_at,
         };
-        match self.store.create_share_link(link.clone(), MOST).await {
+        match self.store.create_share_link(link.clone(), MAX_LINKS).await {
             Ok(true) => {}
-            Ok(false) => return Err(Error::Conflict(format!("there are {MOST} links already; revoke one first"))),
+            Ok(false) => return Err(Error::Conflict(format!("there are {MAX_LINKS} links already; revoke one first"))),
             Err(StoreError::Missing) => return Err(DECK),
             Err(error) => return Err(error.into()),
         }
         let details = Details::none().with("link", link.id.as_str()).with("expiresAt", link.expires_at.map(iso));
         self.audit.record(caller, Act::ShareLinkMade, id, details).await;
-        let path = format!("/view/{token}");
-        let mut answer = json!({ "link": view(&link, now), "token": token, "path": path });
-        if let Some(base) = &self.config.base_url {
-            answer["url"] = json!(format!("{base}{path}"));
-        }
-        Ok(answer)
+        Ok(NewShareLink { token, link })
     }
 
     /// Revokes a link.
     ///
     /// # Errors
-    /// Not found, or no right to manage.
-    pub async fn revoke(&self, caller: &Caller, id: &DeckId, link: &ShareLinkId) -> Result<Value> {
-        self.decks.deck_for(caller, id, Right::Manage).await?;
-        if !self.store.end_share_link(id, link).await? {
+    /// The deck has no such link.
+    pub async fn revoke(&self, deck: &Manageable, link: &ShareLinkId) -> Result<()> {
+        if !self.store.end_share_link(deck.id(), link).await? {
             return Err(LINK);
         }
-        self.audit.record(caller, Act::ShareLinkEnded, id, Details::none().with("link", link.as_str())).await;
-        Ok(json!({ "deleted": true }))
+        let details = Details::none().with("link", link.as_str());
+        self.audit.record(deck.caller(), Act::ShareLinkEnded, deck.id(), details).await;
+        Ok(())
     }
 
-    /// The deck that a link shows, maybe in one of its languages.
+    /// The deck that a link shows, in one of its languages if asked for.
     ///
     /// # Errors
-    /// Not found, whether the link never was, was revoked, has ended, or its deck is gone.
+    /// Not found, whether the link is unknown, revoked or expired, or its deck is gone.
     pub async fn shared_deck(&self, token: &str, lang: Option<&str>) -> Result<SharedDeck> {
-        if token.len() > LONGEST_TOKEN {
+        if token.len() > MAX_TOKEN {
             return Err(LINK);
         }
         let link = self.store.share_link(&token_hash(token)).await?.ok_or(LINK)?;
-        if link.expires_at.is_some_and(|end| end <= self.clock.now()) {
+        if self.is_expired(&link) {
             return Err(LINK);
         }
         let stored = self.store.deck(&link.deck).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(LINK)?;
         let registry = self.catalogue.registry(&stored.head.organization).await?;
-        Ok(shown(&stored, stored.deck.shown(&registry, lang).into_owned()))
+        Ok(for_viewers(&stored, stored.deck.shown(&registry, lang).into_owned()))
     }
 
-    /// All slides of a deck that a link shows, as HTML.
+    /// The slides that a link shows, as HTML.
     ///
     /// # Errors
     /// Storage does not answer.
@@ -180,24 +181,24 @@ impl ShareLinks {
             Ok::<_, Error>(Arc::new(self.drawing.draw_slides(drawable, places).await?))
         });
         let drawn = Arc::clone(drawn.await?);
-        self.shared_drawings.make_room();
+        self.shared_drawings.evict();
         Ok(drawn)
     }
 }
 
 impl SharedDrawings {
-    fn with<T>(&self, work: impl FnOnce(&mut Kept) -> T) -> T {
+    fn with<T>(&self, work: impl FnOnce(&mut DrawingCache) -> T) -> T {
         work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Where a deck is drawn, or will be.
+    /// The cell that holds the drawing of a deck, filled or not.
     fn cell(&self, shared: &SharedDeck, edition: u64) -> Arc<OnceCell<Arc<Drawn>>> {
         let (key, of) = ((shared.id.clone(), shared.deck.lang.clone()), (shared.revision, edition));
-        self.with(|kept| {
-            kept.visits += 1;
-            let visit = kept.visits;
+        self.with(|cache| {
+            cache.visits += 1;
+            let visit = cache.visits;
             let new = || SharedDrawing { of, visit, drawn: Arc::default() };
-            let drawing = kept.drawings.entry(key).or_insert_with(new);
+            let drawing = cache.drawings.entry(key).or_insert_with(new);
             if drawing.of != of {
                 *drawing = new();
             }
@@ -206,14 +207,14 @@ impl SharedDrawings {
         })
     }
 
-    /// Forgets what was not looked at for longest, until the rest is small enough.
-    fn make_room(&self) {
-        self.with(|kept| {
-            let mut bytes: usize = kept.drawings.values().map(SharedDrawing::bytes).sum();
-            while bytes > MOST_BYTES || kept.drawings.len() > MOST_DRAWN {
-                let oldest = kept.drawings.iter().min_by_key(|(_, drawing)| drawing.visit);
+    /// Evicts the drawings that were not visited for longest, until the cache is within its bounds.
+    fn evict(&self) {
+        self.with(|cache| {
+            let mut bytes: usize = cache.drawings.values().map(SharedDrawing::bytes).sum();
+            while bytes > MAX_BYTES || cache.drawings.len() > MAX_DRAWINGS {
+                let oldest = cache.drawings.iter().min_by_key(|(_, drawing)| drawing.visit);
                 let Some(key) = oldest.map(|(key, _)| key.clone()) else { return };
-                bytes -= kept.drawings.remove(&key).map_or(0, |drawing| drawing.bytes());
+                bytes -= cache.drawings.remove(&key).map_or(0, |drawing| drawing.bytes());
             }
         });
     }
@@ -226,8 +227,8 @@ impl SharedDrawing {
     }
 }
 
-/// A deck without what is not for readers. An invitation leads nowhere without a session.
-fn shown(stored: &StoredDeck, mut deck: Deck) -> SharedDeck {
+/// A deck without what viewers may not see. An invitation to join is left out too: there is no live session.
+fn for_viewers(stored: &StoredDeck, mut deck: Deck) -> SharedDeck {
     deck.slides.retain(|slide| {
         let hidden = slide.visibility;
         !hidden.hide_in_published && !hidden.hide_from_viewers && slide.key != "follow-invite-slide"
@@ -240,23 +241,11 @@ fn shown(stored: &StoredDeck, mut deck: Deck) -> SharedDeck {
     SharedDeck { deck, languages: stored.head.languages.clone(), revision: stored.head.revision, id, organization }
 }
 
-/// A time that is still to come.
+/// A time in the future.
 fn later(text: &str, now: store::Time) -> Result<store::Time> {
     let time: Option<Timestamp> = text.trim().parse().ok();
     let time = time.map(Timestamp::as_millisecond).filter(|time| *time > now);
     time.ok_or_else(|| Error::invalid("expiresAt: expected a time to come, such as `2030-05-01T00:00:00Z`"))
-}
-
-/// A link as it is answered.
-fn view(link: &ShareLink, now: store::Time) -> Value {
-    json!({
-        "id": link.id,
-        "name": link.name,
-        "expiresAt": link.expires_at.map(iso),
-        "expired": link.expires_at.is_some_and(|end| end <= now),
-        "createdAt": iso(link.created_at),
-        "createdBy": link.created_by,
-    })
 }
 
 #[cfg(test)]
@@ -279,20 +268,20 @@ mod tests {
             if !was_drawn {
                 cell.set(Arc::new(Drawn { slides: Vec::new(), css: " ".repeat(bytes) })).expect("it was empty");
             }
-            drawings.make_room();
+            drawings.evict();
             was_drawn
         };
-        let third = MOST_BYTES / 3;
+        let third = MAX_BYTES / 3;
         for id in ["a", "b", "c"] {
             assert!(!visit(id, third));
         }
         assert!(visit("a", third));
         assert!(!visit("d", third), "there is room for three");
         assert!(visit("a", third) && visit("c", third) && !visit("b", third));
-        for number in 0..2 * MOST_DRAWN {
+        for number in 0..2 * MAX_DRAWINGS {
             visit(&number.to_string(), 1);
         }
-        assert_eq!(drawings.with(|kept| kept.drawings.len()), MOST_DRAWN);
-        assert!(!visit("whale", MOST_BYTES + 1) && !visit("whale", MOST_BYTES + 1), "what is too large is not kept");
+        assert_eq!(drawings.with(|cache| cache.drawings.len()), MAX_DRAWINGS);
+        assert!(!visit("whale", MAX_BYTES + 1) && !visit("whale", MAX_BYTES + 1), "what is too large is not kept");
     }
 }

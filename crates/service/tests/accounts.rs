@@ -1,10 +1,8 @@
 //! Getting in, staying in, being thrown out.
 
-mod common;
-
 use std::time::Duration;
 
-use common::Place;
+use crate::common::Place;
 use service::{Error, NewUser, Tier, UserChange};
 
 #[tokio::test]

@@ -1,10 +1,8 @@
 //! Sessions of agents: whose they are, how long they last, and which stream is theirs.
 
-mod common;
-
 use std::time::Duration;
 
-use common::Place;
+use crate::common::Place;
 use service::{AgentStream, Caller, Error, Tier};
 
 const IDLE: Duration = Duration::from_mins(30);

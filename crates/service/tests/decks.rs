@@ -1,11 +1,9 @@
 //! Decks through the use cases: rights, revisions, the trash, imports.
 
-mod common;
-
 use std::io::Write;
 use std::time::Duration;
 
-use common::Place;
+use crate::common::Place;
 use serde_json::{Value, json};
 use service::{Caller, Error, IfMatch, Ownership, Sort, Tier};
 

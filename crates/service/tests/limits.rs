@@ -1,10 +1,8 @@
 //! Budgets by the minute and by the day, with a clock that is moved by hand.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{NOW, Place};
+use crate::common::{NOW, Place};
 use service::{Error, Limit, Tier};
 
 #[tokio::test]

@@ -1,11 +1,9 @@
 //! Maintenance in several processes on one storage.
 
-mod common;
-
 use std::sync::Arc;
 use std::time::Duration;
 
-use common::Place;
+use crate::common::Place;
 use service::{Backend, Config, Service};
 
 async fn beside(place: &Place) -> Arc<Service> {

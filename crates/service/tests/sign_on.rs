@@ -1,8 +1,6 @@
 //! Coming in on the word of an issuer.
 
-mod common;
-
-use common::Place;
+use crate::common::Place;
 use service::{Admission, Error, NewUser, Newcomers, Role, SignedIn, UserChange, Visitor};
 
 fn visitor(subject: &str, email: &str) -> Visitor {

@@ -1,6 +1,6 @@
 //! Changes of the author, applied to a deck: from the last slide to the first, all or none.
 
-use deck::{Deck, Edit, Registry, Slide};
+use deck::{Deck, Registry, Slide};
 
 use super::plan::Planned;
 use super::write::new_slide;
@@ -26,21 +26,22 @@ impl Settled {
         Self { takes: change.takes.clone(), at: change.at, slides }
     }
 
-    /// The edits that make it, for the deck as it is.
-    fn edits(&self, deck: &Deck) -> Vec<Edit> {
-        let id = |at: usize| deck.slides[at].id.clone();
-        let mut edits = Vec::new();
-        let mut slides = self.slides.iter().cloned();
-        if !self.takes.is_empty() {
-            edits.extend(slides.next().map(|slide| Edit::ReplaceSlide { slide, translations: None }));
+    /// Applies the change to `result`. The positions are those of `deck`, the deck before all changes.
+    fn apply(self, registry: &Registry, deck: &Deck, result: &mut Deck) -> Result<()> {
+        let mut slides = self.slides.into_iter();
+        let replacement = if self.takes.is_empty() { None } else { slides.next() };
+        let replaced = usize::from(replacement.is_some());
+        if let Some(slide) = replacement {
+            result.replace_slide(registry, slide, None)?;
         }
-        let replaced = usize::from(!edits.is_empty());
         let new: Vec<_> = slides.map(Into::into).collect();
         if !new.is_empty() {
-            edits.push(Edit::InsertSlides { at: self.at + replaced, slides: new });
+            result.insert_slides(registry, self.at + replaced, new)?;
         }
-        edits.extend(self.takes.iter().skip(replaced).map(|at| Edit::RemoveSlide { slide: id(*at) }));
-        edits
+        for at in self.takes.iter().skip(replaced) {
+            result.remove_slide(&deck.slides[*at].id)?;
+        }
+        Ok(())
     }
 }
 
@@ -51,8 +52,7 @@ pub(super) fn changed(registry: &Registry, deck: &Deck, changes: &[Planned]) -> 
     order.sort_by_key(|change| std::cmp::Reverse(change.at));
     let mut result = deck.clone();
     for change in order {
-        let edits = Settled::new(deck, change).edits(deck);
-        Edit::Batch { edits }.apply(&mut result, registry)?;
+        Settled::new(deck, change).apply(registry, deck, &mut result)?;
     }
     Ok(result)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ai::{Draft, Source};
-use deck::{Deck, Edit, Registry, Slide, Visibility, is_tag};
+use deck::{Deck, Registry, Slide, Visibility, is_tag};
 use store::{Access, DeckId, StoredDeck, User, VersionReason};
 
 use super::{Pen, Told, source_text};
@@ -178,8 +178,7 @@ impl Author {
         let insert = |stored: &StoredDeck| {
             same_revision(stored, yours)?;
             let mut deck = stored.deck.clone();
-            let slides = slides.iter().cloned().map(Into::into).collect();
-            Edit::InsertSlides { at, slides }.apply(&mut deck, &registry)?;
+            deck.insert_slides(&registry, at, slides.iter().cloned().map(Into::into).collect())?;
             Ok(Change { because: Some(VersionReason::Assistant), ..Change::new(deck, String::new(), ()) })
         };
         let (stored, ()) = self.decks.change(caller, &stored.head.id, Right::Write, insert).await?;

@@ -1,13 +1,10 @@
 //! Bodies of create and PUT, read field by field. A wrong field is named; unknown keys are ignored.
 
-use deck::{Content, MAX_DESCRIPTION, MAX_TITLE, is_tag};
+use deck::{Content, WrongDeckField, read_description, read_language, read_theme, read_title};
 use serde_json::Value;
 use store::Access;
 
 use crate::error::{Error, Result};
-
-/// The text of the one error that everybody meets.
-const TITLE_REQUIRED: &str = "Title is required";
 
 /// What a body may hold; absent keys are none.
 #[derive(Debug, Default)]
@@ -27,34 +24,14 @@ impl<'a> DeckBody<'a> {
     /// for the slides: whoever sends it may mean that there are none, or that they stay.
     pub(crate) fn read(body: &'a Content) -> Result<Self> {
         let given = |key: &str| body.get(key).filter(|value| !value.is_null());
-        let aliased = |key: &str, alias: &str| {
-            given(key)
-                .map(|value| (key.to_owned(), value))
-                .or_else(|| given(alias).map(|value| (alias.to_owned(), value)))
+        let aliased = |key: &'static str, alias: &'static str| {
+            given(key).map(|value| (key, value)).or_else(|| given(alias).map(|value| (alias, value)))
         };
         Ok(Self {
-            title: body.get("title").map(title).transpose()?,
-            description: match body.get("description") {
-                None => None,
-                Some(Value::Null) => Some(String::new()),
-                Some(Value::String(text)) if text.chars().count() <= MAX_DESCRIPTION => Some(text.clone()),
-                Some(Value::String(_)) => {
-                    return Err(Error::invalid(format!("`description` has {MAX_DESCRIPTION} characters at most")));
-                }
-                Some(_) => return Err(Error::invalid("`description` is a text")),
-            },
-            theme: match aliased("theme", "themeId") {
-                None => None,
-                Some((_, Value::String(theme))) if !theme.trim().is_empty() && theme.chars().count() <= 200 => {
-                    Some(theme.trim().to_owned())
-                }
-                Some((key, _)) => return Err(Error::invalid(format!("`{key}` is the id of a theme"))),
-            },
-            language: match aliased("language", "lang") {
-                None => None,
-                Some((_, Value::String(tag))) if is_tag(tag) => Some(tag.clone()),
-                Some((key, _)) => return Err(Error::invalid(format!("`{key}` is a language tag such as `en-GB`"))),
-            },
+            title: body.get("title").map(read_title).transpose()?,
+            description: body.get("description").map(read_description).transpose()?,
+            theme: aliased("theme", "themeId").map(|(key, value)| read_theme(key, value)).transpose()?,
+            language: aliased("language", "lang").map(|(key, value)| read_language(key, value)).transpose()?,
             slides: match body.get("slides") {
                 None => None,
                 Some(Value::Array(slides)) => Some(slides),
@@ -79,17 +56,8 @@ impl<'a> DeckBody<'a> {
 
     /// The title, which a new deck needs.
     pub(crate) fn needs_title(&self) -> Result<&str> {
-        self.title.as_deref().ok_or_else(|| Error::invalid(TITLE_REQUIRED))
+        Ok(self.title.as_deref().ok_or(WrongDeckField::NoTitle)?)
     }
-}
-
-fn title(value: &Value) -> Result<String> {
-    let text = value.as_str().map(str::trim).filter(|text| !text.is_empty());
-    let text = text.ok_or_else(|| Error::invalid(TITLE_REQUIRED))?;
-    if text.chars().count() > MAX_TITLE {
-        return Err(Error::invalid(format!("`title` has {MAX_TITLE} characters at most")));
-    }
-    Ok(text.to_owned())
 }
 
 /// `private` or `organization`.

@@ -1,9 +1,6 @@
 //! One slide at a time: added, changed, converted, moved, removed; and decks made of slides that somebody wrote.
 
-use deck::{
-    Content, Deck, Edit, Fix, Fixed, Problem, Registry, Sent, Slide, TranslatedSlide, Visibility, converted, fixed,
-    merged, strict,
-};
+use deck::{Content, Deck, Fix, Fixed, Problem, Registry, Sent, Slide, Visibility, converted, fixed, merged, strict};
 use serde_json::{Value, json};
 use store::{Access, DeckId, StoredDeck};
 
@@ -139,8 +136,7 @@ impl Decks {
                 visibility: Visibility::default(),
                 duration: None,
             };
-            let slides = vec![TranslatedSlide::from(slide.clone())];
-            Edit::InsertSlides { at: position, slides }.apply(&mut deck, &registry)?;
+            deck.insert_slides(&registry, position, vec![slide.clone().into()])?;
             Ok(Change::new(deck, slide.id, position))
         };
         let (stored, position) = self.change(caller, id, Right::Write, add).await?;
@@ -182,7 +178,7 @@ impl Decks {
             }
             slide.content = merged(&registry, index, target, &slide.content, content)?;
             let changed = slide.id.clone();
-            Edit::ReplaceSlide { slide, translations: None }.apply(&mut deck, &registry)?;
+            deck.replace_slide(&registry, slide, None)?;
             Ok(Change::new(deck, changed, index))
         };
         let (stored, index) = self.change(caller, id, Right::Write, update).await?;
@@ -199,7 +195,7 @@ impl Decks {
             let mut deck = stored.deck.clone();
             let index = position(&deck, "slideIndex", index)?;
             let slide = deck.slides[index].id.clone();
-            Edit::RemoveSlide { slide: slide.clone() }.apply(&mut deck, &registry)?;
+            deck.remove_slide(&slide)?;
             let removed = told(&registry, stored, index);
             Ok(Change::new(deck, slide, removed))
         };
@@ -222,7 +218,7 @@ impl Decks {
             let mut deck = stored.deck.clone();
             let slide = deck.slides[position(&deck, "fromIndex", from)?].id.clone();
             let to = position(&deck, "toIndex", to)?;
-            Edit::MoveSlide { slide: slide.clone(), to }.apply(&mut deck, &registry)?;
+            deck.move_slide(&slide, to)?;
             Ok(Change::new(deck, slide, to))
         };
         let (stored, to) = self.change(caller, id, Right::Write, shift).await?;

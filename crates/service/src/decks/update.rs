@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deck::{Content, Deck, Edit, saved_slides};
+use deck::{Content, Deck, saved_slides};
 use store::{Access, Batch, Beside, Changed, DeckHead, DeckId, StoreError, StoredDeck, VersionReason};
 
 use super::body::DeckBody;
@@ -173,7 +173,7 @@ impl Decks {
                 if let Some(slides) = body.slides {
                     self.check_slide_count(slides.len())?;
                     let slides = saved_slides(&registry, &deck.slides, slides, &mut new_id)?;
-                    Edit::ReplaceSlides { slides }.apply(&mut deck, &registry)?;
+                    deck.replace_slides(&registry, slides)?;
                 }
                 if let Some(language) = body.language.as_deref().filter(|tag| !deck::same_tag(tag, &deck.lang)) {
                     deck.change_main_language(&registry, language);

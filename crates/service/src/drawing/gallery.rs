@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use deck::{Deck, Registry, Slide, SlideType, Theme, Themes, Visibility};
-use export::{Work, html, png};
+use export::{ExportInput, html, png};
 use scene::PictureId;
 
 use super::pictures::layout_facts;
@@ -65,7 +65,7 @@ pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
         let deck = example_deck(Registry::core(), theme);
         let drawing = DrawInput { deck: &deck, registry: Registry::core(), theme, pictures: &facts, invite: None };
         let laid = studio.document(&drawing);
-        let work = Work { document: &laid.document, pictures: &Examples, on_page: &|_| true };
+        let work = ExportInput { document: &laid.document, pictures: &Examples, on_page: &|_| true };
         let undrawn =
             |fault: export::Error| GalleryError::Undrawn { theme: theme.id.clone(), fault: fault.to_string() };
         let page = html::standalone(work, &studio.fonts).map_err(undrawn)?;
@@ -120,7 +120,7 @@ fn example_facts() -> layout::Pictures {
 /// The pictures of the examples.
 struct Examples;
 
-impl export::Pictures for Examples {
+impl export::PictureSource for Examples {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
         ExamplePicture::at(&picture.0).map(|picture| Arc::from(picture.bytes))
     }

@@ -135,7 +135,7 @@ impl PictureFiles {
     }
 }
 
-impl export::Pictures for PictureFiles {
+impl export::PictureSource for PictureFiles {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
         match self.stored.get(&picture.0)? {
             Stored::Hash(hash) => self.stored_bytes(hash),

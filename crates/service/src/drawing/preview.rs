@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use export::{Work, html};
+use export::{ExportInput, html};
 use store::DeckId;
 
 use crate::Drawing;
@@ -24,7 +24,7 @@ impl Drawing {
         let done = self.studio.run(move |waiting| {
             let laid = service.studio.page(&drawable.drawing(), index).ok_or(Error::NotFound("slide"))?;
             let still_wanted = |_| waiting.still();
-            let work = Work { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
+            let work = ExportInput { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
             Ok(html::print(work, &service.studio.fonts)?)
         });
         done.await?
@@ -50,7 +50,7 @@ impl Drawing {
             let count = drawable.deck.slides.len();
             let about = if count == 1 { "1 slide".to_owned() } else { format!("{count} slides") };
             let still_wanted = |_| waiting.still();
-            let work = Work { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
+            let work = ExportInput { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
             Ok(html::contact_sheet(work, &service.studio.fonts, &about, &labels)?)
         });
         done.await?

@@ -5,7 +5,7 @@ use std::io::{BufWriter, Seek, Write};
 use std::sync::Arc;
 
 use deck::Deck;
-use export::{Error as ExportError, Work, html, pdf, png, pptx};
+use export::{Error as ExportError, ExportInput, html, pdf, png, pptx};
 use store::DeckId;
 
 use super::studio::{DrawInput, Studio};
@@ -67,7 +67,7 @@ impl Drawing {
         let done = self.studio.run(move |waiting| {
             let laid = service.studio.document(&drawable.drawing());
             let still_wanted = |_| waiting.still();
-            let work = Work { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
+            let work = ExportInput { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
             let mut file = tempfile::tempfile()?;
             file_of(&service.studio, &drawable.drawing(), work, form, &mut file)?;
             drawable.files.were_reached()?;
@@ -88,7 +88,7 @@ pub(crate) fn exported(mut deck: Deck) -> Deck {
 pub(crate) fn file_of(
     studio: &Studio,
     drawing: &DrawInput<'_>,
-    work: Work<'_>,
+    work: ExportInput<'_>,
     form: Form,
     out: &mut File,
 ) -> std::result::Result<(), ExportError> {

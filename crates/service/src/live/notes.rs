@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deck::{Edit, MAX_NOTES};
+use deck::MAX_NOTES;
 use serde_json::{Value, json};
 use store::SessionId;
 
@@ -64,8 +64,7 @@ impl Live {
             .decks
             .change(caller, &here.room.deck, Right::Write, |stored| {
                 let mut deck = stored.deck.clone();
-                let edit = Edit::SetNotes { slide: slide.to_owned(), notes: notes.to_owned() };
-                edit.apply(&mut deck, &here.registry)?;
+                notes.clone_into(&mut deck.slide_mut(slide)?.notes);
                 Ok(Change::new(deck, slide.to_owned(), ()))
             })
             .await?;

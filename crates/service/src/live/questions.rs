@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use deck::{Content, Edit, Slide, TranslatedSlide, Visibility, cut};
+use deck::{Content, Slide, Visibility, cut};
 use serde::Serialize;
 use serde_json::{Value, json};
 use store::{LiveAnswer, LiveItem, LiveWrite, SessionId, Time};
@@ -288,8 +288,7 @@ impl Live {
                 let mut deck = stored.deck.clone();
                 let after = deck.position(&shown).map(|at| at + 1).filter(|_| next);
                 let at = after.unwrap_or(deck.slides.len());
-                let slides = vec![TranslatedSlide::from(slide.clone())];
-                Edit::InsertSlides { at, slides }.apply(&mut deck, &here.registry)?;
+                deck.insert_slides(&here.registry, at, vec![slide.clone().into()])?;
                 Ok(Change::new(deck, slide.id.clone(), ()))
             })
             .await;

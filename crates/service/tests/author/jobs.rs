@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use service::{Caller, Error, JobEvents, JobOrder, JobState, Limit, Tier, Told, Vendor};
 
-use super::common::Place;
 use super::stand_in::{Reply, StandIn};
 use super::{TEXT, decks, harbour, place_with, text};
+use crate::common::Place;
 
 async fn begun(place: &Place, caller: &Caller) -> Result<String, Error> {
     let order = place.service.author.check_deck_request(caller, text(TEXT)).await?;

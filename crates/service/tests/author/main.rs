@@ -1,20 +1,19 @@
 //! The author behind the use cases: rights, revisions, jobs, proposals; with the built-in author and with a vendor.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod jobs;
 mod proposals;
 #[path = "../../../ai/tests/vendors/stand_in.rs"]
+#[expect(dead_code, reason = "the tests of `ai` use all of it")]
 mod stand_in;
 
 use std::sync::mpsc;
 use std::time::Duration;
 
-use common::Place;
+use crate::common::Place;
 use deck::strict;
 use serde_json::{Value, json};
 use service::{Caller, DeckId, Error, Intensity, NewText, Right, Task, Tier, Vendor, Vendors};
-use stand_in::{Reply, StandIn, said};
+use stand_in::{Reply, StandIn, json_reply};
 
 pub(crate) const TEXT: &str = "The harbour is full. Traffic grew by a third in five years and ships wait two days for a \
     berth.\n\nWe propose a second quay. It takes ten ships at once, and the dredging can be done in one season.\n\n\
@@ -153,7 +152,7 @@ async fn a_deck_that_changed_meanwhile_is_not_written_over() {
     let stand_in = StandIn::new(Vendor::OpenAi, move |_, _| {
         let _ = asked.send(());
         let _ = may_go_on.lock().expect("nobody panicked").recv_timeout(Duration::from_secs(10));
-        said(&json!({ "content": { "quote": "Ships wait." } }))
+        json_reply(&json!({ "content": { "quote": "Ships wait." } }))
     });
     let place = place_with(&stand_in).await;
     let caller = place.admin().await;
@@ -206,7 +205,7 @@ async fn compressing_joins_slides_under_the_id_of_the_first() {
 
 #[tokio::test]
 async fn vendors_are_listed_and_tried() {
-    let stand_in = StandIn::new(Vendor::OpenAi, |_, _| said(&json!({ "ok": true })));
+    let stand_in = StandIn::new(Vendor::OpenAi, |_, _| json_reply(&json!({ "ok": true })));
     let place = place_with(&stand_in).await;
     let caller = place.admin().await;
     let rows = place.service.author.vendors();

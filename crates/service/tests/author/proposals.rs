@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use service::{Caller, Intensity, Proposals, Right, Task};
 
-use super::common::Place;
 use super::{TEXT, harbour};
+use crate::common::Place;
 
 async fn proposed(place: &Place, caller: &Caller, id: &str, task: Task) -> Proposals {
     let order =

@@ -1,13 +1,13 @@
-//! Who is at a deck, and that everybody hears of it.
+//! Presence: who has a deck open, and the events about it.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use service::{Caller, EditorEvents, Error, Tier, UserChange};
 
-use crate::Desk;
+use super::EditedDeck;
 
-impl Desk {
+impl EditedDeck {
     async fn be(&self, caller: &Caller, body: Value) -> Value {
         let body = body.as_object().cloned().expect("an object");
         self.place.service.editing.set_presence(caller, &self.id, &body).await.expect("an answer")
@@ -30,100 +30,101 @@ async fn next(events: &mut EditorEvents) -> String {
 
 #[tokio::test]
 async fn people_see_each_other_arrive_move_and_leave() {
-    let desk = Desk::new().await;
-    let bram = desk.place.member("bram", Tier::Free).await;
-    desk.place.service.decks.add_collaborator(&desk.ann, &desk.id, bram.email(), "view").await.expect("shared");
-    let mut heard = desk.listen(&desk.ann, "a1").await;
-    let first = desk.be(&desk.ann, json!({ "client": "a1", "slideId": "a", "field": null })).await;
+    let edited = EditedDeck::new().await;
+    let bram = edited.place.member("bram", Tier::Free).await;
+    edited.place.service.decks.add_collaborator(&edited.ann, &edited.id, bram.email(), "view").await.expect("shared");
+    let mut heard = edited.listen(&edited.ann, "a1").await;
+    let first = edited.be(&edited.ann, json!({ "client": "a1", "slideId": "a", "field": null })).await;
     assert_eq!(first, json!({ "people": [], "colour": 1 }));
-    let second = desk.be(&bram, json!({ "client": "b1", "slideId": "b", "field": "content.quote" })).await;
+    let second = edited.be(&bram, json!({ "client": "b1", "slideId": "b", "field": "content.quote" })).await;
     assert_eq!(
         second,
         json!({ "colour": 2, "people": [{ "client": "a1", "name": "ann@example.test", "email": "ann@example.test",
             "colour": 1, "slideId": "a", "field": null, "presenting": false }] })
     );
-    // Not of oneself.
+    // Clients get no events about themselves.
     assert_eq!(next(&mut heard).await, "arrived b1 2 b");
-    desk.be(&bram, json!({ "client": "b1", "slideId": "b", "field": "content.quote" })).await;
-    desk.be(&bram, json!({ "client": "b1", "slideId": "c" })).await;
+    edited.be(&bram, json!({ "client": "b1", "slideId": "b", "field": "content.quote" })).await;
+    edited.be(&bram, json!({ "client": "b1", "slideId": "c" })).await;
     assert_eq!(next(&mut heard).await, "moved b1 2 c");
-    desk.apply(json!({ "op": "set", "slideId": "c", "path": "notes", "value": "!" })).await;
+    edited.apply(json!({ "op": "set", "slideId": "c", "path": "notes", "value": "!" })).await;
     assert_eq!(next(&mut heard).await, "deckUpdated 3");
-    desk.be(&bram, json!({ "client": "b1", "left": true })).await;
+    edited.be(&bram, json!({ "client": "b1", "left": true })).await;
     assert_eq!(next(&mut heard).await, "left b1 2 c");
 }
 
 #[tokio::test]
-async fn whose_stream_ends_is_gone_and_nobody_ends_that_of_another() {
-    let desk = Desk::new().await;
-    let bram = desk.place.member("bram", Tier::Free).await;
-    desk.place.service.decks.add_collaborator(&desk.ann, &desk.id, bram.email(), "view").await.expect("shared");
-    let mut heard = desk.listen(&desk.ann, "a1").await;
-    let streaming = desk.listen(&bram, "b1").await;
-    desk.be(&bram, json!({ "client": "b1" })).await;
+async fn a_client_leaves_when_its_own_stream_ends() {
+    let edited = EditedDeck::new().await;
+    let bram = edited.place.member("bram", Tier::Free).await;
+    edited.place.service.decks.add_collaborator(&edited.ann, &edited.id, bram.email(), "view").await.expect("shared");
+    let mut heard = edited.listen(&edited.ann, "a1").await;
+    let streaming = edited.listen(&bram, "b1").await;
+    edited.be(&bram, json!({ "client": "b1" })).await;
     assert_eq!(next(&mut heard).await, "arrived b1 2 null".replace('2', "1"));
-    drop(desk.listen(&desk.ann, "b1").await);
+    drop(edited.listen(&edited.ann, "b1").await);
     tokio::task::yield_now().await;
-    let seen = desk.be(&desk.ann, json!({ "client": "a1" })).await;
+    let seen = edited.be(&edited.ann, json!({ "client": "a1" })).await;
     assert_eq!(seen["people"].as_array().map(Vec::len), Some(1));
     drop(streaming);
     assert_eq!(next(&mut heard).await, "left b1 1 null");
 }
 
 #[tokio::test]
-async fn who_is_silent_for_forty_seconds_is_gone() {
-    let desk = Desk::new().await;
-    let mut heard = desk.place.service.editing.events(&desk.ann, &desk.id, None).await.expect("a stream");
-    desk.be(&desk.ann, json!({ "client": "a1" })).await;
+async fn a_client_leaves_after_forty_seconds_of_silence() {
+    let edited = EditedDeck::new().await;
+    let mut heard = edited.place.service.editing.events(&edited.ann, &edited.id, None).await.expect("a stream");
+    edited.be(&edited.ann, json!({ "client": "a1" })).await;
     assert_eq!(next(&mut heard).await, "arrived a1 1 null");
-    desk.place.wait(Duration::from_secs(40));
+    edited.place.wait(Duration::from_secs(40));
     assert_eq!(next(&mut heard).await, "left a1 1 null");
 }
 
 #[tokio::test]
-async fn who_may_not_read_is_not_present() {
-    let desk = Desk::new().await;
-    let bram = desk.place.member("bram", Tier::Free).await;
+async fn only_readers_can_be_present() {
+    let edited = EditedDeck::new().await;
+    let bram = edited.place.member("bram", Tier::Free).await;
     let body = json!({ "client": "b1" });
-    let refused = desk.place.service.editing.set_presence(&bram, &desk.id, body.as_object().expect("an object")).await;
+    let refused =
+        edited.place.service.editing.set_presence(&bram, &edited.id, body.as_object().expect("an object")).await;
     assert!(matches!(refused, Err(Error::NotFound(_))));
     let long = json!({ "client": "a1", "field": "x".repeat(201) });
     let refused =
-        desk.place.service.editing.set_presence(&desk.ann, &desk.id, long.as_object().expect("an object")).await;
+        edited.place.service.editing.set_presence(&edited.ann, &edited.id, long.as_object().expect("an object")).await;
     assert!(matches!(refused, Err(Error::Invalid(_))));
 }
 
 #[tokio::test]
 async fn a_stream_ends_with_the_account_or_the_key_behind_it() {
-    let desk = Desk::new().await;
-    let service = &desk.place.service;
-    let bram = desk.place.member("bram", Tier::Free).await;
-    service.decks.add_collaborator(&desk.ann, &desk.id, bram.email(), "view").await.expect("shared");
-    let robot = desk.place.key_of(&desk.ann).await;
-    let (mut by_key, mut of_bram) = (desk.listen(&robot, "k1").await, desk.listen(&bram, "b1").await);
+    let edited = EditedDeck::new().await;
+    let service = &edited.place.service;
+    let bram = edited.place.member("bram", Tier::Free).await;
+    service.decks.add_collaborator(&edited.ann, &edited.id, bram.email(), "view").await.expect("shared");
+    let robot = edited.place.key_of(&edited.ann).await;
+    let (mut by_key, mut of_bram) = (edited.listen(&robot, "k1").await, edited.listen(&bram, "b1").await);
     assert!(by_key.may_read().await && of_bram.may_read().await);
 
     let key = robot.key().expect("a key").id.clone();
-    service.accounts.revoke_key(&desk.ann, &key).await.expect("revoked");
+    service.accounts.revoke_key(&edited.ann, &key).await.expect("revoked");
     let off = UserChange { disabled: Some(true), ..UserChange::default() };
-    service.accounts.update_user(&desk.place.admin().await, &bram.user.id, off).await.expect("switched off");
+    service.accounts.update_user(&edited.place.admin().await, &bram.user.id, off).await.expect("switched off");
     assert!(!by_key.may_read().await && !of_bram.may_read().await);
-    desk.be(&desk.ann, json!({ "client": "a1" })).await;
-    assert!(by_key.next().await.is_none() && of_bram.next().await.is_none(), "nothing is told any more");
+    edited.be(&edited.ann, json!({ "client": "a1" })).await;
+    assert!(by_key.next().await.is_none() && of_bram.next().await.is_none(), "no more events are sent");
 }
 
 #[tokio::test]
-async fn an_account_has_so_many_editors_open_and_no_more() {
-    let desk = Desk::new().await;
+async fn the_open_editors_of_an_account_are_limited() {
+    let edited = EditedDeck::new().await;
     let mut open = Vec::new();
     for number in 0..200 {
-        open.push(desk.listen(&desk.ann, &format!("a{number}")).await);
+        open.push(edited.listen(&edited.ann, &format!("a{number}")).await);
     }
-    let one_more = desk.place.service.editing.events(&desk.ann, &desk.id, None).await;
+    let one_more = edited.place.service.editing.events(&edited.ann, &edited.id, None).await;
     assert!(matches!(one_more, Err(Error::Throttled { .. })));
-    let bram = desk.place.member("bram", Tier::Free).await;
-    desk.place.service.decks.add_collaborator(&desk.ann, &desk.id, bram.email(), "view").await.expect("shared");
-    drop(desk.listen(&bram, "b1").await);
+    let bram = edited.place.member("bram", Tier::Free).await;
+    edited.place.service.decks.add_collaborator(&edited.ann, &edited.id, bram.email(), "view").await.expect("shared");
+    drop(edited.listen(&bram, "b1").await);
     open.pop();
-    drop(desk.listen(&desk.ann, "a200").await);
+    drop(edited.listen(&edited.ann, "a200").await);
 }

@@ -1,23 +1,23 @@
-//! Versions: when a state is kept, and how one goes back to it.
+//! Versions: when one is stored, and how it is restored.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use service::{Error, Tier};
 
-use crate::Desk;
+use super::EditedDeck;
 
-impl Desk {
+impl EditedDeck {
     async fn versions(&self) -> Vec<Value> {
         let listed = self.place.service.decks.versions(&self.ann, &self.id, (50, 0)).await.expect("versions");
         listed["versions"].as_array().cloned().expect("a list")
     }
 
-    /// Reason and revision of each, newest first.
+    /// Reason and revision of each version, newest first.
     async fn reasons(&self) -> String {
         let versions = self.versions().await;
-        let told = versions.iter().map(|version| format!("{} {}", version["reason"], version["revision"]));
-        told.collect::<Vec<_>>().join(", ").replace('"', "")
+        let reasons = versions.iter().map(|version| format!("{} {}", version["reason"], version["revision"]));
+        reasons.collect::<Vec<_>>().join(", ").replace('"', "")
     }
 
     fn pause(&self, minutes: u64) {
@@ -30,96 +30,109 @@ fn set(slide: &str, value: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_state_is_kept_after_a_rest_before_many_deletions_and_before_the_assistant() {
-    let desk = Desk::new().await;
-    assert_eq!(desk.reasons().await, "", "a deck that was just begun has none");
-    desk.apply(set("a", "1")).await;
-    desk.pause(9);
-    desk.apply(set("a", "2")).await;
-    assert_eq!(desk.reasons().await, "");
-    desk.pause(10);
-    desk.apply(set("a", "3")).await;
-    assert_eq!(desk.reasons().await, "rest 4");
+async fn a_version_is_stored_after_a_pause_and_before_many_deletions_and_the_assistant() {
+    let edited = EditedDeck::new().await;
+    assert_eq!(edited.reasons().await, "", "a deck that was just begun has none");
+    edited.apply(set("a", "1")).await;
+    edited.pause(9);
+    edited.apply(set("a", "2")).await;
+    assert_eq!(edited.reasons().await, "");
+    edited.pause(10);
+    edited.apply(set("a", "3")).await;
+    assert_eq!(edited.reasons().await, "rest 4");
     let gone = |slide: &str| json!({ "op": "remove", "slideId": slide });
-    desk.send(json!([gone("a"), gone("b")])).await;
-    assert_eq!(desk.reasons().await, "rest 4", "two of three are few");
-    desk.apply(gone("c")).await;
-    assert_eq!(desk.reasons().await, "deletion 6, rest 4");
+    edited.send(json!([gone("a"), gone("b")])).await;
+    assert_eq!(edited.reasons().await, "rest 4", "two of three are few");
+    edited.apply(gone("c")).await;
+    assert_eq!(edited.reasons().await, "deletion 6, rest 4");
     let body = json!({ "client": "other", "seq": 1, "base": 7, "because": "assistant",
         "edits": [{ "op": "deck", "path": "title", "value": "Better" }] });
-    desk.try_send(body).await.expect("applied");
-    assert_eq!(desk.reasons().await, "assistant 7, deletion 6, rest 4");
+    edited.try_send(body).await.expect("applied");
+    assert_eq!(edited.reasons().await, "assistant 7, deletion 6, rest 4");
 }
 
 #[tokio::test]
-async fn a_put_that_rewrites_half_the_deck_keeps_what_was_there() {
-    let desk = Desk::new().await;
-    let mut slides = desk.read().await["slides"].clone();
+async fn a_put_that_rewrites_half_the_deck_stores_a_version() {
+    let edited = EditedDeck::new().await;
+    let mut slides = edited.read().await["slides"].clone();
     slides[0]["notes"] = json!("other");
-    desk.put(json!({ "slides": slides })).await;
-    assert_eq!(desk.reasons().await, "");
+    edited.put(json!({ "slides": slides })).await;
+    assert_eq!(edited.reasons().await, "");
     for at in 0..3 {
         slides[at]["notes"] = json!("all other");
     }
-    desk.put(json!({ "slides": slides })).await;
-    assert_eq!(desk.reasons().await, "replaced 3");
-    desk.put(json!({ "slides": [] })).await;
-    assert_eq!(desk.reasons().await, "deletion 4, replaced 3");
+    edited.put(json!({ "slides": slides })).await;
+    assert_eq!(edited.reasons().await, "replaced 3");
+    edited.put(json!({ "slides": [] })).await;
+    assert_eq!(edited.reasons().await, "deletion 4, replaced 3");
 }
 
 #[tokio::test]
 async fn a_version_is_named_read_and_restored() {
-    let desk = Desk::new().await;
-    let before = desk.read().await;
-    let named = desk.place.service.decks.name_version(&desk.ann, &desk.id, " Sent to council ").await.expect("kept");
+    let edited = EditedDeck::new().await;
+    let before = edited.read().await;
+    let named =
+        edited.place.service.decks.name_version(&edited.ann, &edited.id, " Sent to council ").await.expect("kept");
     let version = named["version"]["id"].as_str().expect("an id").to_owned();
     assert_eq!((&named["version"]["name"], &named["version"]["slideCount"]), (&json!("Sent to council"), &json!(3)));
-    desk.send(
-        json!([set("a", "x"), { "op": "remove", "slideId": "b" }, { "op": "deck", "path": "title", "value": "T" }]),
-    )
-    .await;
-    let (found, then) =
-        desk.place.service.decks.version(&desk.ann, &desk.id, &version.as_str().into()).await.expect("the version");
-    let then = json!(then);
-    assert_eq!((&found["revision"], &then["revision"], &then["title"]), (&json!(2), &json!(2), &json!("Harbour")));
-    assert_eq!(then["slides"], before["slides"]);
-    let restored = desk
+    edited
+        .send(
+            json!([set("a", "x"), { "op": "remove", "slideId": "b" }, { "op": "deck", "path": "title", "value": "T" }]),
+        )
+        .await;
+    let (found, then) = edited
         .place
         .service
         .decks
-        .restore_version(&desk.ann, &desk.id, &version.as_str().into())
+        .version(&edited.ann, &edited.id, &version.as_str().into())
+        .await
+        .expect("the version");
+    let then = json!(then);
+    assert_eq!((&found["revision"], &then["revision"], &then["title"]), (&json!(2), &json!(2), &json!("Harbour")));
+    assert_eq!(then["slides"], before["slides"]);
+    let restored = edited
+        .place
+        .service
+        .decks
+        .restore_version(&edited.ann, &edited.id, &version.as_str().into())
         .await
         .expect("restored");
     assert_eq!((&restored.kept["reason"], &restored.kept["revision"]), (&json!("restore"), &json!(3)));
-    let now = desk.read().await;
+    let now = edited.read().await;
     assert_eq!((&now["slides"], &now["title"], &now["revision"]), (&before["slides"], &json!("Harbour"), &json!(4)));
-    // And back again.
+    // Undo the restore.
     let kept = restored.kept["id"].as_str().expect("an id");
-    desk.place.service.decks.restore_version(&desk.ann, &desk.id, &kept.into()).await.expect("restored");
-    assert_eq!((desk.order().await.as_str(), &desk.read().await["title"]), ("a c", &json!("T")));
-    let listed = desk.versions().await;
-    assert_eq!(desk.reasons().await, "restore 4, restore 3, named 2");
+    edited.place.service.decks.restore_version(&edited.ann, &edited.id, &kept.into()).await.expect("restored");
+    assert_eq!((edited.order().await.as_str(), &edited.read().await["title"]), ("a c", &json!("T")));
+    let listed = edited.versions().await;
+    assert_eq!(edited.reasons().await, "restore 4, restore 3, named 2");
     assert_eq!((&listed[1]["slidesChanged"], &listed[2]["slidesChanged"]), (&json!(2), &Value::Null));
 }
 
 #[tokio::test]
-async fn names_have_bounds_and_versions_are_for_writers() {
-    let desk = Desk::new().await;
+async fn names_are_limited_and_versions_are_for_writers() {
+    let edited = EditedDeck::new().await;
     for wrong in ["", "  ", &"x".repeat(121)] {
-        let refused = desk.place.service.decks.name_version(&desk.ann, &desk.id, wrong).await;
+        let refused = edited.place.service.decks.name_version(&edited.ann, &edited.id, wrong).await;
         assert!(matches!(refused, Err(Error::Invalid(_))), "{wrong}");
     }
     for _ in 0..100 {
-        desk.place.service.decks.name_version(&desk.ann, &desk.id, "again").await.expect("kept");
+        edited.place.service.decks.name_version(&edited.ann, &edited.id, "again").await.expect("kept");
     }
-    let full = desk.place.service.decks.name_version(&desk.ann, &desk.id, "once more").await;
+    let full = edited.place.service.decks.name_version(&edited.ann, &edited.id, "once more").await;
     assert!(matches!(full, Err(Error::Conflict(_))), "{full:?}");
-    let bram = desk.place.member("bram", Tier::Free).await;
-    desk.place.service.decks.add_collaborator(&desk.ann, &desk.id, bram.email(), "comment").await.expect("shared");
-    let refused = desk.place.service.decks.versions(&bram, &desk.id, (50, 0)).await;
+    let bram = edited.place.member("bram", Tier::Free).await;
+    edited
+        .place
+        .service
+        .decks
+        .add_collaborator(&edited.ann, &edited.id, bram.email(), "comment")
+        .await
+        .expect("shared");
+    let refused = edited.place.service.decks.versions(&bram, &edited.id, (50, 0)).await;
     assert!(matches!(refused, Err(Error::Forbidden(_))));
-    let missing = desk.place.service.decks.version(&desk.ann, &desk.id, &"none".into()).await;
+    let missing = edited.place.service.decks.version(&edited.ann, &edited.id, &"none".into()).await;
     assert!(matches!(missing, Err(Error::NotFound("version"))));
-    let missing = desk.place.service.decks.restore_version(&desk.ann, &desk.id, &"none".into()).await;
+    let missing = edited.place.service.decks.restore_version(&edited.ann, &edited.id, &"none".into()).await;
     assert!(matches!(missing, Err(Error::NotFound("version"))));
 }

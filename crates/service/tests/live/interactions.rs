@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use service::{Device, Error};
 
-use crate::hall::{ADDRESS, Hall, device, heard, heard_of, plain, poll};
+use super::hall::{ADDRESS, Hall, device, heard, heard_of, plain, poll};
 
 /// Moves of the presenter in a storm of votes.
 const MOVES: usize = 20;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use service::{Error, IfMatch, Tier};
 
-use crate::hall::{Hall, begin, device, heard_of, plain, poll};
+use super::hall::{Hall, begin, device, heard_of, plain, poll};
 
 const MINUTE: Duration = Duration::from_mins(1);
 const DAY: Duration = Duration::from_hours(24);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use service::{Error, IfMatch, Told, Wish};
 
-use crate::hall::{Hall, heard, heard_of, is_silent, plain, poll};
+use super::hall::{Hall, heard, heard_of, is_silent, plain, poll};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_missed_or_told_twice_however_one_comes_in() {
@@ -179,7 +179,7 @@ async fn a_deck_that_changes_mid_talk_keeps_everybody_on_the_right_slide() {
 async fn coming_to_a_poll_tells_how_it_stands() {
     let hall = Hall::with(&json!([plain("One"), poll(&json!({}))]), |_| {}).await;
     let mut stream = hall.listen().await;
-    let names = |events: Vec<crate::hall::Event>| events.into_iter().map(|event| event.name).collect::<Vec<_>>();
+    let names = |events: Vec<super::hall::Event>| events.into_iter().map(|event| event.name).collect::<Vec<_>>();
     assert_eq!(names(heard(&mut stream).await), ["state", "controlEnabled"]);
     hall.show(&json!({ "slideIndex": 1 })).await;
     assert_eq!(names(heard(&mut stream).await), ["state"]);
