@@ -36,5 +36,6 @@ export function mayTrash(deck: Pick<PresentationSummary, "permission">): boolean
 
 /** Whether the user may present a deck. */
 export function mayPresent(deck: Pick<PresentationSummary, "permission">): boolean {
-  return ["owner", "manage", "edit"].includes(deck.permission);
+  const allowed: PresentationSummary["permission"][] = ["owner", "admin", "edit"];
+  return allowed.includes(deck.permission);
 }
