@@ -121,7 +121,7 @@ bench: web tests/node_modules ## Run the benchmarks and write their table, docs/
 	@$(DEBIAN) cc="gcc libc6-dev" wrk=wrk chromium="chromium fonts-liberation"
 	cargo bench --workspace --locked | tee $(TARGET)/figures.txt
 	LECTERN_BIN=$(TARGET)/release/lectern node tests/app/speed.js | tee -a $(TARGET)/figures.txt
-	bench/table $(TARGET) $(TARGET)/figures.txt docs/benchmarks.md
+	bench/table $(TARGET)/figures.txt docs/benchmarks.md
 
 FOLLOWERS ?= 1000 5000 10000
 

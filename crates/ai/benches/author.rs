@@ -1,9 +1,13 @@
 //! Time that the built-in author needs for a text of 2,000 words and for one of 100,000 characters.
 
+#[path = "../../../bench/stopwatch.rs"]
+mod stopwatch;
+
 use ai::Source;
 use ai::builtin::BuiltinAuthor;
-use criterion::{Criterion, criterion_group, criterion_main};
 use deck::Registry;
+
+use stopwatch::measure;
 
 /// The English texts of the evaluation, repeated until the text is long enough.
 fn text(is_enough: impl Fn(&str) -> bool) -> String {
@@ -24,14 +28,11 @@ fn text(is_enough: impl Fn(&str) -> bool) -> String {
     all
 }
 
-fn decks(criterion: &mut Criterion) {
+fn main() {
     let author = BuiltinAuthor::new(Registry::core());
     let report = Source::new(text(|all| all.split_whitespace().count() >= 2_000));
     let book = Source::new(text(|all| all.len() >= 100_000));
     println!("{} and {} slides", author.deck(&report).slides.len(), author.deck(&book).slides.len());
-    criterion.bench_function("a deck of 2,000 words", |bench| bench.iter(|| author.deck(&report)));
-    criterion.bench_function("a deck of 100,000 characters", |bench| bench.iter(|| author.deck(&book)));
+    measure("a deck of 2,000 words", || author.deck(&report));
+    measure("a deck of 100,000 characters", || author.deck(&book));
 }
-
-criterion_group!(benches, decks);
-criterion_main!(benches);

@@ -19,6 +19,8 @@ pub use self::changes::{
 };
 pub use self::draft::{Draft, SlideDraft, Source};
 pub use self::fault::Fault;
+#[cfg(any(test, feature = "fuzz"))]
+pub use self::model::check_vendor_response;
 pub use self::model::try_vendor;
 pub use self::vendors::{Access, Key, NoVendor, SettingNames, Vendor, Vendors};
 pub use self::writer::{Step, Writer};

@@ -3,5 +3,6 @@
 mod deck;
 mod edit;
 mod evaluation;
+mod hostile;
 #[path = "vendors/main.rs"]
 mod vendors;

@@ -1,8 +1,12 @@
 //! A deck of 500 slides: parsed, validated, exported, projected, stored.
 
-use criterion::{Criterion, criterion_group, criterion_main};
+#[path = "../../../bench/stopwatch.rs"]
+mod stopwatch;
+
 use deck::{CountedIds, Deck, Reading, Registry};
 use serde_json::{Value, json};
+
+use stopwatch::measure;
 
 /// 500 slides: the examples of all types, over and over.
 fn envelope() -> Value {
@@ -21,16 +25,13 @@ fn read(bytes: &[u8]) -> Deck {
     Deck::from_envelope_bytes(bytes, reading).expect("a good envelope")
 }
 
-fn five_hundred_slides(criterion: &mut Criterion) {
+fn main() {
     let registry = Registry::core();
     let bytes = envelope().to_string().into_bytes();
     let deck = read(&bytes);
     println!("the envelope has {} bytes", bytes.len());
-    criterion.bench_function("500 slides: read an envelope", |bench| bench.iter(|| read(&bytes)));
-    criterion.bench_function("500 slides: validate", |bench| bench.iter(|| deck::problems(registry, &deck)));
-    criterion.bench_function("500 slides: validate and advise", |bench| bench.iter(|| deck::warnings(registry, &deck)));
-    criterion.bench_function("500 slides: write an envelope", |bench| bench.iter(|| deck.envelope_text(registry)));
+    measure("500 slides: read an envelope", || read(&bytes));
+    measure("500 slides: validate", || deck::problems(registry, &deck));
+    measure("500 slides: validate and advise", || deck::warnings(registry, &deck));
+    measure("500 slides: write an envelope", || deck.envelope_text(registry));
 }
-
-criterion_group!(benches, five_hundred_slides);
-criterion_main!(benches);

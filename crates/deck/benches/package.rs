@@ -2,13 +2,17 @@
 //!
 //! The memory is printed before anything is timed, since the peak of a process never falls.
 
+#[path = "../../../bench/stopwatch.rs"]
+mod stopwatch;
+
 use std::fs::{self, File};
 use std::hint::black_box;
 use std::io::{self, BufWriter, Cursor, Read};
 
-use criterion::Criterion;
 use deck::package::{self, AssetSink, AssetSource, PackedAsset};
 use serde_json::{Value, json};
+
+use stopwatch::measure;
 
 const ASSETS: usize = 100;
 const ASSET_BYTES: u64 = 1_000_000;
@@ -110,13 +114,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut packed = Vec::new();
     package::write(envelope(), &mut held, &mut packed)?;
 
-    let mut criterion = Criterion::default().sample_size(10).configure_from_args();
-    criterion.bench_function("package/write 100 MB", |bencher| {
-        bencher.iter(|| package::write(envelope(), &mut held, io::sink()));
-    });
-    criterion.bench_function("package/read 100 MB", |bencher| {
-        bencher.iter(|| package::read(Cursor::new(black_box(&packed))));
-    });
-    criterion.final_summary();
+    measure("package/write 100 MB", || package::write(envelope(), &mut held, io::sink()));
+    measure("package/read 100 MB", || package::read(Cursor::new(black_box(&packed))));
     Ok(())
 }

@@ -1,15 +1,18 @@
 //! The time to write fifty text slides as HTML, with cached web fonts and without.
 
-use std::hint::black_box;
+#[path = "../../../bench/stopwatch.rs"]
+mod stopwatch;
+
 use std::sync::Arc;
 
-use criterion::{Criterion, criterion_group, criterion_main};
 use deck::{Deck, Registry, Slide, Themes, Visibility};
 use export::html::{FontCache, fragment, standalone};
 use export::{ExportInput, PictureSource};
 use layout::{FontBook, Look, Order, Typesetter, document};
 use scene::{Document, PictureId};
 use serde_json::json;
+
+use stopwatch::measure;
 
 struct NoPictures;
 
@@ -41,20 +44,11 @@ fn fifty() -> Document {
     document(order, &mut Typesetter::new(&FontBook::bundled())).document
 }
 
-fn html(bench: &mut Criterion) {
+fn main() {
     let document = fifty();
     let work = ExportInput { document: &document, pictures: &NoPictures, on_page: &|_| true };
     let fonts = FontCache::default();
-    bench.bench_function("html of 50 text slides, warm", |bench| {
-        bench.iter(|| black_box(standalone(work, &fonts)));
-    });
-    bench.bench_function("html of 50 text slides, cold", |bench| {
-        bench.iter(|| black_box(standalone(work, &FontCache::default())));
-    });
-    bench.bench_function("fragment of a text slide", |bench| {
-        bench.iter(|| black_box(fragment(&document, &document.pages[0], &|picture| picture.0.clone())));
-    });
+    measure("html of 50 text slides, warm", || standalone(work, &fonts));
+    measure("html of 50 text slides, cold", || standalone(work, &FontCache::default()));
+    measure("fragment of a text slide", || fragment(&document, &document.pages[0], &|picture| picture.0.clone()));
 }
-
-criterion_group!(benches, html);
-criterion_main!(benches);

@@ -1,5 +1,8 @@
 //! The time to write laid out pages as PDF and PNG.
 
+#[path = "../../../bench/stopwatch.rs"]
+mod stopwatch;
+
 #[path = "../tests/common/mod.rs"]
 mod common;
 
@@ -7,10 +10,11 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use common::{Album, cache, page, photograph, picture, text_slides, work};
-use criterion::{Criterion, criterion_group, criterion_main};
 use export::pdf::{Options, pdf};
 use export::png;
 use scene::{Alt, Crop, Document, Rect};
+
+use stopwatch::measure;
 
 /// Fifty pages, each with a photograph of its own.
 fn photographs() -> (Document, Album) {
@@ -30,33 +34,19 @@ fn photographs() -> (Document, Album) {
     (document, album)
 }
 
-fn exports(criterion: &mut Criterion) {
+fn main() {
     let none = Album::default();
     let cache = cache();
     let text = text_slides(50);
-    criterion.bench_function("pdf, 50 text slides", |bencher| {
-        bencher.iter(|| pdf(work(&text, &none), &cache, Options::default()).expect("a PDF"));
-    });
-    criterion.bench_function("thumbnail, 480 wide", |bencher| {
-        bencher.iter(|| png::page(&text, 2, 480, &none, &cache).expect("a PNG"));
-    });
-    criterion.bench_function("page, 1920 wide", |bencher| {
-        bencher.iter(|| png::page(&text, 2, 1920, &none, &cache).expect("a PNG"));
-    });
+    measure("pdf, 50 text slides", || pdf(work(&text, &none), &cache, Options::default()).expect("a PDF"));
+    measure("thumbnail, 480 wide", || png::page(&text, 2, 480, &none, &cache).expect("a PNG"));
+    measure("page, 1920 wide", || png::page(&text, 2, 1920, &none, &cache).expect("a PNG"));
     let (photos, album) = photographs();
-    criterion.bench_function("pdf, 50 photographs", |bencher| {
-        bencher.iter(|| pdf(work(&photos, &album), &cache, Options::default()).expect("a PDF"));
+    measure("pdf, 50 photographs", || pdf(work(&photos, &album), &cache, Options::default()).expect("a PDF"));
+    measure("slow/png zip, 50 text slides", || {
+        png::zip(work(&text, &none), &cache, Cursor::new(Vec::new())).expect("a zip")
     });
-    let mut group = criterion.benchmark_group("slow");
-    group.sample_size(10);
-    group.bench_function("png zip, 50 text slides", |bencher| {
-        bencher.iter(|| png::zip(work(&text, &none), &cache, Cursor::new(Vec::new())).expect("a zip"));
+    measure("slow/png zip, 50 photographs", || {
+        png::zip(work(&photos, &album), &cache, Cursor::new(Vec::new())).expect("a zip")
     });
-    group.bench_function("png zip, 50 photographs", |bencher| {
-        bencher.iter(|| png::zip(work(&photos, &album), &cache, Cursor::new(Vec::new())).expect("a zip"));
-    });
-    group.finish();
 }
-
-criterion_group!(benches, exports);
-criterion_main!(benches);

@@ -1,12 +1,16 @@
 //! The time to write a PowerPoint file of fifty text slides, and of fifty photographs.
 
+#[path = "../../../bench/stopwatch.rs"]
+mod stopwatch;
+
 use std::collections::HashMap;
 use std::io::Cursor;
 use std::sync::Arc;
 
-use criterion::{Criterion, criterion_group, criterion_main};
 use export::{ExportInput, PictureCache, pptx};
 use scene::{Alt, Crop, Document, Kind, Node, Page, Picture, PictureId, Px, Rect, Role};
+
+use stopwatch::measure;
 
 #[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/pptx/sample.rs"]
@@ -51,16 +55,11 @@ fn photographs() -> (Document, sample::Album) {
     (sample::document(pages), sample::Album(album))
 }
 
-fn files(criterion: &mut Criterion) {
+fn main() {
     let text = sample::document((0..50).map(|_| sample::bullets()).collect());
     let none = sample::Album(HashMap::new());
-    criterion.bench_function("50 text slides", |bencher| bencher.iter(|| size_of_file(&text, &none)));
+    measure("50 text slides", || size_of_file(&text, &none));
     let (document, album) = photographs();
     let each = album.0.values().map(|bytes| bytes.len()).sum::<usize>() / album.0.len();
-    criterion.bench_function(&format!("50 photographs of {} KB", each / 1000), |bencher| {
-        bencher.iter(|| size_of_file(&document, &album));
-    });
+    measure(&format!("50 photographs of {} KB", each / 1000), || size_of_file(&document, &album));
 }
-
-criterion_group!(benches, files);
-criterion_main!(benches);

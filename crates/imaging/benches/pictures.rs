@@ -1,9 +1,13 @@
 //! The time of the slow operations: facts about photographs, and copies of drawings.
 
-use criterion::{Criterion, criterion_group, criterion_main};
+#[path = "../../../bench/stopwatch.rs"]
+mod stopwatch;
+
 use imaging::{PictureKind, Pixels, PngLevel, encode_jpeg, encode_png, facts, resized, rgba, svg};
 use std::fmt::Write;
 use std::hint::black_box;
+
+use stopwatch::measure;
 
 /// Waves and noise, which compress about as well as a photograph.
 fn photograph(width: u32, height: u32) -> Pixels {
@@ -39,43 +43,19 @@ fn drawing(bytes: usize) -> Vec<u8> {
     text.into_bytes()
 }
 
-fn pictures(criterion: &mut Criterion) {
+fn main() {
     let pixels = photograph(4000, 3000);
     let jpeg = encode_jpeg(&pixels, 88).expect("encoded");
     let slide = resized(&pixels, 1920, 1080).expect("resized");
     let png = encode_png(&slide, PngLevel::Fast).expect("encoded");
     let svg = drawing(100 * 1024);
-    let mut group = criterion.benchmark_group("pictures");
-    group.sample_size(20);
-    group.bench_function("facts of a 12 megapixel JPEG", |bench| {
-        bench.iter(|| facts(black_box(&jpeg), PictureKind::Jpeg));
-    });
-    group.bench_function("facts of a 1920x1080 PNG", |bench| {
-        bench.iter(|| facts(black_box(&png), PictureKind::Png));
-    });
-    group.bench_function("a 12 megapixel JPEG at 1920", |bench| {
-        bench.iter(|| rgba(black_box(&jpeg), PictureKind::Jpeg, Some(1920)));
-    });
-    group.bench_function("a 12 megapixel JPEG in full", |bench| {
-        bench.iter(|| rgba(black_box(&jpeg), PictureKind::Jpeg, None));
-    });
-    group.bench_function("1920x1080 to PNG, fast", |bench| {
-        bench.iter(|| encode_png(black_box(&slide), PngLevel::Fast));
-    });
-    group.bench_function("1920x1080 to JPEG 85", |bench| {
-        bench.iter(|| encode_jpeg(black_box(&slide), 85));
-    });
-    group.bench_function("copy of a 100 KB SVG", |bench| {
-        bench.iter(|| svg::sanitised(black_box(&svg)));
-    });
-    group.bench_function("facts of a 100 KB SVG", |bench| {
-        bench.iter(|| facts(black_box(&svg), PictureKind::Svg));
-    });
-    group.bench_function("a 100 KB SVG at 1920", |bench| {
-        bench.iter(|| svg::drawn(black_box(&svg), Some(1920), &[]));
-    });
-    group.finish();
+    measure("pictures/facts of a 12 megapixel JPEG", || facts(black_box(&jpeg), PictureKind::Jpeg));
+    measure("pictures/facts of a 1920x1080 PNG", || facts(black_box(&png), PictureKind::Png));
+    measure("pictures/a 12 megapixel JPEG at 1920", || rgba(black_box(&jpeg), PictureKind::Jpeg, Some(1920)));
+    measure("pictures/a 12 megapixel JPEG in full", || rgba(black_box(&jpeg), PictureKind::Jpeg, None));
+    measure("pictures/1920x1080 to PNG, fast", || encode_png(black_box(&slide), PngLevel::Fast));
+    measure("pictures/1920x1080 to JPEG 85", || encode_jpeg(black_box(&slide), 85));
+    measure("pictures/copy of a 100 KB SVG", || svg::sanitised(black_box(&svg)));
+    measure("pictures/facts of a 100 KB SVG", || facts(black_box(&svg), PictureKind::Svg));
+    measure("pictures/a 100 KB SVG at 1920", || svg::drawn(black_box(&svg), Some(1920), &[]));
 }
-
-criterion_group!(benches, pictures);
-criterion_main!(benches);

@@ -1,9 +1,13 @@
 //! Benchmarks the layout of a slide with warm caches, while an author types into its last paragraph.
 
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+#[path = "../../../bench/stopwatch.rs"]
+mod stopwatch;
+
 use deck::{Deck, Registry, Slide, Themes, Visibility};
 use layout::{FontBook, Look, Order, Pictures, Typesetter, page};
 use serde_json::json;
+
+use stopwatch::{measure, measure_with};
 
 const BODY: &str = "The quay is **public space** first and a *workplace* second. Everything below follows from \
     [the charter](https://example.org).\n\n- Every crane has a name and a keeper\n- Repairs come before paint, and \
@@ -39,7 +43,7 @@ fn typed(deck: &Deck, index: usize, key: u32) -> Deck {
     deck
 }
 
-fn pages(criterion: &mut Criterion) {
+fn main() {
     let deck = deck();
     let (look, pictures) = (Look::from(Themes::core().default()), Pictures::default());
     let mut typesetter = Typesetter::new(&FontBook::bundled());
@@ -49,16 +53,9 @@ fn pages(criterion: &mut Criterion) {
             key += 1;
             typed(&deck, index, key)
         };
-        criterion.bench_function(name, |bencher| {
-            bencher.iter_batched(
-                &mut next,
-                |deck| page(Order::new(&deck, Registry::core(), &look, &pictures), index, &mut typesetter),
-                BatchSize::SmallInput,
-            );
+        measure_with(name, &mut next, |deck| {
+            page(Order::new(&deck, Registry::core(), &look, &pictures), index, &mut typesetter)
         });
     }
-    criterion.bench_function("fonts, once", |bencher| bencher.iter(FontBook::bundled));
+    measure("fonts, once", FontBook::bundled);
 }
-
-criterion_group!(benches, pages);
-criterion_main!(benches);

@@ -28,7 +28,11 @@ use self::provider::{ClientAuthentication, Provider, check_address};
 use self::sealed::{Seal, UnderWay};
 use crate::settings::Oidc;
 
+#[cfg(any(test, feature = "fuzz"))]
+pub use self::jwt::check_token;
 pub(crate) use self::sealed::MINUTES;
+#[cfg(any(test, feature = "fuzz"))]
+pub use self::sealed::check_sealed_cookie;
 
 /// Where the issuer sends people back to.
 pub(crate) const RETURN: &str = "/signin/oidc/callback";

@@ -1,19 +1,20 @@
-//! The time, and how it is written.
+//! The clock, and times as text.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use jiff::Timestamp;
+use jiff::tz::Offset;
 use store::Time;
 
 /// Milliseconds of a day.
 const DAY: Time = 86_400_000;
 
-/// When this process first asked for the time that passes.
+/// When this process first read the steady clock.
 static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-/// Where the time comes from: the system, or a test.
+/// The source of the current time: the system, or a test.
 #[derive(Debug, Clone, Default)]
 pub struct Clock(Option<Arc<Fixed>>);
 
@@ -30,7 +31,7 @@ impl Clock {
         Self(Some(Arc::new(Fixed { now: AtomicI64::new(time), steady: AtomicI64::new(0) })))
     }
 
-    /// Lets time pass on a fixed clock until it shows this; the system's cannot be set.
+    /// Moves a fixed clock to a time, and its steady clock by the difference. Does nothing on the system's clock.
     pub fn set(&self, time: Time) {
         if let Some(fixed) = &self.0 {
             let before = fixed.now.swap(time, Ordering::Relaxed);
@@ -38,7 +39,7 @@ impl Clock {
         }
     }
 
-    /// Sets the hands of a fixed clock without time passing, as an administrator or a time server may do.
+    /// Moves a fixed clock to a time but not its steady clock, as when an administrator or a time server sets the clock.
     pub fn jump(&self, time: Time) {
         if let Some(fixed) = &self.0 {
             fixed.now.store(time, Ordering::Relaxed);
@@ -50,21 +51,22 @@ impl Clock {
         self.0.as_ref().map_or_else(|| Timestamp::now().as_millisecond(), |fixed| fixed.now.load(Ordering::Relaxed))
     }
 
-    /// Milliseconds that passed since some moment, whatever was done to the hands of the clock.
+    /// Milliseconds since a fixed moment of this process. Setting the clock does not change it.
     pub(crate) fn steady(&self) -> Time {
         let passed = || Time::try_from(BEGAN.elapsed().as_millis()).unwrap_or(Time::MAX);
         self.0.as_ref().map_or_else(passed, |fixed| fixed.steady.load(Ordering::Relaxed))
     }
 }
 
-/// A time as answers write it: `2026-01-31T09:30:00.000Z`. Written by hand, since every row of a list has two.
+/// A time as text, such as `2026-01-31T09:30:00.000Z`; the start of 1970 when it is beyond the calendar. Formats the digits
+/// itself, since every row of a list has two times.
 pub fn iso(time: Time) -> String {
-    let time = Timestamp::from_millisecond(time).unwrap_or(Timestamp::UNIX_EPOCH).as_millisecond();
-    let (year, month, day) = civil(day(time));
-    let within = time.rem_euclid(DAY);
-    let (hour, minute) = (within / 3_600_000, within / 60_000 % 60);
-    let (second, milli) = (within / 1000 % 60, within % 1000);
-    if !(0..=9999).contains(&year) {
+    let time = Offset::UTC.to_datetime(Timestamp::from_millisecond(time).unwrap_or(Timestamp::UNIX_EPOCH));
+    let year = time.year();
+    let [month, day, hour, minute, second] =
+        [time.month(), time.day(), time.hour(), time.minute(), time.second()].map(i16::from);
+    let milli = time.millisecond();
+    if year < 0 {
         return format!("{year:05}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{milli:03}Z");
     }
     let mut text = *b"0000-00-00T00:00:00.000Z";
@@ -79,20 +81,7 @@ pub fn iso(time: Time) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Year, month and day of a day since 1970 in the Gregorian calendar. A year counts from March here, so that the leap
-/// day is its last, and 400 of them are an era.
-fn civil(day: i64) -> (i64, i64, i64) {
-    let since = day + 719_468;
-    let (era, of_era) = (since.div_euclid(146_097), since.rem_euclid(146_097));
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    (era * 400 + year_of_era + i64::from(month <= 2), month, day)
-}
-
-/// The time that an ISO 8601 date or time names; a date is its first moment in UTC.
+/// The time in an ISO 8601 text; `None` when it is none. A date is its first moment in UTC.
 pub(crate) fn time_of(text: &str) -> Option<Time> {
     let text = text.trim();
     if let Ok(time) = text.parse::<Timestamp>() {
@@ -107,7 +96,7 @@ pub fn day(time: Time) -> i64 {
     time.div_euclid(DAY)
 }
 
-/// A day as answers write it: `2026-01-31`.
+/// A day as text, such as `2026-01-31`.
 pub fn iso_day(day: i64) -> String {
     iso(day * DAY)[..10].to_owned()
 }

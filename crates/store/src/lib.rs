@@ -17,6 +17,8 @@ mod shared;
 mod store;
 mod tables;
 
+#[cfg(any(test, feature = "fuzz"))]
+pub use self::archive::check_backup;
 pub use self::archive::{Archive, Contents, Made, restore};
 pub use self::assets::{AssetChunks, AssetPlace, Assets, Spool, Spooled};
 pub use self::error::StoreError;

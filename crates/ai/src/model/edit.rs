@@ -79,7 +79,7 @@ impl ModelAuthor<'_> {
     }
 
     /// The valid changes in an answer, at most one for each slide, and the problems of the others.
-    fn modifications(
+    pub(super) fn modifications(
         &self,
         reader: AnswerReader<'_>,
         deck: &Deck,

@@ -6,6 +6,8 @@
 
 mod catalogue;
 mod edit;
+#[cfg(any(test, feature = "fuzz"))]
+mod fuzz;
 mod pipeline;
 mod prompts;
 mod untrusted;
@@ -17,6 +19,9 @@ use serde_json::{Value, json};
 
 use crate::vendors::{Prompt, completion};
 use crate::{Access, Fault, Writer};
+
+#[cfg(any(test, feature = "fuzz"))]
+pub use self::fuzz::check_vendor_response;
 
 /// An author that uses a vendor's model, for one call.
 pub(crate) struct ModelAuthor<'a> {

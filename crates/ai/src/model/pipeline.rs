@@ -27,7 +27,7 @@ const MAX_SOURCE_CHARS: usize = 30_000;
 
 /// A slide in the outline.
 #[derive(Debug, Clone)]
-struct PlannedSlide {
+pub(super) struct PlannedSlide {
     key: String,
     title: String,
     points: Vec<String>,
@@ -244,7 +244,7 @@ impl GroupWriter<'_> {
 }
 
 /// The usable slides of an outline.
-fn planned_slides(reader: AnswerReader<'_>, outline: &Value) -> Vec<PlannedSlide> {
+pub(super) fn planned_slides(reader: AnswerReader<'_>, outline: &Value) -> Vec<PlannedSlide> {
     let slides = list(outline, "slides");
     let text = |view: &Value, key: &str| reader.text(view.get(key).and_then(Value::as_str).unwrap_or_default());
     slides

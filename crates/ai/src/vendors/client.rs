@@ -66,9 +66,13 @@ pub(crate) fn completion(access: &Access, prompt: Prompt<'_>, deadline: Instant)
     if !(200..300).contains(&response.status) {
         return Err(Fault::Status { vendor: access.vendor, status: response.status });
     }
-    let body: Option<Value> = serde_json::from_str(&response.body).ok();
-    let text = body.as_ref().and_then(|body| answer_text(access.vendor, body));
-    text.filter(|text| !text.trim().is_empty()).ok_or(Fault::Unusable(access.vendor))
+    answer(access.vendor, &response.body).ok_or(Fault::Unusable(access.vendor))
+}
+
+/// The text of a model's answer in the body of a response; `None` when there is none.
+pub(crate) fn answer(vendor: Vendor, body: &str) -> Option<String> {
+    let body: Value = serde_json::from_str(body).ok()?;
+    answer_text(vendor, &body).filter(|text| !text.trim().is_empty())
 }
 
 fn request(access: &Access, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {

@@ -11,6 +11,8 @@ mod openai;
 
 use std::fmt;
 
+#[cfg(any(test, feature = "fuzz"))]
+pub(crate) use self::client::answer;
 pub(crate) use self::client::{Prompt, completion};
 
 /// The built-in author, or a vendor of language models.

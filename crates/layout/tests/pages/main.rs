@@ -15,6 +15,7 @@ mod examples;
 mod extremes;
 mod fixture;
 mod funnel;
+mod hostile;
 mod icon_card_grid;
 mod kpi_metrics;
 mod list;

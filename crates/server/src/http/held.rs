@@ -91,6 +91,20 @@ fn events(parsed: &httparse::Request<'_, '_>) -> Option<Request<Body>> {
     Some(request)
 }
 
+/// Reads arbitrary bytes as the head of a request for events. Panics when a head that is accepted is longer than what was
+/// sent, is accepted before its end, or announces a body.
+#[cfg(any(test, feature = "fuzz"))]
+pub fn check_event_stream_head(bytes: &[u8]) {
+    let Head::Whole(request, length) = head(bytes) else { return };
+    assert!(length <= bytes.len(), "{length} of {}", bytes.len());
+    assert!(matches!(head(&bytes[..length - 1]), Head::Partial), "accepted before its end");
+    assert_eq!((request.method(), request.version()), (&Method::GET, Version::HTTP_11));
+    assert!(request.uri().path().starts_with("/api/present-sessions/"), "{}", request.uri());
+    for name in [CONTENT_LENGTH, TRANSFER_ENCODING, UPGRADE, EXPECT] {
+        assert!(!request.headers().contains_key(&name), "{name}");
+    }
+}
+
 /// Answers the request by the routes and sends what comes, until it ends or its reader leaves.
 pub(super) async fn answer(mut stream: TcpStream, mut request: Request<Body>, peer: SocketAddr, router: Router) {
     request.extensions_mut().insert(Peer(peer));
@@ -177,7 +191,25 @@ async fn left(stream: &TcpStream) {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    const HEAD: &str = "GET /api/present-sessions/[a-z0-9/?%]{0,8}/events( |\\?[a-z=&]{0,8} )HTTP/1\\.[01]\r?\n\
+        (([A-Za-z-]{1,9}|Content-Length|Expect): ?[ -~]{0,9}\r?\n){0,4}(\r?\n.{0,9})?";
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_head_is_read_safely(head in HEAD, cut in any::<prop::sample::Index>(), byte in any::<u8>()) {
+            check_event_stream_head(head.as_bytes());
+            let mut changed = head.into_bytes();
+            let at = cut.index(changed.len());
+            changed[at] = byte;
+            check_event_stream_head(&changed);
+        }
+    }
 
     fn check(head: &str) -> &'static str {
         match super::head(head.as_bytes()) {

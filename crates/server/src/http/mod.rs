@@ -40,6 +40,8 @@ pub(crate) use self::connection::serve;
 pub(crate) use self::error::{ApiError, tell_rate};
 pub(crate) use self::field::{flag, needed_text, text, texts};
 pub(crate) use self::gate::{gate, gate_unknown, no_such_method};
+#[cfg(any(test, feature = "fuzz"))]
+pub use self::held::check_event_stream_head;
 pub(crate) use self::path::Path;
 pub(crate) use self::policy::{Group, Policy, joined};
 pub(crate) use self::query::Query;

@@ -15,4 +15,6 @@ mod tools;
 pub(crate) use self::desk::Desk;
 pub(crate) use self::extensions::{Extension, read as read_extensions};
 pub(crate) use self::http::any;
+#[cfg(any(test, feature = "fuzz"))]
+pub use self::rpc::check_message;
 pub(crate) use self::stdio::run as run_stdio;

@@ -112,9 +112,51 @@ pub(super) fn answer(id: &Value, outcome: Result<Value, RpcError>) -> Value {
     }
 }
 
+/// Reads arbitrary bytes as what an agent sends. Panics when a message that takes an answer would not get one with its id,
+/// or when an answer is no JSON.
+#[cfg(any(test, feature = "fuzz"))]
+pub fn check_message(bytes: &[u8]) {
+    let messages = match read(bytes) {
+        Ok(Incoming::One(message)) => vec![message],
+        Ok(Incoming::Batch(messages)) => messages,
+        Err(error) => {
+            assert!([PARSE_ERROR, INVALID_REQUEST].contains(&error.code), "{error:?}");
+            return;
+        }
+    };
+    assert!(!messages.is_empty());
+    for message in messages {
+        let (id, outcome) = match message {
+            Message::Request(request) => {
+                assert!(!request.id.is_null(), "a notification is not answered");
+                (request.id, Ok(request.params))
+            }
+            Message::Wrong(id, error) => (id, Err(error)),
+            Message::Silent => continue,
+        };
+        let answer = answer(&id, outcome).to_string();
+        let answer: Value = serde_json::from_str(&answer).expect("an answer is JSON");
+        assert_eq!(answer["id"], id);
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    const MESSAGE: &str = r#"\[?\{("(id|jsonrpc|method|params|result|error)": ?(null|-?[0-9]{1,30}(\.[0-9])?(e[0-9]{1,2})?|"2.0"|"[ -~é]{0,6}"|\{\}|\[1\]|true),?){0,6}\}\]?"#;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_message_gets_the_answer_it_takes(text in MESSAGE) {
+            check_message(text.as_bytes());
+            check_message(text.replace(",}", "}").as_bytes());
+        }
+    }
 
     fn check(text: &str) -> String {
         let told = |message: Message| match message {

@@ -227,8 +227,20 @@ impl<'de> Deserialize<'de> for Base64Url {
     }
 }
 
+/// Reads arbitrary bytes as keys of an issuer on the first line and a token on the second, and verifies the token.
+#[cfg(any(test, feature = "fuzz"))]
+pub fn check_token(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let (keys, token) = text.split_once('\n').unwrap_or(("", &text));
+    let keys: Keys = serde_json::from_str(keys).unwrap_or_default();
+    let Ok(token) = Token::parse(token.trim()) else { return };
+    let _ = token.claims::<Value>();
+    let _ = keys.verify(&token, &Algorithm::NAMES.map(|(_, algorithm)| algorithm));
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde_json::json;
 
     use super::*;
@@ -249,6 +261,19 @@ mod tests {
 
     fn every_algorithm() -> Vec<Algorithm> {
         Algorithm::NAMES.iter().map(|(_, algorithm)| *algorithm).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_token_is_read_safely(which in 0..9usize, at in any::<prop::sample::Index>(), letter in "[ -~]") {
+            let (jwks, tokens) = samples();
+            let mut text = format!("{jwks}\n{}", tokens[which].1);
+            let at = at.index(text.len());
+            text.replace_range(at..=at, &letter);
+            check_token(text.as_bytes());
+        }
     }
 
     #[test]

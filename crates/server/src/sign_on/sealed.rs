@@ -51,9 +51,44 @@ impl Seal {
     }
 }
 
+/// Reads arbitrary bytes as a sealed cookie, and seals them. Panics when a cookie opens that was not sealed, or when one
+/// that was sealed does not open as what it was.
+#[cfg(any(test, feature = "fuzz"))]
+pub fn check_sealed_cookie(bytes: &[u8]) {
+    let (seal, text) = (Seal::new("secret"), String::from_utf8_lossy(bytes));
+    assert_eq!(seal.open(&text, 0), None, "a forged cookie opens");
+    let [state, nonce, verifier] = ["s", "n", "v"].map(str::to_owned);
+    let under_way = || UnderWay {
+        state: state.clone(),
+        nonce: nonce.clone(),
+        verifier: verifier.clone(),
+        next: text.clone().into_owned(),
+    };
+    let mut cookie = seal.close(&under_way(), 0);
+    let expected = (cookie.len() <= LONGEST).then(under_way);
+    assert_eq!(seal.open(&cookie, 0), expected, "a sealed cookie does not open");
+    let at =
+        bytes.iter().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte))) % cookie.len();
+    let other = if cookie.as_bytes()[at] == b'A' { "B" } else { "A" };
+    cookie.replace_range(at..=at, other);
+    assert_eq!(seal.open(&cookie, 0), None, "an altered cookie opens");
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn no_cookie_is_forged(text in "[A-Za-z0-9_-]{0,90}\\.?[A-Za-z0-9_-]{0,50}", bytes in any::<Vec<u8>>()) {
+            check_sealed_cookie(text.as_bytes());
+            check_sealed_cookie(&bytes);
+        }
+    }
 
     fn under_way() -> UnderWay {
         let [state, nonce, verifier, next] = ["s", "n", "v", "/app/7"].map(str::to_owned);

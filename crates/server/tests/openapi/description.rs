@@ -198,9 +198,12 @@ impl Description {
             .map(|(name, schema)| (name.clone(), json_schema(schema, open.contains(name.as_str()))))
             .collect();
         let schema = json!({ "components": { "schemas": components }, "allOf": [json_schema(schema, true)] });
-        let judge = jsonschema::draft202012::options().should_validate_formats(true).build(&schema);
-        let judge = judge.expect("a schema of the file is a schema");
-        judge.iter_errors(value).map(|fault| format!("{}: {fault}", fault.instance_path())).collect()
+        let (mut compiler, mut schemas) = (boon::Compiler::new(), boon::Schemas::new());
+        compiler.set_default_draft(boon::Draft::V2020_12);
+        compiler.enable_format_assertions();
+        compiler.add_resource("https://test/schema", schema).expect("an address");
+        let index = compiler.compile("https://test/schema", &mut schemas).expect("a schema of the file is a schema");
+        schemas.validate(value, index).err().iter().map(|fault| format!("{fault:#}")).collect()
     }
 }
 

@@ -5,6 +5,8 @@
 //! every other member. It is the same for every backend, so that it can be restored to another. What passes (limits,
 //! counts on their way to storage, what Redis holds) is not in it.
 
+#[cfg(any(test, feature = "fuzz"))]
+mod fuzz;
 mod read;
 mod restore;
 mod write;
@@ -13,6 +15,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(any(test, feature = "fuzz"))]
+pub use self::fuzz::check_backup;
 pub use self::read::Archive;
 pub use self::restore::restore;
 pub use self::write::Made;
