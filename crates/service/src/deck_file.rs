@@ -1,7 +1,7 @@
-//! Decks in files: opened, checked and written in another form, with no store and no data folder.
+//! Decks in files: opens, checks and converts them, without storage and without a data folder.
 //!
-//! Counted ids stand in for random ones, so that the same file gives the same bytes. The path `-` stands for what the
-//! process is given and gives.
+//! Ids are counted instead of random, so that the same file gives the same bytes. The path `-` is the standard input or
+//! the standard output.
 
 use std::collections::HashMap;
 use std::fs::{File, Permissions};
@@ -25,11 +25,11 @@ use tempfile::{NamedTempFile, TempDir};
 use crate::drawing::{DrawInput, Form, Studio, exported, file_of, layout_facts};
 use crate::json::read_json;
 
-/// The path of what the process is given and gives.
+/// The path of the standard input and the standard output.
 const STANDARD: &str = "-";
-/// Far more than any instance takes; a bound all the same.
+/// Most slides of a deck file: far more than any instance accepts.
 const MAX_SLIDES: usize = 10_000;
-/// Far more than any envelope needs.
+/// Most bytes of an envelope or a Markdown file: far more than any needs.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// Why a deck file could not be opened or written.
@@ -43,7 +43,7 @@ pub enum FileError {
         /// Why.
         source: io::Error,
     },
-    /// The file holds no deck.
+    /// The file is not a deck.
     #[error("`{}` is no deck: {reason}", path.display())]
     NotADeck {
         /// The file.
@@ -61,14 +61,14 @@ pub enum FileError {
     },
 }
 
-/// What there is to say about a deck file.
+/// The result of checking a deck file.
 #[derive(Debug)]
 pub struct Report {
-    /// Breaches of rules.
+    /// Broken rules.
     pub problems: Vec<Problem>,
-    /// What is legal but better avoided.
+    /// Advice on what is allowed but better avoided.
     pub advice: Vec<Warning>,
-    /// How many slides there are.
+    /// Number of slides.
     pub slides: usize,
 }
 
@@ -84,11 +84,11 @@ pub struct DeckFile {
 }
 
 impl DeckFile {
-    /// Opens a file, whichever of the three forms it has. Markdown is told by the end of its name; without one, JSON is
-    /// told by its brace.
+    /// Opens a file in any of the three forms. Markdown is recognized by the extension of the file; without an extension,
+    /// a file that starts with a brace is JSON and any other is Markdown.
     ///
     /// # Errors
-    /// It cannot be read, or holds no deck.
+    /// The file cannot be read, or is not a deck.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         let unreadable = |source| FileError::Unreadable { path: path.to_owned(), source };
         let no_deck = |reason: String| FileError::NotADeck { path: path.to_owned(), reason };
@@ -127,18 +127,18 @@ impl DeckFile {
         Ok(Self { path: path.to_owned(), given, deck, assets, remarks, fonts_dir: None })
     }
 
-    /// The same deck, drawn with further fonts from a folder; from Debian's usual ones when none is given.
+    /// The same deck, drawn with the fonts in a folder besides the bundled ones; Debian's font folders when absent.
     #[must_use]
     pub fn with_fonts(self, fonts_dir: Option<PathBuf>) -> Self {
         Self { fonts_dir, ..self }
     }
 
-    /// The file it came from.
+    /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What of a Markdown file did not go in as it was written.
+    /// Remarks on what of a Markdown file was changed or left out.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         self.remarks.iter().map(|remark| format!("slide {}: {}", remark.slide, remark.text))
     }
@@ -148,7 +148,7 @@ impl DeckFile {
         &self.deck
     }
 
-    /// Every problem of the deck as it was written, and advice on it.
+    /// Checks the deck as it is in the file. Returns all problems, and advice.
     pub fn check(&self) -> Report {
         let registry = Registry::core();
         let slides = self.given.get("slides").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -158,26 +158,27 @@ impl DeckFile {
         Report { problems: problems.collect(), advice, slides: slides.len() }
     }
 
-    /// Writes the JSON envelope, maybe in one of its languages.
+    /// Writes the JSON envelope, in one of its languages if `lang` is given.
     ///
     /// # Errors
-    /// The file cannot be written; then nothing is.
+    /// The file cannot be written; then `out` stays as it was.
     pub fn write_json(&self, out: &Path, lang: Option<&str>) -> Result<(), FileError> {
-        whole(out, |file| {
+        write_whole(out, |file| {
             file.write_all(self.deck.shown(Registry::core(), lang).envelope_text(Registry::core()).as_bytes())?;
             file.write_all(b"\n")
         })
     }
 
-    /// Writes a `.deck` package. Answers the local pictures that it could not hold, since only their names are known.
+    /// Writes a `.deck` package. Returns the addresses of the local pictures that the package lacks, since the file has
+    /// only their names.
     ///
     /// # Errors
-    /// The file cannot be written; then nothing is.
+    /// The file cannot be written; then `out` stays as it was.
     pub fn write_package(&mut self, out: &Path, lang: Option<&str>) -> Result<Vec<String>, FileError> {
         let envelope = self.deck.shown(Registry::core(), lang).envelope(Registry::core());
         let assets = &mut self.assets;
         let mut missing = Vec::new();
-        whole(out, |file| {
+        write_whole(out, |file| {
             let written = package::write(envelope, assets, file).map_err(io::Error::other)?;
             missing = written.missing;
             Ok(())
@@ -187,11 +188,11 @@ impl DeckFile {
 }
 
 impl DeckFile {
-    /// Renders the deck, maybe in one of its languages, and answers what its author should know. `on_page` is told how
-    /// many pages are done.
+    /// Renders the deck into a file, in one of its languages if `lang` is given. Returns findings for its author.
+    /// `on_page` is called with the number of finished pages.
     ///
     /// # Errors
-    /// The file cannot be written; then nothing is.
+    /// The file cannot be written; then `out` stays as it was.
     pub fn render(
         &self,
         out: &Path,
@@ -200,12 +201,12 @@ impl DeckFile {
         on_page: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<String>, FileError> {
         let drawn = Drawn::new(self, lang);
-        let told = |page| {
+        let progress = |page| {
             on_page(page);
             true
         };
-        whole(out, |file| {
-            let work = ExportInput { document: &drawn.laid.document, pictures: &drawn.pictures, on_page: &told };
+        write_whole(out, |file| {
+            let work = ExportInput { document: &drawn.laid.document, pictures: &drawn.pictures, on_page: &progress };
             let mut made = tempfile::tempfile()?;
             file_of(&drawn.studio, &drawn.drawing(), work, form, &mut made).map_err(io::Error::other)?;
             made.rewind()?;
@@ -214,7 +215,7 @@ impl DeckFile {
         Ok(drawn.findings())
     }
 
-    /// Renders the slides as PNG files into a folder: `slide-001.png` and so on.
+    /// Renders the slides as PNG files into a folder: `slide-001.png` and so on. Returns findings for the author.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -228,7 +229,7 @@ impl DeckFile {
         std::fs::create_dir_all(folder).map_err(|source| FileError::Unwritable { path: folder.to_owned(), source })?;
         for page in &drawn.laid.document.pages {
             let path = folder.join(format!("slide-{:03}.png", page.number));
-            whole(&path, |file| {
+            write_whole(&path, |file| {
                 let png = png::page(&drawn.laid.document, page.number, 1920, &drawn.pictures, &drawn.studio.pictures);
                 file.write_all(&png.map_err(io::Error::other)?.unwrap_or_default())
             })?;
@@ -238,7 +239,7 @@ impl DeckFile {
     }
 }
 
-/// A file that can be read twice. What comes through a pipe is laid down first.
+/// Opens a file that can be read twice. A stream is copied to a temporary file first.
 fn opened(path: &Path) -> io::Result<File> {
     let mut stream: Box<dyn Read> = if path == Path::new(STANDARD) {
         Box::new(io::stdin().lock())
@@ -249,28 +250,28 @@ fn opened(path: &Path) -> io::Result<File> {
         }
         Box::new(file)
     };
-    let mut laid_down = tempfile::tempfile()?;
-    io::copy(&mut stream.by_ref().take(MAX_BYTES + 1), &mut laid_down)?;
-    laid_down.rewind()?;
-    Ok(laid_down)
+    let mut copy = tempfile::tempfile()?;
+    io::copy(&mut stream.by_ref().take(MAX_BYTES + 1), &mut copy)?;
+    copy.rewind()?;
+    Ok(copy)
 }
 
-/// Whether a path leads to something that is written and read once, from its beginning to its end: `-`, a pipe, a device.
+/// Whether a path is a stream, which is read or written once from its beginning to its end: `-`, a pipe, a device.
 pub fn is_stream(path: &Path) -> bool {
-    let is_one = |kind: std::fs::Metadata| !kind.is_file() && !kind.is_dir();
-    path == Path::new(STANDARD) || std::fs::metadata(path).is_ok_and(is_one)
+    let is_other = |kind: std::fs::Metadata| !kind.is_file() && !kind.is_dir();
+    path == Path::new(STANDARD) || std::fs::metadata(path).is_ok_and(is_other)
 }
 
-/// Whether a file is Markdown, by the end of its name, else by how it begins.
+/// Whether a file is Markdown: by its extension, or without one by its first character.
 fn is_markdown(path: &Path, bytes: &[u8]) -> bool {
-    if let Some(end) = path.extension() {
-        return end.eq_ignore_ascii_case("md") || end.eq_ignore_ascii_case("markdown");
+    if let Some(extension) = path.extension() {
+        return extension.eq_ignore_ascii_case("md") || extension.eq_ignore_ascii_case("markdown");
     }
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     !text.trim_ascii_start().starts_with(b"{")
 }
 
-/// A deck file laid out.
+/// A deck file with its layout.
 struct Drawn {
     studio: Studio,
     deck: Deck,
@@ -309,13 +310,13 @@ impl Drawn {
         DrawInput { deck: &self.deck, registry: Registry::core(), theme, pictures: &self.facts, invite: None }
     }
 
-    /// What the author should know, each with the number of its slide.
+    /// Findings for the author, each with the number of its slide.
     fn findings(&self) -> Vec<String> {
-        let told = self.laid.findings.iter().map(|finding| {
+        let findings = self.laid.findings.iter().map(|finding| {
             let number = self.deck.position(&finding.slide).map_or(0, |place| place + 1);
             format!("slide {number}: {finding}")
         });
-        told.collect()
+        findings.collect()
     }
 }
 
@@ -325,7 +326,7 @@ struct Files(HashMap<String, PathBuf>);
 impl export::PictureSource for Files {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
         let bytes = std::fs::read(self.0.get(&picture.0)?).ok()?;
-        // What is embedded or drawn is never active.
+        // A picture that is embedded or drawn must not contain scripts.
         match imaging::kind_of(&bytes) {
             Some(PictureKind::Svg) => imaging::svg::sanitised(&bytes).ok().map(Arc::from),
             _ => Some(Arc::from(bytes)),
@@ -333,25 +334,26 @@ impl export::PictureSource for Files {
     }
 }
 
-/// Writes a file that appears whole or not at all, and is for whoever may read what the caller makes.
-fn whole(
+/// Writes a file that appears whole or not at all, with the permissions of any new file of the process.
+fn write_whole(
     out: &Path,
     write: impl FnOnce(&mut BufWriter<&mut NamedTempFile>) -> io::Result<()>,
 ) -> Result<(), FileError> {
     let unwritable = |source| FileError::Unwritable { path: out.to_owned(), source };
-    let beside = || out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned();
-    let folder = if is_stream(out) { std::env::temp_dir() } else { beside() };
-    let mut maker = tempfile::Builder::new();
-    let mut file = maker.permissions(Permissions::from_mode(0o666)).tempfile_in(folder).map_err(unwritable)?;
+    let folder_of_out =
+        || out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned();
+    let folder = if is_stream(out) { std::env::temp_dir() } else { folder_of_out() };
+    let mut builder = tempfile::Builder::new();
+    let mut file = builder.permissions(Permissions::from_mode(0o666)).tempfile_in(folder).map_err(unwritable)?;
     let mut buffer = BufWriter::new(&mut file);
     write(&mut buffer).map_err(unwritable)?;
     buffer.flush().map_err(unwritable)?;
     drop(buffer);
-    delivered(file, out).map_err(unwritable)
+    deliver(file, out).map_err(unwritable)
 }
 
-/// Puts a finished file in its place, or sends it down a stream.
-fn delivered(mut file: NamedTempFile, out: &Path) -> io::Result<()> {
+/// Moves a finished file to its path, or copies it to a stream.
+fn deliver(mut file: NamedTempFile, out: &Path) -> io::Result<()> {
     let mut stream: Box<dyn Write> = if out == Path::new(STANDARD) {
         Box::new(io::stdout().lock())
     } else if is_stream(out) {
@@ -365,7 +367,7 @@ fn delivered(mut file: NamedTempFile, out: &Path) -> io::Result<()> {
     stream.flush()
 }
 
-/// The pictures of a package, kept in a temporary folder while the deck is open.
+/// The pictures of a package, stored in a temporary folder while the deck is open.
 #[derive(Debug)]
 struct Assets {
     folder: TempDir,
@@ -382,7 +384,7 @@ impl Assets {
 impl AssetSink for Assets {
     fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
         let mut start = Vec::new();
-        let mut keep = || -> io::Result<PathBuf> {
+        let mut write = || -> io::Result<PathBuf> {
             let path = self.folder.path().join(self.files.len().to_string());
             let mut file = File::create(&path)?;
             asset.content.take(512).read_to_end(&mut start)?;
@@ -390,7 +392,7 @@ impl AssetSink for Assets {
             io::copy(asset.content, &mut file)?;
             Ok(path)
         };
-        let path = keep().map_err(|fault| fault.to_string())?;
+        let path = write().map_err(|fault| fault.to_string())?;
         let extension = imaging::kind_of(&start).map(|kind| format!(".{}", kind.extension())).unwrap_or_default();
         let name: String = asset.name.replace(' ', "-");
         let url = format!("/uploads/{name}-{}{extension}", self.ids.next_id());

@@ -1,40 +1,39 @@
-//! What an open editor hears of its deck: changes by anybody, through any door of any process.
+//! Events for open editors: changes of their deck by anybody, through any entry point of any process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use store::{Change, CommentChange, DeckChange, DeckId, Heard, Shared, Store, StoredDeck, Subscription, UserId};
+use store::{Change, CommentChange, CommentId, DeckChange, DeckId, Heard, Shared, Store, Subscription, Time, UserId};
 
 use crate::caller::Caller;
-use crate::clock::{Clock, iso};
+use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::locks::Locks;
-use crate::presence::{Moved, Presence};
-use crate::rights::Right;
+use crate::presence::{Presence, PresenceChange};
+use crate::rights::Readable;
 use crate::{Accounts, Catalogue, Config, Decks, Drawing};
 
-/// Most editors that one account has open: a person has a few, a program that forgets its streams has thousands.
-const MOST_OPEN: usize = 200;
-/// Until one of them is closed.
+/// Most editors that one account may have open. A person has a few; a program that does not close its streams would
+/// have thousands.
+const MAX_OPEN: usize = 200;
 const TOO_MANY: Error = Error::Throttled { retry_after: 30 };
 
-/// How many editors each account has open.
+/// The number of open editors of each account.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct OpenEditors(Arc<Mutex<HashMap<UserId, usize>>>);
 
-/// One of them, until it is dropped.
+/// An open editor. It is counted until it is dropped.
 struct OpenEditor {
     editors: OpenEditors,
     user: UserId,
 }
 
 impl OpenEditors {
-    fn another(&self, user: &UserId) -> Result<OpenEditor> {
+    fn open(&self, user: &UserId) -> Result<OpenEditor> {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(user.to_owned()).or_default();
-        if *count >= MOST_OPEN {
+        if *count >= MAX_OPEN {
             return Err(TOO_MANY);
         }
         *count += 1;
@@ -54,38 +53,65 @@ impl Drop for OpenEditor {
     }
 }
 
-/// The ear of an open editor.
+/// The events of an open editor.
 pub struct EditorEvents {
-    service: Arc<Editing>,
+    editing: Arc<Editing>,
     caller: Caller,
     deck: DeckId,
-    /// The window that listens, if it has a name: it is not told of itself.
+    /// Name of the client, if it has one. It gets no events about its own presence.
     client: Option<String>,
-    heard: Subscription,
-    /// What was heard and not yet told: asking for the right to read may be broken off.
-    waiting: Option<Heard>,
+    subscription: Subscription,
+    /// A message that was received and not yet returned, since [`EditorEvents::next`] may be cancelled meanwhile.
+    pending: Option<Heard>,
     _open: OpenEditor,
 }
 
-/// What is told on the topic of a deck.
+/// A message on the topic of a deck.
 #[derive(Debug, Serialize, Deserialize)]
-enum News {
+enum Message {
     Change(Change),
-    Presence(Moved),
+    Presence(PresenceChange),
 }
 
-/// Something that an editor hears.
-#[derive(Debug, Clone, PartialEq)]
-pub struct EditorEvent {
-    /// Its name.
-    pub name: &'static str,
-    /// What it says.
-    pub data: Value,
+/// An event for an open editor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EditorEvent {
+    /// The deck has changed.
+    DeckUpdated {
+        /// The deck.
+        deck: DeckId,
+        /// The slide that was changed; absent for the whole deck.
+        slide: Option<String>,
+        /// The revision of the deck.
+        revision: u64,
+        /// What happened.
+        reason: DeckChange,
+        /// E-mail address of the account that made the change, if it is known.
+        by: Option<String>,
+        /// When it happened.
+        at: Time,
+    },
+    /// A comment was added or has changed.
+    CommentChanged {
+        /// The deck.
+        deck: DeckId,
+        /// The comment.
+        comment: CommentId,
+        /// The slide that the comment is about; absent for the whole deck.
+        slide: Option<String>,
+        /// What happened.
+        change: CommentChange,
+        /// When it happened.
+        at: Time,
+    },
+    /// A client arrived, moved or left.
+    Presence(PresenceChange),
 }
 
 /// Editing together: batches of edits, events for open editors, presence.
 ///
-/// Uses accounts to check a caller again, decks for rights and writes, drawing for the first slide, and the state that nodes share.
+/// Uses accounts to check a caller again, decks for rights and writes, drawing for the first slide, and the ephemeral
+/// state that nodes share.
 #[derive(Debug)]
 pub struct Editing {
     pub(crate) store: Store,
@@ -102,69 +128,74 @@ pub struct Editing {
 }
 
 impl Editing {
-    /// Listens to a deck. The presence of the window that listens, if it has a name, ends with it.
+    /// Subscribes to the events of a deck. The presence of the client, if it has a name, ends with the subscription.
     ///
     /// # Errors
-    /// Not found, or too many are open.
-    pub async fn events(self: &Arc<Self>, caller: &Caller, id: &DeckId, client: Option<&str>) -> Result<EditorEvents> {
-        let heard = self.shared.subscribe(&topic(id)).await?;
-        self.decks.deck_for(caller, id, Right::Read).await?;
-        let open = self.open_editors.another(&caller.user.id)?;
+    /// The shared state does not answer, or the account has too many editors open.
+    pub async fn events(self: &Arc<Self>, deck: &Readable, client: Option<&str>) -> Result<EditorEvents> {
+        let subscription = self.shared.subscribe(&topic(deck.id())).await?;
+        let open = self.open_editors.open(&deck.caller().user.id)?;
         Ok(EditorEvents {
-            service: Arc::clone(self),
-            caller: caller.clone(),
-            deck: id.to_owned(),
+            editing: Arc::clone(self),
+            caller: deck.caller().clone(),
+            deck: deck.id().to_owned(),
             client: client.map(str::to_owned),
-            heard,
-            waiting: None,
+            subscription,
+            pending: None,
             _open: open,
         })
     }
 
-    /// Tells the editors of a deck what changed.
+    /// Notifies the editors of a deck on this node of a change. Every node is notified by storage and does the same.
     pub(crate) fn notify_editors(&self, change: &Change) {
         let (Change::Deck { id, .. } | Change::Comment { deck: id, .. }) = change else { return };
-        // Every node hears of the change and tells its own.
-        if let Ok(text) = serde_json::to_string(&News::Change(change.clone())) {
+        if let Ok(text) = serde_json::to_string(&Message::Change(change.clone())) {
             self.shared.publish_here(&topic(id), text.into());
         }
     }
 
-    /// Makes up for changes that were missed: every editor on this node looks at its deck again.
+    /// Notifies all editors on this node that changes may have been missed, so that they reload their decks.
     pub(crate) fn notify_missed_changes(&self) {
         self.shared.gap_here(TOPIC);
     }
 
-    /// Tells the editors of a deck, on every node, who came, moved or left.
-    pub(crate) async fn publish_presence(&self, id: &DeckId, moved: &Moved) {
-        if let Ok(text) = serde_json::to_string(&News::Presence(moved.clone())) {
-            // An editor that hears nothing asks again when its stream begins anew.
+    /// Notifies the editors of a deck, on every node, that a client arrived, moved or left.
+    pub(crate) async fn publish_presence(&self, id: &DeckId, change: PresenceChange) {
+        if let Ok(text) = serde_json::to_string(&Message::Presence(change)) {
+            // On failure an editor learns of it when it sends its own position again.
             let _ = self.shared.publish(&topic(id), text.into()).await;
         }
     }
 }
 
 impl EditorEvents {
-    /// The next event; nothing once the right to read has ended. It can be broken off without losing anything.
+    /// The next event, or none once the right to read has ended. It can be cancelled without losing an event.
     pub async fn next(&mut self) -> Option<EditorEvent> {
         loop {
-            if self.waiting.is_none() {
-                self.waiting = Some(self.heard.next().await);
+            if self.pending.is_none() {
+                self.pending = Some(self.subscription.next().await);
             }
-            let stored = self.readable().await.ok()?;
-            let heard = match self.waiting.take() {
+            let deck = self.readable().await.ok()?;
+            let message = match self.pending.take() {
                 Some(Heard::Event(text)) => serde_json::from_str(&text).ok(),
                 Some(Heard::Missed(_)) | None => None,
             };
-            let heard = match heard {
-                Some(News::Presence(moved)) if Some(&moved.shown.client) == self.client.as_ref() => continue,
-                Some(News::Presence(moved)) => Some(EditorEvent { name: "presence", data: json!(moved) }),
-                Some(News::Change(change)) => event(&change),
+            let event = match message {
+                Some(Message::Presence(change)) if Some(&change.person.client) == self.client.as_ref() => continue,
+                Some(Message::Presence(change)) => Some(EditorEvent::Presence(change)),
+                Some(Message::Change(change)) => event(change),
                 None => None,
             };
-            // What was missed is told as one change of the whole deck.
-            let all = || updated(&self.deck, "", stored.head.revision, "written", "", stored.head.updated_at);
-            return Some(heard.unwrap_or_else(all));
+            // Missed messages are returned as one change of the whole deck.
+            let head = &deck.deck().head;
+            return Some(event.unwrap_or_else(|| EditorEvent::DeckUpdated {
+                deck: self.deck.clone(),
+                slide: None,
+                revision: head.revision,
+                reason: DeckChange::Written,
+                by: None,
+                at: head.updated_at,
+            }));
         }
     }
 
@@ -173,64 +204,39 @@ impl EditorEvents {
         self.readable().await.is_ok()
     }
 
-    /// The deck, for a caller who would still be let in: a stream outlasts sign-outs and revoked keys.
-    async fn readable(&self) -> Result<Arc<StoredDeck>> {
-        let caller = self.service.accounts.renewed_caller(&self.caller).await?;
-        self.service.decks.deck_for(&caller, &self.deck, Right::Read).await
+    /// The deck, when the caller may still read it. The caller is checked too, since a stream outlives sign-outs and
+    /// revoked keys.
+    async fn readable(&self) -> Result<Readable> {
+        let caller = self.editing.accounts.renewed_caller(&self.caller).await?;
+        self.editing.decks.granted(&caller, &self.deck).await
     }
 }
 
 impl Drop for EditorEvents {
     fn drop(&mut self) {
         let (Some(client), Ok(runtime)) = (self.client.take(), tokio::runtime::Handle::try_current()) else { return };
-        let (service, deck, user) = (self.service.clone(), self.deck.clone(), Arc::clone(&self.caller.user));
-        runtime.spawn(async move { service.leave(&deck, &client, &user.id).await });
+        let (editing, deck, user) = (self.editing.clone(), self.deck.clone(), Arc::clone(&self.caller.user));
+        runtime.spawn(async move { editing.remove_client(&deck, &client, &user.id).await });
     }
 }
 
-/// What the topics of all decks begin with.
+/// The prefix of the topics of all decks.
 const TOPIC: &str = "editor:";
 
 fn topic(deck: &DeckId) -> String {
     format!("{TOPIC}{deck}")
 }
 
-fn event(change: &Change) -> Option<EditorEvent> {
+/// The event for a change of a deck or a comment.
+fn event(change: Change) -> Option<EditorEvent> {
+    let named = |text: String| Some(text).filter(|text| !text.is_empty());
     match change {
         Change::Deck { id, what, revision, slide, by, at } => {
-            let reason = match what {
-                DeckChange::Created => "created",
-                DeckChange::Written => "written",
-                DeckChange::Shared => "shared",
-                DeckChange::Trashed => "trashed",
-                DeckChange::Restored => "restored",
-                DeckChange::Purged => "purged",
-            };
-            Some(updated(id, slide, *revision, reason, by, *at))
+            Some(EditorEvent::DeckUpdated { deck: id, slide: named(slide), revision, reason: what, by: named(by), at })
         }
         Change::Comment { deck, id, slide, what, at } => {
-            let action = match what {
-                CommentChange::Created => "created",
-                CommentChange::Replied => "replied",
-                CommentChange::Status => "status",
-            };
-            let data = json!({
-                "presentationId": deck, "commentId": id, "slideId": named(slide), "action": action, "updatedAt": iso(*at),
-            });
-            Some(EditorEvent { name: "commentChanged", data })
+            Some(EditorEvent::CommentChanged { deck, comment: id, slide: named(slide), change: what, at })
         }
         _ => None,
     }
-}
-
-fn updated(deck: &DeckId, slide: &str, revision: u64, reason: &str, by: &str, at: i64) -> EditorEvent {
-    let data = json!({
-        "presentationId": deck, "slideId": slide, "revision": revision, "reason": reason, "by": by,
-        "updatedAt": iso(at),
-    });
-    EditorEvent { name: "deckUpdated", data }
-}
-
-fn named(text: &str) -> Option<&str> {
-    (!text.is_empty()).then_some(text)
 }

@@ -1,43 +1,43 @@
-//! Decks in and out: the JSON envelope, the `.deck` package, and Markdown on its way in.
+//! Import and export of decks: the JSON envelope and the `.deck` package both ways, Markdown only as import.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::sync::Arc;
 
-use deck::package::{self, AssetSink, AssetSource, PackageError, PackedAsset, WriteError};
+use deck::package::{self, AssetSink, AssetSource, FailedAsset, PackageError, PackedAsset, WriteError};
 use deck::{Deck, EnvelopeError, MarkdownDeck, MarkdownRemark, Reading};
-use serde_json::{Value, json};
-use store::{Access, DeckId, OrganizationId, Spooled, Store, UploadId};
+use serde_json::Value;
+use store::{Access, OrganizationId, Spooled, Store, UploadId};
 use tempfile::NamedTempFile;
 use tokio::runtime::Handle;
 
 use crate::caller::Caller;
-use crate::decks::{DeckBody, DeckView};
+use crate::decks::{DeckFields, DeckView};
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
 use crate::json::read_json;
 use crate::library::{MAX_UPLOAD, NewUpload};
 use crate::nul::refuse_nul;
-use crate::rights::Right;
+use crate::rights::Readable;
 use crate::secret::new_id;
 use crate::{Catalogue, Config, Decks, Library};
 
-/// A deck that was brought in, and the assets that were not.
+/// An imported deck, and the assets of its package that were not imported.
 #[derive(Debug)]
 pub struct Imported {
     /// The deck.
     pub deck: DeckView,
-    /// `{ref, reason}` of assets that could not be kept.
-    pub failed_assets: Vec<Value>,
+    /// The assets that could not be stored, with the reason.
+    pub failed_assets: Vec<FailedAsset>,
 }
 
-/// A package ready to be sent.
+/// An exported package.
 #[derive(Debug)]
 pub struct PackageFile {
     /// Title of the deck.
     pub title: String,
-    /// The package, in a file that is gone when it is dropped.
+    /// The package, in a file that is deleted when it is dropped.
     pub file: NamedTempFile,
 }
 
@@ -81,28 +81,23 @@ pub struct Interchange {
 }
 
 impl Interchange {
-    /// The envelope of a deck, pretty-printed, with its title. One language has no translations.
+    /// Title and envelope of a deck, pretty-printed. With `lang` the envelope has that language and no translations.
     ///
     /// # Errors
-    /// Not found.
-    pub async fn export_json(&self, caller: &Caller, id: &DeckId, lang: Option<&str>) -> Result<(String, String)> {
-        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
+    /// Storage does not answer.
+    pub async fn export_json(&self, deck: &Readable, lang: Option<&str>) -> Result<(String, String)> {
+        let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let deck = stored.deck.shown(&registry, lang);
         Ok((deck.title.clone(), deck.envelope_text(&registry)))
     }
 
-    /// The package of a deck.
+    /// The package of a deck, with its pictures. With `lang` it has that language and no translations.
     ///
     /// # Errors
-    /// Not found, or the disk refuses.
-    pub async fn export_package(
-        self: &Arc<Self>,
-        caller: &Caller,
-        id: &DeckId,
-        lang: Option<&str>,
-    ) -> Result<PackageFile> {
-        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
+    /// Storage does not answer, or the file cannot be written.
+    pub async fn export_package(self: &Arc<Self>, deck: &Readable, lang: Option<&str>) -> Result<PackageFile> {
+        let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let deck = stored.deck.shown(&registry, lang);
         let title = deck.title.clone();
@@ -111,10 +106,10 @@ impl Interchange {
         let handle = Handle::current();
         blocking(move || -> Result<PackageFile> {
             let mut file = NamedTempFile::new()?;
-            let mut source = Uploads { service, organization, handle, known: HashMap::new(), away: None };
+            let mut source = Uploads { service, organization, handle, known: HashMap::new(), unavailable: None };
             let written = package::write(envelope, &mut source, io::BufWriter::new(&mut file));
-            // A picture that nobody can reach now is not one that is missing.
-            if let Some(fault) = source.away {
+            // A picture that cannot be read now is not a missing one: the package would lack it for good.
+            if let Some(fault) = source.unavailable {
                 return Err(fault);
             }
             written?;
@@ -124,43 +119,33 @@ impl Interchange {
         .await
     }
 
-    /// Brings a deck in from an envelope.
+    /// Imports a deck from an envelope and returns it.
     ///
     /// # Errors
-    /// What cannot be read.
-    pub async fn import_json(&self, caller: &Caller, body: &[u8]) -> Result<DeckView> {
-        let deck = self.deck_from(caller, read_json(body)?).await?;
+    /// The bytes are not JSON or no envelope.
+    pub async fn import_json(&self, caller: &Caller, envelope: &[u8]) -> Result<DeckView> {
+        let deck = self.deck_from(caller, read_json(envelope)?).await?;
         self.decks.store_new(caller, None, deck, Access::Private).await
     }
 
-    /// Brings a deck in from a Markdown file, or from a JSON object that holds one as `markdown`; its `title`, `theme` and
-    /// `language` win over what the file says. Answers what did not go in as it was written.
+    /// Imports a deck from Markdown. Title, theme and language of `fields` take precedence over those in the text. Returns
+    /// the deck and remarks on what was changed or left out.
     ///
     /// # Errors
-    /// What cannot be read, or holds nothing.
-    pub async fn import_markdown(&self, caller: &Caller, body: &[u8]) -> Result<(DeckView, Vec<MarkdownRemark>)> {
-        let text = std::str::from_utf8(body).map_err(|_| Error::invalid("the file is not UTF-8"))?;
-        let may_be_json = text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
-        let wrapped = match may_be_json.then(|| read_json(body)) {
-            Some(Err(fault @ Error::OverLimit(_))) => return Err(fault),
-            read => read.and_then(Result::ok),
-        };
-        wrapped.as_ref().map_or(Ok(()), refuse_nul)?;
-        let (markdown, wanted) = match &wrapped {
-            None => (text, None),
-            Some(value) => {
-                let markdown = value.get("markdown").and_then(Value::as_str);
-                (markdown.ok_or_else(|| Error::invalid("markdown: expected a text"))?, value.as_object())
-            }
-        };
-        let wanted = wanted.map(DeckBody::read).transpose()?.unwrap_or_default();
+    /// The text has no slides and no title, or breaks a rule.
+    pub async fn import_markdown(
+        &self,
+        caller: &Caller,
+        markdown: &str,
+        fields: DeckFields,
+    ) -> Result<(DeckView, Vec<MarkdownRemark>)> {
         let read = deck::from_markdown(markdown, &self.config.lang);
         let MarkdownDeck { envelope, remarks } = read.ok_or_else(|| Error::invalid("there is nothing in the file"))?;
         let mut deck = self.deck_from(caller, envelope).await?;
-        let DeckBody { title, theme, language, .. } = wanted;
-        for (given, place) in [(title, &mut deck.title), (theme, &mut deck.theme), (language, &mut deck.lang)] {
+        let DeckFields { title, theme, language, .. } = fields;
+        for (given, field) in [(title, &mut deck.title), (theme, &mut deck.theme), (language, &mut deck.lang)] {
             if let Some(given) = given {
-                *place = given;
+                *field = given;
             }
         }
         Ok((self.decks.store_new(caller, None, deck, Access::Private).await?, remarks))
@@ -174,14 +159,14 @@ impl Interchange {
         Ok(Deck::from_envelope(envelope, reading)?)
     }
 
-    /// Brings a deck in from a package that was spooled. A package that is refused leaves neither deck nor upload.
+    /// Imports a deck from a spooled package. When that fails, neither deck nor uploads are left behind.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// The package cannot be read, or its deck breaks a rule.
     pub async fn import_package(self: &Arc<Self>, caller: &Caller, spooled: Spooled) -> Result<Imported> {
         let (service, by) = (Arc::clone(self), caller.clone());
         let handle = Handle::current();
-        let (envelope, failed, kept) = blocking(move || -> Result<_> {
+        let (envelope, failed_assets, uploads) = blocking(move || -> Result<_> {
             let file = File::open(spooled.path()).map_err(PackageError::Io)?;
             let package = package::read(BufReader::new(file))?;
             handle.block_on(service.deck_from(&by, package.envelope().clone()))?;
@@ -190,13 +175,13 @@ impl Interchange {
                 service: service.clone(),
                 caller: by,
                 handle: handle_too,
-                kept: Vec::new(),
+                uploads: Vec::new(),
                 refusal: None,
             };
             match package.unpack(&mut sink) {
-                Ok(unpacked) => Ok((unpacked.envelope, unpacked.failed, sink.kept)),
+                Ok(unpacked) => Ok((unpacked.envelope, unpacked.failed, sink.uploads)),
                 Err(error) => {
-                    handle.block_on(service.remove_uploads(&sink.kept));
+                    handle.block_on(service.remove_uploads(&sink.uploads));
                     Err(error.into())
                 }
             }
@@ -207,18 +192,15 @@ impl Interchange {
             Err(error) => Err(error),
         };
         match deck {
-            Ok(deck) => {
-                let failed = failed.iter().map(|asset| json!({ "ref": asset.reference, "reason": asset.reason }));
-                Ok(Imported { deck, failed_assets: failed.collect() })
-            }
+            Ok(deck) => Ok(Imported { deck, failed_assets }),
             Err(error) => {
-                self.remove_uploads(&kept).await;
+                self.remove_uploads(&uploads).await;
                 Err(error)
             }
         }
     }
 
-    /// Removes what a refused import kept. What cannot be removed stays in the library, where people can.
+    /// Removes the uploads of a failed import. One that cannot be removed stays in the library, where people can delete it.
     async fn remove_uploads(&self, ids: &[UploadId]) {
         for id in ids {
             let _ = self.store.delete_upload(id).await;
@@ -239,15 +221,15 @@ impl From<io::Error> for Error {
     }
 }
 
-/// Uploads of an organization as the assets of a package.
+/// Reads uploads of an organization as the assets of a package.
 struct Uploads {
     service: Arc<Interchange>,
     organization: OrganizationId,
     handle: Handle,
-    /// Hashes by reference.
+    /// Hashes of the uploads by reference; none for a reference that is no upload.
     known: HashMap<String, Option<String>>,
-    /// Why storage could not be asked, once it could not.
-    away: Option<Error>,
+    /// Why storage did not answer. Then no further asset is read.
+    unavailable: Option<Error>,
 }
 
 impl Uploads {
@@ -268,15 +250,15 @@ impl Uploads {
 
 impl AssetSource for Uploads {
     fn open(&mut self, reference: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
-        if self.away.is_some() {
+        if self.unavailable.is_some() {
             return Ok(None);
         }
         match self.reader(reference) {
             Ok(reader) => Ok(reader.map(|reader| reader as _)),
             Err(fault) => {
-                let told = io::Error::other(fault.to_string());
-                self.away = Some(fault).filter(|fault| matches!(fault, Error::Unavailable(_)));
-                Err(told)
+                let error = io::Error::other(fault.to_string());
+                self.unavailable = Some(fault).filter(|fault| matches!(fault, Error::Unavailable(_)));
+                Err(error)
             }
         }
     }
@@ -286,13 +268,13 @@ impl AssetSource for Uploads {
     }
 }
 
-/// The assets of a package as uploads of the caller's.
+/// Stores the assets of a package as uploads of the caller.
 struct PackageLibrary {
     service: Arc<Interchange>,
     caller: Caller,
     handle: Handle,
-    kept: Vec<UploadId>,
-    /// Why storage took one of them no more. It is not asked for the others: each would wait as long.
+    uploads: Vec<UploadId>,
+    /// Why storage refused an asset. The others fail at once with the same reason: each would wait as long.
     refusal: Option<String>,
 }
 
@@ -308,11 +290,11 @@ impl AssetSink for PackageLibrary {
             Ok(spool.finish()?)
         })();
         let new = NewUpload { name: asset.name.to_owned(), ..NewUpload::default() };
-        let kept =
+        let stored =
             spooled.and_then(|spooled| self.handle.block_on(self.service.library.add(&self.caller, spooled, new)));
-        match kept {
+        match stored {
             Ok(upload) => {
-                self.kept.push(upload.id);
+                self.uploads.push(upload.id);
                 Ok(format!("/uploads/{}", upload.file))
             }
             Err(Error::Internal(_)) => Err("it could not be written".to_owned()),

@@ -64,14 +64,15 @@ pub use self::comments::{
 };
 pub use self::deck_file::{DeckFile, FileError, Report, is_stream};
 pub use self::decks::{
-    AgentDeck, DeckCounts, DeckList, DeckRow, DeckView, Decks, IfMatch, OpenedDeck, Pagination, SlideChange,
-    WrittenDeck,
+    AgentDeck, Collaborator, DeckCard, DeckCounts, DeckFields, DeckList, DeckRow, DeckView, Decks, IfMatch, NewSlide,
+    OpenedDeck, SlideChange, TextMatch, WrittenDeck,
 };
 pub use self::drawing::{
     CheckedDeck, CheckedSlide, Draft, Drafted, Drawing, Drawn, DrawnSlide, Form, GalleryError, Invite, Rendered,
     ThemeSample, Thumbnail, TypeSample, gallery, qr_svg,
 };
 pub use self::editors::{Editing, EditorEvent, EditorEvents};
+pub use self::edits::{BatchResult, ClientName, ConflictReason, EditBatch, EditConflict, RefusedEdit};
 pub use self::error::{Error, Result};
 pub use self::examples::{EXAMPLE_PICTURES, ExamplePicture};
 pub use self::icons::Icon;
@@ -83,20 +84,22 @@ pub use self::live::{Device, Download, HallPage, HallSlide, Listening, Live, Tol
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
 pub use self::nul::{refuse_nul, refuse_nul_in};
 pub use self::operations::{Operations, restore};
+pub use self::presence::{PeopleAtDeck, Person, PresenceAction, PresenceChange, PresencePosition};
 pub use self::rights::{
     Commentable, DeckRight, Granted, Manageable, MayComment, MayManage, MayOwn, MayRead, MayWrite, Owned, Readable,
     Right, Standing, Writable,
 };
 pub use self::secret::same_secret;
 pub use self::share_links::{NewShareLink, ShareLinks, SharedDeck};
-pub use self::versions::RestoredVersion;
+pub use self::versions::{ListedVersion, RestoredVersion};
 pub use ai::{Access as VendorAccess, Intensity, Key as VendorKey, Vendor, Vendors};
-pub use deck::{MarkdownRemark, is_tag as is_language_tag};
+pub use deck::package::FailedAsset;
+pub use deck::{MarkdownRemark, is_tag as is_language_tag, read_description, read_language, read_theme, read_title};
 pub use store::{
-    ApiKey, AssetChunks, AuditEntry, Backend, Comment, CommentId, CommentStatus, Contents as BackupContents,
-    CustomTheme, CustomType, DeckId, Figures, KeyId, NoticeId, Organization, OrganizationId, Ownership, Page, Role,
-    SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, ThemeId, Tier, Time, Upload, UploadId, Usage, User,
-    UserId, VersionId,
+    Access, ApiKey, AssetChunks, AuditEntry, Backend, Comment, CommentChange, CommentId, CommentStatus,
+    Contents as BackupContents, CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Figures, GrantId, KeyId,
+    NoticeId, Organization, OrganizationId, Ownership, Page, Permission, Role, SessionId, ShareLink, ShareLinkId, Sort,
+    Spool, Spooled, ThemeId, Tier, Time, Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason,
 };
 
 /// How often a node publishes its number of followers.

@@ -1,310 +1,352 @@
-//! Who is at a deck just now, on which slide and in which field, or before an audience with it.
+//! Presence: who has a deck open, on which slide and in which field, or presents it.
 //!
-//! Kept where all nodes find it and nowhere that lasts: whoever is here says so again every few seconds, and is gone when
-//! he does not, or when his stream ends. While that place does not answer, everybody is alone.
+//! Presence is ephemeral state that all nodes share. A client repeats its position every few seconds and is removed when
+//! it stays silent for too long, or when its event stream ends. While the shared state does not answer, nobody sees
+//! anybody else.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use store::{DeckId, Time, UserId};
 
 use crate::Editing;
-use crate::caller::Caller;
-use crate::edits::client;
+use crate::edits::ClientName;
 use crate::error::{Error, Result};
-use crate::rights::Right;
+use crate::rights::Readable;
 
-/// Milliseconds of silence after which somebody is gone.
+/// Milliseconds of silence after which a client is removed.
 const SILENCE: Time = 40_000;
-/// Milliseconds after which somebody is forgotten whom nobody saw off.
-const FORGOTTEN: Time = 2 * SILENCE;
-/// How often the silent are looked for.
-const LOOK: Duration = Duration::from_secs(5);
-/// Most windows at one deck.
-const MOST: usize = 100;
-/// How many colours people are told apart by.
+/// Milliseconds after which an entry expires by itself when no node removes it.
+const EXPIRY: Time = 2 * SILENCE;
+/// How often a node looks for silent clients.
+const CHECK_INTERVAL: Duration = Duration::from_secs(5);
+/// Most clients at one deck.
+const MAX_CLIENTS: usize = 100;
+/// Number of colours that tell people apart.
 const COLOURS: usize = 6;
-/// Most characters of what names a slide or a field.
-const LONGEST: usize = 200;
+/// Most characters of the name of a slide or a field.
+const MAX_NAME: usize = 200;
 
-/// Decks at which this node looks for the silent.
+/// The decks at which this node looks for silent clients.
 #[derive(Debug, Default)]
 pub(crate) struct Presence(Mutex<HashSet<DeckId>>);
 
-/// One window at a deck.
+/// A client at a deck, as nodes share it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Here {
+struct PresenceEntry {
     user: UserId,
-    shown: Shown,
-    heard: Time,
+    #[serde(rename = "shown")]
+    person: Person,
+    /// When the client last sent its position.
+    #[serde(rename = "heard")]
+    seen_at: Time,
 }
 
-/// What others are told of it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// A client at a deck, as other people see it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Shown {
-    pub(crate) client: String,
-    name: String,
-    email: String,
-    colour: usize,
+pub struct Person {
+    /// Name of the client.
+    pub client: String,
+    /// Name of its user, or the e-mail address of a user without a name.
+    pub name: String,
+    /// E-mail address of its user.
+    pub email: String,
+    /// Colour of its user, from 1.
+    pub colour: usize,
+    /// Where it is.
     #[serde(flatten)]
-    place: Place,
+    pub position: PresencePosition,
 }
 
-/// Where somebody is at a deck.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+/// Where a client is in a deck.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Place {
-    slide_id: Option<String>,
-    field: Option<String>,
-    /// Not in the editor: before an audience.
+pub struct PresencePosition {
+    /// The slide.
+    pub slide_id: Option<String>,
+    /// The field of the slide.
+    pub field: Option<String>,
+    /// Whether the client presents the deck, rather than edits it.
     #[serde(default)]
-    presenting: bool,
+    pub presenting: bool,
 }
 
-/// What happened to somebody who is or was at a deck.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Moved {
-    pub(crate) action: Action,
+/// A client that arrived, moved or left.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PresenceChange {
+    /// What it did.
+    pub action: PresenceAction,
+    /// The client with its position.
     #[serde(flatten)]
-    pub(crate) shown: Shown,
+    pub person: Person,
 }
 
+/// What a client did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) enum Action {
+pub enum PresenceAction {
+    /// It opened the deck.
     Arrived,
+    /// It is at another slide or field.
     Moved,
+    /// It closed the deck, or was silent for too long.
     Left,
 }
 
-impl Editing {
-    /// Says that the caller is at a deck, and where; answers who else is.
-    ///
-    /// # Errors
-    /// Not found, a body of another shape, or too many people.
-    pub async fn set_presence(self: &Arc<Self>, caller: &Caller, id: &DeckId, body: &deck::Content) -> Result<Value> {
-        self.decks.deck_for(caller, id, Right::Read).await?;
-        let client = client(body)?;
-        if body.get("left") == Some(&Value::Bool(true)) {
-            self.leave(id, &client, &caller.user.id).await;
-            return Ok(json!({ "people": [] }));
-        }
-        let presenting = body.get("presenting") == Some(&Value::Bool(true));
-        let place = Place { slide_id: named(body, "slideId")?, field: named(body, "field")?, presenting };
-        let seat = Seat { user: &caller.user.id, name: &caller.user.name, email: caller.email() };
-        // Two who come at once get two colours, on one node or on two.
-        let name = format!("presence {id}");
-        let _alone = self.locks.lock(&name).await;
-        let mut people = self.people(id).await;
-        let arrives = !people.iter().any(|here| here.shown.client == client);
-        // Where nothing can be claimed, two of one colour are better than somebody who is not seen.
-        let claimed = if arrives { self.shared.claim(&name, 0).await.ok() } else { None };
-        if matches!(claimed, Some((Some(_), _))) {
-            people = self.people(id).await;
-        }
-        let now = self.clock.now();
-        let (here, news) = seated(&people, seat, &client, place, now).ok_or(Error::Throttled { retry_after: 15 })?;
-        self.renew_presence(id, &here).await;
-        drop(claimed);
-        if self.presence.begin(id) {
-            tokio::spawn(look(Arc::downgrade(self), id.to_owned()));
-        }
-        let answer = seen_by(&people, &here.shown);
-        if let Some(action) = news {
-            self.publish_presence(id, &Moved { action, shown: here.shown }).await;
-        }
-        Ok(answer)
+/// The people at a deck, as one of them sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PeopleAtDeck {
+    /// All others.
+    pub others: Vec<Person>,
+    /// The colour of the one who asks.
+    pub own_colour: usize,
+}
+
+impl PresencePosition {
+    /// The error for a slide or a field whose name is too long or no text.
+    pub fn wrong_name(key: &str) -> Error {
+        Error::invalid(format!("{key}: expected a text of at most {MAX_NAME} characters"))
     }
 
-    /// Ends the presence of a window at a deck, if it is that of an account.
-    pub(crate) async fn leave(&self, id: &DeckId, client: &str, user: &UserId) {
-        let people = self.people(id).await;
-        if let Some(here) = people.into_iter().find(|here| here.shown.client == client && here.user == *user) {
-            self.expire_presence(id, here).await;
+    fn check(&self) -> Result<()> {
+        for (key, name) in [("slideId", &self.slide_id), ("field", &self.field)] {
+            if name.as_ref().is_some_and(|name| name.chars().count() > MAX_NAME) {
+                return Err(Self::wrong_name(key));
+            }
         }
-    }
-
-    /// Everybody at a deck, whichever node he came to, in the order of their names.
-    async fn people(&self, id: &DeckId) -> Vec<Here> {
-        let kept = self.shared.all_kept(&family(id), self.clock.now()).await.unwrap_or_default();
-        let mut people: Vec<Here> = kept.iter().filter_map(|(_, text)| serde_json::from_str(text).ok()).collect();
-        people.sort_by(|one, other| one.shown.client.cmp(&other.shown.client));
-        people
-    }
-
-    async fn renew_presence(&self, id: &DeckId, here: &Here) {
-        if let Ok(text) = serde_json::to_string(here) {
-            // Nobody sees him until he says it again.
-            let _ = self.shared.keep(&family(id), &here.shown.client, &text, FORGOTTEN, here.heard).await;
-        }
-    }
-
-    /// Tells that somebody left, once over all nodes.
-    async fn expire_presence(&self, id: &DeckId, here: Here) {
-        if self.shared.forget(&family(id), &here.shown.client).await.unwrap_or_default() {
-            self.publish_presence(id, &Moved { action: Action::Left, shown: here.shown }).await;
-        }
-    }
-
-    /// Sees off those who have been silent for too long; answers whether anybody is left at the deck.
-    async fn remove_presence(&self, id: &DeckId) -> bool {
-        let now = self.clock.now();
-        let (silent, here): (Vec<Here>, Vec<Here>) =
-            self.people(id).await.into_iter().partition(|here| now - here.heard >= SILENCE);
-        for gone in silent {
-            self.expire_presence(id, gone).await;
-        }
-        !here.is_empty()
+        Ok(())
     }
 }
 
-/// Looks for the silent at a deck until nobody is there.
-async fn look(service: Weak<Editing>, id: DeckId) {
+impl Editing {
+    /// Stores the position of a client at a deck and returns who else is there. Other clients are notified of a change.
+    ///
+    /// # Errors
+    /// A name is too long, the client belongs to another account, or there are too many clients.
+    pub async fn set_presence(
+        self: &Arc<Self>,
+        deck: &Readable,
+        client: &ClientName,
+        position: PresencePosition,
+    ) -> Result<PeopleAtDeck> {
+        position.check()?;
+        let (caller, id) = (deck.caller(), deck.id());
+        let owner = ClientOwner { user: &caller.user.id, name: &caller.user.name, email: caller.email() };
+        // Two people who arrive at once get two colours, on one node or on two.
+        let name = format!("presence {id}");
+        let _guard = self.locks.lock(&name).await;
+        let mut entries = self.presence_entries(id).await;
+        let arrives = !entries.iter().any(|entry| entry.person.client == client.as_str());
+        // When the claim fails, two people may get the same colour, which is better than an invisible person.
+        let claimed = if arrives { self.shared.claim(&name, 0).await.ok() } else { None };
+        if matches!(claimed, Some((Some(_), _))) {
+            entries = self.presence_entries(id).await;
+        }
+        let updated = updated_entry(&entries, owner, client.as_str(), position, self.clock.now());
+        let (entry, action) = updated.ok_or(Error::Throttled { retry_after: 15 })?;
+        self.store_presence(id, &entry).await;
+        drop(claimed);
+        if self.presence.begin(id) {
+            tokio::spawn(remove_silent_clients(Arc::downgrade(self), id.to_owned()));
+        }
+        let people = people_seen_by(&entries, &entry.person);
+        if let Some(action) = action {
+            self.publish_presence(id, PresenceChange { action, person: entry.person }).await;
+        }
+        Ok(people)
+    }
+
+    /// Removes a client of the caller from a deck. Other clients are notified.
+    pub async fn end_presence(&self, deck: &Readable, client: &ClientName) {
+        self.remove_client(deck.id(), client.as_str(), &deck.caller().user.id).await;
+    }
+
+    /// Removes a client from a deck if it belongs to an account.
+    pub(crate) async fn remove_client(&self, id: &DeckId, client: &str, user: &UserId) {
+        let mut entries = self.presence_entries(id).await.into_iter();
+        if let Some(entry) = entries.find(|entry| entry.person.client == client && entry.user == *user) {
+            self.remove_presence(id, entry).await;
+        }
+    }
+
+    /// All clients at a deck, on whichever node, ordered by their names.
+    async fn presence_entries(&self, id: &DeckId) -> Vec<PresenceEntry> {
+        let stored = self.shared.all_kept(&shared_key(id), self.clock.now()).await.unwrap_or_default();
+        let entries = stored.iter().filter_map(|(_, text)| serde_json::from_str(text).ok());
+        let mut entries: Vec<PresenceEntry> = entries.collect();
+        entries.sort_by(|one, other| one.person.client.cmp(&other.person.client));
+        entries
+    }
+
+    async fn store_presence(&self, id: &DeckId, entry: &PresenceEntry) {
+        if let Ok(text) = serde_json::to_string(entry) {
+            // On failure the client is invisible until it sends its position again.
+            let _ = self.shared.keep(&shared_key(id), &entry.person.client, &text, EXPIRY, entry.seen_at).await;
+        }
+    }
+
+    /// Removes a client and notifies the others, once over all nodes.
+    async fn remove_presence(&self, id: &DeckId, entry: PresenceEntry) {
+        if self.shared.forget(&shared_key(id), &entry.person.client).await.unwrap_or_default() {
+            self.publish_presence(id, PresenceChange { action: PresenceAction::Left, person: entry.person }).await;
+        }
+    }
+
+    /// Removes clients that were silent for too long. Returns whether any client is left at the deck.
+    async fn remove_silent(&self, id: &DeckId) -> bool {
+        let now = self.clock.now();
+        let entries = self.presence_entries(id).await.into_iter();
+        let (silent, active): (Vec<_>, Vec<_>) = entries.partition(|entry| now - entry.seen_at >= SILENCE);
+        for entry in silent {
+            self.remove_presence(id, entry).await;
+        }
+        !active.is_empty()
+    }
+}
+
+/// Removes silent clients from a deck until no client is left.
+async fn remove_silent_clients(editing: Weak<Editing>, id: DeckId) {
     loop {
-        tokio::time::sleep(LOOK).await;
-        let Some(service) = service.upgrade() else { return };
-        if service.remove_presence(&id).await {
+        tokio::time::sleep(CHECK_INTERVAL).await;
+        let Some(editing) = editing.upgrade() else { return };
+        if editing.remove_silent(&id).await {
             continue;
         }
-        service.presence.end(&id);
-        // Somebody may have come meanwhile, who found that it is looked already.
-        if service.people(&id).await.is_empty() || !service.presence.begin(&id) {
+        editing.presence.end(&id);
+        // A client may have arrived meanwhile and found this task still running.
+        if editing.presence_entries(&id).await.is_empty() || !editing.presence.begin(&id) {
             return;
         }
     }
 }
 
 impl Presence {
-    fn looked(&self) -> MutexGuard<'_, HashSet<DeckId>> {
+    fn decks(&self) -> MutexGuard<'_, HashSet<DeckId>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether somebody has to begin to look at a deck.
+    /// Adds a deck. Returns whether it was not there, so that a task must be started for it.
     fn begin(&self, deck: &DeckId) -> bool {
-        self.looked().insert(deck.to_owned())
+        self.decks().insert(deck.to_owned())
     }
 
     fn end(&self, deck: &DeckId) {
-        self.looked().remove(deck);
+        self.decks().remove(deck);
     }
 }
 
-fn family(deck: &DeckId) -> String {
+fn shared_key(deck: &DeckId) -> String {
     format!("at {deck}")
 }
 
-fn named(body: &deck::Content, key: &str) -> Result<Option<String>> {
-    match body.get(key) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) if text.chars().count() <= LONGEST => Ok(Some(text.clone())),
-        Some(_) => Err(Error::invalid(format!("{key}: expected a text of at most {LONGEST} characters"))),
-    }
-}
-
-/// Whose window it is.
+/// The account that a client belongs to.
 #[derive(Debug, Clone, Copy)]
-struct Seat<'a> {
+struct ClientOwner<'a> {
     user: &'a UserId,
     name: &'a str,
     email: &'a str,
 }
 
-/// Where somebody is now among those who are there, and what there is to tell of it. Nothing when the deck is full.
-fn seated(people: &[Here], seat: Seat<'_>, client: &str, place: Place, heard: Time) -> Option<(Here, Option<Action>)> {
-    let known = people.iter().find(|here| here.shown.client == client);
+/// The entry of a client at a new position, and what others are notified of. None when there are too many clients, or
+/// when the client belongs to another account.
+fn updated_entry(
+    entries: &[PresenceEntry],
+    owner: ClientOwner<'_>,
+    client: &str,
+    position: PresencePosition,
+    seen_at: Time,
+) -> Option<(PresenceEntry, Option<PresenceAction>)> {
+    let known = entries.iter().find(|entry| entry.person.client == client);
     if let Some(known) = known {
-        if known.user != *seat.user {
+        if known.user != *owner.user {
             return None;
         }
-        let shown = Shown { place, ..known.shown.clone() };
-        let news = (shown != known.shown).then_some(Action::Moved);
-        return Some((Here { user: known.user.clone(), shown, heard }, news));
+        let person = Person { position, ..known.person.clone() };
+        let action = (person != known.person).then_some(PresenceAction::Moved);
+        return Some((PresenceEntry { user: known.user.clone(), person, seen_at }, action));
     }
-    if people.len() >= MOST {
+    if entries.len() >= MAX_CLIENTS {
         return None;
     }
-    let name = if seat.name.is_empty() { seat.email } else { seat.name };
-    let shown = Shown {
+    let name = if owner.name.is_empty() { owner.email } else { owner.name };
+    let person = Person {
         client: client.to_owned(),
         name: name.to_owned(),
-        email: seat.email.to_owned(),
-        colour: colour(people, seat.user),
-        place,
+        email: owner.email.to_owned(),
+        colour: colour(entries, owner.user),
+        position,
     };
-    Some((Here { user: seat.user.to_owned(), shown, heard }, Some(Action::Arrived)))
+    Some((PresenceEntry { user: owner.user.to_owned(), person, seen_at }, Some(PresenceAction::Arrived)))
 }
 
-/// Everybody at a deck but the one who asks, and the colour of that one.
-fn seen_by(people: &[Here], own: &Shown) -> Value {
-    let others: Vec<&Shown> =
-        people.iter().map(|here| &here.shown).filter(|shown| shown.client != own.client).collect();
-    json!({ "people": others, "colour": own.colour })
+fn people_seen_by(entries: &[PresenceEntry], own: &Person) -> PeopleAtDeck {
+    let others = entries.iter().map(|entry| &entry.person).filter(|person| person.client != own.client);
+    PeopleAtDeck { others: others.cloned().collect(), own_colour: own.colour }
 }
 
-/// The colour of an account: the one it has, else the first that the fewest others have.
-fn colour(people: &[Here], user: &UserId) -> usize {
-    if let Some(here) = people.iter().find(|here| here.user == *user) {
-        return here.shown.colour;
+/// The colour of an account: the one it has, else the first of those that the fewest others have.
+fn colour(entries: &[PresenceEntry], user: &UserId) -> usize {
+    if let Some(entry) = entries.iter().find(|entry| entry.user == *user) {
+        return entry.person.colour;
     }
     let mut users = [0_usize; COLOURS];
     let mut counted: Vec<&str> = Vec::new();
-    for here in people.iter().filter(|here| (1..=COLOURS).contains(&here.shown.colour)) {
-        if !counted.contains(&here.user.as_str()) {
-            counted.push(&here.user);
-            users[here.shown.colour - 1] += 1;
+    for entry in entries.iter().filter(|entry| (1..=COLOURS).contains(&entry.person.colour)) {
+        if !counted.contains(&entry.user.as_str()) {
+            counted.push(&entry.user);
+            users[entry.person.colour - 1] += 1;
         }
     }
     let fewest = users.iter().min().copied().unwrap_or_default();
-    users.iter().position(|count| *count == fewest).map_or(1, |at| at + 1)
+    users.iter().position(|count| *count == fewest).map_or(1, |index| index + 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn sit(people: &mut Vec<Here>, user: &str, client: &str, slide: &str) -> String {
+    fn update(entries: &mut Vec<PresenceEntry>, user: &str, client: &str, slide: &str) -> String {
         let id = UserId::from(user);
-        let seat = Seat { user: &id, name: "", email: user };
-        let place = Place { slide_id: Some(slide.to_owned()), ..Place::default() };
-        let Some((here, news)) = seated(people, seat, client, place, 0) else {
+        let owner = ClientOwner { user: &id, name: "", email: user };
+        let position = PresencePosition { slide_id: Some(slide.to_owned()), ..PresencePosition::default() };
+        let Some((entry, action)) = updated_entry(entries, owner, client, position, 0) else {
             return "full".to_owned();
         };
-        let told = news.map_or("nothing new".to_owned(), |news| format!("{news:?} {}", here.shown.colour));
-        people.retain(|other| other.shown.client != client);
-        people.push(here);
-        told
+        let result = action.map_or("nothing new".to_owned(), |action| format!("{action:?} {}", entry.person.colour));
+        entries.retain(|other| other.person.client != client);
+        entries.push(entry);
+        result
     }
 
     #[test]
     fn colours_are_those_of_people_and_the_least_used_come_first() {
-        let people = &mut Vec::new();
-        assert_eq!(sit(people, "ann", "a1", "s1"), "Arrived 1");
-        assert_eq!(sit(people, "bram", "b1", "s1"), "Arrived 2");
-        assert_eq!(sit(people, "ann", "a2", "s1"), "Arrived 1");
+        let entries = &mut Vec::new();
+        assert_eq!(update(entries, "ann", "a1", "s1"), "Arrived 1");
+        assert_eq!(update(entries, "bram", "b1", "s1"), "Arrived 2");
+        assert_eq!(update(entries, "ann", "a2", "s1"), "Arrived 1");
         for (user, colour) in [("c", 3), ("d", 4), ("e", 5), ("f", 6), ("g", 1)] {
-            assert_eq!(sit(people, user, user, "s1"), format!("Arrived {colour}"));
+            assert_eq!(update(entries, user, user, "s1"), format!("Arrived {colour}"));
         }
-        people.retain(|here| here.shown.client != "b1");
-        assert_eq!(sit(people, "h", "h", "s1"), "Arrived 2");
-        assert_eq!(sit(people, "ann", "a1", "s1"), "nothing new");
-        assert_eq!(sit(people, "ann", "a1", "s2"), "Moved 1");
-        let own = people.last().expect("ann").shown.clone();
-        assert_eq!(seen_by(people, &own)["people"].as_array().map(Vec::len), Some(7));
-        assert_eq!(seen_by(people, &own)["colour"], 1);
+        entries.retain(|entry| entry.person.client != "b1");
+        assert_eq!(update(entries, "h", "h", "s1"), "Arrived 2");
+        assert_eq!(update(entries, "ann", "a1", "s1"), "nothing new");
+        assert_eq!(update(entries, "ann", "a1", "s2"), "Moved 1");
+        let own = entries.last().expect("ann").person.clone();
+        let seen = people_seen_by(entries, &own);
+        assert_eq!((seen.others.len(), seen.own_colour), (7, 1));
     }
 
     #[test]
-    fn a_deck_takes_a_bounded_number_and_nobody_takes_the_window_of_another() {
-        let people = &mut Vec::new();
-        for number in 0..MOST {
-            sit(people, "ann", &number.to_string(), "s1");
+    fn a_deck_takes_a_bounded_number_and_nobody_takes_the_client_of_another() {
+        let entries = &mut Vec::new();
+        for number in 0..MAX_CLIENTS {
+            update(entries, "ann", &number.to_string(), "s1");
         }
-        assert_eq!(sit(people, "ann", "one more", "s1"), "full");
-        assert_eq!(sit(people, "bram", "7", "s2"), "full");
-        assert_eq!(sit(people, "ann", "7", "s2"), "Moved 1");
+        assert_eq!(update(entries, "ann", "one more", "s1"), "full");
+        assert_eq!(update(entries, "bram", "7", "s2"), "full");
+        assert_eq!(update(entries, "ann", "7", "s2"), "Moved 1");
     }
 }

@@ -1,106 +1,111 @@
-//! Versions: states of a deck that one can go back to.
+//! Versions: earlier states of a deck that can be restored.
 //!
-//! They are kept when somebody names one, and without being asked before what is hard to take back: several slides
-//! removed, much of the deck rewritten, the assistant, an older version restored, and the first change after a rest.
+//! A version is stored when a user names one, and automatically before a change that is hard to undo: several slides
+//! removed, much of the deck rewritten, a change by the assistant, an older version restored, and the first change after
+//! a pause.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use deck::{Deck, Slide};
-use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use store::{DeckId, StoreError, StoredDeck, Time, Version, VersionId, VersionReason};
+use store::{Page, StoreError, StoredDeck, Time, Version, VersionId, VersionReason};
 
 use crate::Decks;
 use crate::caller::Caller;
-use crate::clock::iso;
-use crate::decks::{Change, DeckView, Pagination, head_for};
+use crate::decks::{Change, DeckView, head_for};
 use crate::error::{Error, Result};
-use crate::rights::Right;
+use crate::rights::{Right, Writable};
 use crate::secret::new_id;
 
-/// Milliseconds without a change after which a deck has rested.
-const REST: Time = 600_000;
-/// So many slides removed at once are many.
+/// Milliseconds without a change that count as a pause.
+const PAUSE: Time = 600_000;
+/// Removed slides of one change that make a version.
 const MANY: usize = 3;
 /// Most versions of a deck that have a name.
-const MOST_NAMED: usize = 100;
+const MAX_NAMED: usize = 100;
 /// Most characters of a name.
-const LONGEST_NAME: usize = 120;
+const MAX_NAME: usize = 120;
 
 const VERSION: Error = Error::NotFound("version");
 
-/// A deck that went back to a version, and the version of what it was before.
+/// A version in a list.
+#[derive(Debug, Clone)]
+pub struct ListedVersion {
+    /// The version.
+    pub version: Version,
+    /// Number of slides that differ from the version before; absent for the oldest one.
+    pub slides_changed: Option<usize>,
+}
+
+/// A deck after a version was restored.
 #[derive(Debug)]
 pub struct RestoredVersion {
     /// The deck.
     pub deck: DeckView,
-    /// What it was before.
-    pub kept: Value,
+    /// The version of the state before; absent when it is deleted already.
+    pub before: Option<Version>,
 }
 
 impl Decks {
-    /// The versions of a deck, newest state first.
+    /// A page of the versions of a deck, newest state first.
     ///
     /// # Errors
-    /// Not found, or no right to write.
-    pub async fn versions(&self, caller: &Caller, id: &DeckId, (limit, offset): (usize, usize)) -> Result<Value> {
-        self.deck_for(caller, id, Right::Write).await?;
-        // One more tells what the last of the page changed.
-        let page = self.store.versions(id, limit + 1, offset).await?;
-        let before = |at: usize| page.rows.get(at + 1).map(|version| &version.slides);
-        let versions = page.rows.iter().take(limit).enumerate().map(|(at, version)| view(version, before(at)));
-        let pagination = Pagination::new(page.total, limit, offset);
-        Ok(json!({ "versions": versions.collect::<Vec<_>>(), "pagination": pagination }))
+    /// Storage does not answer.
+    pub async fn versions(&self, deck: &Writable, (limit, offset): (usize, usize)) -> Result<Page<ListedVersion>> {
+        // One more than the page has, to compare its last version with.
+        let page = self.store.versions(deck.id(), limit + 1, offset).await?;
+        let changed = |at: usize| page.rows.get(at + 1).map(|before| changed_slides(&page.rows[at], before));
+        let changed: Vec<Option<usize>> = (0..page.rows.len().min(limit)).map(changed).collect();
+        let versions = page.rows.into_iter().zip(changed);
+        let rows = versions.map(|(version, slides_changed)| ListedVersion { version, slides_changed }).collect();
+        Ok(Page { rows, total: page.total })
     }
 
-    /// Keeps the state that a deck is in under a name.
+    /// Stores the current state of a deck as a version with a name, and returns that.
     ///
     /// # Errors
-    /// Not found, no right to write, a name that is blank or too long, or too many named versions.
-    pub async fn name_version(&self, caller: &Caller, id: &DeckId, name: &str) -> Result<Value> {
+    /// The name is blank or too long, there are too many named versions, or the deck or the right was lost meanwhile.
+    pub async fn name_version(&self, deck: &Writable, name: &str) -> Result<ListedVersion> {
         let name = name.trim();
-        if name.is_empty() || name.chars().count() > LONGEST_NAME {
-            return Err(Error::invalid(format!("name: expected a text of 1 to {LONGEST_NAME} characters")));
+        if name.is_empty() || name.chars().count() > MAX_NAME {
+            return Err(Error::invalid(format!("name: expected a text of 1 to {MAX_NAME} characters")));
         }
+        let (caller, id) = (deck.caller(), deck.id());
+        let mut deck = deck.clone();
         loop {
-            let stored = self.deck_for(caller, id, Right::Write).await?;
-            let mut version = self.version_of(caller, &stored, VersionReason::Named);
+            let mut version = self.version_of(caller, deck.deck(), VersionReason::Named);
             name.clone_into(&mut version.name);
-            match self.store.name_version(version.clone(), MOST_NAMED).await {
+            match self.store.name_version(version.clone(), MAX_NAMED).await {
                 Ok(true) => {
                     let page = self.store.versions(id, 2, 0).await?;
                     let before = page.rows.iter().find(|other| other.id != version.id);
-                    return Ok(json!({ "version": view(&version, before.map(|before| &before.slides)) }));
+                    let slides_changed = before.map(|before| changed_slides(&version, before));
+                    return Ok(ListedVersion { version, slides_changed });
                 }
-                Ok(false) => return Err(Error::Conflict(format!("there are {MOST_NAMED} named versions already"))),
-                // Somebody wrote in between: the name is meant for what is there now.
-                Err(StoreError::Stale { .. }) => {}
+                Ok(false) => return Err(Error::Conflict(format!("there are {MAX_NAMED} named versions already"))),
+                // The deck was written meanwhile: the name is for the newest state.
+                Err(StoreError::Stale { .. }) => deck = self.granted(caller, id).await?,
                 Err(StoreError::Missing) => return Err(Error::NotFound("presentation")),
                 Err(error) => return Err(error.into()),
             }
         }
     }
 
-    /// A version with its content.
+    /// A version of a deck, and the deck in that version.
     ///
     /// # Errors
-    /// Not found, or no right to write.
-    pub async fn version(&self, caller: &Caller, id: &DeckId, version: &VersionId) -> Result<(Value, DeckView)> {
-        let (version, stored) = self.stored_version(caller, id, version).await?;
-        Ok((view(&version, None), self.view(caller, Arc::new(stored), None).await?))
+    /// The deck has no such version.
+    pub async fn version(&self, deck: &Writable, version: &VersionId) -> Result<(Version, DeckView)> {
+        let (version, stored) = self.stored_version(deck, version).await?;
+        Ok((version, self.view(deck.caller(), Arc::new(stored), None).await?))
     }
 
-    /// A deck as it was in one of its versions, under the rights it has now.
-    pub(crate) async fn stored_version(
-        &self,
-        caller: &Caller,
-        id: &DeckId,
-        version: &VersionId,
-    ) -> Result<(Version, StoredDeck)> {
-        let stored = self.deck_for(caller, id, Right::Write).await?;
-        let (version, deck) = self.store.version(id, version).await?.ok_or(VERSION)?;
+    /// A version of a deck, and the deck in that version with its current rights.
+    pub(crate) async fn stored_version(&self, deck: &Writable, version: &VersionId) -> Result<(Version, StoredDeck)> {
+        let stored = deck.deck();
+        let (version, deck) = self.store.version(deck.id(), version).await?.ok_or(VERSION)?;
         let head = store::DeckHead {
             revision: version.revision,
             updated_at: version.created_at,
@@ -109,23 +114,24 @@ impl Decks {
         Ok((version, StoredDeck { head, deck, grants: stored.grants.clone() }))
     }
 
-    /// Makes a deck what it was in a version. What it was before is kept as a version.
+    /// Restores a version of a deck. The state before is stored as a version, too.
     ///
     /// # Errors
-    /// Not found, or no right to write.
-    pub async fn restore_version(&self, caller: &Caller, id: &DeckId, version: &VersionId) -> Result<RestoredVersion> {
-        let (_, then) = self.stored_version(caller, id, version).await?;
-        let (written, before) = self
+    /// The deck has no such version.
+    pub async fn restore_version(&self, deck: &Writable, version: &VersionId) -> Result<RestoredVersion> {
+        let (caller, id) = (deck.caller(), deck.id());
+        let (_, version) = self.stored_version(deck, version).await?;
+        let (written, revision) = self
             .change(caller, id, Right::Write, |stored| {
-                let change = Change::new(then.deck.clone(), String::new(), stored.head.revision);
+                let change = Change::new(version.deck.clone(), String::new(), stored.head.revision);
                 Ok(Change { because: Some(VersionReason::Restore), ..change })
             })
             .await?;
-        let kept = self.store.version_of(id, before).await?.map(|kept| view(&kept, None));
-        Ok(RestoredVersion { deck: self.view(caller, written, None).await?, kept: kept.unwrap_or_default() })
+        let before = self.store.version_of(id, revision).await?;
+        Ok(RestoredVersion { deck: self.view(caller, written, None).await?, before })
     }
 
-    /// The version that is kept of a deck before it becomes another.
+    /// The version that is stored of a deck before a change; absent when the change is easy to undo.
     pub(crate) fn version_before(
         &self,
         caller: &Caller,
@@ -133,14 +139,14 @@ impl Decks {
         deck: &Deck,
         because: Option<VersionReason>,
     ) -> Option<Version> {
-        let rested = || (self.clock.now() - base.head.updated_at >= REST).then_some(VersionReason::Rest);
-        let reason = because.or_else(|| lost(&base.deck, deck)).or_else(rested)?;
+        let paused = || (self.clock.now() - base.head.updated_at >= PAUSE).then_some(VersionReason::Rest);
+        let reason = because.or_else(|| loss(&base.deck, deck)).or_else(paused)?;
         Some(self.version_of(caller, base, reason))
     }
 
     fn version_of(&self, caller: &Caller, stored: &StoredDeck, reason: VersionReason) -> Version {
-        // What rested is dated by its last change.
-        let rested = reason == VersionReason::Rest;
+        // A version from before a pause has the time of the last change.
+        let paused = reason == VersionReason::Rest;
         Version {
             id: new_id(),
             deck: stored.head.id.clone(),
@@ -151,14 +157,14 @@ impl Decks {
             by_name: caller.user.name.clone(),
             title: stored.deck.title.clone(),
             slide_count: stored.deck.slides.len(),
-            slides: stored.deck.slides.iter().map(|slide| (slide.id.clone(), name_of(slide))).collect(),
-            created_at: if rested { stored.head.updated_at } else { self.clock.now() },
+            slides: stored.deck.slides.iter().map(|slide| (slide.id.clone(), fingerprint(slide))).collect(),
+            created_at: if paused { stored.head.updated_at } else { self.clock.now() },
         }
     }
 }
 
-/// Whether much of a deck goes: several slides, all that are left, or half of it written anew.
-fn lost(before: &Deck, after: &Deck) -> Option<VersionReason> {
+/// Whether much of a deck is lost: several slides removed, the last ones removed, or half of the deck rewritten.
+fn loss(before: &Deck, after: &Deck) -> Option<VersionReason> {
     let now: HashMap<&str, &Slide> = after.slides.iter().map(|slide| (slide.id.as_str(), slide)).collect();
     let (mut removed, mut changed) = (0, 0);
     for slide in &before.slides {
@@ -175,33 +181,19 @@ fn lost(before: &Deck, after: &Deck) -> Option<VersionReason> {
     (removed + changed >= much).then_some(VersionReason::Replaced)
 }
 
-/// A name for all that a slide holds.
-fn name_of(slide: &Slide) -> String {
+/// A short hash of a slide with all its fields.
+fn fingerprint(slide: &Slide) -> String {
     let text = serde_json::to_string(slide).unwrap_or_default();
-    let mut name = String::with_capacity(16);
+    let mut hash = String::with_capacity(16);
     for byte in Sha256::digest(text.as_bytes()).iter().take(8) {
-        let _ = write!(name, "{byte:02x}");
+        let _ = write!(hash, "{byte:02x}");
     }
-    name
+    hash
 }
 
-/// A version as it is answered, with how many slides differ from the one before it.
-fn view(version: &Version, before: Option<&BTreeMap<String, String>>) -> Value {
-    let mut view = json!({
-        "id": version.id,
-        "reason": version.reason,
-        "name": version.name,
-        "revision": version.revision,
-        "title": version.title,
-        "slideCount": version.slide_count,
-        "by": version.by_email,
-        "byName": version.by_name,
-        "createdAt": iso(version.created_at),
-    });
-    if let Some(before) = before {
-        let gone = before.keys().filter(|slide| !version.slides.contains_key(*slide)).count();
-        let other = version.slides.iter().filter(|(slide, name)| before.get(*slide) != Some(name)).count();
-        view["slidesChanged"] = json!(gone + other);
-    }
-    view
+/// Number of slides that differ between a version and the one before.
+fn changed_slides(version: &Version, before: &Version) -> usize {
+    let removed = before.slides.keys().filter(|slide| !version.slides.contains_key(*slide)).count();
+    let other = version.slides.iter().filter(|(slide, hash)| before.slides.get(*slide) != Some(hash)).count();
+    removed + other
 }

@@ -204,9 +204,9 @@ async fn decks_go_by_their_ids_and_a_key_by_its_name() {
     let managed = service.decks.granted(&ada, &deck).await.expect("her own deck");
     service.share_links.revoke(&managed, &link.id).await.expect("it ends");
     then(&place);
-    service.decks.transfer(&ada, &deck, admin.email(), false).await.expect("it passes on");
+    place.transfer(&ada, &deck, admin.email()).await;
     then(&place);
-    service.decks.trash(&admin, &deck).await.expect("it is thrown away");
+    place.trash(&admin, &deck).await.expect("it is thrown away");
     service.decks.purge(&admin, &deck).await.expect("it is gone");
     then(&place);
     service.maintenance.set(&admin, true, None).await.expect("it is on");

@@ -3,22 +3,20 @@
 use std::io::Write;
 use std::time::Duration;
 
-use crate::common::Place;
+use crate::common::{self, Place, deck_value};
 use serde_json::{Value, json};
-use service::{Caller, Error, IfMatch, Ownership, Sort, Tier};
+use service::{Access, Caller, DeckId, Error, IfMatch, MayManage, Ownership, Permission, Sort, Standing, Tier};
 
-async fn put(place: &Place, caller: &Caller, id: &str, body: Value) -> Result<Value, Error> {
-    let body = body.as_object().cloned().expect("an object");
-    place.service.decks.update(caller, &id.into(), IfMatch::Any, &body).await.map(|view| json!(view))
+async fn put(place: &Place, caller: &Caller, id: &DeckId, body: Value) -> Result<Value, Error> {
+    place.put(caller, id, &body).await.map(|view| deck_value(&view))
 }
 
-async fn totals(place: &Place, caller: &Caller) -> [u64; 3] {
+async fn totals(place: &Place, caller: &Caller) -> [usize; 3] {
     let mut found = [0; 3];
     for (at, ownership) in [Ownership::Owned, Ownership::Shared, Ownership::All].into_iter().enumerate() {
         let list = place.service.decks.list(caller, ownership, None, Sort::Updated, (50, 0)).await.expect("a list");
-        let list = json!(list);
-        assert_eq!(list["pagination"]["total"], json!(list["presentations"].as_array().map(Vec::len)));
-        found[at] = list["pagination"]["total"].as_u64().expect("a number");
+        assert_eq!(list.total(), list.rows().count());
+        found[at] = list.total();
     }
     found
 }
@@ -27,17 +25,21 @@ async fn totals(place: &Place, caller: &Caller) -> [u64; 3] {
 async fn each_standing_opens_what_the_table_says() {
     let place = Place::new().await;
     let (owner, guest) = (place.member("owner", Tier::Free).await, place.member("guest", Tier::Free).await);
-    for (standing, writes, manages) in
-        [("view", false, false), ("comment", false, false), ("edit", true, false), ("admin", true, true)]
-    {
+    for (permission, writes, manages) in [
+        (Permission::View, false, false),
+        (Permission::Comment, false, false),
+        (Permission::Edit, true, false),
+        (Permission::Admin, true, true),
+    ] {
         let id = place.deck(&owner).await;
-        place.service.decks.add_collaborator(&owner, &id, guest.email(), standing).await.expect("shared");
+        place.share(&owner, &id, guest.email(), permission).await.expect("shared");
+        let standing = Standing::from(permission).name();
         assert_eq!(place.read(&guest, &id).await["permission"], standing);
         assert_eq!(put(&place, &guest, &id, json!({"title": "Mine"})).await.is_ok(), writes, "{standing}");
-        let shared = place.service.decks.add_collaborator(&guest, &id, "admin@example.test", "view").await;
+        let shared = place.share(&guest, &id, "admin@example.test", Permission::View).await;
         assert_eq!(shared.is_ok(), manages, "{standing}");
-        assert!(matches!(place.service.decks.trash(&guest, &id).await, Err(Error::Forbidden(_))));
-        place.service.decks.remove_collaborator(&owner, &id, guest.email()).await.expect("removed");
+        assert!(matches!(place.trash(&guest, &id).await, Err(Error::Forbidden(_))));
+        place.end_sharing(&owner, &id, guest.email()).await;
         assert!(matches!(put(&place, &guest, &id, json!({})).await, Err(Error::NotFound(_))), "lost at the next call");
     }
 }
@@ -48,12 +50,13 @@ async fn lists_follow_sharing_visibility_trash_and_transfer() {
     let (owner, guest) = (place.member("owner", Tier::Free).await, place.member("guest", Tier::Free).await);
     let id = place.deck(&owner).await;
     assert_eq!((totals(&place, &owner).await, totals(&place, &guest).await), ([1, 0, 1], [0, 0, 0]));
-    place.service.decks.add_collaborator(&owner, &id, guest.email(), "view").await.expect("shared");
-    place.service.decks.set_visibility(&owner, &id, &json!("organization"), None).await.expect("opened");
+    place.share(&owner, &id, guest.email(), Permission::View).await.expect("shared");
+    let deck = place.service.decks.granted::<MayManage>(&owner, &id).await.expect("an own deck");
+    place.service.decks.set_visibility(&deck, Access::Organization, None).await.expect("opened");
     assert_eq!((totals(&place, &owner).await, totals(&place, &guest).await), ([1, 0, 1], [0, 1, 1]));
-    place.service.decks.transfer(&owner, &id, guest.email(), false).await.expect("given away");
+    place.transfer(&owner, &id, guest.email()).await;
     assert_eq!((totals(&place, &owner).await, totals(&place, &guest).await), ([0, 1, 1], [1, 0, 1]));
-    place.service.decks.trash(&guest, &id).await.expect("thrown away");
+    place.trash(&guest, &id).await.expect("thrown away");
     assert_eq!((totals(&place, &owner).await, totals(&place, &guest).await), ([0, 0, 0], [0, 0, 0]));
     place.service.decks.restore(&guest, &id).await.expect("taken back");
     assert_eq!(totals(&place, &guest).await, [1, 0, 1]);
@@ -68,12 +71,7 @@ async fn two_writers_lose_nothing_and_revisions_rise_by_one() {
         let (service, owner, id) = (place.service.clone(), owner.clone(), id.clone());
         tokio::spawn(async move {
             let body = json!({"settings": {format!("writer{number}"): true}});
-            service
-                .decks
-                .update(&owner, &id, IfMatch::Any, body.as_object().expect("an object"))
-                .await
-                .expect("written")
-                .revision()
+            common::put(&service, &owner, &id, IfMatch::Any, &body).await.expect("written").revision()
         })
     });
     let mut revisions = Vec::new();
@@ -93,8 +91,7 @@ async fn a_stale_write_is_refused_with_the_current_revision() {
     let id = place.deck(&owner).await;
     put(&place, &owner, &id, json!({})).await.expect("written");
     let body = json!({"title": "Late"});
-    let late =
-        place.service.decks.update(&owner, &id, IfMatch::Revision(1), body.as_object().expect("an object")).await;
+    let late = common::put(&place.service, &owner, &id, IfMatch::Revision(1), &body).await;
     assert!(matches!(late, Err(Error::Stale { yours: 1, latest: 2 })));
     assert_eq!(place.read(&owner, &id).await["title"], "Harbour plan");
 }
@@ -138,9 +135,9 @@ async fn old_trash_is_emptied_when_the_instance_says_so() {
     let place = Place::with(|config| config.trash_days = 2).await;
     let owner = place.admin().await;
     let (gone, kept) = (place.deck(&owner).await, place.deck(&owner).await);
-    place.service.decks.trash(&owner, &gone).await.expect("thrown away");
+    place.trash(&owner, &gone).await.expect("thrown away");
     place.wait(Duration::from_hours(24));
-    place.service.decks.trash(&owner, &kept).await.expect("thrown away");
+    place.trash(&owner, &kept).await.expect("thrown away");
     place.wait(Duration::from_secs(86_401));
     place.service.operations.sweep().await.expect("swept");
     assert!(matches!(place.service.decks.restore(&owner, &gone).await, Err(Error::NotFound(_))));
@@ -177,7 +174,7 @@ async fn nothing_of_another_organization_is_visible() {
     let annex = place.service.accounts.create_organization(&admin, "Annex", "annex").await.expect("made");
     place.service.accounts.switch_organization(&admin, &annex.id).await.expect("a member");
     let there = place.service.accounts.caller_by_session(&signed_in.token).await.expect("still signed in");
-    assert!(matches!(place.service.decks.read(&there, &id, None).await, Err(Error::NotFound(_))));
+    assert!(matches!(place.try_read(&there, &id).await, Err(Error::NotFound(_))));
     assert_eq!(totals(&place, &there).await, [0, 0, 0]);
 }
 
@@ -191,8 +188,7 @@ async fn writes_of_one_deck_at_once_all_count_one_after_the_other() {
         let (service, owner, id) = (place.service.clone(), owner.clone(), id.clone());
         writes.spawn(async move {
             let body = json!({"description": number.to_string()});
-            let body = body.as_object().cloned().expect("an object");
-            service.decks.update(&owner, &id, IfMatch::Any, &body).await.expect("it is written").revision()
+            common::put(&service, &owner, &id, IfMatch::Any, &body).await.expect("it is written").revision()
         });
     }
     let mut revisions = writes.join_all().await;
@@ -200,8 +196,8 @@ async fn writes_of_one_deck_at_once_all_count_one_after_the_other() {
     assert_eq!(revisions, (2..=41).collect::<Vec<u64>>());
     let kept = place.read(&owner, &id).await;
     assert_eq!(kept["revision"], 41);
-    let settings = json!({"title": "Harbour plan B"}).as_object().cloned().expect("an object");
-    let stale = place.service.decks.update(&owner, &id, IfMatch::Revision(40), &settings).await;
+    let title = json!({"title": "Harbour plan B"});
+    let stale = common::put(&place.service, &owner, &id, IfMatch::Revision(40), &title).await;
     assert!(matches!(stale, Err(Error::Stale { yours: 40, latest: 41 })));
 }
 
@@ -216,16 +212,16 @@ async fn a_search_tells_the_slide_that_holds_the_text() {
     place.create(&owner, &json!({"title": "Plan", "slides": slides})).await;
     place.create(&owner, &json!({"title": "Tide", "slides": []})).await;
     let listed = async |text: Option<&str>| {
-        let list = place.service.decks.list(&owner, Ownership::All, text, Sort::Title, (50, 0)).await;
-        json!(list.expect("a list"))
+        place.service.decks.list(&owner, Ownership::All, text, Sort::Title, (50, 0)).await.expect("a list")
     };
     let found = listed(Some(" TIDE ")).await;
-    assert_eq!(found["presentations"][0]["match"]["text"], "The Tide tables");
-    assert_eq!(found["presentations"][0]["match"]["number"], 2);
-    assert!(found["presentations"][0]["match"]["slideId"].is_string());
-    assert_eq!(found["presentations"][1]["title"], "Tide");
-    assert!(found["presentations"][1].get("match").is_none(), "only the title holds it");
-    assert!(listed(None).await["presentations"][0].get("match").is_none());
+    let rows: Vec<_> = found.rows().collect();
+    let matched = rows[0].found.expect("a match");
+    assert_eq!((matched.excerpt.as_str(), matched.number), ("The Tide tables", 2));
+    assert!(!matched.slide_id.is_empty());
+    assert_eq!(rows[1].head.title, "Tide");
+    assert!(rows[1].found.is_none(), "only the title holds it");
+    assert!(listed(None).await.rows().all(|row| row.found.is_none()));
 }
 
 #[tokio::test]

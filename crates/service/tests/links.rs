@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use crate::common::Place;
 use serde_json::{Value, json};
-use service::{Caller, DeckId, Error, NewShareLink, ShareLink, ShareLinkId, SharedDeck, Tier};
+use service::{
+    Caller, DeckCounts, DeckId, Error, MayRead, NewShareLink, Permission, ShareLink, ShareLinkId, SharedDeck, Tier,
+};
 
 /// One second short of a day.
 const ALMOST_A_DAY: Duration = Duration::from_secs(86_399);
@@ -84,8 +86,7 @@ async fn what_a_link_shows_is_drawn_once_for_a_revision_a_language_and_a_theme()
     assert!(!Arc::ptr_eq(&first, &drawn(Some("nl")).await));
     assert!(Arc::ptr_eq(&first, &drawn(None).await), "another language takes nothing away");
     let title = json!({ "slides": [{ "type": "content", "content": { "title": "Changed" } }] });
-    let any = service::IfMatch::Any;
-    place.service.decks.update(&ann, &id, any, title.as_object().expect("an object")).await.expect("it is written");
+    place.put(&ann, &id, &title).await.expect("it is written");
     let second = drawn(None).await;
     assert!(second.slides[0].html.contains("Changed"));
     let colours = json!({ "colors": { "accent": "#AA3355" } });
@@ -126,7 +127,7 @@ async fn the_trash_ends_links_for_good() {
     let ann = place.member("ann", Tier::Free).await;
     let id = place.deck(&ann).await;
     let made = link(&place, &ann, &id, None).await.expect("a link");
-    place.service.decks.trash(&ann, &id).await.expect("thrown away");
+    place.trash(&ann, &id).await.expect("thrown away");
     assert!(shared(&place, &made.token).await.is_err());
     place.service.decks.restore(&ann, &id).await.expect("taken back");
     assert!(shared(&place, &made.token).await.is_err());
@@ -138,7 +139,7 @@ async fn links_are_made_by_those_who_manage_and_there_are_fifty_at_most() {
     let place = Place::new().await;
     let (ann, bram) = (place.member("ann", Tier::Free).await, place.member("bram", Tier::Free).await);
     let id = place.deck(&ann).await;
-    place.service.decks.add_collaborator(&ann, &id, bram.email(), "edit").await.expect("shared");
+    place.share(&ann, &id, bram.email(), Permission::Edit).await.expect("shared");
     let refused = link(&place, &bram, &id, None).await;
     assert!(matches!(refused, Err(Error::Forbidden(_))));
     links(&place, &bram, &id).await;
@@ -156,11 +157,11 @@ async fn counts_tell_own_shared_and_trashed_decks() {
         place.deck(&ann).await;
     }
     let id = place.deck(&bram).await;
-    place.service.decks.add_collaborator(&bram, &id, ann.email(), "view").await.expect("shared");
+    place.share(&bram, &id, ann.email(), Permission::View).await.expect("shared");
     let trashed = place.deck(&ann).await;
-    place.service.decks.trash(&ann, &trashed).await.expect("thrown away");
+    place.trash(&ann, &trashed).await.expect("thrown away");
     let counts = place.service.decks.counts(&ann).await.expect("counts");
-    assert_eq!(json!(counts), json!({ "all": 4, "mine": 3, "shared": 1, "trash": 1 }));
+    assert_eq!(counts, DeckCounts { all: 4, mine: 3, shared: 1, trash: 1 });
 }
 
 #[tokio::test]
@@ -178,7 +179,8 @@ async fn the_sample_shows_every_type_with_its_pictures() {
         place.service.library.served(picture.address.trim_start_matches("/uploads/")).await.expect("it is served");
     let service::ServedContent::Whole(bytes) = served.content else { panic!("it is small") };
     assert_eq!((bytes.len(), served.mime.as_str()), (picture.bytes.len(), "image/jpeg"));
-    let package = place.service.interchange.export_package(&ann, sample.id(), None).await.expect("a package");
+    let readable = place.service.decks.granted::<MayRead>(&ann, sample.id()).await.expect("her own deck");
+    let package = place.service.interchange.export_package(&readable, None).await.expect("a package");
     let bytes = std::fs::metadata(package.file.path()).expect("a file").len();
     assert!(bytes > 200_000, "the pictures are in it: {bytes}");
 }

@@ -45,10 +45,10 @@ pub use self::held::check_event_stream_head;
 pub(crate) use self::path::Path;
 pub(crate) use self::policy::{Group, Policy, joined};
 pub(crate) use self::query::Query;
-pub(crate) use self::read::read;
+pub(crate) use self::read::{read, read_with_nulls};
 pub(crate) use self::spooling::spooled;
 pub(crate) use self::stream::{Source, event_stream};
-pub(crate) use self::wire::{Deleted, Done, Iso, optional_text_list, text_list};
+pub(crate) use self::wire::{Deleted, Done, Iso, Pagination, optional_text_list, text_list};
 
 /// What a handler answers.
 pub(crate) type Result<T> = std::result::Result<T, ApiError>;

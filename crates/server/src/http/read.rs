@@ -6,6 +6,7 @@
 use std::fmt;
 
 use deck::Content;
+use serde::de::value::MapAccessDeserializer;
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, IntoDeserializer, MapAccess,
     SeqAccess, Unexpected, VariantAccess, Visitor,
@@ -20,6 +21,15 @@ use super::{ApiError, Result};
 /// A field is missing or of the wrong kind.
 pub(crate) fn read<T: DeserializeOwned>(object: Content) -> Result<T> {
     T::deserialize(Reader(Value::Object(object))).map_err(|problem| ApiError::invalid(problem.to_string()))
+}
+
+/// Reads an object into a request whose fields tell `null` from absent. A field that is an `Option` is absent with both.
+///
+/// # Errors
+/// A field is missing or of the wrong kind.
+pub(crate) fn read_with_nulls<T: DeserializeOwned>(object: Content) -> Result<T> {
+    let fields = Fields { entries: object.into_iter(), nulls: true, value: None };
+    T::deserialize(MapAccessDeserializer::new(fields)).map_err(|problem| ApiError::invalid(problem.to_string()))
 }
 
 /// What is wrong with a field, with the path to it from the inside out.

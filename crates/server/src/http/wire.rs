@@ -38,6 +38,23 @@ impl Deleted {
     pub(crate) const OK: Self = Self { deleted: true };
 }
 
+/// Where a page of a list is among all rows.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Pagination {
+    total: usize,
+    limit: usize,
+    offset: usize,
+    has_more: bool,
+}
+
+impl Pagination {
+    /// A page of `limit` rows from `offset`, of `total` in all.
+    pub(crate) fn new(total: usize, limit: usize, offset: usize) -> Self {
+        Self { total, limit, offset, has_more: offset.saturating_add(limit) < total }
+    }
+}
+
 /// Reads a list of texts. One problem covers the list and its entries: "`scopes` is a list of texts".
 pub(crate) fn text_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     struct Visitor;

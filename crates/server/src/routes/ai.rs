@@ -10,6 +10,7 @@ use service::{
     VendorRow, iso,
 };
 
+use super::presentation_json::DeckJson;
 use super::presentations::Presentation;
 use crate::http::{
     Ai, AiCall, ApiError, App, Body, By, Json, JsonBody, Path, Result, Session, Source, event_stream, json_answer,
@@ -68,7 +69,7 @@ pub(crate) async fn append_slides(
     let slides: Vec<Value> =
         deck.slides.iter().enumerate().skip(at.unwrap_or_default()).take(count).map(shown).collect();
     let mut answer = json!({
-        "presentation": view, "appended": count, "totalSlides": view.slide_count(), "slides": slides,
+        "presentation": DeckJson::new(&view, &deck), "appended": count, "totalSlides": view.slide_count(), "slides": slides,
     });
     if let Some(at) = at {
         answer["insertedAt"] = json!(at);

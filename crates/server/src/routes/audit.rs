@@ -3,10 +3,10 @@
 use axum::extract::State;
 use serde::Serialize;
 use serde_json::Value;
-use service::{AuditEntry, Pagination};
+use service::AuditEntry;
 
 use super::administrator::Administrator;
-use crate::http::{App, Iso, Json, Query, Result};
+use crate::http::{App, Iso, Json, Pagination, Query, Result};
 
 /// An administrative act. Its details are open: each act has its own.
 #[derive(Serialize)]

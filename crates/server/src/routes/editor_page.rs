@@ -1,6 +1,7 @@
-//! The editor's page: the deck and its first slide come with it, so that the slide is seen before any script runs.
+//! The page of the editor. It contains the deck and its first slide, so that the slide is visible before any script
+//! runs.
 //!
-//! The slide stands in a shadow root, as the editor will show it; its faces belong to the document.
+//! The slide is in a shadow root, as in the editor; its font faces are in the document.
 
 use std::fmt::Write;
 
@@ -10,19 +11,20 @@ use service::{Caller, Drawn, OpenedDeck, Result};
 
 use super::auth::ProfileJson;
 use super::drawing::slide_view;
+use super::presentation_json::DeckJson;
 use super::web::Shell;
 use crate::http::App;
 
-/// What the script asks for at once and the page does not hold: it is the same for all decks.
+/// The address that the page preloads: the script requests it at once, and it is the same for all decks.
 const CATALOGUE: &str = "/api/slide-types";
 
-/// The page of a deck that was opened.
+/// The page of a deck.
 pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Result<Response> {
-    let deck = serde_json::to_value(&opened.view).map_err(anyhow::Error::from)?;
-    let title = format!("{} · Lectern", deck["title"].as_str().unwrap_or_default());
+    let deck = opened.view.deck();
+    let title = format!("{} · Lectern", deck.title);
     let (faces, body) = opened.drawn.as_ref().map(opening).unwrap_or_default();
     let data = json!({
-        "presentation": deck,
+        "presentation": DeckJson::new(&opened.view, &deck),
         "drawn": opened.drawn.as_ref().map(drawn_view),
         "withdrawn": opened.withdrawn,
         "me": ProfileJson::new(caller, &app.service.accounts.profile(caller).await?),
@@ -39,7 +41,7 @@ fn drawn_view(drawn: &Drawn) -> Value {
     view
 }
 
-/// The rules of the faces, and the frame of the editor with the slide in its place.
+/// The CSS rules of the font faces, and the frame of the editor with the slide in it.
 fn opening(drawn: &Drawn) -> (String, String) {
     let (mut faces, mut rest) = (String::new(), drawn.css.as_str());
     while let Some((_, rule)) = rest.split_once("@font-face") {

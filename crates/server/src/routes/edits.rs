@@ -1,10 +1,97 @@
-//! Edits of several people at once, and who they are.
+//! Batches of edits, and the presence of the people who edit.
+//!
+//! The right on the deck is checked before the body is read.
 
 use axum::extract::State;
+use deck::Edit;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use service::{DeckId, Right};
+use service::{
+    BatchResult, ClientName, ConflictReason, DeckId, EditBatch, EditConflict, MayRead, MayWrite, PeopleAtDeck, Person,
+    PresencePosition, RefusedEdit,
+};
 
-use crate::http::{App, Body, By, Json, Path, Read, Result, Write};
+use crate::http::{ApiError, App, Body, By, Json, Path, Read, Result, Write};
+
+/// The result of a batch.
+#[derive(Serialize)]
+pub(crate) struct BatchAnswer {
+    revision: u64,
+    conflicts: Vec<ConflictJson>,
+    refused: Vec<RefusedJson>,
+    /// Present when the batch was applied before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    again: Option<bool>,
+}
+
+/// An edit that was not applied because somebody else changed the same value.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ConflictJson {
+    index: usize,
+    reason: ConflictReason,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slide_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lang: Option<String>,
+    /// The current value, maybe `null`; absent when the slide is gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    present: Option<Value>,
+}
+
+/// An edit that was not applied because it breaks a rule.
+#[derive(Serialize)]
+struct RefusedJson {
+    index: usize,
+    code: String,
+    details: String,
+}
+
+/// A client at a deck.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PersonJson {
+    client: String,
+    name: String,
+    email: String,
+    colour: usize,
+    slide_id: Option<String>,
+    field: Option<String>,
+    presenting: bool,
+}
+
+/// The other people at a deck.
+#[derive(Serialize)]
+pub(crate) struct PresenceAnswer {
+    people: Vec<PersonJson>,
+    /// The colour of the caller; absent when the caller left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    colour: Option<usize>,
+}
+
+/// A batch of edits. Its fields are read one by one, since their errors have texts of their own.
+#[derive(Deserialize)]
+struct SendEdits {
+    client: Option<Value>,
+    seq: Option<Value>,
+    base: Option<Value>,
+    because: Option<Value>,
+    edits: Option<Value>,
+}
+
+/// The position of a client. A flag counts only when it is `true`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SetPresence {
+    client: Option<Value>,
+    left: Option<Value>,
+    presenting: Option<Value>,
+    slide_id: Option<Value>,
+    field: Option<Value>,
+}
 
 /// Applies a batch of edits.
 pub(crate) async fn send(
@@ -12,18 +99,140 @@ pub(crate) async fn send(
     caller: By<Write>,
     Path(id): Path<DeckId>,
     body: Body,
-) -> Result<Json<Value>> {
-    app.service.decks.deck_for(&caller, &id, Right::Write).await?;
-    Ok(Json(app.service.editing.send_edits(&caller, &id, &body.object().await?).await?))
+) -> Result<Json<BatchAnswer>> {
+    let deck = app.service.decks.granted::<MayWrite>(&caller, &id).await?;
+    let request: SendEdits = body.read().await?;
+    Ok(Json(app.service.editing.send_edits(&deck, request.batch()?).await?.into()))
 }
 
-/// Says where the caller is.
+/// Sets where the caller is in a deck, or ends their presence.
 pub(crate) async fn be_present(
     State(app): State<App>,
     caller: By<Read>,
     Path(id): Path<DeckId>,
     body: Body,
-) -> Result<Json<Value>> {
-    app.service.decks.deck_for(&caller, &id, Right::Read).await?;
-    Ok(Json(app.service.editing.set_presence(&caller, &id, &body.object().await?).await?))
+) -> Result<Json<PresenceAnswer>> {
+    let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
+    let request: SetPresence = body.read().await?;
+    let client = client(request.client)?;
+    if request.left == Some(Value::Bool(true)) {
+        app.service.editing.end_presence(&deck, &client).await;
+        return Ok(Json(PresenceAnswer { people: Vec::new(), colour: None }));
+    }
+    let name = |key, value: Option<Value>| match value {
+        None => Ok(None),
+        Some(Value::String(name)) => Ok(Some(name)),
+        Some(_) => Err(PresencePosition::wrong_name(key)),
+    };
+    let position = PresencePosition {
+        slide_id: name("slideId", request.slide_id)?,
+        field: name("field", request.field)?,
+        presenting: request.presenting == Some(Value::Bool(true)),
+    };
+    let PeopleAtDeck { others, own_colour } = app.service.editing.set_presence(&deck, &client, position).await?;
+    let people = others.into_iter().map(PersonJson::from).collect();
+    Ok(Json(PresenceAnswer { people, colour: Some(own_colour) }))
+}
+
+impl SendEdits {
+    /// The batch.
+    ///
+    /// # Errors
+    /// A field is missing or of the wrong kind.
+    fn batch(self) -> Result<EditBatch> {
+        let seq = field("seq", self.seq, "a whole number")?;
+        let by_assistant = match self.because {
+            None => false,
+            Some(reason) if reason == "assistant" => true,
+            Some(_) => return Err(ApiError::invalid("because: expected `assistant`")),
+        };
+        let edits: Vec<Value> = field("edits", self.edits, "a list")?;
+        EditBatch::check_length(edits.len())?;
+        let client = client(self.client)?;
+        let base = field("base", self.base, "a whole number")?;
+        let read = |(index, edit): (usize, Value)| {
+            Edit::deserialize(edit).map_err(|fault| ApiError::invalid(format!("edits[{index}]: {fault}")))
+        };
+        let edits = edits.into_iter().enumerate().map(read).collect::<Result<_>>()?;
+        Ok(EditBatch { client, seq, base, by_assistant, edits })
+    }
+}
+
+/// The name of the client that sent a body.
+fn client(value: Option<Value>) -> Result<ClientName> {
+    let name = match value {
+        Some(Value::String(name)) => name,
+        _ => String::new(),
+    };
+    Ok(ClientName::new(name)?)
+}
+
+/// A field that is needed. `expected` describes its values in the error.
+fn field<T: DeserializeOwned>(key: &str, value: Option<Value>, expected: &str) -> Result<T> {
+    let value = value.and_then(|value| T::deserialize(value).ok());
+    value.ok_or_else(|| ApiError::invalid(format!("{key}: expected {expected}")))
+}
+
+impl From<BatchResult> for BatchAnswer {
+    fn from(result: BatchResult) -> Self {
+        Self {
+            revision: result.revision,
+            conflicts: result.conflicts.into_iter().map(ConflictJson::from).collect(),
+            refused: result.refused.into_iter().map(RefusedJson::from).collect(),
+            again: result.again.then_some(true),
+        }
+    }
+}
+
+impl From<EditConflict> for ConflictJson {
+    fn from(conflict: EditConflict) -> Self {
+        let EditConflict { index, reason, slide_id, path, lang, present } = conflict;
+        Self { index, reason, slide_id, path, lang, present }
+    }
+}
+
+impl From<RefusedEdit> for RefusedJson {
+    fn from(RefusedEdit { index, code, details }: RefusedEdit) -> Self {
+        Self { index, code, details }
+    }
+}
+
+impl From<Person> for PersonJson {
+    fn from(Person { client, name, email, colour, position }: Person) -> Self {
+        let PresencePosition { slide_id, field, presenting } = position;
+        Self { client, name, email, colour, slide_id, field, presenting }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::http::read;
+
+    #[test]
+    fn a_batch_of_the_wrong_shape_is_refused() {
+        let check = |key: &str, value: Value| {
+            let mut body = json!({ "client": "tab", "seq": 1, "base": 2, "edits": [] });
+            body[key] = value;
+            let Value::Object(object) = body else { unreachable!("it is an object") };
+            match read::<SendEdits>(object).and_then(SendEdits::batch) {
+                Ok(batch) => format!("{} edits", batch.edits.len()),
+                Err(problem) => problem.to_string(),
+            }
+        };
+        let whole = json!([{ "op": "set", "slideId": "a", "path": "notes", "value": null }]);
+        assert_eq!(check("edits", whole), "1 edits");
+        assert_eq!(check("client", json!(7)), "client: expected a text of 1 to 100 characters");
+        assert_eq!(check("seq", json!(1.5)), "seq: expected a whole number");
+        assert_eq!(check("base", json!("2")), "base: expected a whole number");
+        assert_eq!(check("base", Value::Null), "base: expected a whole number");
+        assert_eq!(check("because", json!("fun")), "because: expected `assistant`");
+        assert_eq!(check("edits", json!({})), "edits: expected a list");
+        assert_eq!(check("edits", json!(vec![json!({}); 501])), "edits: expected 500 at most, got 501");
+        let without_value = json!([{ "op": "set", "slideId": "a", "path": "notes" }]);
+        assert_eq!(check("edits", without_value), "edits[0]: missing field `value`");
+        assert_eq!(check("edits", json!([5])), "edits[0]: invalid type: integer `5`, expected an object with an `op`");
+    }
 }

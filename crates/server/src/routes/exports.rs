@@ -1,4 +1,4 @@
-//! Rendered exports.
+//! Exports that are rendered: HTML, print, PowerPoint, PDF and PNG.
 
 use axum::extract::State;
 use axum::http::HeaderValue;
@@ -9,12 +9,12 @@ use service::{DeckId, Form};
 use crate::http::{ApiError, App, By, Export, Path, Query, Result, attachment, file_answer};
 
 const HTML: &str = "text/html; charset=utf-8";
-/// What the print page may load: what it holds, and pictures from elsewhere.
+/// What the print page may load: its own styles and fonts, and pictures from other sites.
 const PRINT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data: https:; \
                             frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 const PPTX: &str = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 
-/// One file with a viewer.
+/// Exports one HTML file with a viewer.
 pub(crate) async fn html(
     State(app): State<App>,
     caller: By<Export>,
@@ -24,7 +24,7 @@ pub(crate) async fn html(
     rendered(&app, &caller, &id, &query, Form::Html, HTML, ".html").await
 }
 
-/// HTML for printing, as a file.
+/// Exports HTML for printing, as a file.
 pub(crate) async fn print(
     State(app): State<App>,
     caller: By<Export>,
@@ -34,7 +34,7 @@ pub(crate) async fn print(
     rendered(&app, &caller, &id, &query, Form::Print, HTML, "-print.html").await
 }
 
-/// HTML for printing, shown at once.
+/// Exports HTML for printing, shown in the browser.
 pub(crate) async fn print_inline(
     State(app): State<App>,
     caller: By<Export>,
@@ -47,7 +47,7 @@ pub(crate) async fn print_inline(
     Ok(answer)
 }
 
-/// PowerPoint.
+/// Exports PowerPoint.
 pub(crate) async fn pptx(
     State(app): State<App>,
     caller: By<Export>,
@@ -58,7 +58,7 @@ pub(crate) async fn pptx(
     rendered(&app, &caller, &id, &query, form, PPTX, ".pptx").await
 }
 
-/// PDF.
+/// Exports PDF.
 pub(crate) async fn pdf(
     State(app): State<App>,
     caller: By<Export>,
@@ -69,7 +69,7 @@ pub(crate) async fn pdf(
     rendered(&app, &caller, &id, &query, form, "application/pdf", ".pdf").await
 }
 
-/// A PNG for each slide, zipped.
+/// Exports a PNG for each slide, zipped.
 pub(crate) async fn png(
     State(app): State<App>,
     caller: By<Export>,
@@ -92,7 +92,7 @@ async fn rendered(
     file_answer(rendered.file, mime, attachment(&rendered.title, ending)).await
 }
 
-/// How fine pictures are that must be raster: 1 to 3, 2 unless given.
+/// Resolution of pictures that must be raster: 1 to 3, 2 when absent.
 fn scale(query: &Query) -> Result<u8> {
     match query.text("scale").as_deref() {
         Some("1") => Ok(1),

@@ -2,9 +2,11 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use service::{Caller, Pagination, Upload, UploadChange, UploadId};
+use service::{Caller, Upload, UploadChange, UploadId};
 
-use crate::http::{AnyKey, App, Body, By, Deleted, Iso, Json, Path, Query, Read, Result, Write, optional_text_list};
+use crate::http::{
+    AnyKey, App, Body, By, Deleted, Iso, Json, Pagination, Path, Query, Read, Result, Write, optional_text_list,
+};
 
 /// A picture of the library.
 #[derive(Serialize)]

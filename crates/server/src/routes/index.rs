@@ -1,11 +1,11 @@
-//! `/api/v1` itself: what there is, for people who look around.
+//! `/api/v1` itself: an index of the routes that a key can call.
 
 use axum::http::header::{CACHE_CONTROL, HeaderName};
 use serde::Serialize;
 
 use crate::http::Json;
 
-/// Every route by key, and the scope it needs.
+/// Method, path and scope of each route that a key can call.
 const ENDPOINTS: &[(&str, &str, &str)] = &[
     ("GET", "/api/v1/presentations", "read"),
     ("POST", "/api/v1/presentations", "write"),
@@ -45,7 +45,7 @@ struct Endpoint {
     scope: &'static str,
 }
 
-/// What there is.
+/// Returns the index.
 pub(crate) async fn read() -> ([(HeaderName, &'static str); 1], Json<Index>) {
     let endpoints = ENDPOINTS.iter().map(|&(method, path, scope)| Endpoint { method, path, scope });
     let index = Index {

@@ -1,4 +1,6 @@
-//! Decks in and out: the JSON envelope, the `.deck` package, and Markdown on its way in.
+//! Import and export of decks: the JSON envelope and the `.deck` package both ways, Markdown only as import.
+
+use std::borrow::Cow;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -6,22 +8,58 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::Value;
-use service::{DeckId, DeckView, Limit, MarkdownRemark};
+use service::{DeckFields, DeckId, Error, FailedAsset, Limit, MarkdownRemark, MayRead, read_json, refuse_nul};
 
-use super::presentations::{Presentation, made};
-use crate::http::{App, Body, By, Export, Path, Query, Result, Write, attachment, file_answer, json_answer, spooled};
+use super::deck_request::deck_fields;
+use super::presentation_json::DeckJson;
+use super::presentations::{Presentation, deck_bytes, made};
+use crate::http::{
+    ApiError, App, Body, By, Export, Path, Query, Result, Write, attachment, file_answer, json_answer, spooled,
+};
 
 /// The media type of a package.
 const PACKAGE: &str = "application/vnd.svc.deck";
 
-/// The envelope of a deck.
+/// An imported deck, with remarks on what was changed or left out.
+#[derive(Serialize)]
+struct RemarkedDeck<'a> {
+    presentation: DeckJson<'a>,
+    remarks: Vec<RemarkJson<'a>>,
+}
+
+/// A remark on the import of a Markdown file.
+#[derive(Serialize)]
+struct RemarkJson<'a> {
+    /// Number of the slide, from 1.
+    slide: usize,
+    text: &'a str,
+}
+
+/// An imported deck, with the assets that could not be stored.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct IncompleteDeck<'a> {
+    presentation: DeckJson<'a>,
+    failed_assets: Vec<FailedAssetJson<'a>>,
+}
+
+/// An asset of a package that could not be stored.
+#[derive(Serialize)]
+struct FailedAssetJson<'a> {
+    #[serde(rename = "ref")]
+    reference: &'a str,
+    reason: &'a str,
+}
+
+/// Exports the envelope of a deck.
 pub(crate) async fn export_json(
     State(app): State<App>,
     caller: By<Export>,
     Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
-    let (title, envelope) = app.service.interchange.export_json(&caller, &id, query.text("lang").as_deref()).await?;
+    let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
+    let (title, envelope) = app.service.interchange.export_json(&deck, query.text("lang").as_deref()).await?;
     app.service.limits.count_daily(&caller, Limit::Exports).await?;
     let headers = [
         (CONTENT_TYPE, "application/json; charset=utf-8".parse()),
@@ -31,57 +69,71 @@ pub(crate) async fn export_json(
     Ok((headers.map(|(name, value)| (name, value.expect("spelled here"))), envelope).into_response())
 }
 
-/// The package of a deck.
+/// Exports the package of a deck.
 pub(crate) async fn export_package(
     State(app): State<App>,
     caller: By<Export>,
     Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
-    let package = app.service.interchange.export_package(&caller, &id, query.text("lang").as_deref()).await?;
+    let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
+    let package = app.service.interchange.export_package(&deck, query.text("lang").as_deref()).await?;
     app.service.limits.count_daily(&caller, Limit::Exports).await?;
     file_answer(package.file.into_file(), PACKAGE, attachment(&package.title, ".deck")).await
 }
 
-/// A deck from an envelope.
+/// Imports a deck from an envelope.
 pub(crate) async fn import_json(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Presentation> {
     Ok(Presentation::made(app.service.interchange.import_json(&caller, &body.bytes().await?).await?))
 }
 
-/// A deck from a Markdown file.
+/// Imports a deck from Markdown.
 pub(crate) async fn import_markdown(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Response> {
-    let (deck, remarks) = app.service.interchange.import_markdown(&caller, &body.bytes().await?).await?;
+    let bytes = body.bytes().await?;
+    let (markdown, fields) = markdown_and_fields(&bytes)?;
+    let (view, remarks) = app.service.interchange.import_markdown(&caller, &markdown, fields).await?;
     if remarks.is_empty() {
-        return Ok(Presentation::made(deck).into_response());
+        return Ok(Presentation::made(view).into_response());
     }
-    let answer = Remarked { presentation: &deck, remarks: &remarks };
-    let answer = json_answer(StatusCode::CREATED, &answer, 1024 + 512 * deck.slide_count());
-    Ok(made(answer, &deck))
+    let deck = view.deck();
+    let remarks = remarks.iter().map(|MarkdownRemark { slide, text }| RemarkJson { slide: *slide, text }).collect();
+    let answer = RemarkedDeck { presentation: DeckJson::new(&view, &deck), remarks };
+    Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
 }
 
-/// A deck some of which did not go in as it was written.
-#[derive(Serialize)]
-struct Remarked<'a> {
-    presentation: &'a DeckView,
-    remarks: &'a [MarkdownRemark],
-}
-
-/// A deck from a package, which goes to the disk as it arrives.
+/// Imports a deck from a package, which is written to the disk as it arrives.
 pub(crate) async fn import_package(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Response> {
     let cap = app.settings.max_deck_bytes;
     let package = spooled(app.service.library.spool()?, body.pieces(), cap).await?;
     let imported = app.service.interchange.import_package(&caller, package).await?;
+    let view = imported.deck;
     if imported.failed_assets.is_empty() {
-        return Ok(Presentation::made(imported.deck).into_response());
+        return Ok(Presentation::made(view).into_response());
     }
-    let answer = Incomplete { presentation: &imported.deck, failed_assets: &imported.failed_assets };
-    Ok(made(json_answer(StatusCode::CREATED, &answer, 16 * 1024), &imported.deck))
+    let deck = view.deck();
+    let failed_assets = imported.failed_assets.iter().map(FailedAssetJson::from).collect();
+    let answer = IncompleteDeck { presentation: DeckJson::new(&view, &deck), failed_assets };
+    Ok(made(json_answer(StatusCode::CREATED, &answer, 16 * 1024), &view))
 }
 
-/// A deck some of whose pictures could not be kept.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Incomplete<'a> {
-    presentation: &'a DeckView,
-    failed_assets: &'a [Value],
+/// Reads a body that is Markdown, or a JSON object with the Markdown as `markdown` and fields of the deck beside it.
+fn markdown_and_fields(body: &[u8]) -> Result<(Cow<'_, str>, DeckFields)> {
+    let text = std::str::from_utf8(body).map_err(|_| ApiError::invalid("the file is not UTF-8"))?;
+    let may_be_json = text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
+    let object = match may_be_json.then(|| read_json(body)) {
+        Some(Ok(object)) => object,
+        Some(Err(fault @ Error::OverLimit(_))) => return Err(fault.into()),
+        Some(Err(_)) | None => return Ok((Cow::Borrowed(text), DeckFields::default())),
+    };
+    refuse_nul(&object)?;
+    let wrong = || ApiError::invalid("markdown: expected a text");
+    let Value::Object(mut object) = object else { return Err(wrong()) };
+    let Some(Value::String(markdown)) = object.remove("markdown") else { return Err(wrong()) };
+    Ok((Cow::Owned(markdown), deck_fields(object)?))
+}
+
+impl<'a> From<&'a FailedAsset> for FailedAssetJson<'a> {
+    fn from(FailedAsset { reference, reason }: &'a FailedAsset) -> Self {
+        Self { reference, reason }
+    }
 }

@@ -1,30 +1,54 @@
-//! Presentations: listed, made, read, written, thrown away, copied.
+//! Presentations: list, create, read, write, move to the trash, copy.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{ETAG, HeaderMap, HeaderValue, IF_MATCH, LOCATION};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use serde_json::Value;
-use service::{DeckCounts, DeckId, DeckList, DeckView, IfMatch, Ownership, Right, Sort};
+use service::{DeckCounts, DeckId, DeckList, DeckView, IfMatch, MayOwn, MayRead, MayWrite, Ownership, Sort};
 
+use super::deck_request::deck_fields;
+use super::presentation_json::{DeckJson, DeckListJson};
 use crate::http::{ApiError, App, Body, By, Json, JsonBody, Path, Query, Read, Result, Write, json_answer};
 
-/// `{"presentation": {...}}` with its revision as `ETag`: 200, or 201 where it was made.
-pub(crate) struct Presentation(pub(crate) StatusCode, pub(crate) DeckView);
+/// `{"presentation": {...}}` with its revision as `ETag`. The status is 200, or 201 for a new deck.
+pub(crate) struct Presentation(StatusCode, DeckView);
 
 #[derive(Serialize)]
-struct Shown<'a> {
-    presentation: &'a DeckView,
+struct PresentationAnswer<'a> {
+    presentation: DeckJson<'a>,
+}
+
+/// How many decks the caller has.
+#[derive(Serialize)]
+pub(crate) struct DeckCountsJson {
+    all: usize,
+    mine: usize,
+    shared: usize,
+    trash: usize,
+}
+
+/// `{"deleted": true, "id": ...}`.
+#[derive(Serialize)]
+pub(crate) struct DeletedDeck {
+    deleted: bool,
+    id: DeckId,
+}
+
+impl DeletedDeck {
+    /// The answer of a call that deletes a deck.
+    pub(crate) fn new(id: DeckId) -> Self {
+        Self { deleted: true, id }
+    }
 }
 
 impl Presentation {
-    /// A deck that was there.
+    /// A deck that exists already: 200.
     pub(crate) fn found(deck: DeckView) -> Self {
         Self(StatusCode::OK, deck)
     }
 
-    /// A deck that was made.
+    /// A new deck: 201.
     pub(crate) fn made(deck: DeckView) -> Self {
         Self(StatusCode::CREATED, deck)
     }
@@ -32,14 +56,25 @@ impl Presentation {
 
 impl IntoResponse for Presentation {
     fn into_response(self) -> Response {
-        let Self(status, deck) = self;
-        let about_bytes = 1024 + 512 * deck.slide_count();
-        let answer = json_answer(status, &Shown { presentation: &deck }, about_bytes);
-        if status == StatusCode::CREATED { made(answer, &deck) } else { etag(answer, deck.revision()) }
+        let Self(status, view) = self;
+        let deck = view.deck();
+        let answer = PresentationAnswer { presentation: DeckJson::new(&view, &deck) };
+        let answer = json_answer(status, &answer, deck_bytes(&view));
+        if status == StatusCode::CREATED { made(answer, &view) } else { etag(answer, view.revision()) }
     }
 }
 
-/// An answer that tells where a new deck is, and its revision.
+/// An estimate of the bytes of a deck as JSON.
+pub(crate) fn deck_bytes(deck: &DeckView) -> usize {
+    1024 + 512 * deck.slide_count()
+}
+
+/// An estimate of the bytes of a list as JSON.
+pub(crate) fn list_bytes(decks: &DeckList) -> usize {
+    256 + 512 * decks.len()
+}
+
+/// Adds the address and the revision of a new deck to an answer.
 pub(crate) fn made(answer: Response, deck: &DeckView) -> Response {
     let mut answer = etag(answer, deck.revision());
     if let Ok(location) = HeaderValue::from_str(&format!("/api/v1/presentations/{}", deck.id())) {
@@ -48,7 +83,7 @@ pub(crate) fn made(answer: Response, deck: &DeckView) -> Response {
     answer
 }
 
-/// An answer that tells the revision of a deck.
+/// Adds the revision of a deck to an answer.
 pub(crate) fn etag(mut answer: Response, revision: u64) -> Response {
     if let Ok(revision) = HeaderValue::from_str(&format!("\"{revision}\"")) {
         answer.headers_mut().insert(ETAG, revision);
@@ -56,23 +91,25 @@ pub(crate) fn etag(mut answer: Response, revision: u64) -> Response {
     answer
 }
 
-/// How many decks the caller has.
-pub(crate) async fn counts(State(app): State<App>, caller: By<Read>) -> Result<Json<DeckCounts>> {
-    Ok(Json(app.service.decks.counts(&caller).await?))
+/// Counts the decks of the caller.
+pub(crate) async fn counts(State(app): State<App>, caller: By<Read>) -> Result<Json<DeckCountsJson>> {
+    let DeckCounts { all, mine, shared, trash } = app.service.decks.counts(&caller).await?;
+    Ok(Json(DeckCountsJson { all, mine, shared, trash }))
 }
 
-/// A deck that shows every slide type.
+/// Creates a deck that shows every slide type.
 pub(crate) async fn sample(State(app): State<App>, caller: By<Write>) -> Result<Presentation> {
     Ok(Presentation::made(app.service.decks.create_sample(&caller).await?))
 }
 
-/// Decks the caller may read.
+/// Lists the decks that the caller may read.
 pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Response> {
-    let decks = app.service.decks.list(&caller, Ownership::All, None, Sort::Updated, query.page()?).await?;
-    Ok(listed(&decks))
+    let page = query.page()?;
+    let decks = app.service.decks.list(&caller, Ownership::All, None, Sort::Updated, page).await?;
+    Ok(listed(&decks, page))
 }
 
-/// The same for the web app, which also searches, filters and sorts.
+/// Lists decks for the web app, which also searches, filters and sorts.
 pub(crate) async fn search(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Response> {
     let ownership = match query.text("ownership").as_deref() {
         None | Some("all") => Ownership::All,
@@ -80,13 +117,13 @@ pub(crate) async fn search(State(app): State<App>, caller: By<Read>, query: Quer
         Some("shared") => Ownership::Shared,
         Some(_) => return Err(ApiError::invalid("`ownership` is `owned`, `shared` or `all`")),
     };
-    let decks =
-        app.service.decks.list(&caller, ownership, query.text("q").as_deref(), sort(&query)?, query.page()?).await?;
-    Ok(listed(&app.service.live.with_cards(decks).await?))
+    let (sort, page) = (sort(&query)?, query.page()?);
+    let decks = app.service.decks.list(&caller, ownership, query.text("q").as_deref(), sort, page).await?;
+    Ok(listed(&app.service.live.with_cards(decks).await?, page))
 }
 
-fn listed(decks: &DeckList) -> Response {
-    json_answer(StatusCode::OK, decks, 256 + 512 * decks.len())
+fn listed(decks: &DeckList, page: (usize, usize)) -> Response {
+    json_answer(StatusCode::OK, &DeckListJson::new(decks, page), list_bytes(decks))
 }
 
 fn sort(query: &Query) -> Result<Sort> {
@@ -98,27 +135,27 @@ fn sort(query: &Query) -> Result<Sort> {
     }
 }
 
-/// A new deck.
+/// Creates a deck.
 pub(crate) async fn create(
     State(app): State<App>,
     caller: By<Write>,
     JsonBody(body): JsonBody,
 ) -> Result<Presentation> {
-    Ok(Presentation::made(app.service.decks.create(&caller, &body).await?))
+    Ok(Presentation::made(app.service.decks.create(&caller, deck_fields(body)?).await?))
 }
 
-/// One deck, maybe in one of its languages.
+/// Returns a deck, in the language `lang` if it has that one.
 pub(crate) async fn read(
     State(app): State<App>,
     caller: By<Read>,
     Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Presentation> {
-    let lang = query.text("lang");
-    Ok(Presentation::found(app.service.decks.read(&caller, &id, lang.as_deref()).await?))
+    let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
+    Ok(Presentation::found(app.service.decks.read(&deck, query.text("lang").as_deref()).await?))
 }
 
-/// Writes a deck. It is looked for, and the right to write it, before the body is read.
+/// Writes a deck. The right is checked before the body is read.
 pub(crate) async fn update(
     State(app): State<App>,
     caller: By<Write>,
@@ -126,26 +163,34 @@ pub(crate) async fn update(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Presentation> {
-    app.service.decks.deck_for(&caller, &id, Right::Write).await?;
-    let (if_match, body) = (if_match(&headers)?, body.object().await?);
-    Ok(Presentation::found(app.service.decks.update(&caller, &id, if_match, &body).await?))
+    let deck = app.service.decks.granted::<MayWrite>(&caller, &id).await?;
+    let if_match = if_match(&headers)?;
+    let fields = deck_fields(body.object().await?)?;
+    Ok(Presentation::found(app.service.decks.update(&deck, if_match, fields).await?))
 }
 
-/// Into the trash.
-pub(crate) async fn trash(State(app): State<App>, caller: By<Write>, Path(id): Path<DeckId>) -> Result<Json<Value>> {
-    Ok(Json(app.service.decks.trash(&caller, &id).await?))
+/// Moves a deck to the trash.
+pub(crate) async fn trash(
+    State(app): State<App>,
+    caller: By<Write>,
+    Path(id): Path<DeckId>,
+) -> Result<Json<DeletedDeck>> {
+    let deck = app.service.decks.granted::<MayOwn>(&caller, &id).await?;
+    app.service.decks.trash(&deck).await?;
+    Ok(Json(DeletedDeck::new(id)))
 }
 
-/// A copy.
+/// Copies a deck.
 pub(crate) async fn duplicate(
     State(app): State<App>,
     caller: By<Write>,
     Path(id): Path<DeckId>,
 ) -> Result<Presentation> {
-    Ok(Presentation::made(app.service.decks.duplicate(&caller, &id).await?))
+    let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
+    Ok(Presentation::made(app.service.decks.duplicate(&deck).await?))
 }
 
-/// The revision a write is meant for: `12`, `"12"`, `W/"12"` or `*`.
+/// The revision that a write expects: `12`, `"12"`, `W/"12"` or `*`.
 fn if_match(headers: &HeaderMap) -> Result<IfMatch> {
     let Some(sent) = headers.get(IF_MATCH) else { return Ok(IfMatch::Any) };
     let sent = sent.to_str().unwrap_or_default().trim();

@@ -57,7 +57,10 @@ pub(crate) async fn editor(
     headers: HeaderMap,
 ) -> Response {
     let (slide, lang) = (query.text("slideId"), query.text("lang"));
-    let opened = app.service.editing.open(&visitor, &id, slide.as_deref(), lang.as_deref()).await;
+    let opened = match app.service.decks.granted(&visitor, &id).await {
+        Ok(deck) => app.service.editing.open(&deck, slide.as_deref(), lang.as_deref()).await,
+        Err(fault) => Err(fault),
+    };
     let page = match opened {
         Ok(opened) => editor_page::page(&app, &visitor, &opened).await,
         Err(fault) => Err(fault),

@@ -1,32 +1,35 @@
-//! The trash: what lies in it, taken back, or gone for good.
+//! The trash: list, restore, purge.
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
-use serde_json::Value;
-use service::{DeckId, DeckList};
+use service::DeckId;
 
-use super::presentations::Presentation;
+use super::presentation_json::DeckListJson;
+use super::presentations::{DeletedDeck, Presentation, list_bytes};
 use super::small::Small;
-use crate::http::{App, By, Json, Path, Query, Read, Result, Write};
+use crate::http::{App, By, Json, Path, Query, Read, Result, Write, json_answer};
 
-/// Decks in the trash, and for how many days they stay there.
+/// Decks in the trash, and the days until they are purged.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Trash {
+struct TrashJson<'a> {
     #[serde(flatten)]
-    decks: DeckList,
+    decks: DeckListJson<'a>,
     keeps_days: Option<u64>,
 }
 
-/// The caller's own decks in the trash.
-pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Json<Trash>> {
+/// Lists the decks of the caller that are in the trash.
+pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Response> {
     let (limit, offset) = query.page()?;
     let decks = app.service.decks.trashed(&caller, limit, offset).await?;
-    Ok(Json(Trash { decks, keeps_days: app.service.decks.trash_days() }))
+    let trash =
+        TrashJson { decks: DeckListJson::new(&decks, (limit, offset)), keeps_days: app.service.decks.trash_days() };
+    Ok(json_answer(StatusCode::OK, &trash, list_bytes(&decks)))
 }
 
-/// The first slide of a deck in the trash as a small picture.
+/// Returns the first slide of a deck in the trash as a small picture.
 pub(crate) async fn thumbnail(
     State(app): State<App>,
     caller: By<Read>,
@@ -36,12 +39,17 @@ pub(crate) async fn thumbnail(
     Ok(small.answer(app.service.drawing.trashed_thumbnail(&caller, &id, small.width, small.known()).await?))
 }
 
-/// Takes a deck out of the trash.
+/// Restores a deck from the trash.
 pub(crate) async fn restore(State(app): State<App>, caller: By<Write>, Path(id): Path<DeckId>) -> Result<Presentation> {
     Ok(Presentation::found(app.service.decks.restore(&caller, &id).await?))
 }
 
-/// Removes a deck for good.
-pub(crate) async fn purge(State(app): State<App>, caller: By<Write>, Path(id): Path<DeckId>) -> Result<Json<Value>> {
-    Ok(Json(app.service.decks.purge(&caller, &id).await?))
+/// Purges a deck that is in the trash.
+pub(crate) async fn purge(
+    State(app): State<App>,
+    caller: By<Write>,
+    Path(id): Path<DeckId>,
+) -> Result<Json<DeletedDeck>> {
+    app.service.decks.purge(&caller, &id).await?;
+    Ok(Json(DeletedDeck::new(id)))
 }

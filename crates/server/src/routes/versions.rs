@@ -1,62 +1,118 @@
-//! Versions of a deck.
+//! Versions of a deck: list, name, read, restore.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use serde::Serialize;
-use serde_json::Value;
-use service::{DeckId, DeckView, Right, VersionId};
+use serde::{Deserialize, Serialize};
+use service::{DeckId, ListedVersion, MayWrite, Version, VersionId, VersionReason};
 
-use super::presentations::etag;
+use super::presentation_json::DeckJson;
+use super::presentations::{deck_bytes, etag};
 use super::small::Small;
-use crate::http::{App, Body, By, Created, Json, Path, Query, Read, Result, Write, json_answer, needed_text};
+use crate::http::{App, Body, By, Created, Iso, Json, Pagination, Path, Query, Read, Result, Write, json_answer};
 
-/// The versions of a deck.
+/// A version of a deck, without its content.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct VersionJson {
+    id: VersionId,
+    reason: VersionReason,
+    name: String,
+    revision: u64,
+    title: String,
+    slide_count: usize,
+    by: String,
+    by_name: String,
+    created_at: Iso,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slides_changed: Option<usize>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct VersionAnswer {
+    version: VersionJson,
+}
+
+#[derive(Serialize)]
+pub(crate) struct VersionList {
+    versions: Vec<VersionJson>,
+    pagination: Pagination,
+}
+
+/// A version with its content.
+#[derive(Serialize)]
+struct VersionContent<'a> {
+    version: VersionJson,
+    presentation: DeckJson<'a>,
+}
+
+/// A deck after a version was restored, and the version of the state before.
+#[derive(Serialize)]
+struct RestoredJson<'a> {
+    presentation: DeckJson<'a>,
+    kept: Option<VersionJson>,
+}
+
+#[derive(Deserialize)]
+struct NameVersion {
+    name: String,
+}
+
+/// Lists the versions of a deck.
 pub(crate) async fn list(
     State(app): State<App>,
     caller: By<Read>,
     Path(id): Path<DeckId>,
     query: Query,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.decks.versions(&caller, &id, query.page()?).await?))
+) -> Result<Json<VersionList>> {
+    let (limit, offset) = query.page()?;
+    let deck = app.service.decks.granted::<MayWrite>(&caller, &id).await?;
+    let page = app.service.decks.versions(&deck, (limit, offset)).await?;
+    let pagination = Pagination::new(page.total, limit, offset);
+    Ok(Json(VersionList { versions: page.rows.into_iter().map(VersionJson::from).collect(), pagination }))
 }
 
-/// Names the state that a deck is in.
+/// Stores the current state of a deck as a version with a name. The right is checked before the body is read.
 pub(crate) async fn create(
     State(app): State<App>,
     caller: By<Write>,
     Path(id): Path<DeckId>,
     body: Body,
-) -> Result<Created<Value>> {
-    app.service.decks.deck_for(&caller, &id, Right::Write).await?;
-    let body = body.object().await?;
-    Ok(Created(app.service.decks.name_version(&caller, &id, needed_text(&body, "name")?).await?))
+) -> Result<Created<VersionAnswer>> {
+    let deck = app.service.decks.granted::<MayWrite>(&caller, &id).await?;
+    let NameVersion { name } = body.read().await?;
+    Ok(Created(VersionAnswer { version: app.service.decks.name_version(&deck, &name).await?.into() }))
 }
 
-/// A version with its content.
+/// Returns a version with its content.
 pub(crate) async fn read(
     State(app): State<App>,
     caller: By<Read>,
     Path((id, version)): Path<(DeckId, VersionId)>,
 ) -> Result<Response> {
-    let (version, deck) = app.service.decks.version(&caller, &id, &version).await?;
-    let shown = Shown { version: Some(version), presentation: &deck, kept: None };
-    Ok(json_answer(StatusCode::OK, &shown, 1024 + 512 * deck.slide_count()))
+    let deck = app.service.decks.granted::<MayWrite>(&caller, &id).await?;
+    let (version, view) = app.service.decks.version(&deck, &version).await?;
+    let deck = view.deck();
+    let answer = VersionContent { version: version.into(), presentation: DeckJson::new(&view, &deck) };
+    Ok(json_answer(StatusCode::OK, &answer, deck_bytes(&view)))
 }
 
-/// Makes a deck what it was.
+/// Restores a version of a deck.
 pub(crate) async fn restore(
     State(app): State<App>,
     caller: By<Write>,
     Path((id, version)): Path<(DeckId, VersionId)>,
 ) -> Result<Response> {
-    let restored = app.service.decks.restore_version(&caller, &id, &version).await?;
-    let shown = Shown { version: None, presentation: &restored.deck, kept: Some(restored.kept) };
-    let answer = json_answer(StatusCode::OK, &shown, 1024 + 512 * restored.deck.slide_count());
-    Ok(etag(answer, restored.deck.revision()))
+    let deck = app.service.decks.granted::<MayWrite>(&caller, &id).await?;
+    let restored = app.service.decks.restore_version(&deck, &version).await?;
+    let view = restored.deck;
+    let deck = view.deck();
+    let answer =
+        RestoredJson { presentation: DeckJson::new(&view, &deck), kept: restored.before.map(VersionJson::from) };
+    Ok(etag(json_answer(StatusCode::OK, &answer, deck_bytes(&view)), view.revision()))
 }
 
-/// A slide of a version as a small picture.
+/// Returns a slide of a version as a small picture.
 pub(crate) async fn thumbnail(
     State(app): State<App>,
     caller: By<Read>,
@@ -67,12 +123,25 @@ pub(crate) async fn thumbnail(
     Ok(small.answer(app.service.drawing.version_thumbnail(&caller, &id, place, small.width, small.known()).await?))
 }
 
-/// A version or a deck that went back to one.
-#[derive(Serialize)]
-struct Shown<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    version: Option<Value>,
-    presentation: &'a DeckView,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kept: Option<Value>,
+impl From<Version> for VersionJson {
+    fn from(version: Version) -> Self {
+        Self {
+            id: version.id,
+            reason: version.reason,
+            name: version.name,
+            revision: version.revision,
+            title: version.title,
+            slide_count: version.slide_count,
+            by: version.by_email,
+            by_name: version.by_name,
+            created_at: Iso(version.created_at),
+            slides_changed: None,
+        }
+    }
+}
+
+impl From<ListedVersion> for VersionJson {
+    fn from(ListedVersion { version, slides_changed }: ListedVersion) -> Self {
+        Self { slides_changed, ..version.into() }
+    }
 }

@@ -1,14 +1,13 @@
-//! The list of decks as agents read it.
+//! The list of decks for agents.
 
-use store::{DeckId, ListQuery, ListedDeck, Ownership, Sort};
+use store::{DeckId, ListQuery, ListedDeck, Ownership, Sort, Time};
 
 use crate::Decks;
 use crate::caller::Caller;
-use crate::clock::iso;
 use crate::error::{Error, Result};
-use crate::rights::standing_of;
+use crate::rights::{Standing, standing_of};
 
-/// A deck of an agent's list.
+/// A deck in a list for an agent.
 #[derive(Debug)]
 pub struct AgentDeck {
     /// Id.
@@ -17,21 +16,21 @@ pub struct AgentDeck {
     pub title: String,
     /// Theme.
     pub theme: String,
-    /// How many slides it has.
+    /// Number of slides.
     pub slide_count: usize,
-    /// When it was made.
-    pub created_at: String,
-    /// When it was last written.
-    pub updated_at: String,
-    /// What the caller may do, where the deck is another's.
-    pub permission: Option<&'static str>,
+    /// Time of creation.
+    pub created_at: Time,
+    /// Time of the last write.
+    pub updated_at: Time,
+    /// What the caller may do; absent when the caller owns the deck.
+    pub standing: Option<Standing>,
 }
 
 impl Decks {
-    /// Decks for an agent, newest first, owned ones before others, and how many there are in all.
+    /// At most `limit` decks for an agent, newest first, owned ones before others, and the number of all.
     ///
     /// # Errors
-    /// Decks of others are asked for on file storage.
+    /// Decks of others are requested on file storage.
     pub async fn list_for_agents(
         &self,
         caller: &Caller,
@@ -72,15 +71,15 @@ impl Decks {
 
 fn agent_deck(caller: &Caller, listed: &ListedDeck) -> AgentDeck {
     let head = &listed.head;
-    let another = !caller.is_trusted() && head.owner != caller.user.id;
-    let standing = another.then(|| standing_of(&caller.user.id, head, listed.permission)).flatten();
+    let of_another = !caller.is_trusted() && head.owner != caller.user.id;
+    let standing = of_another.then(|| standing_of(&caller.user.id, head, listed.permission)).flatten();
     AgentDeck {
         id: head.id.clone(),
         title: head.title.clone(),
         theme: head.theme.clone(),
         slide_count: head.slide_count,
-        created_at: iso(head.created_at),
-        updated_at: iso(head.updated_at),
-        permission: standing.map(crate::rights::Standing::name),
+        created_at: head.created_at,
+        updated_at: head.updated_at,
+        standing,
     }
 }

@@ -1,56 +1,54 @@
-//! New decks: from a body, from a copy, from an import.
+//! New decks: from fields, as a copy, from an import.
 
 use std::sync::Arc;
 
-use deck::{Content, Deck, Slide, Visibility, cut, saved_slides};
+use deck::{Deck, Slide, Visibility, WrongDeckField, cut, saved_slides};
 use serde_json::Value;
 use store::{Access, Changed, DeckHead, DeckId, StoredDeck, User};
 
-use super::DeckView;
-use super::body::DeckBody;
+use super::{DeckFields, DeckView};
 use crate::Decks;
 use crate::caller::Caller;
 use crate::drawing::example_slide;
 use crate::error::{Error, Result};
-use crate::rights::Right;
+use crate::rights::Readable;
 use crate::secret::new_id;
 
 /// Title of the deck that shows every slide type.
 const SAMPLE: &str = "Sample deck: every slide type";
 
 impl Decks {
-    /// A new deck of the caller's.
+    /// Creates a deck that the caller owns and returns it. Without slides it has a title slide.
     ///
     /// # Errors
-    /// The body is wrong; nothing is written.
-    pub async fn create(&self, caller: &Caller, body: &Content) -> Result<DeckView> {
-        let body = DeckBody::read(body)?;
-        let title = body.needs_title()?.to_owned();
-        self.check_access(body.access)?;
+    /// There is no title, or a field is wrong; then nothing is written.
+    pub async fn create(&self, caller: &Caller, fields: DeckFields) -> Result<DeckView> {
+        let title = fields.title.ok_or(WrongDeckField::NoTitle)?;
+        self.check_access(fields.access)?;
         let registry = self.catalogue.registry(&caller.organization.id).await?;
-        let mut deck = Deck::new(title, body.language.as_deref().unwrap_or(&self.config.lang));
-        if let Some(theme) = body.theme {
+        let mut deck = Deck::new(title, fields.language.as_deref().unwrap_or(&self.config.lang));
+        if let Some(theme) = fields.theme {
             deck.theme = theme;
         }
-        deck.description = body.description.unwrap_or_default();
-        if let Some(settings) = body.settings {
+        deck.description = fields.description.unwrap_or_default();
+        if let Some(settings) = &fields.settings {
             deck.settings.merge(settings)?;
         }
-        match body.slides {
+        match &fields.slides {
             Some(slides) => {
                 self.check_slide_count(slides.len())?;
                 deck.slides = saved_slides(&registry, &[], slides, &mut new_id)?;
             }
             None => deck.slides.push(title_slide(&registry, &deck, "title-slide")),
         }
-        if let Some(translations) = body.translations {
-            deck.translations = deck.read_translations(&registry, translations)?;
+        if let Some(translations) = fields.translations {
+            deck.translations = deck.read_translations(&registry, &Value::Object(translations))?;
         }
         deck.renew_ids(&registry, &mut new_id);
-        self.store_new(caller, None, deck, body.access.unwrap_or(Access::Private)).await
+        self.store_new(caller, None, deck, fields.access.unwrap_or(Access::Private)).await
     }
 
-    /// A deck of the caller's that shows every slide type that is offered, by the examples of the catalogue.
+    /// Creates a deck that the caller owns with the example of every slide type that is offered, and returns it.
     ///
     /// # Errors
     /// Storage does not answer.
@@ -66,18 +64,19 @@ impl Decks {
         self.store_new(caller, None, deck, Access::Private).await
     }
 
-    /// A copy of a deck that the caller may read. It is his, and private.
+    /// Copies a deck and returns the copy, which the caller owns and which is private.
     ///
     /// # Errors
-    /// As reading it.
-    pub async fn duplicate(&self, caller: &Caller, id: &DeckId) -> Result<DeckView> {
-        let original = self.deck_for(caller, id, Right::Read).await?;
+    /// Storage does not answer.
+    pub async fn duplicate(&self, original: &Readable) -> Result<DeckView> {
+        let caller = original.caller();
         let registry = self.catalogue.registry(&caller.organization.id).await?;
-        let copy = original.deck.duplicate(&registry, "", &mut new_id);
+        let copy = original.deck().deck.duplicate(&registry, "", &mut new_id);
         self.store_new(caller, None, copy, Access::Private).await
     }
 
-    /// Keeps a deck as the caller's own, or as somebody else's whom he made it for; then he goes on reading it.
+    /// Stores a new deck and returns it. `owner` is the caller when absent; a caller who is not the owner can still read
+    /// and comment on it.
     pub(crate) async fn store_new(
         &self,
         caller: &Caller,
@@ -114,7 +113,8 @@ impl Decks {
         self.view(caller, Arc::new(stored), None).await
     }
 
-    /// The account that a new deck is to belong to: a member of the caller's organization.
+    /// The account with an e-mail address, as the owner of a new deck. Fails unless it is a member of the caller's
+    /// organization and not disabled.
     pub(crate) async fn owner_by_email(&self, caller: &Caller, email: &str) -> Result<Arc<User>> {
         let unknown = || Error::invalid(format!("ownerEmail: `{email}` is no member of this organization"));
         let user = self.store.user_by_email(email.trim()).await?.filter(|user| !user.disabled).ok_or_else(unknown)?;
@@ -124,6 +124,7 @@ impl Decks {
         }
     }
 
+    /// Fails when a deck would have more slides than the instance accepts.
     pub(crate) fn check_slide_count(&self, slides: usize) -> Result<()> {
         let most = self.config.max_slides;
         if slides <= most {
@@ -132,7 +133,7 @@ impl Decks {
         Err(Error::OverLimit(format!("the deck has {slides} slides, {most} at most are accepted")))
     }
 
-    /// Decks on file storage are private.
+    /// Fails when a deck on file storage would not be private.
     pub(crate) fn check_access(&self, access: Option<Access>) -> Result<()> {
         if access == Some(Access::Organization) && !self.store.is_database() {
             return Err(Error::NeedsDatabase("sharing a presentation"));

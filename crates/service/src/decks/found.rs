@@ -1,28 +1,28 @@
-//! Where on its slides a deck holds a text that was searched for.
+//! Finds the slide of a deck that contains a searched text.
 
 use deck::Deck;
-use serde::Serialize;
 use serde_json::Value;
 
-/// Characters shown before and after what was found.
+/// Characters of an excerpt before and after the match.
 const BEFORE: usize = 30;
 const AFTER: usize = 70;
 
-/// The first slide that holds the text, and the words around it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Match {
-    slide_id: String,
+/// The first slide that contains a searched text, with an excerpt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextMatch {
+    /// Id of the slide.
+    pub slide_id: String,
     /// Number of the slide, from 1.
-    number: usize,
-    text: String,
+    pub number: usize,
+    /// The words around the match, on one line.
+    pub excerpt: String,
 }
 
-/// The first place on the slides that holds a text, which is given in lower case.
-pub(super) fn first_match(deck: &Deck, text: &str) -> Option<Match> {
+/// The first match of a text on the slides. `text` is in lower case.
+pub(super) fn first_match(deck: &Deck, text: &str) -> Option<TextMatch> {
     deck.slides.iter().zip(1..).find_map(|(slide, number)| {
-        let text = slide.content.values().find_map(|value| excerpt_of(value, text))?;
-        Some(Match { slide_id: slide.id.clone(), number, text })
+        let excerpt = slide.content.values().find_map(|value| excerpt_of(value, text))?;
+        Some(TextMatch { slide_id: slide.id.clone(), number, excerpt })
     })
 }
 
@@ -39,7 +39,7 @@ fn excerpt_of(value: &Value, text: &str) -> Option<String> {
 /// The words around a text, on one line, with `…` where something is left out.
 fn excerpt(whole: &str, text: &str) -> Option<String> {
     let at = whole.to_lowercase().find(text)?;
-    // Lower case may be longer or shorter than what was written: count the letters it is made of.
+    // A letter may have another length in lower case: count the letters that come before the match.
     let mut lowered = 0;
     let start = whole.chars().take_while(|letter| {
         lowered += letter.to_lowercase().map(char::len_utf8).sum::<usize>();
@@ -69,7 +69,7 @@ mod tests {
             ],
         }))
         .expect("a deck");
-        first_match(&deck, text).map(|found| format!("{} {} {}", found.slide_id, found.number, found.text))
+        first_match(&deck, text).map(|found| format!("{} {} {}", found.slide_id, found.number, found.excerpt))
     }
 
     #[test]

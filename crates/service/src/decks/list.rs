@@ -3,71 +3,42 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use serde::ser::{SerializeSeq, SerializeStruct};
-use serde::{Serialize, Serializer};
 use store::{DeckId, ListQuery, ListedDeck, Ownership, Page, Sort, UserId};
 
-use super::found::{Match, first_match};
-use super::view::DeckRow;
+use super::found::{TextMatch, first_match};
+use super::view::{DeckCard, DeckRow};
 use crate::Decks;
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::rights::{Standing, standing_of};
 
-/// A page of decks, shared with storage's memory.
+/// A page of decks. The rows are shared with the cache of storage.
 #[derive(Debug)]
 pub struct DeckList {
     page: Arc<Page<ListedDeck>>,
-    /// The account that reads it.
+    /// The account that the page is for.
     reader: UserId,
-    /// Where a search found its text, row by row; empty without a search.
-    matches: Vec<Option<Match>>,
-    /// The decks that are being presented; none where nobody asked.
+    /// The match of each row; empty without a search.
+    matches: Vec<Option<TextMatch>>,
+    /// The decks that are being presented; absent when cards are not asked for.
     live: Option<HashSet<DeckId>>,
-    pagination: Pagination,
 }
 
-/// What a card shows of a deck beside itself.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Card<'a> {
-    /// What the owner is called; empty without a name.
-    pub(crate) owner_name: &'a str,
-    /// Whether it is being presented.
-    pub(crate) is_live: bool,
-}
-
-/// Where a page stands.
-#[derive(Debug, Clone, Copy, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Pagination {
-    total: usize,
-    limit: usize,
-    offset: usize,
-    has_more: bool,
-}
-
-impl Pagination {
-    /// Where a page of `limit` rows from `offset` stands in `total`.
-    pub fn new(total: usize, limit: usize, offset: usize) -> Self {
-        Self { total, limit, offset, has_more: offset.saturating_add(limit) < total }
-    }
-}
-
-/// How many decks somebody has, by how they came to him.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+/// How many decks an account can read, and how many are in its trash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeckCounts {
-    /// All that he may read.
+    /// All decks that it can read.
     pub all: usize,
-    /// His own.
+    /// Decks that it owns.
     pub mine: usize,
-    /// Those of others.
+    /// Decks of others that it can read.
     pub shared: usize,
-    /// His own in the trash.
+    /// Decks that it owns and that are in the trash.
     pub trash: usize,
 }
 
 impl Decks {
-    /// How many decks the caller has.
+    /// Counts the decks of the caller.
     ///
     /// # Errors
     /// Storage does not answer.
@@ -80,7 +51,7 @@ impl Decks {
         Ok(DeckCounts { all, mine, shared: all.saturating_sub(mine), trash })
     }
 
-    /// Decks that the caller may read, newest first unless asked otherwise.
+    /// A page of the decks that the caller may read, with the first match of each when `search` is not blank.
     ///
     /// # Errors
     /// Storage does not answer.
@@ -109,37 +80,36 @@ impl Decks {
                 matches.push(deck.and_then(|deck| first_match(&deck.deck, text)));
             }
         }
-        Ok(DeckList { matches, ..DeckList::new(caller, page, (limit, offset)) })
+        Ok(DeckList { matches, ..DeckList::new(caller, page) })
     }
 }
 
 impl DeckList {
-    pub(crate) fn new(caller: &Caller, page: Arc<Page<ListedDeck>>, (limit, offset): (usize, usize)) -> Self {
-        let pagination = Pagination::new(page.total, limit, offset);
-        Self { page, reader: caller.user.id.clone(), matches: Vec::new(), live: None, pagination }
+    pub(crate) fn new(caller: &Caller, page: Arc<Page<ListedDeck>>) -> Self {
+        Self { page, reader: caller.user.id.clone(), matches: Vec::new(), live: None }
     }
 
-    /// The same list with the fields of cards, given the decks that are being presented.
+    /// The same page with what cards show. `running` are the decks that are being presented.
     pub(crate) fn with_running(self, running: HashSet<DeckId>) -> Self {
         Self { live: Some(running), ..self }
     }
 
-    /// How many decks the page holds.
+    /// Number of decks on the page.
     pub fn len(&self) -> usize {
         self.page.rows.len()
     }
 
-    /// Whether it holds none.
+    /// Whether the page has no decks.
     pub fn is_empty(&self) -> bool {
         self.page.rows.is_empty()
     }
 
-    /// How many decks there are without paging.
+    /// Number of decks on all pages.
     pub fn total(&self) -> usize {
         self.page.total
     }
 
-    /// The decks as they are answered.
+    /// The decks of the page.
     pub fn rows(&self) -> impl Iterator<Item = DeckRow<'_>> {
         self.page.rows.iter().enumerate().map(|(at, listed)| {
             let standing = standing_of(&self.reader, &listed.head, listed.permission).unwrap_or(Standing::View);
@@ -147,29 +117,8 @@ impl DeckList {
             let card = self
                 .live
                 .as_ref()
-                .map(|live| Card { owner_name: &listed.owner_name, is_live: live.contains(&listed.head.id) });
+                .map(|live| DeckCard { owner_name: &listed.owner_name, is_live: live.contains(&listed.head.id) });
             DeckRow { head: &listed.head, owner_email: &listed.owner_email, standing, found, card }
         })
-    }
-}
-
-impl Serialize for DeckList {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        let mut out = serializer.serialize_struct("DeckList", 2)?;
-        out.serialize_field("presentations", &Rows(self))?;
-        out.serialize_field("pagination", &self.pagination)?;
-        out.end()
-    }
-}
-
-struct Rows<'a>(&'a DeckList);
-
-impl Serialize for Rows<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        let mut out = serializer.serialize_seq(Some(self.0.len()))?;
-        for row in self.0.rows() {
-            out.serialize_element(&row)?;
-        }
-        out.end()
     }
 }

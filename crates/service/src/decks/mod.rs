@@ -1,8 +1,8 @@
-//! Decks: read, listed, written, copied, shared, thrown away and taken back.
+//! Decks: list, read, write, copy, share, move to the trash and restore.
 
 mod agent_list;
-mod body;
 mod create;
+mod fields;
 mod found;
 mod list;
 mod opened;
@@ -20,22 +20,24 @@ use crate::caller::Caller;
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::locks::Locks;
-use crate::rights::{DeckRight, Granted, Right, check};
+use crate::rights::{DeckRight, Granted, Readable, Right, check};
 use crate::{AuditLog, Catalogue, Config};
 
 pub use self::agent_list::AgentDeck;
-pub(crate) use self::body::DeckBody;
 pub(crate) use self::create::{head_for, title_slide};
-pub use self::list::{DeckCounts, DeckList, Pagination};
+pub use self::fields::DeckFields;
+pub use self::found::TextMatch;
+pub use self::list::{DeckCounts, DeckList};
 pub use self::opened::OpenedDeck;
+pub use self::share::Collaborator;
 pub(crate) use self::slides::position;
-pub use self::slides::{SlideChange, WrittenDeck};
+pub use self::slides::{NewSlide, SlideChange, WrittenDeck};
 pub(crate) use self::update::Change;
 pub use self::update::IfMatch;
 pub(crate) use self::view::Slides;
-pub use self::view::{DeckRow, DeckView};
+pub use self::view::{DeckCard, DeckRow, DeckView};
 
-/// What a deck is called when it is not found.
+/// The error for a deck that is not found.
 pub(crate) const DECK: Error = Error::NotFound("presentation");
 
 /// Decks: lists, reading, writing, sharing, trash, versions.
@@ -73,12 +75,11 @@ impl Decks {
         Granted::check(caller, deck.ok_or(DECK)?)
     }
 
-    /// A deck as it is answered, maybe in one of its languages.
+    /// A deck as its reader sees it, in its main language or in `lang` when the deck has that one.
     ///
     /// # Errors
-    /// As [`Decks::deck_for`].
-    pub async fn read(&self, caller: &Caller, id: &DeckId, lang: Option<&str>) -> Result<DeckView> {
-        let deck = self.deck_for(caller, id, Right::Read).await?;
-        self.view(caller, deck, lang).await
+    /// Storage does not answer.
+    pub async fn read(&self, deck: &Readable, lang: Option<&str>) -> Result<DeckView> {
+        self.view(deck.caller(), Arc::clone(deck.deck()), lang).await
     }
 }

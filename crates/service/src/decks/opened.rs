@@ -1,41 +1,33 @@
-//! What the editor of a deck begins with, so that its page asks for nothing before it shows something.
+//! What the page of the editor contains when it is loaded, so that it shows a slide before its first request.
 
 use deck::Registry;
 use serde_json::{Map, Value};
-use store::DeckId;
 
 use super::DeckView;
 use crate::Editing;
-use crate::caller::Caller;
 use crate::drawing::{Draft, Drafted, Drawn};
 use crate::error::Result;
-use crate::rights::Right;
+use crate::rights::Readable;
 
-/// A deck on its way into the editor.
+/// A deck with what the editor shows first.
 #[derive(Debug)]
 pub struct OpenedDeck {
     /// The deck in full, in its main language.
     pub view: DeckView,
-    /// The slide that is shown first; nothing in an empty deck.
+    /// The slide that is shown first; absent when the deck has no slides.
     pub drawn: Option<Drawn>,
-    /// The types of its slides that are no longer offered, by key: they are edited as before.
+    /// Descriptions of the types of its slides that are switched off, by key. Such slides can still be edited.
     pub withdrawn: Map<String, Value>,
 }
 
 impl Editing {
-    /// Opens a deck in the editor, at a slide and in a language if they are there.
+    /// Opens a deck in the editor. The first slide is `slide` when the deck has it, drawn in `lang` when the deck has that
+    /// language.
     ///
     /// # Errors
-    /// Not found.
-    pub async fn open(
-        &self,
-        caller: &Caller,
-        id: &DeckId,
-        slide: Option<&str>,
-        lang: Option<&str>,
-    ) -> Result<OpenedDeck> {
-        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
-        let view = self.decks.view(caller, stored, None).await?;
+    /// Storage does not answer.
+    pub async fn open(&self, readable: &Readable, slide: Option<&str>, lang: Option<&str>) -> Result<OpenedDeck> {
+        let view = self.decks.read(readable, None).await?;
         let deck = &view.stored.deck;
         let wanted = slide.filter(|slide| deck.position(slide).is_some());
         let first = wanted.map(str::to_owned).or_else(|| deck.slides.first().map(|slide| slide.id.clone()));
@@ -43,7 +35,7 @@ impl Editing {
             Some(first) => {
                 let lang = lang.filter(|lang| deck.languages().contains(lang));
                 let draft = Draft { slides: Drafted::Stored(&[first]), theme: None, lang };
-                Some(self.drawing.draft(caller, id, draft).await?)
+                Some(self.drawing.draft(readable.caller(), readable.id(), draft).await?)
             }
             None => None,
         };

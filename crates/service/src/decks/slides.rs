@@ -1,8 +1,8 @@
-//! One slide at a time: added, changed, converted, moved, removed; and decks made of slides that somebody wrote.
+//! Single slides: add, update, convert, move, remove; and decks made of a list of slides.
 
 use deck::{Content, Deck, Fix, Fixed, Problem, Registry, Sent, Slide, Visibility, converted, fixed, merged, strict};
-use serde_json::{Value, json};
-use store::{Access, DeckId, StoredDeck};
+use serde_json::Value;
+use store::{Access, StoredDeck};
 
 use super::DeckView;
 use super::create::title_slide;
@@ -10,13 +10,13 @@ use super::update::Change;
 use crate::Decks;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::rights::Right;
+use crate::rights::{Right, Writable};
 use crate::secret::new_id;
 
-/// Most slides in a deck that comes as a list of slides.
-const MOST_WRITTEN: usize = 50;
+/// Most slides of a deck that is made of a list of slides.
+const MAX_WRITTEN: usize = 50;
 
-/// A slide as it stands after a change.
+/// A slide after a change.
 #[derive(Debug, Clone)]
 pub struct SlideChange {
     /// The slide.
@@ -25,36 +25,47 @@ pub struct SlideChange {
     pub position: usize,
     /// Its canonical type.
     pub type_name: String,
-    /// What it is called.
+    /// Its title, maybe empty.
     pub title: String,
-    /// How many slides the deck has now.
+    /// Number of slides of the deck after the change.
     pub total: usize,
 }
 
-/// A deck to be made of slides that somebody wrote.
+/// A slide to add to a deck.
+#[derive(Debug, Clone)]
+pub struct NewSlide {
+    /// Its type.
+    pub type_name: String,
+    /// Fields of the type.
+    pub content: Content,
+    /// Speaker notes, maybe empty.
+    pub notes: String,
+}
+
+/// A deck to make of a list of slides.
 #[derive(Debug, Clone, Copy)]
 pub struct WrittenDeck<'a> {
     /// Its title.
     pub title: &'a str,
-    /// Its slides: `{type, content, notes?}`.
+    /// Its slides: `{type, content, notes?}`. They stay open values, since their content is.
     pub slides: &'a [Value],
     /// Its theme.
     pub theme: &'a str,
-    /// Its language; the instance's when not given.
+    /// Its language; that of the instance when absent.
     pub lang: Option<&'a str>,
-    /// Whose it is; the caller's when not given.
+    /// E-mail address of its owner; the caller when absent.
     pub owner: Option<&'a str>,
-    /// Whether what can be repaired is repaired, and reported.
+    /// Whether mistakes are repaired where possible.
     pub fix: bool,
-    /// Whether a title slide comes first when there is none.
+    /// Whether a title slide is added when the first slide is none.
     pub prepend_title: bool,
 }
 
 impl Decks {
-    /// Makes a deck of slides that somebody wrote. Answers the repairs when they were asked for.
+    /// Creates a deck of a list of slides. Returns it and the repairs that were made.
     ///
     /// # Errors
-    /// The first slide that breaks a rule; then nothing is written.
+    /// The title, the owner or a slide breaks a rule; then nothing is written.
     pub async fn create_from_slides(&self, caller: &Caller, written: WrittenDeck<'_>) -> Result<(DeckView, Vec<Fix>)> {
         let title = written.title.trim();
         if title.is_empty() {
@@ -63,9 +74,9 @@ impl Decks {
         if title.chars().count() > deck::MAX_TITLE {
             return Err(Error::invalid(format!("title: expected at most {} characters", deck::MAX_TITLE)));
         }
-        if written.slides.is_empty() || written.slides.len() > MOST_WRITTEN {
+        if written.slides.is_empty() || written.slides.len() > MAX_WRITTEN {
             let count = written.slides.len();
-            return Err(Error::invalid(format!("slides: expected 1 to {MOST_WRITTEN} slides, got {count}")));
+            return Err(Error::invalid(format!("slides: expected 1 to {MAX_WRITTEN} slides, got {count}")));
         }
         let owner = match written.owner {
             Some(email) => Some(self.owner_by_email(caller, email).await?),
@@ -108,61 +119,55 @@ impl Decks {
         Ok((view, fixes))
     }
 
-    /// Adds a slide before the one at a position, or at the end. What is left out takes the defaults of its type.
+    /// Inserts a slide at a position, or at the end. Absent fields take the defaults of the type.
     ///
     /// # Errors
-    /// Not found, no right, or the slide breaks a rule; then nothing is written.
-    pub async fn add_slide(
-        &self,
-        caller: &Caller,
-        id: &DeckId,
-        given: &Value,
-        position: Option<usize>,
-    ) -> Result<SlideChange> {
-        let registry = self.catalogue.registry(&caller.organization.id).await?;
+    /// The slide breaks a rule; then nothing is written.
+    pub async fn add_slide(&self, deck: &Writable, new: NewSlide, position: Option<usize>) -> Result<SlideChange> {
+        let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
+        let NewSlide { type_name, content, notes } = new;
+        let given = slide_value(&type_name, content);
         let add = |stored: &StoredDeck| {
             let mut deck = stored.deck.clone();
             let position = position.unwrap_or(usize::MAX).min(deck.slides.len());
-            let sent = Sent::read(&registry, position, given)?;
+            let sent = Sent::read(&registry, position, &given)?;
             let mut content = sent.slide_type.defaults_in(&deck.lang);
             content.extend(sent.content);
-            let whole = json!({ "type": sent.type_name, "content": content });
-            let sent = strict(&registry, position, &whole)?;
+            let sent = strict(&registry, position, &slide_value(&sent.type_name, content))?;
+            check_notes(position, &type_name, &notes)?;
             let slide = Slide {
                 id: new_id(),
                 key: sent.slide_type.key.clone(),
                 content: sent.content,
-                notes: notes(position, given)?,
+                notes: notes.clone(),
                 visibility: Visibility::default(),
                 duration: None,
             };
             deck.insert_slides(&registry, position, vec![slide.clone().into()])?;
             Ok(Change::new(deck, slide.id, position))
         };
-        let (stored, position) = self.change(caller, id, Right::Write, add).await?;
-        Ok(told(&registry, &stored, position))
+        let (stored, position) = self.change(deck.caller(), deck.id(), Right::Write, add).await?;
+        Ok(slide_change(&registry, &stored, position))
     }
 
-    /// Sets keys of a slide's content, after turning it into another type when one is named.
+    /// Sets fields of a slide, after converting it to another type when `type_name` is given.
     ///
     /// # Errors
-    /// Not found, no right, no such slide, a conversion that the catalogue does not have, or a result that breaks a
-    /// rule; then nothing is written.
+    /// There is no such slide, the catalogue has no such conversion, or the result breaks a rule; then nothing is written.
     pub async fn update_slide(
         &self,
-        caller: &Caller,
-        id: &DeckId,
+        deck: &Writable,
         index: i64,
         content: &Content,
         type_name: Option<&str>,
     ) -> Result<SlideChange> {
-        let registry = self.catalogue.registry(&caller.organization.id).await?;
+        let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
         let update = |stored: &StoredDeck| {
             let mut deck = stored.deck.clone();
             let index = position(&deck, "slideIndex", index)?;
             let mut slide = deck.slides[index].clone();
-            let known = |key: &str| {
-                let read = Sent::read(&registry, index, &json!({ "type": key }));
+            let known = |name: &str| {
+                let read = Sent::read(&registry, index, &slide_value(name, Content::new()));
                 read.map(|sent| sent.slide_type)
             };
             let present = registry.by_key(&slide.key).ok_or_else(|| unknown_type(&slide.key))?;
@@ -181,38 +186,37 @@ impl Decks {
             deck.replace_slide(&registry, slide, None)?;
             Ok(Change::new(deck, changed, index))
         };
-        let (stored, index) = self.change(caller, id, Right::Write, update).await?;
-        Ok(told(&registry, &stored, index))
+        let (stored, index) = self.change(deck.caller(), deck.id(), Right::Write, update).await?;
+        Ok(slide_change(&registry, &stored, index))
     }
 
-    /// Removes a slide, the last one of a deck included. Answers what was removed, with its former position.
+    /// Removes a slide, even the only one. Returns the removed slide with its former position.
     ///
     /// # Errors
-    /// Not found, no right, or no such slide.
-    pub async fn remove_slide(&self, caller: &Caller, id: &DeckId, index: i64) -> Result<SlideChange> {
-        let registry = self.catalogue.registry(&caller.organization.id).await?;
+    /// There is no such slide.
+    pub async fn remove_slide(&self, deck: &Writable, index: i64) -> Result<SlideChange> {
+        let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
         let remove = |stored: &StoredDeck| {
             let mut deck = stored.deck.clone();
             let index = position(&deck, "slideIndex", index)?;
             let slide = deck.slides[index].id.clone();
             deck.remove_slide(&slide)?;
-            let removed = told(&registry, stored, index);
+            let removed = slide_change(&registry, stored, index);
             Ok(Change::new(deck, slide, removed))
         };
-        let (stored, removed) = self.change(caller, id, Right::Write, remove).await?;
+        let (stored, removed) = self.change(deck.caller(), deck.id(), Right::Write, remove).await?;
         Ok(SlideChange { total: stored.deck.slides.len(), ..removed })
     }
 
-    /// Takes a slide out and inserts it elsewhere. Moving one to where it is changes nothing.
+    /// Moves a slide to another position. Moving it to its own position writes nothing.
     ///
     /// # Errors
-    /// Not found, no right, or no such position.
-    pub async fn move_slide(&self, caller: &Caller, id: &DeckId, from: i64, to: i64) -> Result<SlideChange> {
-        let registry = self.catalogue.registry(&caller.organization.id).await?;
+    /// There is no such position.
+    pub async fn move_slide(&self, deck: &Writable, from: i64, to: i64) -> Result<SlideChange> {
+        let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
         if from == to {
-            let stored = self.deck_for(caller, id, Right::Write).await?;
-            let at = position(&stored.deck, "fromIndex", from)?;
-            return Ok(told(&registry, &stored, at));
+            let at = position(&deck.deck().deck, "fromIndex", from)?;
+            return Ok(slide_change(&registry, deck.deck(), at));
         }
         let shift = |stored: &StoredDeck| {
             let mut deck = stored.deck.clone();
@@ -221,13 +225,13 @@ impl Decks {
             deck.move_slide(&slide, to)?;
             Ok(Change::new(deck, slide, to))
         };
-        let (stored, to) = self.change(caller, id, Right::Write, shift).await?;
-        Ok(told(&registry, &stored, to))
+        let (stored, to) = self.change(deck.caller(), deck.id(), Right::Write, shift).await?;
+        Ok(slide_change(&registry, &stored, to))
     }
 }
 
-/// A slide of a deck as it is told.
-fn told(registry: &Registry, stored: &StoredDeck, position: usize) -> SlideChange {
+/// The slide at a position of a deck.
+fn slide_change(registry: &Registry, stored: &StoredDeck, position: usize) -> SlideChange {
     let slide = stored.deck.slides[position].clone();
     SlideChange {
         type_name: registry.canonical(&slide.key).into_owned(),
@@ -238,7 +242,7 @@ fn told(registry: &Registry, stored: &StoredDeck, position: usize) -> SlideChang
     }
 }
 
-/// A position in a deck, or what the positions are.
+/// A position in a deck. `argument` names it in the error, which says which positions there are.
 pub(crate) fn position(deck: &Deck, argument: &str, given: i64) -> Result<usize> {
     let position = usize::try_from(given).ok().filter(|position| *position < deck.slides.len());
     position.ok_or_else(|| {
@@ -251,21 +255,39 @@ pub(crate) fn position(deck: &Deck, argument: &str, given: i64) -> Result<usize>
 }
 
 fn unknown_type(key: &str) -> Error {
-    Error::invalid(format!("the slide has the unknown type `{key}`; its content cannot be judged"))
+    Error::invalid(format!("the slide has the unknown type `{key}`; its content cannot be checked"))
 }
 
-/// The notes that came with a slide.
+/// A slide in the form in which the rules of `deck` read it.
+fn slide_value(type_name: &str, content: Content) -> Value {
+    let fields = [("type", Value::from(type_name)), ("content", Value::Object(content))];
+    fields.into_iter().collect()
+}
+
+/// The notes of a slide in a list of slides.
 fn notes(index: usize, slide: &Value) -> Result<String> {
-    let problem = |expected: String, got: String| {
-        let type_name = slide.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
-        Error::Slide(Problem { slide: index, type_name, path: "notes".to_owned(), expected, got })
-    };
+    let type_name = slide.get("type").and_then(Value::as_str).unwrap_or_default();
     match slide.get("notes") {
         None | Some(Value::Null) => Ok(String::new()),
-        Some(Value::String(notes)) => match notes.chars().count() {
-            count if count <= deck::MAX_NOTES => Ok(notes.clone()),
-            count => Err(problem(format!("at most {} characters", deck::MAX_NOTES), count.to_string())),
-        },
-        Some(_) => Err(problem("a text".to_owned(), "something else".to_owned())),
+        Some(Value::String(notes)) => {
+            check_notes(index, type_name, notes)?;
+            Ok(notes.clone())
+        }
+        Some(_) => Err(wrong_notes(index, type_name, "a text".to_owned(), "something else".to_owned())),
     }
+}
+
+/// Fails when notes are too long.
+fn check_notes(index: usize, type_name: &str, notes: &str) -> Result<()> {
+    match notes.chars().count() {
+        count if count <= deck::MAX_NOTES => Ok(()),
+        count => {
+            let expected = format!("at most {} characters", deck::MAX_NOTES);
+            Err(wrong_notes(index, type_name, expected, count.to_string()))
+        }
+    }
+}
+
+fn wrong_notes(slide: usize, type_name: &str, expected: String, got: String) -> Error {
+    Error::Slide(Problem { slide, type_name: type_name.to_owned(), path: "notes".to_owned(), expected, got })
 }

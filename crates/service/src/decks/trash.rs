@@ -1,8 +1,7 @@
-//! The trash: where decks go before they are gone.
+//! The trash: decks that are deleted but can be restored.
 
 use std::sync::Arc;
 
-use serde_json::{Value, json};
 use store::{Changed, DeckId, StoreError, StoredDeck};
 
 use super::{DECK, DeckList, DeckView};
@@ -10,44 +9,45 @@ use crate::Decks;
 use crate::audit::{Act, Details};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::rights::{Right, Standing, check, standing};
+use crate::rights::{Owned, Right, Standing, check, standing};
 
 impl Decks {
-    /// Moves a deck into the trash.
+    /// Moves a deck to the trash.
     ///
     /// # Errors
-    /// Not found, or the caller is not the owner.
-    pub async fn trash(&self, caller: &Caller, id: &DeckId) -> Result<Value> {
-        let _turn = self.deck_locks.lock(id).await;
-        self.deck_for(caller, id, Right::Own).await?;
+    /// Not found when the deck is in the trash meanwhile.
+    pub async fn trash(&self, deck: &Owned) -> Result<()> {
+        let (caller, id) = (deck.caller(), deck.id());
+        let _guard = self.deck_locks.lock(id).await;
         let changed = self.change_by(caller);
         let trashed = Some((changed.at, caller.email().to_owned()));
         match self.store.set_trashed(id, trashed, changed).await {
             Err(StoreError::Missing) => Err(DECK),
-            done => Ok(done.map(|()| json!({ "deleted": true, "id": id }))?),
+            done => Ok(done?),
         }
     }
 
-    /// The caller's own decks in the trash, newest first.
+    /// A page of the decks that the caller owns and that are in the trash, newest first.
     ///
     /// # Errors
     /// Storage does not answer.
     pub async fn trashed(&self, caller: &Caller, limit: usize, offset: usize) -> Result<DeckList> {
         let page = self.store.trashed_decks(&caller.user.id, &caller.organization.id, limit, offset).await?;
-        Ok(DeckList::new(caller, Arc::new(page), (limit, offset)))
+        Ok(DeckList::new(caller, Arc::new(page)))
     }
 
-    /// How many days the trash keeps decks; nothing where it keeps them for good.
+    /// Days after which a deck in the trash is purged; absent when that never happens.
     pub fn trash_days(&self) -> Option<u64> {
         Some(self.config.trash_days).filter(|days| *days > 0)
     }
 
-    /// Takes a deck out of the trash.
+    /// Restores a deck from the trash and returns it. The right is checked under the deck's lock, so that a deck which is
+    /// purged meanwhile is not found.
     ///
     /// # Errors
     /// Not found, not in the trash, or the caller is not the owner.
     pub async fn restore(&self, caller: &Caller, id: &DeckId) -> Result<DeckView> {
-        let _turn = self.deck_locks.lock(id).await;
+        let _guard = self.deck_locks.lock(id).await;
         self.own_trashed(caller, id).await?;
         match self.store.set_trashed(id, None, self.change_by(caller)).await {
             Err(StoreError::Missing) => return Err(DECK),
@@ -57,22 +57,23 @@ impl Decks {
         self.view(caller, restored, None).await
     }
 
-    /// Removes a deck for good.
+    /// Purges a deck that is in the trash. The right is checked under the deck's lock, so that a deck which is restored
+    /// meanwhile is not purged.
     ///
     /// # Errors
     /// Not found, not in the trash, or the caller is not the owner.
-    pub async fn purge(&self, caller: &Caller, id: &DeckId) -> Result<Value> {
-        let _turn = self.deck_locks.lock(id).await;
+    pub async fn purge(&self, caller: &Caller, id: &DeckId) -> Result<()> {
+        let _guard = self.deck_locks.lock(id).await;
         self.own_trashed(caller, id).await?;
         match self.store.purge_deck(id, self.change_by(caller)).await {
             Err(StoreError::Missing) => return Err(DECK),
             done => done?,
         }
         self.audit.record(caller, Act::DeckPurged, id, Details::none()).await;
-        Ok(json!({ "deleted": true, "id": id }))
+        Ok(())
     }
 
-    /// Purges what lay in the trash for longer than the instance keeps it.
+    /// Purges the decks that are in the trash for longer than the instance is set to, and returns their number.
     ///
     /// # Errors
     /// Storage does not answer.
@@ -93,7 +94,7 @@ impl Decks {
         Ok(old.len())
     }
 
-    /// A deck in the trash that is the caller's. For anyone else a trashed deck does not exist.
+    /// A deck in the trash that the caller owns. For anybody else it is not found.
     pub(crate) async fn own_trashed(&self, caller: &Caller, id: &DeckId) -> Result<Arc<StoredDeck>> {
         let deck = self.store.deck(id).await?.ok_or(DECK)?;
         if deck.head.trashed.is_none() {
@@ -106,7 +107,7 @@ impl Decks {
         }
     }
 
-    /// Who changes something, and when.
+    /// The record of a change that a caller makes now.
     pub(crate) fn change_by(&self, caller: &Caller) -> Changed {
         Changed { by: caller.email().to_owned(), at: self.clock.now(), slide: String::new() }
     }

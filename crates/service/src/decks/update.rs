@@ -1,51 +1,51 @@
-//! Writing a deck: one change at a time, on the revision it was made for.
+//! Writes to a deck: one change at a time, on the current revision.
 
 use std::sync::Arc;
 
-use deck::{Content, Deck, saved_slides};
+use deck::{Deck, saved_slides};
+use serde_json::Value;
 use store::{Access, Batch, Beside, Changed, DeckHead, DeckId, StoreError, StoredDeck, VersionReason};
 
-use super::body::DeckBody;
 use super::create::head_for;
-use super::{DECK, DeckView};
+use super::{DECK, DeckFields, DeckView};
 use crate::Decks;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::rights::{Right, check};
+use crate::rights::{Right, Writable, check};
 use crate::secret::new_id;
 
-/// The revision a write is meant for.
+/// The revision that a write expects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IfMatch {
-    /// Whatever it is: the last write wins.
+    /// Any revision: the last write wins.
     Any,
     /// Exactly this one.
     Revision(u64),
 }
 
-/// What a change makes of a deck.
+/// The outcome of a change to a deck.
 pub(crate) struct Change<T> {
-    /// The deck as it becomes; nothing where it stays as it is, and nothing is written.
+    /// The changed deck; absent when nothing is to be written.
     pub(crate) deck: Option<Deck>,
-    /// Who reads it besides those it is shared with, where that changes.
+    /// Who can read the deck besides its collaborators, when that changes.
     pub(crate) access: Option<Access>,
-    /// Slide it was about, empty for the whole deck.
+    /// The slide that was changed, empty for the whole deck.
     pub(crate) slide: String,
-    /// Why the state before is kept, where the change itself asks for it.
+    /// Why the state before is stored as a version, when the change asks for that.
     pub(crate) because: Option<VersionReason>,
-    /// The batch of edits that it is.
+    /// The batch of edits that the change consists of.
     pub(crate) batch: Option<Batch>,
-    /// What the caller wants back.
+    /// What the change returns to its caller.
     pub(crate) answer: T,
 }
 
 impl<T> Change<T> {
-    /// A change of what a deck shows, about one slide or, without a name, all of it.
+    /// A changed deck. `slide` is empty when the change is not about one slide.
     pub(crate) fn new(deck: Deck, slide: String, answer: T) -> Self {
         Self { deck: Some(deck), access: None, slide, because: None, batch: None, answer }
     }
 
-    /// A change that changes nothing.
+    /// No change: nothing is written.
     pub(crate) fn none(answer: T) -> Self {
         Self { deck: None, access: None, slide: String::new(), because: None, batch: None, answer }
     }
@@ -61,11 +61,15 @@ struct Ready<T> {
 }
 
 impl Decks {
-    /// Applies a change to a deck that the caller may write, one after the other, on the revision that is current. When
-    /// another process was faster it is applied anew to what that one left. A change that fails writes nothing.
+    /// Applies a change to the current revision of a deck and returns the written deck. Changes of one deck run one after
+    /// the other. When another process writes first, the change is applied again to the new revision. A change that fails
+    /// writes nothing.
     ///
-    /// The next change does not wait until this one is on the disk: it builds on the deck as it was handed in, and fails
-    /// with it. Rights are always those that are stored.
+    /// The next change does not wait until this one is on the disk: it builds on the deck as this one submitted it, and
+    /// fails when this one fails. The right is checked on the stored deck.
+    ///
+    /// # Errors
+    /// The deck is not found, the caller lacks the right, or the change fails.
     pub(crate) async fn change<T>(
         &self,
         caller: &Caller,
@@ -75,18 +79,18 @@ impl Decks {
     ) -> Result<(Arc<StoredDeck>, T)> {
         let lock = self.deck_locks.named(id);
         loop {
-            let mut handed_in = lock.lock().await;
+            let mut submitted = lock.lock().await;
             let stored = self.store.deck(id).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(DECK)?;
             check(caller, &stored, right)?;
-            let base = latest(handed_in.as_ref(), &stored);
+            let base = latest(submitted.as_ref(), &stored);
             let expected = base.head.revision;
             let change = change(&base)?;
             let Ready { written, access, slide, beside, answer } = match self.prepared(caller, &base, change).await? {
                 Ok(ready) => ready,
                 Err(answer) if expected <= stored.head.revision => return Ok((base, answer)),
                 Err(_) => {
-                    // Nobody is told of a deck that may yet fail to be stored.
-                    drop(handed_in);
+                    // The base may still fail to be stored, so it must not be returned yet.
+                    drop(submitted);
                     self.store.settled().await?;
                     *lock.lock().await = None;
                     continue;
@@ -94,15 +98,15 @@ impl Decks {
             };
             let changed = Changed { by: caller.email().to_owned(), at: written.head.updated_at, slide };
             let writing = self.store.hand_in_deck(expected, Arc::clone(&written), access, changed, beside).await?;
-            *handed_in = Some(Arc::clone(&written));
-            // Who reads it is always asked of storage, so the next change waits when this one changes that.
-            let turn = access.is_some().then_some(handed_in);
+            *submitted = Some(Arc::clone(&written));
+            // Rights are read from storage, so the next change waits when this one changes them.
+            let guard = access.is_some().then_some(submitted);
             let done = writing.done().await;
-            drop(turn);
+            drop(guard);
             match done {
                 Ok(()) => return Ok((written, answer)),
                 Err(error) => {
-                    // What was handed in after it fails as well, and the next begins with what is stored.
+                    // Changes that were submitted after this one fail too. The next one starts from the stored deck.
                     *lock.lock().await = None;
                     if !matches!(error, StoreError::Stale { .. }) {
                         return Err(error.into());
@@ -112,7 +116,7 @@ impl Decks {
         }
     }
 
-    /// What a change makes of a deck, ready to be stored; only its answer where it makes nothing of it.
+    /// A change with all that is stored with it; only its answer when there is nothing to write.
     async fn prepared<T>(
         &self,
         caller: &Caller,
@@ -137,48 +141,50 @@ impl Decks {
         Ok(Ok(Ready { written, access, slide, beside, answer }))
     }
 
-    /// PUT: partial at the top level, slides replaced as a whole.
+    /// Sets fields of a deck and returns the written deck. Slides and translations are replaced as a whole.
     ///
     /// # Errors
-    /// Not found, no right, stale, or a wrong body; then nothing is written.
-    pub async fn update(&self, caller: &Caller, id: &DeckId, if_match: IfMatch, body: &Content) -> Result<DeckView> {
-        self.deck_for(caller, id, Right::Write).await?;
-        let body = DeckBody::read(body)?;
-        self.check_access(body.access)?;
+    /// The deck has another revision than expected, a field is wrong, or the caller may not change who can read the deck;
+    /// then nothing is written.
+    pub async fn update(&self, deck: &Writable, if_match: IfMatch, fields: DeckFields) -> Result<DeckView> {
+        self.check_access(fields.access)?;
+        let caller = deck.caller();
         let registry = self.catalogue.registry(&caller.organization.id).await?;
+        let DeckFields { title, description, theme, language, slides, settings, translations, access } = fields;
+        let translations = translations.map(Value::Object);
         let (stored, ()) = self
-            .change(caller, id, Right::Write, |stored| {
+            .change(caller, deck.id(), Right::Write, |stored| {
                 if let IfMatch::Revision(yours) = if_match
                     && yours != stored.head.revision
                 {
                     return Err(Error::Stale { yours, latest: stored.head.revision });
                 }
-                let access = body.access.filter(|access| *access != stored.head.access);
+                let access = access.filter(|access| *access != stored.head.access);
                 if access.is_some() {
                     check(caller, stored, Right::Manage)?;
                 }
                 let mut deck = stored.deck.clone();
-                if let Some(title) = &body.title {
+                if let Some(title) = &title {
                     deck.title.clone_from(title);
                 }
-                if let Some(description) = &body.description {
+                if let Some(description) = &description {
                     deck.description.clone_from(description);
                 }
-                if let Some(theme) = &body.theme {
+                if let Some(theme) = &theme {
                     deck.theme.clone_from(theme);
                 }
-                if let Some(settings) = body.settings {
+                if let Some(settings) = &settings {
                     deck.settings.merge(settings)?;
                 }
-                if let Some(slides) = body.slides {
+                if let Some(slides) = &slides {
                     self.check_slide_count(slides.len())?;
                     let slides = saved_slides(&registry, &deck.slides, slides, &mut new_id)?;
                     deck.replace_slides(&registry, slides)?;
                 }
-                if let Some(language) = body.language.as_deref().filter(|tag| !deck::same_tag(tag, &deck.lang)) {
+                if let Some(language) = language.as_deref().filter(|tag| !deck::same_tag(tag, &deck.lang)) {
                     deck.change_main_language(&registry, language);
                 }
-                if let Some(translations) = body.translations {
+                if let Some(translations) = &translations {
                     deck.translations = deck.read_translations(&registry, translations)?;
                 }
                 Ok(Change { access, ..Change::new(deck, String::new(), ()) })
@@ -188,25 +194,25 @@ impl Decks {
     }
 }
 
-/// The deck that the next change builds on: what was handed in last, as far as it is not stored yet, under the rights
-/// that are stored.
-fn latest(handed_in: Option<&Arc<StoredDeck>>, stored: &Arc<StoredDeck>) -> Arc<StoredDeck> {
-    let Some(handed_in) = handed_in.filter(|deck| deck.head.revision > stored.head.revision) else {
+/// The deck that the next change builds on: the one that was submitted last when it is newer than the stored one, with
+/// the stored rights.
+fn latest(submitted: Option<&Arc<StoredDeck>>, stored: &Arc<StoredDeck>) -> Arc<StoredDeck> {
+    let Some(submitted) = submitted.filter(|deck| deck.head.revision > stored.head.revision) else {
         return Arc::clone(stored);
     };
     let DeckHead { owner, creator, access, view_only, .. } = &stored.head;
-    let same = handed_in.grants == stored.grants
-        && (&handed_in.head.owner, &handed_in.head.creator) == (owner, creator)
-        && (handed_in.head.access, handed_in.head.view_only) == (*access, *view_only);
+    let same = submitted.grants == stored.grants
+        && (&submitted.head.owner, &submitted.head.creator) == (owner, creator)
+        && (submitted.head.access, submitted.head.view_only) == (*access, *view_only);
     if same {
-        return Arc::clone(handed_in);
+        return Arc::clone(submitted);
     }
     let head = DeckHead {
         owner: owner.clone(),
         creator: creator.clone(),
         access: *access,
         view_only: *view_only,
-        ..handed_in.head.clone()
+        ..submitted.head.clone()
     };
-    Arc::new(StoredDeck { head, deck: handed_in.deck.clone(), grants: stored.grants.clone() })
+    Arc::new(StoredDeck { head, deck: submitted.deck.clone(), grants: stored.grants.clone() })
 }

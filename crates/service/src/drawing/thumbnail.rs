@@ -76,7 +76,8 @@ impl Drawing {
         width: u16,
         known: Option<&str>,
     ) -> Result<Thumbnail> {
-        let (_, stored) = self.decks.stored_version(caller, id, version).await?;
+        let deck = self.decks.granted(caller, id).await?;
+        let (_, stored) = self.decks.stored_version(&deck, version).await?;
         let drawable = self.drawable(&stored, None).await?;
         let place = drawable.deck.position(slide).ok_or(Error::NotFound("slide"))?;
         self.draw_thumbnail(drawable, place, width, known).await

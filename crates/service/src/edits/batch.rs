@@ -1,74 +1,150 @@
-//! The body of a batch of edits.
+//! A batch of edits by one client, and its result.
 
-use deck::{Content, Edit};
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use deck::Edit;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
-use store::VersionReason;
 
 use crate::error::{Error, Result};
 
 /// Most edits in a batch.
 const MAX_EDITS: usize = 500;
-/// Most characters of a client's name.
+/// Most characters of the name of a client.
 const MAX_CLIENT: usize = 100;
+
+/// The name of a client of a deck, such as one browser tab: 1 to 100 characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClientName(String);
+
+impl ClientName {
+    /// Checks the name of a client.
+    ///
+    /// # Errors
+    /// It is empty or too long.
+    pub fn new(name: impl Into<String>) -> Result<Self> {
+        let name = name.into();
+        if name.is_empty() || name.chars().count() > MAX_CLIENT {
+            return Err(Error::invalid(format!("client: expected a text of 1 to {MAX_CLIENT} characters")));
+        }
+        Ok(Self(name))
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
 
 /// Edits of one client, to be applied in order.
 #[derive(Debug)]
-pub(super) struct EditBatch {
-    /// Name of the client, such as one browser tab.
-    pub(super) client: String,
+pub struct EditBatch {
+    /// The client.
+    pub client: ClientName,
     /// Number of the batch among those of the client, from 1.
-    pub(super) seq: u64,
+    pub seq: u64,
     /// The revision that the edits were made on.
-    pub(super) base: u64,
-    /// Why the state before the batch becomes a version, when the client asks for one.
-    pub(super) because: Option<VersionReason>,
-    pub(super) edits: Vec<Edit>,
+    pub base: u64,
+    /// Whether the assistant made the edits. Then the state before is stored as a version.
+    pub by_assistant: bool,
+    /// The edits.
+    pub edits: Vec<Edit>,
 }
 
 impl EditBatch {
-    /// Reads a batch from the body of a request.
+    /// Checks the number of edits, so that a batch which is too long need not be read.
     ///
     /// # Errors
-    /// Fails at the first field that is missing or wrong, which the message names.
-    pub(super) fn read(body: &Content) -> Result<Self> {
-        let seq: u64 = field(body, "seq", "a whole number")?;
-        if seq == 0 {
+    /// There are too many.
+    pub fn check_length(edits: usize) -> Result<()> {
+        if edits <= MAX_EDITS {
+            return Ok(());
+        }
+        Err(Error::invalid(format!("edits: expected {MAX_EDITS} at most, got {edits}")))
+    }
+
+    /// Fails when the number of the batch is 0, or when there are too many edits.
+    pub(super) fn check(&self) -> Result<()> {
+        if self.seq == 0 {
             return Err(Error::invalid("seq: expected a whole number from 1"));
         }
-        let because = match body.get("because") {
-            None | Some(Value::Null) => None,
-            Some(reason) if reason == "assistant" => Some(VersionReason::Assistant),
-            Some(_) => return Err(Error::invalid("because: expected `assistant`")),
-        };
-        let edits: Vec<Value> = field(body, "edits", "a list")?;
-        if edits.len() > MAX_EDITS {
-            return Err(Error::invalid(format!("edits: expected {MAX_EDITS} at most, got {}", edits.len())));
-        }
-        let (client, base) = (client(body)?, field(body, "base", "a whole number")?);
-        let read = |(index, edit): (usize, Value)| {
-            Edit::deserialize(edit).map_err(|fault| Error::invalid(format!("edits[{index}]: {fault}")))
-        };
-        let edits = edits.into_iter().enumerate().map(read).collect::<Result<_>>()?;
-        Ok(Self { client, seq, base, because, edits })
+        Self::check_length(self.edits.len())
     }
 }
 
-/// The name of the client that sent a body.
-///
-/// # Errors
-/// Fails when it is missing, empty or too long.
-pub(crate) fn client(body: &Content) -> Result<String> {
-    let name = body.get("client").and_then(Value::as_str).unwrap_or_default();
-    if name.is_empty() || name.chars().count() > MAX_CLIENT {
-        return Err(Error::invalid(format!("client: expected a text of 1 to {MAX_CLIENT} characters")));
-    }
-    Ok(name.to_owned())
+/// The result of a batch. It is stored with the batch, so its JSON form must stay readable.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BatchResult {
+    /// The revision of the deck after the batch.
+    pub revision: u64,
+    /// Edits that were not applied because somebody else changed the same value.
+    pub conflicts: Vec<EditConflict>,
+    /// Edits that were not applied because they break a rule.
+    pub refused: Vec<RefusedEdit>,
+    /// Whether the batch was applied before, so that this is the result of then.
+    #[serde(skip)]
+    pub again: bool,
 }
 
-/// A field of a body. `expected` describes its values in the error.
-fn field<T: DeserializeOwned>(body: &Content, key: &str, expected: &str) -> Result<T> {
-    let value = body.get(key).and_then(|value| T::deserialize(value).ok());
-    value.ok_or_else(|| Error::invalid(format!("{key}: expected {expected}")))
+/// An edit that was not applied because somebody else changed the same value.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EditConflict {
+    /// Index of the edit in the batch.
+    pub index: usize,
+    /// What happened to the value.
+    pub reason: ConflictReason,
+    /// The slide of the edit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slide_id: Option<String>,
+    /// The path of the edit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// The language of the edit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lang: Option<String>,
+    /// The current value, maybe `null`; absent when the slide is gone. Open, as the content of slides is.
+    #[serde(default, deserialize_with = "nullable", skip_serializing_if = "Option::is_none")]
+    pub present: Option<Value>,
+}
+
+/// Why an edit conflicts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ConflictReason {
+    /// The value has changed.
+    Changed,
+    /// The slide was removed.
+    Gone,
+}
+
+/// An edit that was not applied because it breaks a rule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefusedEdit {
+    /// Index of the edit in the batch.
+    pub index: usize,
+    /// The code of the error: see [`Error::code`].
+    pub code: String,
+    /// The text of the error.
+    pub details: String,
+}
+
+/// A value that may be `null`.
+fn nullable<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_stored_result_is_read_as_it_was_written() {
+        let stored = json!({ "revision": 3, "conflicts": [
+            { "index": 0, "reason": "changed", "slideId": "a", "path": "content.title", "present": null },
+            { "index": 1, "reason": "gone", "slideId": "b" },
+        ], "refused": [{ "index": 2, "code": "bad_request", "details": "no" }] });
+        let read: BatchResult = serde_json::from_value(stored.clone()).expect("a result");
+        assert_eq!(serde_json::to_value(&read).expect("JSON"), stored);
+    }
 }

@@ -1,113 +1,82 @@
-//! Batches of edits: rights, storing, and applying each batch once however often it is sent.
+//! Batches of edits: storing, and applying each batch once however often it is sent.
 //!
 //! What an edit does to a deck is decided by [`deck::Edit`].
 
 mod batch;
 
-use deck::{Content, Deck, Edit, EditContext, EditError};
-use serde::Serialize;
-use serde_json::{Value, json};
-use store::{Batch, DeckId, StoredDeck};
+use deck::{Deck, Edit, EditContext, EditError};
+use store::{Batch, StoredDeck, VersionReason};
 
-use self::batch::EditBatch;
-pub(crate) use self::batch::client;
+pub use self::batch::{BatchResult, ClientName, ConflictReason, EditBatch, EditConflict, RefusedEdit};
 use crate::Editing;
-use crate::caller::Caller;
 use crate::decks::Change;
 use crate::error::{Error, Result};
-use crate::rights::Right;
-
-/// The response to a batch.
-struct BatchResponse {
-    body: Value,
-    /// Whether the batch changed the deck.
-    changed: bool,
-}
+use crate::rights::{Right, Writable};
 
 /// What became of the edits of a batch.
 #[derive(Debug, Default)]
-struct BatchOutcome<'a> {
+struct BatchOutcome {
     /// Indexes of the edits that changed the deck.
     applied: Vec<usize>,
-    conflicts: Vec<Conflict<'a>>,
-    refused: Vec<Refused>,
-}
-
-/// An edit that was not applied because somebody else changed the same.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Conflict<'a> {
-    /// Index of the edit in the batch.
-    index: usize,
-    reason: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    slide_id: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lang: Option<&'a str>,
-    /// The value that is there; absent when the slide is gone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    present: Option<Value>,
-}
-
-/// An edit that was not applied because it breaks a rule.
-#[derive(Debug, Serialize)]
-struct Refused {
-    /// Index of the edit in the batch.
-    index: usize,
-    code: &'static str,
-    details: String,
+    conflicts: Vec<EditConflict>,
+    refused: Vec<RefusedEdit>,
 }
 
 impl Editing {
     /// Applies a batch of edits to a deck. Returns the new revision, the edits that conflict with a change by somebody
-    /// else, and the edits that break a rule; all others are applied.
+    /// else, and the edits that break a rule; all others are applied. A batch that was applied before changes nothing.
     ///
     /// # Errors
-    /// Fails when the deck is not found, the caller may not write it, or the body has the wrong shape. Then nothing is
-    /// written.
-    pub async fn send_edits(&self, caller: &Caller, id: &DeckId, body: &Content) -> Result<Value> {
-        let stored = self.decks.deck_for(caller, id, Right::Write).await?;
-        let batch = EditBatch::read(body)?;
+    /// The batch has the number 0 or too many edits, its base is newer than the deck, or the right was lost meanwhile.
+    /// Then nothing is written.
+    pub async fn send_edits(&self, deck: &Writable, batch: EditBatch) -> Result<BatchResult> {
+        batch.check()?;
+        let (id, stored) = (deck.id(), deck.deck());
         if batch.base > stored.head.revision {
             // The client may know a revision from another node that this node has not seen yet.
             self.store.catch_up().await?;
         }
         // A batch that is sent again waits until the first attempt is finished.
-        let _guard = self.locks.lock(&format!("edits {id} {}", batch.client)).await;
-        if let Some(response) = self.earlier_response(&stored, &batch).await? {
-            return Ok(response);
+        let _guard = self.locks.lock(&format!("edits {id} {}", batch.client.as_str())).await;
+        if let Some(result) = self.earlier_result(stored, &batch).await? {
+            return Ok(result);
         }
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let context = EditContext { registry: &registry, max_slides: self.config.max_slides };
-        let sent = self.decks.change(caller, id, Right::Write, |stored| apply_batch(&batch, stored, &context)).await;
-        if let Ok((_, BatchResponse { body, changed: true })) = sent {
-            return Ok(body);
+        let apply = |stored: &StoredDeck| apply_batch(&batch, stored, &context);
+        let sent = self.decks.change(deck.caller(), id, Right::Write, apply).await;
+        if let Ok((_, AppliedBatch { result, changed: true })) = sent {
+            return Ok(result);
         }
         // Another process may have written the same batch at the same time. Then this attempt failed, or changed nothing.
-        match self.earlier_response(&stored, &batch).await? {
-            Some(response) => Ok(response),
-            None => sent.map(|(_, BatchResponse { body, .. })| body),
+        match self.earlier_result(stored, &batch).await? {
+            Some(result) => Ok(result),
+            None => sent.map(|(_, AppliedBatch { result, .. })| result),
         }
     }
 
-    /// The response to a batch that was applied before.
-    async fn earlier_response(&self, stored: &StoredDeck, batch: &EditBatch) -> Result<Option<Value>> {
-        let last = self.store.last_batch(&stored.head.id, &batch.client).await?;
+    /// The result of a batch that was applied before.
+    async fn earlier_result(&self, stored: &StoredDeck, batch: &EditBatch) -> Result<Option<BatchResult>> {
+        let last = self.store.last_batch(&stored.head.id, batch.client.as_str()).await?;
         let Some(last) = last.filter(|last| batch.seq <= last.seq) else { return Ok(None) };
-        let mut response = if last.seq == batch.seq {
-            last.answer
-        } else {
-            json!({ "revision": stored.head.revision, "conflicts": [], "refused": [] })
-        };
-        response["again"] = json!(true);
-        Ok(Some(response))
+        if last.seq > batch.seq {
+            let revision = stored.head.revision;
+            return Ok(Some(BatchResult { revision, conflicts: Vec::new(), refused: Vec::new(), again: true }));
+        }
+        let result: BatchResult = serde_json::from_value(last.answer).map_err(anyhow::Error::from)?;
+        Ok(Some(BatchResult { again: true, ..result }))
     }
 }
 
+/// A batch that was applied to a deck.
+struct AppliedBatch {
+    result: BatchResult,
+    /// Whether the batch changed the deck.
+    changed: bool,
+}
+
 /// The change that a batch makes to a stored deck.
-fn apply_batch(batch: &EditBatch, stored: &StoredDeck, context: &EditContext<'_>) -> Result<Change<BatchResponse>> {
+fn apply_batch(batch: &EditBatch, stored: &StoredDeck, context: &EditContext<'_>) -> Result<Change<AppliedBatch>> {
     let revision = stored.head.revision;
     if batch.base > revision {
         return Err(Error::invalid(format!("base: the presentation is at revision {revision}, not {}", batch.base)));
@@ -115,27 +84,27 @@ fn apply_batch(batch: &EditBatch, stored: &StoredDeck, context: &EditContext<'_>
     let mut deck = stored.deck.clone();
     let BatchOutcome { applied, conflicts, refused } = apply_edits(&batch.edits, &mut deck, context);
     let changed = !applied.is_empty();
-    let revision = revision + u64::from(changed);
-    let body = json!({ "revision": revision, "conflicts": conflicts, "refused": refused });
+    let result = BatchResult { revision: revision + u64::from(changed), conflicts, refused, again: false };
     if !changed {
-        return Ok(Change::none(BatchResponse { body, changed }));
+        return Ok(Change::none(AppliedBatch { result, changed }));
     }
-    let written = Batch { client: batch.client.clone(), seq: batch.seq, answer: body.clone() };
+    let answer = serde_json::to_value(&result).map_err(anyhow::Error::from)?;
+    let written = Batch { client: batch.client.as_str().to_owned(), seq: batch.seq, answer };
     let slide = only_slide(&batch.edits, &applied);
-    let response = BatchResponse { body, changed };
-    Ok(Change { because: batch.because, batch: Some(written), ..Change::new(deck, slide, response) })
+    let because = batch.by_assistant.then_some(VersionReason::Assistant);
+    Ok(Change { because, batch: Some(written), ..Change::new(deck, slide, AppliedBatch { result, changed }) })
 }
 
 /// Applies edits in order. An edit that fails changes nothing, and the next ones are still applied.
-fn apply_edits<'a>(edits: &'a [Edit], deck: &mut Deck, context: &EditContext<'_>) -> BatchOutcome<'a> {
+fn apply_edits(edits: &[Edit], deck: &mut Deck, context: &EditContext<'_>) -> BatchOutcome {
     let mut outcome = BatchOutcome::default();
     for (index, edit) in edits.iter().enumerate() {
-        let conflict = |reason, present| Conflict {
+        let conflict = |reason, present| EditConflict {
             index,
             reason,
-            slide_id: edit.slide_id(),
-            path: edit.path(),
-            lang: edit.lang(),
+            slide_id: edit.slide_id().map(str::to_owned),
+            path: edit.path().map(str::to_owned),
+            lang: edit.lang().map(str::to_owned),
             present,
         };
         match edit.apply(deck, context) {
@@ -143,10 +112,12 @@ fn apply_edits<'a>(edits: &'a [Edit], deck: &mut Deck, context: &EditContext<'_>
             Ok(false) => {}
             Err(EditError::Refused(refusal)) => {
                 let error = Error::from(refusal);
-                outcome.refused.push(Refused { index, code: error.code(), details: error.to_string() });
+                outcome.refused.push(RefusedEdit { index, code: error.code().to_owned(), details: error.to_string() });
             }
-            Err(EditError::SlideGone) => outcome.conflicts.push(conflict("gone", None)),
-            Err(EditError::Changed { present }) => outcome.conflicts.push(conflict("changed", Some(present))),
+            Err(EditError::SlideGone) => outcome.conflicts.push(conflict(ConflictReason::Gone, None)),
+            Err(EditError::Changed { present }) => {
+                outcome.conflicts.push(conflict(ConflictReason::Changed, Some(present)));
+            }
         }
     }
     outcome

@@ -109,7 +109,7 @@ async fn rights_are_those_of_any_other_write() {
     let service = &place.service;
     assert!(matches!(service.author.check_slides_request(&other, &id, TEXT, None).await, Err(Error::NotFound(_))));
     assert!(matches!(service.author.analyze(&other, &id, None).await, Err(Error::NotFound(_))));
-    service.decks.add_collaborator(&owner, &id, other.email(), "view").await.expect("a reader");
+    place.share(&owner, &id, other.email(), service::Permission::View).await.expect("a reader");
     assert!(service.author.analyze(&other, &id, None).await.is_ok());
     assert!(service.author.compress(&other, &id, Intensity::Moderate, false, None).await.is_ok());
     assert!(matches!(
@@ -163,7 +163,8 @@ async fn a_deck_that_changed_meanwhile_is_not_written_over() {
         .await
         .expect("a thread")
         .expect("it was asked");
-    place.service.decks.remove_slide(&caller, &id, 2).await.expect("an edit");
+    let writable = place.service.decks.granted(&caller, &id).await.expect("an own deck");
+    place.service.decks.remove_slide(&writable, 2).await.expect("an edit");
     let before = place.read(&caller, &id).await;
     go_on.send(()).expect("it waits");
     let refused = converting.await.expect("no panic");

@@ -5,7 +5,10 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use service::{Backend, Caller, Clock, Config, DeckId, NewUser, Service, Tier};
+use service::{
+    Backend, Caller, Clock, Config, DeckFields, DeckId, DeckView, Error, IfMatch, MayManage, MayOwn, MayRead, MayWrite,
+    NewUser, Permission, Service, Tier, read_description, read_language, read_theme, read_title,
+};
 use tempfile::TempDir;
 
 /// 2026-01-31 09:30 UTC.
@@ -76,11 +79,103 @@ impl Place {
     }
 
     pub(crate) async fn create(&self, caller: &Caller, body: &Value) -> DeckId {
-        let made = self.service.decks.create(caller, body.as_object().expect("an object")).await.expect("a deck");
-        made.id().clone()
+        let fields = deck_fields(body).expect("good fields");
+        self.service.decks.create(caller, fields).await.expect("a deck").id().clone()
     }
 
     pub(crate) async fn read(&self, caller: &Caller, id: &DeckId) -> Value {
-        json!(self.service.decks.read(caller, id, None).await.expect("a readable deck"))
+        self.try_read(caller, id).await.expect("a readable deck")
     }
+
+    pub(crate) async fn try_read(&self, caller: &Caller, id: &DeckId) -> Result<Value, Error> {
+        let deck = self.service.decks.granted::<MayRead>(caller, id).await?;
+        Ok(deck_value(&self.service.decks.read(&deck, None).await?))
+    }
+
+    /// Writes fields of a deck, whatever its revision.
+    pub(crate) async fn put(&self, caller: &Caller, id: &DeckId, body: &Value) -> Result<DeckView, Error> {
+        put(&self.service, caller, id, IfMatch::Any, body).await
+    }
+
+    pub(crate) async fn share(
+        &self,
+        caller: &Caller,
+        id: &DeckId,
+        email: &str,
+        permission: Permission,
+    ) -> Result<(), Error> {
+        let deck = self.service.decks.granted::<MayManage>(caller, id).await?;
+        self.service.decks.add_collaborator(&deck, email, permission).await.map(drop)
+    }
+
+    pub(crate) async fn end_sharing(&self, caller: &Caller, id: &DeckId, email: &str) {
+        let deck = self.service.decks.granted::<MayManage>(caller, id).await.expect("a manageable deck");
+        self.service.decks.remove_collaborator(&deck, email).await.expect("removed");
+    }
+
+    /// Gives a deck to somebody else, and keeps no access.
+    pub(crate) async fn transfer(&self, caller: &Caller, id: &DeckId, email: &str) {
+        let deck = self.service.decks.granted::<MayOwn>(caller, id).await.expect("an own deck");
+        self.service.decks.transfer(&deck, email, false).await.expect("transferred");
+    }
+
+    pub(crate) async fn trash(&self, caller: &Caller, id: &DeckId) -> Result<(), Error> {
+        trash(&self.service, caller, id).await
+    }
+}
+
+/// Writes fields of a deck through a service.
+pub(crate) async fn put(
+    service: &Service,
+    caller: &Caller,
+    id: &DeckId,
+    if_match: IfMatch,
+    body: &Value,
+) -> Result<DeckView, Error> {
+    let deck = service.decks.granted::<MayWrite>(caller, id).await?;
+    service.decks.update(&deck, if_match, deck_fields(body)?).await
+}
+
+/// Moves a deck to the trash through a service.
+pub(crate) async fn trash(service: &Service, caller: &Caller, id: &DeckId) -> Result<(), Error> {
+    let deck = service.decks.granted::<MayOwn>(caller, id).await?;
+    service.decks.trash(&deck).await
+}
+
+/// Fields of a deck from JSON.
+fn deck_fields(body: &Value) -> Result<DeckFields, Error> {
+    Ok(DeckFields {
+        title: body.get("title").map(read_title).transpose()?,
+        description: body.get("description").map(read_description).transpose()?,
+        theme: body.get("theme").map(|theme| read_theme("theme", theme)).transpose()?,
+        language: body.get("language").map(|language| read_language("language", language)).transpose()?,
+        slides: body.get("slides").map(|slides| slides.as_array().cloned().expect("a list")),
+        settings: body.get("settings").map(|settings| settings.as_object().cloned().expect("an object")),
+        translations: body.get("translations").map(|texts| texts.as_object().cloned().expect("an object")),
+        access: None,
+    })
+}
+
+/// A deck as JSON, for assertions.
+pub(crate) fn deck_value(view: &DeckView) -> Value {
+    let (deck, head) = (view.deck(), view.head());
+    let slides = deck.slides.iter().map(|slide| {
+        let mut value = json!({
+            "id": slide.id, "type": view.type_name(slide), "content": slide.content, "notes": slide.notes,
+        });
+        if !slide.visibility.is_visible() {
+            value["visibility"] = json!(slide.visibility);
+        }
+        if let Some(duration) = slide.duration {
+            value["duration"] = json!(duration);
+        }
+        value
+    });
+    json!({
+        "id": head.id, "title": deck.title, "description": deck.description, "theme": head.theme,
+        "language": head.lang, "languages": head.languages, "slideCount": head.slide_count,
+        "revision": head.revision, "ownerEmail": view.owner_email, "visibility": head.access,
+        "permission": view.standing.name(), "slides": slides.collect::<Vec<_>>(),
+        "settings": deck.settings.complete(), "translations": view.translations(),
+    })
 }

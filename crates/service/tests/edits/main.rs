@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::common::Place;
 use serde_json::{Value, json};
-use service::{Caller, DeckId, Error, Tier};
+use service::{Caller, ClientName, DeckId, EditBatch, Error, MayWrite, Tier};
 
 /// A deck, and a member who edits it.
 struct EditedDeck {
@@ -40,9 +40,7 @@ impl EditedDeck {
     }
 
     async fn put(&self, body: Value) {
-        let body = body.as_object().cloned().expect("an object");
-        let any = service::IfMatch::Any;
-        self.place.service.decks.update(&self.ann, &self.id, any, &body).await.expect("it is written");
+        self.place.put(&self.ann, &self.id, &body).await.expect("it is written");
     }
 
     async fn read(&self) -> Value {
@@ -63,8 +61,24 @@ impl EditedDeck {
     }
 
     async fn try_send(&self, body: Value) -> Result<Value, Error> {
-        let body = body.as_object().cloned().expect("an object");
-        self.place.service.editing.send_edits(&self.ann, &self.id, &body).await
+        self.try_send_by(&self.ann, body).await
+    }
+
+    async fn try_send_by(&self, caller: &Caller, body: Value) -> Result<Value, Error> {
+        let batch = EditBatch {
+            client: ClientName::new(body["client"].as_str().expect("a name"))?,
+            seq: body["seq"].as_u64().expect("a number"),
+            base: body["base"].as_u64().expect("a revision"),
+            by_assistant: body["because"] == "assistant",
+            edits: serde_json::from_value(body["edits"].clone()).expect("edits"),
+        };
+        let deck = self.place.service.decks.granted::<MayWrite>(caller, &self.id).await?;
+        let result = self.place.service.editing.send_edits(&deck, batch).await?;
+        let mut value = json!(result);
+        if result.again {
+            value["again"] = json!(true);
+        }
+        Ok(value)
     }
 
     /// Sends edits as one batch, made on the first revision.

@@ -1,7 +1,7 @@
 //! Edits of slides by two people.
 
 use serde_json::{Value, json};
-use service::{Error, Tier};
+use service::{Error, Permission, Tier};
 
 use super::EditedDeck;
 
@@ -279,19 +279,14 @@ async fn two_writers_at_once_lose_nothing() {
 }
 
 #[tokio::test]
-async fn a_body_of_the_wrong_shape_is_refused() {
+async fn a_batch_that_breaks_a_rule_is_refused() {
     let edited = EditedDeck::new().await;
     let good = || json!({ "client": "tab", "seq": 1, "base": 2, "edits": [] });
     for (key, value, expected) in [
         ("client", json!(""), "client: expected a text of 1 to 100 characters"),
         ("seq", json!(0), "seq: expected a whole number from 1"),
-        ("base", json!("2"), "base: expected a whole number"),
         ("base", json!(9), "base: the presentation is at revision 2, not 9"),
-        ("because", json!("fun"), "because: expected `assistant`"),
-        ("edits", json!({}), "edits: expected a list"),
-        ("edits", json!(vec![json!({}); 501]), "edits: expected 500 at most, got 501"),
-        ("edits", json!([{ "op": "set", "slideId": "a", "path": "notes" }]), "edits[0]: missing field `value`"),
-        ("edits", json!([5]), "edits[0]: invalid type: integer `5`, expected an object with an `op`"),
+        ("edits", json!(vec![json!({ "op": "remove", "slideId": "a" }); 501]), "edits: expected 500 at most, got 501"),
     ] {
         let mut body = good();
         body[key] = value;
@@ -306,18 +301,11 @@ async fn a_body_of_the_wrong_shape_is_refused() {
 async fn readers_may_not_send_edits() {
     let edited = EditedDeck::new().await;
     let bram = edited.place.member("bram", Tier::Free).await;
-    let body = json!({ "client": "tab", "seq": 1, "base": 2, "edits": [] });
-    let body = body.as_object().expect("an object");
-    let sent = edited.place.service.editing.send_edits(&bram, &edited.id, body).await;
+    let body = || json!({ "client": "tab", "seq": 1, "base": 2, "edits": [] });
+    let sent = edited.try_send_by(&bram, body()).await;
     assert!(matches!(sent, Err(Error::NotFound(_))));
-    edited
-        .place
-        .service
-        .decks
-        .add_collaborator(&edited.ann, &edited.id, bram.email(), "comment")
-        .await
-        .expect("shared");
-    let sent = edited.place.service.editing.send_edits(&bram, &edited.id, body).await;
+    edited.place.share(&edited.ann, &edited.id, bram.email(), Permission::Comment).await.expect("shared");
+    let sent = edited.try_send_by(&bram, body()).await;
     assert!(matches!(sent, Err(Error::Forbidden(_))));
 }
 

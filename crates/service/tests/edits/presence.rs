@@ -2,54 +2,85 @@
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
-use service::{Caller, EditorEvents, Error, Tier, UserChange};
+use service::{
+    Caller, ClientName, EditorEvent, EditorEvents, Error, MayRead, PeopleAtDeck, Permission, Person, PresencePosition,
+    Tier, UserChange,
+};
 
 use super::EditedDeck;
 
 impl EditedDeck {
-    async fn be(&self, caller: &Caller, body: Value) -> Value {
-        let body = body.as_object().cloned().expect("an object");
-        self.place.service.editing.set_presence(caller, &self.id, &body).await.expect("an answer")
+    async fn try_be(&self, caller: &Caller, client: &str, position: PresencePosition) -> Result<PeopleAtDeck, Error> {
+        let deck = self.place.service.decks.granted::<MayRead>(caller, &self.id).await?;
+        self.place.service.editing.set_presence(&deck, &ClientName::new(client)?, position).await
+    }
+
+    async fn be(&self, caller: &Caller, client: &str, position: PresencePosition) -> PeopleAtDeck {
+        self.try_be(caller, client, position).await.expect("an answer")
+    }
+
+    async fn leave(&self, caller: &Caller, client: &str) {
+        let deck = self.place.service.decks.granted::<MayRead>(caller, &self.id).await.expect("a readable deck");
+        self.place.service.editing.end_presence(&deck, &ClientName::new(client).expect("a name")).await;
+    }
+
+    async fn try_listen(&self, caller: &Caller, client: Option<&str>) -> Result<EditorEvents, Error> {
+        let deck = self.place.service.decks.granted::<MayRead>(caller, &self.id).await?;
+        self.place.service.editing.events(&deck, client).await
     }
 
     async fn listen(&self, caller: &Caller, client: &str) -> EditorEvents {
-        self.place.service.editing.events(caller, &self.id, Some(client)).await.expect("a stream")
+        self.try_listen(caller, Some(client)).await.expect("a stream")
     }
+}
+
+fn at(slide: &str, field: Option<&str>) -> PresencePosition {
+    let (slide_id, field) = (Some(slide.to_owned()), field.map(str::to_owned));
+    PresencePosition { slide_id, field, presenting: false }
+}
+
+fn nowhere() -> PresencePosition {
+    PresencePosition::default()
 }
 
 async fn next(events: &mut EditorEvents) -> String {
     let event = tokio::time::timeout(Duration::from_mins(1), events.next()).await.expect("in time").expect("an event");
-    let data = event.data;
-    match event.name {
-        "presence" => format!("{} {} {} {}", data["action"], data["client"], data["colour"], data["slideId"]),
-        name => format!("{name} {}", data["revision"]),
+    match event {
+        EditorEvent::Presence(change) => {
+            let Person { client, colour, position, .. } = change.person;
+            let slide = position.slide_id.unwrap_or("null".to_owned());
+            format!("{:?} {client} {colour} {slide}", change.action).to_lowercase()
+        }
+        EditorEvent::DeckUpdated { revision, .. } => format!("deckUpdated {revision}"),
+        EditorEvent::CommentChanged { .. } => "commentChanged".to_owned(),
     }
-    .replace('"', "")
 }
 
 #[tokio::test]
 async fn people_see_each_other_arrive_move_and_leave() {
     let edited = EditedDeck::new().await;
     let bram = edited.place.member("bram", Tier::Free).await;
-    edited.place.service.decks.add_collaborator(&edited.ann, &edited.id, bram.email(), "view").await.expect("shared");
+    edited.place.share(&edited.ann, &edited.id, bram.email(), Permission::View).await.expect("shared");
     let mut heard = edited.listen(&edited.ann, "a1").await;
-    let first = edited.be(&edited.ann, json!({ "client": "a1", "slideId": "a", "field": null })).await;
-    assert_eq!(first, json!({ "people": [], "colour": 1 }));
-    let second = edited.be(&bram, json!({ "client": "b1", "slideId": "b", "field": "content.quote" })).await;
-    assert_eq!(
-        second,
-        json!({ "colour": 2, "people": [{ "client": "a1", "name": "ann@example.test", "email": "ann@example.test",
-            "colour": 1, "slideId": "a", "field": null, "presenting": false }] })
-    );
+    let first = edited.be(&edited.ann, "a1", at("a", None)).await;
+    assert_eq!(first, PeopleAtDeck { others: Vec::new(), own_colour: 1 });
+    let second = edited.be(&bram, "b1", at("b", Some("content.quote"))).await;
+    let ann = Person {
+        client: "a1".to_owned(),
+        name: "ann@example.test".to_owned(),
+        email: "ann@example.test".to_owned(),
+        colour: 1,
+        position: at("a", None),
+    };
+    assert_eq!(second, PeopleAtDeck { others: vec![ann], own_colour: 2 });
     // Clients get no events about themselves.
     assert_eq!(next(&mut heard).await, "arrived b1 2 b");
-    edited.be(&bram, json!({ "client": "b1", "slideId": "b", "field": "content.quote" })).await;
-    edited.be(&bram, json!({ "client": "b1", "slideId": "c" })).await;
+    edited.be(&bram, "b1", at("b", Some("content.quote"))).await;
+    edited.be(&bram, "b1", at("c", None)).await;
     assert_eq!(next(&mut heard).await, "moved b1 2 c");
-    edited.apply(json!({ "op": "set", "slideId": "c", "path": "notes", "value": "!" })).await;
+    edited.apply(serde_json::json!({ "op": "set", "slideId": "c", "path": "notes", "value": "!" })).await;
     assert_eq!(next(&mut heard).await, "deckUpdated 3");
-    edited.be(&bram, json!({ "client": "b1", "left": true })).await;
+    edited.leave(&bram, "b1").await;
     assert_eq!(next(&mut heard).await, "left b1 2 c");
 }
 
@@ -57,15 +88,15 @@ async fn people_see_each_other_arrive_move_and_leave() {
 async fn a_client_leaves_when_its_own_stream_ends() {
     let edited = EditedDeck::new().await;
     let bram = edited.place.member("bram", Tier::Free).await;
-    edited.place.service.decks.add_collaborator(&edited.ann, &edited.id, bram.email(), "view").await.expect("shared");
+    edited.place.share(&edited.ann, &edited.id, bram.email(), Permission::View).await.expect("shared");
     let mut heard = edited.listen(&edited.ann, "a1").await;
     let streaming = edited.listen(&bram, "b1").await;
-    edited.be(&bram, json!({ "client": "b1" })).await;
-    assert_eq!(next(&mut heard).await, "arrived b1 2 null".replace('2', "1"));
+    edited.be(&bram, "b1", nowhere()).await;
+    assert_eq!(next(&mut heard).await, "arrived b1 1 null");
     drop(edited.listen(&edited.ann, "b1").await);
     tokio::task::yield_now().await;
-    let seen = edited.be(&edited.ann, json!({ "client": "a1" })).await;
-    assert_eq!(seen["people"].as_array().map(Vec::len), Some(1));
+    let seen = edited.be(&edited.ann, "a1", nowhere()).await;
+    assert_eq!(seen.others.len(), 1);
     drop(streaming);
     assert_eq!(next(&mut heard).await, "left b1 1 null");
 }
@@ -73,8 +104,8 @@ async fn a_client_leaves_when_its_own_stream_ends() {
 #[tokio::test]
 async fn a_client_leaves_after_forty_seconds_of_silence() {
     let edited = EditedDeck::new().await;
-    let mut heard = edited.place.service.editing.events(&edited.ann, &edited.id, None).await.expect("a stream");
-    edited.be(&edited.ann, json!({ "client": "a1" })).await;
+    let mut heard = edited.try_listen(&edited.ann, None).await.expect("a stream");
+    edited.be(&edited.ann, "a1", nowhere()).await;
     assert_eq!(next(&mut heard).await, "arrived a1 1 null");
     edited.place.wait(Duration::from_secs(40));
     assert_eq!(next(&mut heard).await, "left a1 1 null");
@@ -84,13 +115,9 @@ async fn a_client_leaves_after_forty_seconds_of_silence() {
 async fn only_readers_can_be_present() {
     let edited = EditedDeck::new().await;
     let bram = edited.place.member("bram", Tier::Free).await;
-    let body = json!({ "client": "b1" });
-    let refused =
-        edited.place.service.editing.set_presence(&bram, &edited.id, body.as_object().expect("an object")).await;
+    let refused = edited.try_be(&bram, "b1", nowhere()).await;
     assert!(matches!(refused, Err(Error::NotFound(_))));
-    let long = json!({ "client": "a1", "field": "x".repeat(201) });
-    let refused =
-        edited.place.service.editing.set_presence(&edited.ann, &edited.id, long.as_object().expect("an object")).await;
+    let refused = edited.try_be(&edited.ann, "a1", at("a", Some(&"x".repeat(201)))).await;
     assert!(matches!(refused, Err(Error::Invalid(_))));
 }
 
@@ -99,7 +126,7 @@ async fn a_stream_ends_with_the_account_or_the_key_behind_it() {
     let edited = EditedDeck::new().await;
     let service = &edited.place.service;
     let bram = edited.place.member("bram", Tier::Free).await;
-    service.decks.add_collaborator(&edited.ann, &edited.id, bram.email(), "view").await.expect("shared");
+    edited.place.share(&edited.ann, &edited.id, bram.email(), Permission::View).await.expect("shared");
     let robot = edited.place.key_of(&edited.ann).await;
     let (mut by_key, mut of_bram) = (edited.listen(&robot, "k1").await, edited.listen(&bram, "b1").await);
     assert!(by_key.may_read().await && of_bram.may_read().await);
@@ -109,7 +136,7 @@ async fn a_stream_ends_with_the_account_or_the_key_behind_it() {
     let off = UserChange { disabled: Some(true), ..UserChange::default() };
     service.accounts.update_user(&edited.place.admin().await, &bram.user.id, off).await.expect("switched off");
     assert!(!by_key.may_read().await && !of_bram.may_read().await);
-    edited.be(&edited.ann, json!({ "client": "a1" })).await;
+    edited.be(&edited.ann, "a1", nowhere()).await;
     assert!(by_key.next().await.is_none() && of_bram.next().await.is_none(), "no more events are sent");
 }
 
@@ -120,10 +147,10 @@ async fn the_open_editors_of_an_account_are_limited() {
     for number in 0..200 {
         open.push(edited.listen(&edited.ann, &format!("a{number}")).await);
     }
-    let one_more = edited.place.service.editing.events(&edited.ann, &edited.id, None).await;
+    let one_more = edited.try_listen(&edited.ann, None).await;
     assert!(matches!(one_more, Err(Error::Throttled { .. })));
     let bram = edited.place.member("bram", Tier::Free).await;
-    edited.place.service.decks.add_collaborator(&edited.ann, &edited.id, bram.email(), "view").await.expect("shared");
+    edited.place.share(&edited.ann, &edited.id, bram.email(), Permission::View).await.expect("shared");
     drop(edited.listen(&bram, "b1").await);
     open.pop();
     drop(edited.listen(&edited.ann, "a200").await);

@@ -3,20 +3,33 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use service::{Error, Tier};
+use service::{Error, ListedVersion, Permission, RestoredVersion, Tier, VersionId, VersionReason, Writable};
 
 use super::EditedDeck;
+use crate::common::deck_value;
 
 impl EditedDeck {
-    async fn versions(&self) -> Vec<Value> {
-        let listed = self.place.service.decks.versions(&self.ann, &self.id, (50, 0)).await.expect("versions");
-        listed["versions"].as_array().cloned().expect("a list")
+    async fn writable(&self) -> Writable {
+        self.place.service.decks.granted(&self.ann, &self.id).await.expect("her own deck")
+    }
+
+    async fn versions(&self) -> Vec<ListedVersion> {
+        self.place.service.decks.versions(&self.writable().await, (50, 0)).await.expect("versions").rows
+    }
+
+    async fn name_version(&self, name: &str) -> Result<ListedVersion, Error> {
+        self.place.service.decks.name_version(&self.writable().await, name).await
+    }
+
+    async fn restore_version(&self, version: &VersionId) -> Result<RestoredVersion, Error> {
+        self.place.service.decks.restore_version(&self.writable().await, version).await
     }
 
     /// Reason and revision of each version, newest first.
     async fn reasons(&self) -> String {
         let versions = self.versions().await;
-        let reasons = versions.iter().map(|version| format!("{} {}", version["reason"], version["revision"]));
+        let versions = versions.iter().map(|listed| &listed.version);
+        let reasons = versions.map(|version| format!("{} {}", json!(version.reason), version.revision));
         reasons.collect::<Vec<_>>().join(", ").replace('"', "")
     }
 
@@ -71,68 +84,49 @@ async fn a_put_that_rewrites_half_the_deck_stores_a_version() {
 async fn a_version_is_named_read_and_restored() {
     let edited = EditedDeck::new().await;
     let before = edited.read().await;
-    let named =
-        edited.place.service.decks.name_version(&edited.ann, &edited.id, " Sent to council ").await.expect("kept");
-    let version = named["version"]["id"].as_str().expect("an id").to_owned();
-    assert_eq!((&named["version"]["name"], &named["version"]["slideCount"]), (&json!("Sent to council"), &json!(3)));
+    let named = edited.name_version(" Sent to council ").await.expect("stored").version;
+    assert_eq!((named.name.as_str(), named.slide_count), ("Sent to council", 3));
     edited
         .send(
             json!([set("a", "x"), { "op": "remove", "slideId": "b" }, { "op": "deck", "path": "title", "value": "T" }]),
         )
         .await;
-    let (found, then) = edited
-        .place
-        .service
-        .decks
-        .version(&edited.ann, &edited.id, &version.as_str().into())
-        .await
-        .expect("the version");
-    let then = json!(then);
-    assert_eq!((&found["revision"], &then["revision"], &then["title"]), (&json!(2), &json!(2), &json!("Harbour")));
+    let found = edited.place.service.decks.version(&edited.writable().await, &named.id).await;
+    let (found, then) = found.expect("the version");
+    let then = deck_value(&then);
+    assert_eq!((found.revision, &then["revision"], &then["title"]), (2, &json!(2), &json!("Harbour")));
     assert_eq!(then["slides"], before["slides"]);
-    let restored = edited
-        .place
-        .service
-        .decks
-        .restore_version(&edited.ann, &edited.id, &version.as_str().into())
-        .await
-        .expect("restored");
-    assert_eq!((&restored.kept["reason"], &restored.kept["revision"]), (&json!("restore"), &json!(3)));
+    let restored = edited.restore_version(&named.id).await.expect("restored");
+    let undone = restored.before.expect("the version before");
+    assert_eq!((undone.reason, undone.revision), (VersionReason::Restore, 3));
     let now = edited.read().await;
     assert_eq!((&now["slides"], &now["title"], &now["revision"]), (&before["slides"], &json!("Harbour"), &json!(4)));
     // Undo the restore.
-    let kept = restored.kept["id"].as_str().expect("an id");
-    edited.place.service.decks.restore_version(&edited.ann, &edited.id, &kept.into()).await.expect("restored");
+    edited.restore_version(&undone.id).await.expect("restored");
     assert_eq!((edited.order().await.as_str(), &edited.read().await["title"]), ("a c", &json!("T")));
     let listed = edited.versions().await;
     assert_eq!(edited.reasons().await, "restore 4, restore 3, named 2");
-    assert_eq!((&listed[1]["slidesChanged"], &listed[2]["slidesChanged"]), (&json!(2), &Value::Null));
+    assert_eq!((listed[1].slides_changed, listed[2].slides_changed), (Some(2), None));
 }
 
 #[tokio::test]
 async fn names_are_limited_and_versions_are_for_writers() {
     let edited = EditedDeck::new().await;
     for wrong in ["", "  ", &"x".repeat(121)] {
-        let refused = edited.place.service.decks.name_version(&edited.ann, &edited.id, wrong).await;
+        let refused = edited.name_version(wrong).await;
         assert!(matches!(refused, Err(Error::Invalid(_))), "{wrong}");
     }
     for _ in 0..100 {
-        edited.place.service.decks.name_version(&edited.ann, &edited.id, "again").await.expect("kept");
+        edited.name_version("again").await.expect("stored");
     }
-    let full = edited.place.service.decks.name_version(&edited.ann, &edited.id, "once more").await;
+    let full = edited.name_version("once more").await;
     assert!(matches!(full, Err(Error::Conflict(_))), "{full:?}");
     let bram = edited.place.member("bram", Tier::Free).await;
-    edited
-        .place
-        .service
-        .decks
-        .add_collaborator(&edited.ann, &edited.id, bram.email(), "comment")
-        .await
-        .expect("shared");
-    let refused = edited.place.service.decks.versions(&bram, &edited.id, (50, 0)).await;
+    edited.place.share(&edited.ann, &edited.id, bram.email(), Permission::Comment).await.expect("shared");
+    let refused: Result<Writable, Error> = edited.place.service.decks.granted(&bram, &edited.id).await;
     assert!(matches!(refused, Err(Error::Forbidden(_))));
-    let missing = edited.place.service.decks.version(&edited.ann, &edited.id, &"none".into()).await;
+    let missing = edited.place.service.decks.version(&edited.writable().await, &"none".into()).await;
     assert!(matches!(missing, Err(Error::NotFound("version"))));
-    let missing = edited.place.service.decks.restore_version(&edited.ann, &edited.id, &"none".into()).await;
+    let missing = edited.restore_version(&"none".into()).await;
     assert!(matches!(missing, Err(Error::NotFound("version"))));
 }

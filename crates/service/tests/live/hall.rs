@@ -81,9 +81,7 @@ impl Hall {
     /// Writes the deck with these slides.
     pub(crate) async fn put(&self, slides: &Value) {
         let body = json!({ "slides": slides });
-        let body = body.as_object().expect("an object");
-        let any = service::IfMatch::Any;
-        self.service().decks.update(&self.presenter, &self.deck, any, body).await.expect("it is written");
+        self.place.put(&self.presenter, &self.deck, &body).await.expect("it is written");
     }
 
     pub(crate) async fn vote(&self, device: &Device, slide: &str, option: usize) -> Result<Value, Error> {

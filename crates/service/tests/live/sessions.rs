@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use service::{Error, IfMatch, Tier};
+use service::{Error, Tier};
 
 use super::hall::{Hall, begin, device, heard_of, plain, poll};
 
@@ -132,8 +132,7 @@ async fn a_language_that_is_added_gets_a_code_and_the_others_keep_theirs() {
     let hall = Hall::new().await;
     let before = code(&hall).await;
     let body = json!({ "translations": { "de": { "title": "Hafenplan" } } });
-    let body = body.as_object().expect("an object");
-    hall.service().decks.update(&hall.presenter, &hall.deck, IfMatch::Any, body).await.expect("it is written");
+    hall.place.put(&hall.presenter, &hall.deck, &body).await.expect("it is written");
     let begun = hall.service().live.begin(&hall.presenter, &hall.deck).await.expect("the session");
     assert_eq!(begun["followCodes"]["en-GB"], json!(before));
     let german = begun["followCodes"]["de"].as_str().expect("a code").to_owned();
@@ -188,13 +187,10 @@ async fn a_right_that_is_lost_is_lost_in_the_hall_too() {
     let key = hall.service().live.begin(&hall.presenter, &hall.deck).await.expect("it")["notesKey"].clone();
     let key = key.as_str().expect("a key");
     assert!(matches!(steer().await, Err(Error::Forbidden(_))));
-    hall.service()
-        .decks
-        .add_collaborator(&hall.presenter, &hall.deck, "colleague@example.test", "edit")
-        .await
-        .expect("it");
+    let edit = service::Permission::Edit;
+    hall.place.share(&hall.presenter, &hall.deck, "colleague@example.test", edit).await.expect("it");
     assert!(steer().await.is_ok());
-    hall.service().decks.remove_collaborator(&hall.presenter, &hall.deck, "colleague@example.test").await.expect("it");
+    hall.place.end_sharing(&hall.presenter, &hall.deck, "colleague@example.test").await;
     assert!(matches!(steer().await, Err(Error::Forbidden(_))));
     let command = async |key| hall.service().live.may_command(Some(&colleague), &hall.session, key).await;
     assert!(matches!(command(None).await, Err(Error::Forbidden(_))));

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use service::{Error, IfMatch, Told, Wish};
 
 use super::hall::{Hall, heard, heard_of, is_silent, plain, poll};
+use crate::common;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_missed_or_told_twice_however_one_comes_in() {
@@ -92,7 +93,7 @@ async fn trashing_the_deck_ends_its_streams() {
     let hall = Hall::new().await;
     let mut stream = hall.listen().await;
     heard(&mut stream).await;
-    hall.service().decks.trash(&hall.presenter, &hall.deck).await.expect("it is trashed");
+    hall.place.trash(&hall.presenter, &hall.deck).await.expect("it is trashed");
     assert!(matches!(hall.state().await, Err(Error::NotFound(_))));
     assert_eq!(stream.next().await, Told::End);
     hall.service().decks.restore(&hall.presenter, &hall.deck).await.expect("it is back");
@@ -105,15 +106,14 @@ async fn a_change_by_another_process_is_told_too() {
     let mut stream = hall.listen().await;
     let other = hall.beside().await;
     let body = json!({ "title": "New name" });
-    let any = IfMatch::Any;
-    other.decks.update(&hall.presenter, &hall.deck, any, body.as_object().expect("it")).await.expect("it is written");
+    common::put(&other, &hall.presenter, &hall.deck, IfMatch::Any, &body).await.expect("it is written");
     let told = heard_of(&mut stream, "deckUpdated").await.data;
     let (deck, at) = (&hall.deck, hall.place.clock.now());
     let expected = json!({
         "presentationId": deck, "slideId": "", "reason": "deck_updated", "revision": 2, "updatedAt": at,
     });
     assert_eq!(told, expected);
-    other.decks.trash(&hall.presenter, &hall.deck).await.expect("it is trashed");
+    common::trash(&other, &hall.presenter, &hall.deck).await.expect("it is trashed");
     assert!(heard(&mut stream).await.is_empty(), "the stream ends");
 }
 
@@ -127,8 +127,7 @@ async fn a_theme_that_is_edited_mid_talk_reaches_the_hall() {
         service.catalogue.put_custom_theme(presenter, None, &theme).await.expect("a theme")["theme"]["id"].clone();
     let named = theme.as_str().expect("an id");
     let body = json!({ "theme": named });
-    let written = service.decks.update(presenter, &hall.deck, IfMatch::Any, body.as_object().expect("it")).await;
-    written.expect("it is written");
+    hall.place.put(presenter, &hall.deck, &body).await.expect("it is written");
     let wish = Wish { lang: None, origin: "http://hall.test" };
     let before = service.live.hall_page(&hall.session, wish).await.expect("a page");
     assert!(!before.slide.expect("a slide").lasting, "a theme of one's own may change");

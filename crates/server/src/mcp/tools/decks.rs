@@ -1,9 +1,10 @@
-//! Decks found, read, judged, handed out, copied and thrown away.
+//! Decks: list, read, validate, export, copy and delete.
 
 use serde_json::{Value, json};
-use service::{Error, Ownership, Scope};
+use service::{DeckId, DeckView, Error, MayOwn, MayRead, Ownership, Scope, Standing};
 
 use super::{Answer, Call, Tool, and, deck, deck_either_way, may, must};
+use crate::http::Iso;
 
 /// Format in the call, ending of the address.
 const FORMATS: [(&str, &str); 5] =
@@ -98,10 +99,10 @@ async fn list_presentations(call: Call<'_>) -> Result<Answer, Error> {
         .map(|deck| {
             let row = json!({
                 "id": deck.id, "title": deck.title, "theme": deck.theme, "slideCount": deck.slide_count,
-                "createdAt": deck.created_at, "updatedAt": deck.updated_at,
+                "createdAt": Iso(deck.created_at), "updatedAt": Iso(deck.updated_at),
             });
             let mut row = call.with_urls(row, &deck.id, false);
-            if let Some(permission) = deck.permission {
+            if let Some(permission) = deck.standing.map(Standing::name) {
                 row["permission"] = json!(permission);
             }
             row
@@ -111,8 +112,14 @@ async fn list_presentations(call: Call<'_>) -> Result<Answer, Error> {
     Ok(Answer::Json(json!({ "presentations": rows, "total": total, "ownerFilter": filter, "ownership": word })))
 }
 
+/// A deck that the caller may read.
+async fn deck_view(call: Call<'_>, id: &DeckId, lang: Option<&str>) -> Result<DeckView, Error> {
+    let deck = call.service.decks.granted::<MayRead>(call.caller, id).await?;
+    call.service.decks.read(&deck, lang).await
+}
+
 async fn get_presentation(call: Call<'_>) -> Result<Answer, Error> {
-    let view = call.service.decks.read(call.caller, &call.arguments.deck()?, None).await?;
+    let view = deck_view(call, &call.arguments.deck()?, None).await?;
     let deck = view.deck();
     let slides: Vec<Value> = deck
         .slides
@@ -133,7 +140,7 @@ async fn get_presentation(call: Call<'_>) -> Result<Answer, Error> {
 }
 
 async fn get_presentation_url(call: Call<'_>) -> Result<Answer, Error> {
-    let view = call.service.decks.read(call.caller, &call.arguments.deck()?, None).await?;
+    let view = deck_view(call, &call.arguments.deck()?, None).await?;
     let mut answer = call.with_urls(json!({ "id": view.id(), "title": view.deck().title }), view.id(), true);
     if call.service.config.base_url.is_none() {
         answer["note"] = json!("This instance knows no public address; its operator can set APP_URL or DOMAIN.");
@@ -142,8 +149,8 @@ async fn get_presentation_url(call: Call<'_>) -> Result<Answer, Error> {
 }
 
 async fn validate_presentation(call: Call<'_>) -> Result<Answer, Error> {
-    let judged = call.service.drawing.validate(call.caller, &call.arguments.deck()?).await?;
-    let warnings: Vec<Value> = judged
+    let checked = call.service.drawing.validate(call.caller, &call.arguments.deck()?).await?;
+    let warnings: Vec<Value> = checked
         .slides
         .iter()
         .map(|slide| {
@@ -152,14 +159,15 @@ async fn validate_presentation(call: Call<'_>) -> Result<Answer, Error> {
             })
         })
         .collect();
-    let count: usize = judged.slides.iter().map(|slide| slide.warnings.len()).sum();
+    let count: usize = checked.slides.iter().map(|slide| slide.warnings.len()).sum();
     Ok(Answer::Json(json!({
-        "slideCount": judged.slide_count, "warningCount": count, "warnings": warnings, "isValid": count == 0,
+        "slideCount": checked.slide_count, "warningCount": count, "warnings": warnings, "isValid": count == 0,
     })))
 }
 
 async fn duplicate_presentation(call: Call<'_>) -> Result<Answer, Error> {
-    let copy = call.service.decks.duplicate(call.caller, &call.arguments.deck()?).await?;
+    let deck = call.service.decks.granted::<MayRead>(call.caller, &call.arguments.deck()?).await?;
+    let copy = call.service.decks.duplicate(&deck).await?;
     let answer = json!({ "id": copy.id(), "title": copy.deck().title, "slideCount": copy.slide_count() });
     Ok(Answer::Json(call.with_urls(answer, copy.id(), false)))
 }
@@ -172,7 +180,7 @@ async fn export_presentation(call: Call<'_>) -> Result<Answer, Error> {
         return Err(Error::invalid(format!("format: expected one of {formats}, got nothing")));
     };
     let lang = call.arguments.language("lang")?;
-    let view = call.service.decks.read(call.caller, &id, lang).await?;
+    let view = deck_view(call, &id, lang).await?;
     let mut answer = json!({ "id": view.id(), "title": view.deck().title, "format": format });
     match &call.service.config.base_url {
         Some(base) => {
@@ -192,9 +200,11 @@ async fn export_presentation(call: Call<'_>) -> Result<Answer, Error> {
 async fn delete_presentation(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     if call.arguments.is_true("confirm") {
-        return Ok(Answer::Json(call.service.decks.trash(call.caller, &id).await?));
+        let deck = call.service.decks.granted::<MayOwn>(call.caller, &id).await?;
+        call.service.decks.trash(&deck).await?;
+        return Ok(Answer::Json(json!({ "deleted": true, "id": id })));
     }
-    let view = call.service.decks.read(call.caller, &id, None).await?;
+    let view = deck_view(call, &id, None).await?;
     Ok(Answer::Json(json!({
         "deleted": false, "id": view.id(), "title": view.deck().title, "slideCount": view.slide_count(),
         "message": "Nothing was deleted. Call again with confirm true to move this presentation to the trash.",

@@ -1,7 +1,7 @@
 //! One slide at a time.
 
 use serde_json::{Value, json};
-use service::{Error, Scope};
+use service::{Error, MayWrite, NewSlide, Scope};
 
 use super::{Answer, Call, Tool, and, deck, may, must};
 
@@ -59,18 +59,19 @@ pub(super) fn tools() -> Vec<Tool> {
 
 async fn add_slide(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
-    let slide = json!({
-        "type": call.arguments.needed_text("type")?,
-        "content": call.arguments.object("content")?,
-        "notes": call.arguments.text("notes")?,
-    });
+    let slide = NewSlide {
+        type_name: call.arguments.needed_text("type")?.to_owned(),
+        content: call.arguments.object("content")?.into_owned(),
+        notes: call.arguments.text("notes")?.unwrap_or_default().to_owned(),
+    };
     let position = match call.arguments.integer("position")? {
         None => None,
         Some(given) => Some(usize::try_from(given).map_err(|_| {
             Error::invalid(format!("position: expected 0 or more (left out, the slide goes to the end), got {given}"))
         })?),
     };
-    let added = call.service.decks.add_slide(call.caller, &id, &slide, position).await?;
+    let deck = call.service.decks.granted::<MayWrite>(call.caller, &id).await?;
+    let added = call.service.decks.add_slide(&deck, slide, position).await?;
     Ok(Answer::Json(json!({
         "added": true, "slideId": added.slide.id, "position": added.position, "type": added.type_name,
         "totalSlides": added.total,
@@ -81,7 +82,8 @@ async fn update_slide(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     let (index, content) = (call.arguments.needed_integer("slideIndex")?, call.arguments.object("content")?);
     let type_name = call.arguments.said("type")?;
-    let updated = match call.service.decks.update_slide(call.caller, &id, index, &content, type_name).await {
+    let deck = call.service.decks.granted::<MayWrite>(call.caller, &id).await?;
+    let updated = match call.service.decks.update_slide(&deck, index, &content, type_name).await {
         Err(Error::Conversion(fault)) => {
             return Err(Error::invalid(format!("{fault}. convert_slide restructures a slide for any type")));
         }
@@ -94,8 +96,9 @@ async fn update_slide(call: Call<'_>) -> Result<Answer, Error> {
 
 async fn remove_slide(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
-    let removed =
-        call.service.decks.remove_slide(call.caller, &id, call.arguments.needed_integer("slideIndex")?).await?;
+    let index = call.arguments.needed_integer("slideIndex")?;
+    let deck = call.service.decks.granted::<MayWrite>(call.caller, &id).await?;
+    let removed = call.service.decks.remove_slide(&deck, index).await?;
     Ok(Answer::Json(json!({
         "removed": true, "slideIndex": removed.position, "removedType": removed.type_name,
         "removedTitle": removed.title, "totalSlides": removed.total,
@@ -105,7 +108,8 @@ async fn remove_slide(call: Call<'_>) -> Result<Answer, Error> {
 async fn reorder_slides(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     let (from, to) = (call.arguments.needed_integer("fromIndex")?, call.arguments.needed_integer("toIndex")?);
-    let moved = call.service.decks.move_slide(call.caller, &id, from, to).await?;
+    let deck = call.service.decks.granted::<MayWrite>(call.caller, &id).await?;
+    let moved = call.service.decks.move_slide(&deck, from, to).await?;
     let slide: Value = json!({ "type": moved.type_name, "title": moved.title });
     Ok(Answer::Json(json!({ "moved": true, "slide": slide, "from": from, "to": moved.position })))
 }

@@ -1,0 +1,165 @@
+//! Decks as JSON: in full, and as rows of a list. Slides are borrowed, never copied.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use deck::{Content, Deck, Slide, Translation, Visibility};
+use serde::Serialize;
+use service::{Access, DeckHead, DeckId, DeckList, DeckRow, DeckView, Standing, TextMatch};
+
+use crate::http::{Iso, Pagination};
+
+/// A deck in full.
+#[derive(Serialize)]
+pub(crate) struct DeckJson<'a> {
+    #[serde(flatten)]
+    head: DeckHeadJson<'a>,
+    slides: Vec<SlideJson<'a>>,
+    /// Open: a deck may have settings that this version does not know.
+    settings: Content,
+    translations: &'a BTreeMap<String, Translation>,
+}
+
+/// The fields of a deck that lists show, too.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DeckHeadJson<'a> {
+    id: &'a DeckId,
+    title: &'a str,
+    description: &'a str,
+    theme: &'a str,
+    language: &'a str,
+    languages: &'a [String],
+    slide_count: usize,
+    revision: u64,
+    owner_email: &'a str,
+    visibility: Access,
+    is_view_only: bool,
+    permission: &'static str,
+    created_at: Iso,
+    updated_at: Iso,
+}
+
+/// A slide with its notes.
+#[derive(Serialize)]
+struct SlideJson<'a> {
+    id: &'a str,
+    #[serde(rename = "type")]
+    type_name: Cow<'a, str>,
+    content: &'a Content,
+    notes: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visibility: Option<Visibility>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duration: Option<u16>,
+}
+
+/// A page of decks.
+#[derive(Serialize)]
+pub(crate) struct DeckListJson<'a> {
+    presentations: Vec<DeckRowJson<'a>>,
+    pagination: Pagination,
+}
+
+/// A deck of a list.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DeckRowJson<'a> {
+    #[serde(flatten)]
+    head: DeckHeadJson<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trashed_at: Option<Iso>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trashed_by: Option<&'a str>,
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    found: Option<MatchJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owner_name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    is_live: Option<bool>,
+}
+
+/// The first slide that contains a searched text.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MatchJson<'a> {
+    slide_id: &'a str,
+    number: usize,
+    text: &'a str,
+}
+
+impl<'a> DeckJson<'a> {
+    /// A deck in full. `deck` is [`DeckView::deck`], which the caller keeps while the JSON is written.
+    pub(crate) fn new(view: &'a DeckView, deck: &'a Deck) -> Self {
+        let head = DeckHeadJson::new(view.head(), &view.owner_email, view.standing);
+        Self {
+            head: DeckHeadJson { title: &deck.title, description: &deck.description, ..head },
+            slides: deck.slides.iter().map(|slide| SlideJson::new(view, slide)).collect(),
+            settings: deck.settings.complete(),
+            translations: view.translations(),
+        }
+    }
+}
+
+impl<'a> DeckHeadJson<'a> {
+    fn new(head: &'a DeckHead, owner_email: &'a str, standing: Standing) -> Self {
+        Self {
+            id: &head.id,
+            title: &head.title,
+            description: &head.description,
+            theme: &head.theme,
+            language: &head.lang,
+            languages: &head.languages,
+            slide_count: head.slide_count,
+            revision: head.revision,
+            owner_email,
+            visibility: head.access,
+            is_view_only: head.view_only,
+            permission: standing.name(),
+            created_at: Iso(head.created_at),
+            updated_at: Iso(head.updated_at),
+        }
+    }
+}
+
+impl<'a> SlideJson<'a> {
+    fn new(view: &'a DeckView, slide: &'a Slide) -> Self {
+        Self {
+            id: &slide.id,
+            type_name: view.type_name(slide),
+            content: &slide.content,
+            notes: &slide.notes,
+            visibility: Some(slide.visibility).filter(|visibility| !visibility.is_visible()),
+            duration: slide.duration,
+        }
+    }
+}
+
+impl<'a> DeckListJson<'a> {
+    /// A page of decks, of which `limit` were requested from `offset`.
+    pub(crate) fn new(list: &'a DeckList, (limit, offset): (usize, usize)) -> Self {
+        Self {
+            presentations: list.rows().map(DeckRowJson::from).collect(),
+            pagination: Pagination::new(list.total(), limit, offset),
+        }
+    }
+}
+
+impl<'a> From<DeckRow<'a>> for DeckRowJson<'a> {
+    fn from(row: DeckRow<'a>) -> Self {
+        let DeckRow { head, owner_email, standing, found, card } = row;
+        let trashed = head.trashed.as_ref();
+        Self {
+            head: DeckHeadJson::new(head, owner_email, standing),
+            trashed_at: trashed.map(|(at, _)| Iso(*at)),
+            trashed_by: trashed.map(|(_, by)| by.as_str()),
+            found: found.map(|TextMatch { slide_id, number, excerpt }| MatchJson {
+                slide_id,
+                number: *number,
+                text: excerpt,
+            }),
+            owner_name: card.map(|card| card.owner_name),
+            is_live: card.map(|card| card.is_live),
+        }
+    }
+}
