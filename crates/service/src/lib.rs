@@ -80,7 +80,13 @@ pub use self::interchange::{Imported, Interchange, PackageFile};
 pub use self::json::read_json;
 pub use self::library::{Library, ListedImage, MAX_UPLOAD, NewUpload, Served, ServedContent, UploadChange};
 pub use self::limits::{Daily, Limit, Limits, Rate, Spent};
-pub use self::live::{Device, Download, HallPage, HallSlide, Listening, Live, Told, Wish};
+pub use self::live::{
+    AudienceSlide, AudienceSummary, AudienceView, Branch, BranchRule, ControlChange, CurrentInteraction, DeckUpdate,
+    DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InteractionPrompt, InteractionState, Live,
+    LiveEvent, LivePage, LiveSlide, LiveSnapshot, LiveStream, LiveUpdate, NewQuestion, NumberedEvent, OptionVotes,
+    OwnAnswer, PromotedPosition, QuestionList, QuestionStatus, QuestionView, Remote, RemoteCommand, RunningSession,
+    SessionStatus, SpeakerAccess, StateChange, Steering, Told, ViewOptions,
+};
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
 pub use self::nul::{refuse_nul, refuse_nul_in};
 pub use self::operations::{Operations, restore};
@@ -98,8 +104,9 @@ pub use deck::{MarkdownRemark, is_tag as is_language_tag, read_description, read
 pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, Comment, CommentChange, CommentId, CommentStatus,
     Contents as BackupContents, CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Figures, GrantId, KeyId,
-    NoticeId, Organization, OrganizationId, Ownership, Page, Permission, Role, SessionId, ShareLink, ShareLinkId, Sort,
-    Spool, Spooled, ThemeId, Tier, Time, Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason,
+    LiveSession, LiveState, NoticeId, Organization, OrganizationId, Ownership, Page, Permission, Role, SessionId,
+    ShareLink, ShareLinkId, Sort, Spool, Spooled, ThemeId, Tier, Time, Upload, UploadId, Usage, User, UserId, Version,
+    VersionId, VersionReason,
 };
 
 /// How often a node publishes its number of followers.

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use deck::Deck;
+use deck::{Deck, Registry};
 use jiff::Timestamp;
 use store::{DeckId, OrganizationId, ShareLink, ShareLinkId, Store, StoreError, StoredDeck};
 use tokio::sync::OnceCell;
@@ -165,7 +165,7 @@ impl ShareLinks {
         }
         let stored = self.store.deck(&link.deck).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(LINK)?;
         let registry = self.catalogue.registry(&stored.head.organization).await?;
-        Ok(for_viewers(&stored, stored.deck.shown(&registry, lang).into_owned()))
+        Ok(for_viewers(&registry, &stored, stored.deck.shown(&registry, lang).into_owned()))
     }
 
     /// The slides that a link shows, as HTML.
@@ -227,11 +227,11 @@ impl SharedDrawing {
     }
 }
 
-/// A deck without what viewers may not see. An invitation to join is left out too: there is no live session.
-fn for_viewers(stored: &StoredDeck, mut deck: Deck) -> SharedDeck {
+/// A deck without what viewers may not see. Slides for live sessions are left out too.
+fn for_viewers(registry: &Registry, stored: &StoredDeck, mut deck: Deck) -> SharedDeck {
     deck.slides.retain(|slide| {
         let hidden = slide.visibility;
-        !hidden.hide_in_published && !hidden.hide_from_viewers && slide.key != "follow-invite-slide"
+        !hidden.hide_in_published && !hidden.hide_from_viewers && !registry.is_live_only(slide)
     });
     for slide in &mut deck.slides {
         slide.notes.clear();

@@ -137,6 +137,7 @@ fn read_type(value: &Value, origin: Origin, catalogue: &Catalogue) -> Read<Slide
         agents: flag(raw, "ai")?.unwrap_or(true),
         deprecated: flag(raw, "deprecated")?.unwrap_or(false),
         enabled: true,
+        live_only: flag(raw, "liveOnly")?.unwrap_or(false),
         defaults_by_lang: by_lang(raw)?,
         reads_as: reads_as(raw)?,
         instance_keys: instance_keys(raw, origin)?,

@@ -118,6 +118,16 @@ impl Registry {
         self.by_key(&slide.key).map_or("", |slide_type| slide_type.title_of(&slide.content))
     }
 
+    /// The part that a slide plays in the structure of a deck; `None` also when its type is unknown.
+    pub fn role_of(&self, slide: &Slide) -> Option<DeckRole> {
+        self.by_key(&slide.key).and_then(|slide_type| slide_type.deck_role)
+    }
+
+    /// Whether a slide is for live sessions only.
+    pub fn is_live_only(&self, slide: &Slide) -> bool {
+        self.by_key(&slide.key).is_some_and(|slide_type| slide_type.live_only)
+    }
+
     /// The type with exactly this registry key.
     pub fn by_key(&self, key: &str) -> Option<&SlideType> {
         self.by_name.get(key).map(|index| self.types[*index].as_ref()).filter(|known| known.key == key)

@@ -52,6 +52,9 @@ pub struct SlideType {
     /// The field that places the type's own logo; while it is set, no logo is drawn in the corner. Not part of any
     /// answer.
     pub logo_field: Option<String>,
+    /// Whether slides of the type are for live sessions only: exports and shared decks leave them out. Not part of any
+    /// answer.
+    pub live_only: bool,
     /// The declared fields, in the order of the form.
     pub fields: Vec<Field>,
     /// Content of a new slide.

@@ -11,7 +11,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::{Stream, stream};
-use service::{Listening, Told};
+use service::Told;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 /// How often a stream shows that it is alive, which keeps proxies from closing it; tests do not wait for it.
@@ -25,16 +25,6 @@ pub(crate) trait Source: Send + 'static {
 
     /// Whether it has lasted long enough; asked with every sign of life.
     fn is_over(&self) -> impl Future<Output = bool> + Send;
-}
-
-impl Source for Listening {
-    fn next(&mut self) -> impl Future<Output = Told> + Send {
-        Listening::next(self)
-    }
-
-    async fn is_over(&self) -> bool {
-        Listening::is_over(self)
-    }
 }
 
 /// An answer that goes on until its source ends or its reader leaves.

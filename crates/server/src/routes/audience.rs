@@ -1,13 +1,14 @@
-//! The frame of the pages that show a deck to people without an account: what is seen first stands in the page itself,
-//! style and slides included, and a small script takes it from there.
+//! The frame of the pages that show a deck to people without an account. The first content is in the page itself, with
+//! styles and slides; a small script continues from there.
 
 use std::fmt::Write;
 
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
+use serde::Serialize;
 
+use super::live::LivePageJson;
 use super::page::Escaped;
 use super::web::{links, policy, style, styles_within};
 use super::words::Words;
@@ -16,7 +17,7 @@ const FRAME: &str = include_str!("page/audience.html");
 
 /// A page for the audience.
 pub(crate) struct Audience<'a> {
-    /// The entry of the app that fills it.
+    /// The entry of the web app.
     pub(crate) entry: &'a str,
     /// Its own words.
     pub(crate) words: &'static Words,
@@ -24,16 +25,24 @@ pub(crate) struct Audience<'a> {
     pub(crate) title: &'a str,
     /// The style of the slides on it.
     pub(crate) style: &'a str,
-    /// What stands in the body.
+    /// The HTML of the body.
     pub(crate) body: &'a str,
-    /// What the script goes on from.
-    pub(crate) view: Value,
-    /// Whether it is loaded again and again where there is no script.
+    /// The state from which the script continues; none for a page that does not follow a session.
+    pub(crate) view: Option<LivePageJson>,
+    /// Whether it reloads itself when there is no script.
     pub(crate) follows: bool,
 }
 
+/// The data for the script of a page.
+#[derive(Serialize)]
+struct ScriptData {
+    #[serde(flatten)]
+    view: Option<LivePageJson>,
+    words: &'static Words,
+}
+
 impl IntoResponse for Audience<'_> {
-    fn into_response(mut self) -> Response {
+    fn into_response(self) -> Response {
         let (mut own, mut script) = (String::new(), String::new());
         if let Some(links) = links(self.entry) {
             own = links.styles.iter().filter_map(|file| style(file)).collect();
@@ -42,9 +51,10 @@ impl IntoResponse for Audience<'_> {
             }
             let _ = write!(script, "<script type=\"module\" src=\"/{}\"></script>", Escaped(&links.script));
         }
-        self.view["words"] = json!(self.words);
-        // `<` cannot stand in a script element: a text may hold its end tag.
-        let data = self.view.to_string().replace('<', "\\u003c");
+        let data = ScriptData { view: self.view, words: self.words };
+        let data = serde_json::to_string(&data).expect("texts, numbers and lists of them are JSON");
+        // A text may contain the end tag of a script element, so `<` is escaped.
+        let data = data.replace('<', "\\u003c");
         let again = if self.follows { "<noscript><meta http-equiv=\"refresh\" content=\"15\"></noscript>" } else { "" };
         let title = Escaped(self.title).to_string();
         let html = self.words.filled(
@@ -70,8 +80,8 @@ impl IntoResponse for Audience<'_> {
     }
 }
 
-/// The choice of a language, for a deck that has several. It works without script.
-pub(crate) fn languages(words: &Words, languages: &[String], shown: &str, kept: &[(&str, &str)]) -> String {
+/// The choice of a language, for a deck that has several. It works without script; `parameters` of the address are kept.
+pub(crate) fn languages(words: &Words, languages: &[String], shown: &str, parameters: &[(&str, &str)]) -> String {
     if languages.len() < 2 {
         return String::new();
     }
@@ -83,13 +93,13 @@ pub(crate) fn languages(words: &Words, languages: &[String], shown: &str, kept: 
     let hidden = |(name, value): &(&str, &str)| {
         format!("<input type=\"hidden\" name=\"{}\" value=\"{}\">", Escaped(name), Escaped(value))
     };
-    let kept: String = kept.iter().map(hidden).collect();
+    let inputs: String = parameters.iter().map(hidden).collect();
     let short = shown.split('-').next().unwrap_or_default().to_uppercase();
     let short = Escaped(&short).to_string();
     words.filled(
-        "<form class=\"languages\" method=\"get\">{kept}<label data-short=\"{short}\"><span class=\"unseen\">{hall.tools.language}</span>\
+        "<form class=\"languages\" method=\"get\">{inputs}<label data-short=\"{short}\"><span class=\"unseen\">{hall.tools.language}</span>\
          <select name=\"lang\" id=\"languages\">{options}</select></label>\
          <noscript><button class=\"tool\">{hall.tools.choose}</button></noscript></form>",
-        &[("kept", &kept), ("options", &options), ("short", &short)],
+        &[("inputs", &inputs), ("options", &options), ("short", &short)],
     )
 }

@@ -1,26 +1,117 @@
-//! Live sessions from the audience's side. Nobody signs in: the id of the session is enough, and a device is told apart
-//! by a cookie that it is given with its first answer.
+//! Live sessions for the audience. Nobody signs in: the id of the session is enough. A device is recognised by a cookie
+//! that it receives with the first answer to a write.
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::header::{HeaderValue, SET_COOKIE};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use serde_json::Value;
-use service::{Device, SessionId};
+use bytes::Bytes;
+use deck::{Content, Interaction};
+use serde::{Deserialize, Serialize};
+use service::{AudienceView, Device, InteractionPrompt, NewQuestion, SessionId};
 
+use super::live::{
+    InteractionAnswer, InteractionKind, InteractionStateJson, LiveStateJson, QuestionAnswer, QuestionJson, follow_path,
+    lenient_position, lenient_text,
+};
 use crate::http::{
-    ApiError, App, Body, ClientAddress, Created, Json, Path, Query, Result, cookie, is_https, written_json,
+    ApiError, App, Body, ClientAddress, Created, Done, Json, Path, Query, Result, cookie, is_https, written_json,
 };
 
-/// The cookie that tells a device from others.
+/// The cookie with the id of a device.
 const COOKIE: &str = "svc_device";
-/// How long it lasts: 90 days.
+/// Its life in seconds: 90 days.
 const COOKIE_SECONDS: u32 = 90 * 24 * 60 * 60;
 
-/// A device that reads: known or not.
+/// The session of a follow code.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FollowTargetJson {
+    follow_url: String,
+    session_id: SessionId,
+    lang: String,
+}
+
+/// The deck as the audience may see it now.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AudienceViewJson<'a> {
+    session_id: &'a SessionId,
+    title: &'a str,
+    theme: &'a str,
+    lang: &'a str,
+    languages: &'a [&'a str],
+    slide_count: usize,
+    control_enabled: bool,
+    state: LiveStateJson,
+    slides: Vec<AudienceSlideJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct AudienceSlideJson<'a> {
+    id: &'a str,
+    index: usize,
+    #[serde(rename = "type")]
+    type_name: &'a str,
+    content: &'a Content,
+}
+
+/// The interaction of the slide that is shown; both fields are null when it asks nothing.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CurrentInteractionJson {
+    interaction: Option<PromptJson>,
+    interaction_state: Option<InteractionStateJson>,
+}
+
+/// What a slide asks.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PromptJson {
+    slide_id: String,
+    #[serde(rename = "type")]
+    kind: InteractionKind,
+    question: String,
+    /// Null for feedback.
+    options: Option<Vec<String>>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct QuestionsAnswer {
+    questions: Vec<QuestionJson>,
+}
+
+#[derive(Serialize)]
+struct AskedQuestion {
+    question: QuestionJson,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Vote {
+    #[serde(default, deserialize_with = "lenient_position")]
+    option_index: Option<usize>,
+}
+
+#[derive(Deserialize)]
+struct GiveFeedback {
+    #[serde(default, deserialize_with = "lenient_text")]
+    text: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AskQuestion {
+    #[serde(default = "absent", deserialize_with = "lenient_text")]
+    text: Option<String>,
+    #[serde(default = "absent", deserialize_with = "lenient_text")]
+    author_name: Option<String>,
+}
+
+/// A device that reads. It receives no cookie.
 pub(crate) struct Reader(Device);
 
-/// A device that writes, and is given a cookie if it has none.
+/// A device that writes. It receives a cookie if it has none.
 pub(crate) struct Writer {
     device: Device,
     address: String,
@@ -46,12 +137,12 @@ impl FromRequestParts<App> for Writer {
 }
 
 impl Writer {
-    /// Lets it write, unless it writes too fast.
+    /// Fails when the session is unknown, or the device writes too fast.
     async fn admitted(&self, app: &App, session: &SessionId) -> Result<()> {
         Ok(app.service.live.admit_device(&self.device, session, &self.address).await?)
     }
 
-    /// An answer, with the cookie for a device that had none.
+    /// Adds the cookie to an answer, if the device has none.
     fn answer(&self, answer: impl IntoResponse) -> Response {
         let mut answer = answer.into_response();
         if self.device.is_new {
@@ -67,31 +158,38 @@ impl Writer {
     }
 }
 
-/// Where a follow code leads.
+/// Returns the session of a follow code.
 pub(crate) async fn code(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
     Path(code): Path<String>,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.live.follow_code(&code, &address.to_string()).await?))
+) -> Result<Json<FollowTargetJson>> {
+    let target = app.service.live.follow_code(&code, &address.to_string()).await?;
+    Ok(Json(FollowTargetJson { follow_url: follow_path(&target), session_id: target.session, lang: target.lang }))
 }
 
-/// What the hall sees.
+/// Returns the deck as the audience may see it now.
 pub(crate) async fn presentation(State(app): State<App>, Path(id): Path<SessionId>, query: Query) -> Result<Response> {
-    Ok(written_json(app.service.live.follow(&id, query.text("lang").as_deref()).await?))
+    let lang = query.text("lang");
+    Ok(written_json(app.service.live.audience_view(&id, lang.as_deref(), audience_json).await?))
 }
 
-/// What the slide that is shown asks.
+/// Returns what the slide that is shown asks, and the state of the answers.
 pub(crate) async fn current_interaction(
     State(app): State<App>,
     Reader(device): Reader,
     Path(id): Path<SessionId>,
     query: Query,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.live.current_interaction(&device, &id, query.text("lang").as_deref()).await?))
+) -> Result<Json<CurrentInteractionJson>> {
+    let current = app.service.live.current_interaction(&device, &id, query.text("lang").as_deref()).await?;
+    let (interaction, interaction_state) = current.map(|current| (current.prompt, current.state)).unzip();
+    Ok(Json(CurrentInteractionJson {
+        interaction: interaction.map(PromptJson::from),
+        interaction_state: interaction_state.map(InteractionStateJson::from),
+    }))
 }
 
-/// A vote.
+/// Votes for an option of a poll or scale.
 pub(crate) async fn vote(
     State(app): State<App>,
     writer: Writer,
@@ -99,11 +197,12 @@ pub(crate) async fn vote(
     body: Body,
 ) -> Result<Response> {
     writer.admitted(&app, &id).await?;
-    let body = body.object().await?;
-    Ok(writer.answer(Json(app.service.live.vote(&writer.device, &id, &slide, &body).await?)))
+    let Vote { option_index } = body.read().await?;
+    let state = app.service.live.vote(&writer.device, &id, &slide, option_index).await?;
+    Ok(writer.answer(Json(InteractionAnswer::from(state))))
 }
 
-/// Feedback.
+/// Gives feedback.
 pub(crate) async fn feedback(
     State(app): State<App>,
     writer: Writer,
@@ -111,20 +210,23 @@ pub(crate) async fn feedback(
     body: Body,
 ) -> Result<Response> {
     writer.admitted(&app, &id).await?;
-    let body = body.object().await?;
-    Ok(writer.answer(Json(app.service.live.give_feedback(&writer.device, &id, &slide, &body).await?)))
+    let GiveFeedback { text } = body.read().await?;
+    let text = text.unwrap_or_default();
+    let state = app.service.live.give_feedback(&writer.device, &id, &slide, &text).await?;
+    Ok(writer.answer(Json(InteractionAnswer::from(state))))
 }
 
-/// The questions.
+/// Lists the questions.
 pub(crate) async fn questions(
     State(app): State<App>,
     Reader(device): Reader,
     Path(id): Path<SessionId>,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.live.questions(&device, &id).await?))
+) -> Result<Json<QuestionsAnswer>> {
+    let questions = app.service.live.questions(&device, &id).await?;
+    Ok(Json(QuestionsAnswer { questions: questions.into_iter().map(QuestionJson::from).collect() }))
 }
 
-/// A question.
+/// Asks a question.
 pub(crate) async fn ask(
     State(app): State<App>,
     writer: Writer,
@@ -132,26 +234,68 @@ pub(crate) async fn ask(
     body: Body,
 ) -> Result<Response> {
     writer.admitted(&app, &id).await?;
-    let body = body.object().await?;
-    Ok(writer.answer(Created(app.service.live.ask(&writer.device, &id, &body).await?)))
+    let AskQuestion { text, author_name } = body.read().await?;
+    let asked = NewQuestion { text, author: author_name };
+    let question = app.service.live.ask(&writer.device, &id, asked).await?;
+    Ok(writer.answer(Created(AskedQuestion { question: question.into() })))
 }
 
-/// A vote for a question.
+/// Votes for a question.
 pub(crate) async fn upvote(
     State(app): State<App>,
     writer: Writer,
     Path((id, question)): Path<(SessionId, String)>,
 ) -> Result<Response> {
     writer.admitted(&app, &id).await?;
-    Ok(writer.answer(Json(app.service.live.upvote(&writer.device, &id, &question).await?)))
+    let question = app.service.live.upvote(&writer.device, &id, &question).await?;
+    Ok(writer.answer(Json(QuestionAnswer::from(question))))
 }
 
-/// Takes a question back.
+/// Deletes a question of the same device.
 pub(crate) async fn cancel(
     State(app): State<App>,
     writer: Writer,
     Path((id, question)): Path<(SessionId, String)>,
 ) -> Result<Response> {
     writer.admitted(&app, &id).await?;
-    Ok(writer.answer(Json(app.service.live.cancel_question(&writer.device, &id, &question).await?)))
+    app.service.live.cancel_question(&writer.device, &id, &question).await?;
+    Ok(writer.answer(Json(Done::OK)))
+}
+
+/// The audience's view of a deck as JSON.
+fn audience_json(view: &AudienceView<'_>) -> Bytes {
+    let slides = view.slides.iter().map(|slide| AudienceSlideJson {
+        id: slide.id,
+        index: slide.index,
+        type_name: &slide.type_name,
+        content: slide.content,
+    });
+    let view = AudienceViewJson {
+        session_id: view.session,
+        title: view.title,
+        theme: view.theme,
+        lang: view.lang,
+        languages: &view.languages,
+        slide_count: view.slide_count,
+        control_enabled: view.control_enabled,
+        state: view.state.clone().into(),
+        slides: slides.collect(),
+    };
+    serde_json::to_vec(&view).expect("a deck was JSON").into()
+}
+
+fn absent() -> Option<String> {
+    Some(String::new())
+}
+
+impl From<InteractionPrompt> for PromptJson {
+    fn from(prompt: InteractionPrompt) -> Self {
+        let is_feedback = prompt.kind == Interaction::Feedback;
+        Self {
+            slide_id: prompt.slide,
+            kind: prompt.kind.into(),
+            question: prompt.question,
+            options: (!is_feedback).then_some(prompt.options),
+        }
+    }
 }

@@ -1,20 +1,21 @@
-//! The hall's page: the slide that is shown, and what one may do about it.
+//! The audience's page: the slide that is shown, with its poll and the questions.
 
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use service::{Error, HallPage, HallSlide, SessionId, Wish};
+use service::{Error, LivePage, LiveSlide, SessionId, ViewOptions};
 
 use super::audience::{Audience, languages};
 use super::go::gone;
+use super::live::LivePageJson;
 use super::page::Escaped;
 use super::words::Words;
 use crate::http::{App, Path, Query, Result, is_https};
 
 const BODY: &str = include_str!("page/follow.html");
 
-/// The page, with the slide that is shown now.
+/// Returns the page with the slide that is shown now.
 pub(crate) async fn read(
     State(app): State<App>,
     Path(id): Path<SessionId>,
@@ -23,15 +24,15 @@ pub(crate) async fn read(
 ) -> Result<Response> {
     let words = Words::asked(&headers);
     let (lang, origin) = (query.text("lang"), origin(&headers, &app));
-    let wish = Wish { lang: lang.as_deref(), origin: &origin };
-    match app.service.live.hall_page(&id, wish).await {
+    let options = ViewOptions { lang: lang.as_deref(), origin: &origin };
+    match app.service.live.audience_page(&id, options).await {
         Ok(page) => Ok(shown(words, page)),
         Err(Error::NotFound(_)) => Ok(gone(words, "hall.gone", true)),
         Err(fault) => Err(fault.into()),
     }
 }
 
-/// One slide, as far as the hall may see it now.
+/// Returns one slide, if the audience may see it now.
 pub(crate) async fn slide(
     State(app): State<App>,
     Path((id, slide)): Path<(SessionId, String)>,
@@ -39,12 +40,12 @@ pub(crate) async fn slide(
     headers: HeaderMap,
 ) -> Result<Response> {
     let (lang, origin) = (query.text("lang"), origin(&headers, &app));
-    let wish = Wish { lang: lang.as_deref(), origin: &origin };
-    let slide = app.service.live.hall_slide(&id, &slide, wish).await?;
+    let options = ViewOptions { lang: lang.as_deref(), origin: &origin };
+    let slide = app.service.live.audience_slide(&id, &slide, options).await?;
     Ok(fragment(&slide, &query))
 }
 
-/// The site as whoever asks reaches it.
+/// The origin of the site in a request.
 pub(super) fn origin(headers: &HeaderMap, app: &App) -> String {
     let plain = |host: &&str| {
         host.len() <= 255 && host.bytes().all(|sign| sign.is_ascii_alphanumeric() || b".-:[]".contains(&sign))
@@ -53,9 +54,9 @@ pub(super) fn origin(headers: &HeaderMap, app: &App) -> String {
     format!("{}://{host}", if is_https(headers, &app.settings) { "https" } else { "http" })
 }
 
-/// A slide as a part of a page. Under an address that names its revision it stays the same, unless its theme may change.
-pub(super) fn fragment(slide: &HallSlide, query: &Query) -> Response {
-    let same = slide.lasting && query.text("rev").is_some_and(|rev| *rev == slide.revision.to_string());
+/// A slide as a part of a page. At an address with its revision it can be cached, unless its theme may change.
+pub(super) fn fragment(slide: &LiveSlide, query: &Query) -> Response {
+    let same = slide.is_fixed && query.text("rev").is_some_and(|rev| *rev == slide.revision.to_string());
     let keep = if same { "private, max-age=3600" } else { "no-store" };
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
@@ -64,12 +65,12 @@ pub(super) fn fragment(slide: &HallSlide, query: &Query) -> Response {
     (headers, slide.html.to_string()).into_response()
 }
 
-fn shown(words: &'static Words, page: HallPage) -> Response {
+fn shown(words: &'static Words, page: LivePage) -> Response {
     let choice = languages(words, &page.languages, &page.lang, &[]);
     let title = Escaped(&page.title).to_string();
     let lang = Escaped(&page.lang).to_string();
     let hidden = || format!("<p class=\"hidden\">{}</p>", Escaped(words.say("hall.slide.hidden")));
-    let slide = page.slide.map_or_else(hidden, |slide| slide.html.to_string());
+    let slide = page.slide.as_ref().map_or_else(hidden, |slide| slide.html.to_string());
     let parts = [("title", title.as_str()), ("deck-lang", &lang), ("slide", &slide), ("languages", &choice)];
     let body = words.filled(BODY, &parts);
     Audience {
@@ -78,7 +79,7 @@ fn shown(words: &'static Words, page: HallPage) -> Response {
         title: &page.title,
         style: &page.style,
         body: &body,
-        view: page.view,
+        view: Some(LivePageJson::new(&page, None)),
         follows: true,
     }
     .into_response()

@@ -1,19 +1,20 @@
-//! Where people type the four letters they see on the screen. Works without script.
+//! The form for the four letters of a follow code. Works without script.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use service::Error;
 
+use super::live::follow_path;
 use super::page::{Escaped, narrow};
 use super::signin::see_other;
 use super::words::Words;
 use crate::http::{ApiError, App, ClientAddress, Path, Query, Result};
 
-/// Most letters of a code that are shown again.
-const MOST_LETTERS: usize = 12;
+/// The most letters of a wrong code that are shown again.
+const MAX_LETTERS: usize = 12;
 
-/// The form; with `?code=` where it leads.
+/// Returns the form; with `?code=` it redirects to the session.
 pub(crate) async fn read(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
@@ -22,25 +23,25 @@ pub(crate) async fn read(
 ) -> Result<Response> {
     let words = Words::asked(&headers);
     match query.text("code") {
-        Some(code) if !code.trim().is_empty() => lead(&app, &address.to_string(), &code, words).await,
+        Some(code) if !code.trim().is_empty() => redirect(&app, &address.to_string(), &code, words).await,
         _ => Ok(form(words, "", "", StatusCode::OK)),
     }
 }
 
-/// Where a code leads.
+/// Redirects to the session of a code.
 pub(crate) async fn code(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
     Path(code): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    lead(&app, &address.to_string(), &code, Words::asked(&headers)).await
+    redirect(&app, &address.to_string(), &code, Words::asked(&headers)).await
 }
 
-async fn lead(app: &App, address: &str, code: &str, words: &'static Words) -> Result<Response> {
-    let letters: String = code.chars().filter(|sign| !sign.is_whitespace()).take(MOST_LETTERS).collect();
+async fn redirect(app: &App, address: &str, code: &str, words: &'static Words) -> Result<Response> {
+    let letters: String = code.chars().filter(|sign| !sign.is_whitespace()).take(MAX_LETTERS).collect();
     match app.service.live.follow_code(&letters, address).await {
-        Ok(found) => Ok(see_other(found["followUrl"].as_str().unwrap_or("/go"))),
+        Ok(target) => Ok(see_other(&follow_path(&target))),
         Err(Error::NotFound(_)) => {
             let shown = letters.to_uppercase();
             let said = words.say("hall.go.wrong").replace("{code}", &shown);
@@ -68,7 +69,7 @@ fn form(words: &'static Words, code: &str, fault: &str, status: StatusCode) -> R
     (status, narrow(words.lang, words.say("hall.go.title"), &main)).into_response()
 }
 
-/// A page that says that something is not here, and where to go.
+/// A page that says that something does not exist, with a link to the form if `link` is set.
 pub(crate) fn gone(words: &'static Words, area: &str, link: bool) -> Response {
     let (title, lead) = (format!("{area}.title"), format!("{area}.lead"));
     let on = if link { "<p><a class=\"button\" href=\"/go\">{hall.gone.other}</a></p>" } else { "" };

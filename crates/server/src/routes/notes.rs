@@ -1,13 +1,14 @@
-//! The speaker's phone: notes, what comes next, and a remote. For whoever may read the deck or brings the notes key.
+//! The speaker's phone: notes, the next slide, and a remote. For callers who may read the deck or have the notes key.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use service::{Error, HallPage, SessionId, Wish};
+use service::{Error, LivePage, SessionId, ViewOptions};
 
 use super::audience::{Audience, languages};
 use super::follow_page::{fragment, origin};
 use super::go::gone;
+use super::live::LivePageJson;
 use super::page::{Escaped, page_in};
 use super::signin::Look;
 use super::words::Words;
@@ -15,7 +16,7 @@ use crate::http::{App, Path, Perhaps, Query, Read, Result};
 
 const BODY: &str = include_str!("page/notes.html");
 
-/// The page; whoever may not read it is asked to sign in.
+/// Returns the page, or a form to sign in for a caller who may not read it.
 pub(crate) async fn read(
     State(app): State<App>,
     caller: Result<Perhaps<Read>>,
@@ -25,22 +26,24 @@ pub(crate) async fn read(
 ) -> Result<Response> {
     let words = Words::asked(&headers);
     let (key, lang, origin) = (query.text("key"), query.text("lang"), origin(&headers, &app));
-    let wish = Wish { lang: lang.as_deref(), origin: &origin };
+    let options = ViewOptions { lang: lang.as_deref(), origin: &origin };
     let caller = caller.ok();
     let caller = caller.as_ref().and_then(Perhaps::caller);
-    // A talk that does not run is told before anybody is asked to sign in.
-    match app.service.live.state(&id).await {
+    // That the session is not running is said before anybody is asked to sign in.
+    match app.service.live.status(&id).await {
         Err(Error::NotFound(_)) => return Ok(gone(words, "hall.gone", true)),
         known => drop(known?),
     }
-    match app.service.live.speaker_page(caller, &id, key.as_deref(), wish).await {
-        Ok(page) => Ok(shown(words, page, key.as_deref())),
-        Err(Error::Unauthorized(_) | Error::Forbidden(_)) => Ok(sign_in(&app, words, &headers, &id)),
-        Err(fault) => Err(fault.into()),
-    }
+    let access = match app.service.live.speaker_access(caller, &id, key.as_deref()).await {
+        Ok(access) => access,
+        Err(Error::Unauthorized(_) | Error::Forbidden(_)) => return Ok(sign_in(&app, words, &headers, &id)),
+        Err(fault) => return Err(fault.into()),
+    };
+    let page = app.service.live.speaker_page(&access, options).await?;
+    Ok(shown(words, page, access.may_write, key.as_deref()))
 }
 
-/// One slide for the speaker.
+/// Returns one slide for the speaker.
 pub(crate) async fn slide(
     State(app): State<App>,
     caller: Perhaps<Read>,
@@ -49,21 +52,23 @@ pub(crate) async fn slide(
     headers: HeaderMap,
 ) -> Result<Response> {
     let (key, lang, origin) = (query.text("key"), query.text("lang"), origin(&headers, &app));
-    let wish = Wish { lang: lang.as_deref(), origin: &origin };
-    let slide = app.service.live.speaker_slide(caller.caller(), &id, key.as_deref(), &slide, wish).await?;
+    let options = ViewOptions { lang: lang.as_deref(), origin: &origin };
+    let access = app.service.live.speaker_access(caller.caller(), &id, key.as_deref()).await?;
+    let slide = app.service.live.speaker_slide(&access, &slide, options).await?;
     Ok(fragment(&slide, &query))
 }
 
-fn shown(words: &'static Words, page: HallPage, key: Option<&str>) -> Response {
-    let kept: Vec<(&str, &str)> = key.map(|key| ("key", key)).into_iter().collect();
-    let choice = languages(words, &page.languages, &page.lang, &kept);
+fn shown(words: &'static Words, page: LivePage, may_write: bool, key: Option<&str>) -> Response {
+    let hidden: Vec<(&str, &str)> = key.map(|key| ("key", key)).into_iter().collect();
+    let choice = languages(words, &page.languages, &page.lang, &hidden);
     let title = Escaped(&page.title).to_string();
     let lang = Escaped(&page.lang).to_string();
-    let slide = page.slide.map(|slide| slide.html.to_string()).unwrap_or_default();
+    let slide = page.slide.as_ref().map(|slide| slide.html.to_string()).unwrap_or_default();
     let parts = [("title", title.as_str()), ("deck-lang", &lang), ("slide", &slide), ("languages", &choice)];
     let body = words.filled(BODY, &parts);
     let name = format!("{} · {}", words.say("hall.notes.title"), page.title);
-    Audience { entry: "notes", words, title: &name, style: &page.style, body: &body, view: page.view, follows: false }
+    let view = Some(LivePageJson::new(&page, Some(may_write)));
+    Audience { entry: "notes", words, title: &name, style: &page.style, body: &body, view, follows: false }
         .into_response()
 }
 

@@ -1,106 +1,288 @@
-//! Live sessions from the presenter's side, and their event stream.
+//! Live sessions for their presenter, and their event stream.
+//!
+//! The right to steer is checked before the body is read.
 
-use axum::extract::{FromRequest, FromRequestParts, Request, State};
+use std::fmt;
+
+use axum::extract::{FromRequest, FromRequestParts, State};
+use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use deck::Content;
-use serde_json::Value;
-use service::{Download, SessionId};
-
-use crate::http::{
-    ApiError, App, Body, By, ClientAddress, Created, Json, Path, Perhaps, Query, Read, Result, Write, attachment,
-    event_stream, needed_text,
+use deck::{Content, Visibility};
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize};
+use service::{
+    DeckId, DeckWithNotes, FeedbackEntry, LiveSession, MayWrite, PromotedPosition, RemoteCommand, RunningSession,
+    SessionId, SessionStatus, StateChange, Steering, Time,
 };
 
-/// The session of a deck, new or found again. While maintenance lasts only one that runs is found, which the body has to
-/// tell before anybody is asked who he is.
-pub(crate) async fn create(State(app): State<App>, request: Request) -> Result<Created<Value>> {
+use super::csv::csv;
+use super::live::{
+    FollowCodes, InteractionAnswer, InteractionStateJson, LiveStateJson, QuestionAnswer, lenient_position, status_name,
+};
+use crate::http::{
+    ApiError, App, Body, By, ClientAddress, Created, Done, Iso, Json, Path, Perhaps, Query, Read, Result, Write,
+    attachment, event_stream, read,
+};
+
+/// The most characters of an id that is accepted as sent.
+const MAX_ID: usize = 200;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct BeginSession {
+    presentation_id: DeckId,
+}
+
+/// A session for its presenter.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SessionJson {
+    session_id: SessionId,
+    join_path: String,
+    follow_codes: FollowCodes,
+    notes_key: String,
+    presentation_id: DeckId,
+    control_enabled: bool,
+    state: LiveStateJson,
+    follow_codes_created_at: Time,
+    created_at: Time,
+    last_activity_at: Time,
+    followers: usize,
+}
+
+/// A session for everybody who knows its id. The fields of its state are there twice, for older clients.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SessionStatusJson {
+    session_id: SessionId,
+    presentation_id: DeckId,
+    control_enabled: bool,
+    #[serde(flatten)]
+    flat_state: LiveStateJson,
+    state: LiveStateJson,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SetState {
+    #[serde(default, deserialize_with = "short_text")]
+    presentation_id: Option<String>,
+    #[serde(default, deserialize_with = "short_text")]
+    slide_id: Option<String>,
+    slide_index: Option<u64>,
+    step_idx: Option<u64>,
+    step_paragraphs: Option<bool>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SendCommand {
+    action: Option<Action>,
+    /// Counts for [`Action::Goto`] alone.
+    #[serde(default, deserialize_with = "lenient_position")]
+    slide_index: Option<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Action {
+    Next,
+    Prev,
+    Goto,
+}
+
+#[derive(Serialize)]
+pub(crate) struct CommandAnswer {
+    ok: bool,
+    state: LiveStateJson,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ControlAnswer {
+    control_enabled: bool,
+}
+
+/// The deck of a session with its notes.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DeckWithNotesJson {
+    session_id: SessionId,
+    presentation_id: DeckId,
+    title: String,
+    theme: String,
+    language: String,
+    languages: Vec<String>,
+    control_enabled: bool,
+    slides: Vec<SlideWithNotes>,
+}
+
+#[derive(Serialize)]
+struct SlideWithNotes {
+    id: String,
+    #[serde(rename = "type")]
+    type_name: String,
+    content: Content,
+    notes: String,
+    #[serde(skip_serializing_if = "Visibility::is_visible")]
+    visibility: Visibility,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duration: Option<u16>,
+}
+
+#[derive(Deserialize)]
+struct SaveNotes {
+    notes: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NotesAnswer {
+    slide_id: String,
+    notes: String,
+    revision: u64,
+}
+
+/// The audience for the presenter.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AudienceJson {
+    session_id: SessionId,
+    followers: usize,
+    interaction_state: Option<InteractionStateJson>,
+    questions: usize,
+}
+
+#[derive(Deserialize)]
+struct PromoteQuestion {
+    position: Option<Position>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Position {
+    Next,
+    End,
+}
+
+/// The feedback on a slide.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct FeedbackJson<'a> {
+    slide_id: &'a str,
+    count: usize,
+    entries: Vec<FeedbackEntryJson>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct FeedbackEntryJson {
+    text: String,
+    created_at: Iso,
+}
+
+/// Returns the session of a deck, and starts one if none is running. During maintenance none is started; which deck it
+/// is about has to be read before the caller is asked for credentials.
+pub(crate) async fn create(State(app): State<App>, request: axum::extract::Request) -> Result<Created<SessionJson>> {
     let (mut parts, sent) = request.into_parts();
-    let body = Body::from_request(Request::from_parts(parts.clone(), sent), &app).await?;
+    let body = Body::from_request(axum::extract::Request::from_parts(parts.clone(), sent), &app).await?;
     if app.service.maintenance.current().is_none() {
         let caller = By::<Write>::from_request_parts(&mut parts, &app).await?;
-        let body = body.object().await?;
-        return begin(&app, &caller, &body).await;
+        return begin(&app, &caller, body.read().await?).await;
     }
-    let body = body.object().await.unwrap_or_default();
-    let deck = body.get("presentationId").and_then(Value::as_str).unwrap_or_default();
-    if !app.service.live.is_live(&deck.into()).await? {
+    let request: Result<BeginSession> = read(body.object().await.unwrap_or_default());
+    let is_live = match &request {
+        Ok(request) => app.service.live.is_live(&request.presentation_id).await?,
+        Err(_) => false,
+    };
+    if !is_live {
         app.service.maintenance.check()?;
     }
     let caller = By::<Write>::from_request_parts(&mut parts, &app).await?;
-    begin(&app, &caller, &body).await
+    begin(&app, &caller, request?).await
 }
 
-async fn begin(app: &App, caller: &By<Write>, body: &Content) -> Result<Created<Value>> {
-    Ok(Created(app.service.live.begin(caller, &needed_text(body, "presentationId")?.into()).await?))
+async fn begin(app: &App, caller: &By<Write>, request: BeginSession) -> Result<Created<SessionJson>> {
+    let deck = app.service.decks.granted::<MayWrite>(caller, &request.presentation_id).await?;
+    Ok(Created(app.service.live.begin(&deck).await?.into()))
 }
 
-/// Where it stands.
-pub(crate) async fn state(State(app): State<App>, Path(id): Path<SessionId>) -> Result<Json<Value>> {
-    Ok(Json(app.service.live.state(&id).await?))
+/// Returns the status of a session.
+pub(crate) async fn state(State(app): State<App>, Path(id): Path<SessionId>) -> Result<Json<SessionStatusJson>> {
+    Ok(Json(app.service.live.status(&id).await?.into()))
 }
 
-/// Moves it. Session and right are looked at before the body is read.
+/// Moves a session to a slide and step.
 pub(crate) async fn set_state(
     State(app): State<App>,
     caller: By<Write>,
     Path(id): Path<SessionId>,
     body: Body,
-) -> Result<Json<Value>> {
-    app.service.live.may_steer(&caller, &id).await?;
-    Ok(Json(app.service.live.set_state(&caller, &id, &body.object().await?).await?))
+) -> Result<Json<LiveStateJson>> {
+    let steering = app.service.live.steering(&caller, &id).await?;
+    let request: SetState = body.read().await?;
+    Ok(Json(app.service.live.set_state(&steering, &request.into()).await?.into()))
 }
 
-/// Moves it by remote.
+/// Moves a session by remote.
 pub(crate) async fn command(
     State(app): State<App>,
     caller: Perhaps<Write>,
     Path(id): Path<SessionId>,
     query: Query,
     body: Body,
-) -> Result<Json<Value>> {
-    let (caller, key) = (caller.caller(), query.text("key"));
-    app.service.live.may_command(caller, &id, key.as_deref()).await?;
-    let body = body.object().await?;
-    Ok(Json(app.service.live.command(caller, &id, key.as_deref(), &body).await?))
+) -> Result<Json<CommandAnswer>> {
+    let key = query.text("key");
+    let remote = app.service.live.remote(caller.caller(), &id, key.as_deref()).await?;
+    let request: SendCommand = body.read().await?;
+    let state = app.service.live.command(&remote, request.command()?).await?;
+    Ok(Json(CommandAnswer { ok: true, state: state.into() }))
 }
 
-/// Lets the audience move by itself.
+/// Lets the audience move through the slides.
 pub(crate) async fn enable_control(
     State(app): State<App>,
     caller: By<Write>,
     Path(id): Path<SessionId>,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.live.set_control(&caller, &id, true).await?))
+) -> Result<Json<ControlAnswer>> {
+    set_control(&app, &caller, &id, true).await
 }
 
-/// Locks the audience to the presenter.
+/// Ties the audience to the presenter.
 pub(crate) async fn disable_control(
     State(app): State<App>,
     caller: By<Write>,
     Path(id): Path<SessionId>,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.live.set_control(&caller, &id, false).await?))
+) -> Result<Json<ControlAnswer>> {
+    set_control(&app, &caller, &id, false).await
 }
 
-/// Everything that happens, as it happens.
+async fn set_control(app: &App, caller: &By<Write>, id: &SessionId, enabled: bool) -> Result<Json<ControlAnswer>> {
+    let steering = app.service.live.steering(caller, id).await?;
+    app.service.live.set_control(&steering, enabled).await?;
+    Ok(Json(ControlAnswer { control_enabled: enabled }))
+}
+
+/// Streams the events of a session.
 pub(crate) async fn events(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
     Path(id): Path<SessionId>,
 ) -> Result<Response> {
-    Ok(event_stream(app.service.live.listen(&id, address).await?))
+    Ok(event_stream(app.service.live.stream(&id, address).await?))
 }
 
-/// The deck with its notes.
+/// Returns the deck with its notes.
 pub(crate) async fn deck(
     State(app): State<App>,
     caller: Perhaps<Read>,
     Path(id): Path<SessionId>,
     query: Query,
-) -> Result<Json<Value>> {
+) -> Result<Json<DeckWithNotesJson>> {
     let (key, lang) = (query.text("key"), query.text("lang"));
-    Ok(Json(app.service.live.deck_with_notes(caller.caller(), &id, key.as_deref(), lang.as_deref()).await?))
+    let access = app.service.live.speaker_access(caller.caller(), &id, key.as_deref()).await?;
+    Ok(Json(app.service.live.deck_with_notes(&access, lang.as_deref()).await?.into()))
 }
 
 /// Saves the notes of a slide.
@@ -109,19 +291,27 @@ pub(crate) async fn save_notes(
     caller: By<Write>,
     Path((id, slide)): Path<(SessionId, String)>,
     body: Body,
-) -> Result<Json<Value>> {
-    app.service.live.may_steer(&caller, &id).await?;
-    let body = body.object().await?;
-    Ok(Json(app.service.live.save_notes(&caller, &id, &slide, needed_text(&body, "notes")?).await?))
+) -> Result<Json<NotesAnswer>> {
+    let steering = app.service.live.steering(&caller, &id).await?;
+    let SaveNotes { notes } = body.read().await?;
+    let revision = app.service.live.save_notes(&steering, &slide, &notes).await?;
+    Ok(Json(NotesAnswer { slide_id: slide, notes, revision }))
 }
 
-/// Who listens, and what came in.
+/// Returns how many follow, and what they answered.
 pub(crate) async fn audience(
     State(app): State<App>,
     caller: By<Write>,
     Path(id): Path<SessionId>,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.live.audience(&caller, &id).await?))
+) -> Result<Json<AudienceJson>> {
+    let steering = app.service.live.steering(&caller, &id).await?;
+    let audience = app.service.live.audience(&steering).await?;
+    Ok(Json(AudienceJson {
+        session_id: id,
+        followers: audience.followers,
+        interaction_state: audience.interaction.map(InteractionStateJson::from),
+        questions: audience.questions,
+    }))
 }
 
 /// Opens a poll, a scale or feedback.
@@ -129,35 +319,40 @@ pub(crate) async fn open_interaction(
     State(app): State<App>,
     caller: By<Write>,
     Path((id, slide)): Path<(SessionId, String)>,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.live.open_interaction(&caller, &id, &slide).await?))
+) -> Result<Json<InteractionAnswer>> {
+    let steering = app.service.live.steering(&caller, &id).await?;
+    Ok(Json(app.service.live.open_interaction(&steering, &slide).await?.into()))
 }
 
-/// Closes it.
+/// Closes a poll, a scale or feedback.
 pub(crate) async fn close_interaction(
     State(app): State<App>,
     caller: By<Write>,
     Path((id, slide)): Path<(SessionId, String)>,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.live.close_interaction(&caller, &id, &slide).await?))
+) -> Result<Json<InteractionAnswer>> {
+    let steering = app.service.live.steering(&caller, &id).await?;
+    Ok(Json(app.service.live.close_interaction(&steering, &slide).await?.into()))
 }
 
-/// Empties it.
+/// Deletes the answers to a poll, a scale or feedback.
 pub(crate) async fn reset_interaction(
     State(app): State<App>,
     caller: By<Write>,
     Path((id, slide)): Path<(SessionId, String)>,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.live.reset_interaction(&caller, &id, &slide).await?))
+) -> Result<Json<InteractionAnswer>> {
+    let steering = app.service.live.steering(&caller, &id).await?;
+    Ok(Json(app.service.live.reset_interaction(&steering, &slide).await?.into()))
 }
 
-/// Removes a question.
+/// Deletes a question.
 pub(crate) async fn remove_question(
     State(app): State<App>,
     caller: By<Write>,
     Path((id, question)): Path<(SessionId, String)>,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.live.remove_question(&caller, &id, &question).await?))
+) -> Result<Json<Done>> {
+    let steering = app.service.live.steering(&caller, &id).await?;
+    app.service.live.remove_question(&steering, &question).await?;
+    Ok(Json(Done::OK))
 }
 
 /// Marks a question answered.
@@ -165,68 +360,186 @@ pub(crate) async fn answer_question(
     State(app): State<App>,
     caller: By<Write>,
     Path((id, question)): Path<(SessionId, String)>,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.live.mark_answered(&caller, &id, &question).await?))
+) -> Result<Json<QuestionAnswer>> {
+    let steering = app.service.live.steering(&caller, &id).await?;
+    Ok(Json(app.service.live.mark_answered(&steering, &question).await?.into()))
 }
 
-/// Makes a slide of a question. Without a body it comes next.
+/// Makes a slide from a question. Without a body it comes next.
 pub(crate) async fn promote_question(
     State(app): State<App>,
     caller: By<Write>,
     Path((id, question)): Path<(SessionId, String)>,
     body: Body,
-) -> Result<Json<Value>> {
-    app.service.live.may_steer(&caller, &id).await?;
-    let body = body.object_or_empty().await?;
-    Ok(Json(app.service.live.promote_question(&caller, &id, &question, &body).await?))
+) -> Result<Json<QuestionAnswer>> {
+    let steering = app.service.live.steering(&caller, &id).await?;
+    let request: PromoteQuestion = body.read_or_empty().await?;
+    let position = match request.position {
+        None | Some(Position::Next) => PromotedPosition::Next,
+        Some(Position::End) => PromotedPosition::End,
+    };
+    Ok(Json(app.service.live.promote_question(&steering, &question, position).await?.into()))
 }
 
-/// The questions as a table.
+/// Returns the questions as a table.
 pub(crate) async fn questions_table(
     State(app): State<App>,
     caller: By<Write>,
     Path(id): Path<SessionId>,
 ) -> Result<Response> {
-    Ok(table(&app.service.live.questions_table(&caller, &id).await?))
+    let steering = app.service.live.steering(&caller, &id).await?;
+    let questions = app.service.live.questions_for_presenter(&steering).await?.into_iter();
+    let rows = questions.map(|question| {
+        let (upvotes, status) = (question.upvotes.to_string(), status_name(question.status).to_owned());
+        vec![question.text, question.author, upvotes, status, service::iso(question.created_at)]
+    });
+    Ok(table(&steering, csv(&["question", "author", "upvotes", "status", "asked at"], rows)))
 }
 
-/// The votes on a slide: `{slideId}.csv`.
+/// Returns the votes on a slide: `{slideId}.csv`.
 pub(crate) async fn results(
     State(app): State<App>,
     caller: By<Write>,
     Path((id, file)): Path<(SessionId, String)>,
 ) -> Result<Response> {
-    match file.rsplit_once('.') {
-        Some((slide, "csv")) => Ok(table(&app.service.live.results_table(&caller, &id, slide).await?)),
-        _ => Err(ApiError::NoSuchPath),
-    }
+    let Some((slide, "csv")) = file.rsplit_once('.') else { return Err(ApiError::NoSuchPath) };
+    let steering = app.service.live.steering(&caller, &id).await?;
+    let results = app.service.live.results(&steering, slide).await?.into_iter();
+    let rows = results.map(|result| vec![result.option, result.votes.to_string()]);
+    Ok(table(&steering, csv(&["option", "votes"], rows)))
 }
 
-/// The feedback on a slide: `{slideId}.json` or `{slideId}.csv`.
+/// Returns the feedback on a slide: `{slideId}.json` or `{slideId}.csv`.
 pub(crate) async fn feedback(
     State(app): State<App>,
     caller: By<Write>,
     Path((id, file)): Path<(SessionId, String)>,
 ) -> Result<Response> {
-    match file.rsplit_once('.') {
-        Some((slide, "csv")) => Ok(table(&app.service.live.feedback_table(&caller, &id, slide).await?)),
-        Some((slide, "json")) => Ok(Json(app.service.live.feedback(&caller, &id, slide).await?).into_response()),
-        _ => Err(ApiError::NoSuchPath),
+    let Some((slide, ending @ ("csv" | "json"))) = file.rsplit_once('.') else { return Err(ApiError::NoSuchPath) };
+    let steering = app.service.live.steering(&caller, &id).await?;
+    let entries = app.service.live.feedback(&steering, slide).await?;
+    if ending == "csv" {
+        let rows = entries.into_iter().map(|entry| vec![entry.text, service::iso(entry.given_at)]);
+        return Ok(table(&steering, csv(&["feedback", "given at"], rows)));
+    }
+    let entries: Vec<FeedbackEntryJson> = entries.into_iter().map(FeedbackEntryJson::from).collect();
+    Ok(Json(FeedbackJson { slide_id: slide, count: entries.len(), entries }).into_response())
+}
+
+/// A table as a file that is named after the deck.
+fn table(steering: &Steering, text: String) -> Response {
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (CONTENT_DISPOSITION, attachment(steering.title(), ".csv")),
+    ];
+    (headers, text).into_response()
+}
+
+/// Reads a text of at most [`MAX_ID`] characters.
+fn short_text<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<String>, D::Error> {
+    struct ShortText;
+
+    impl Visitor<'_> for ShortText {
+        type Value = Option<String>;
+
+        fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(out, "a text of at most {MAX_ID} characters")
+        }
+
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> std::result::Result<Option<String>, E> {
+            if text.chars().count() > MAX_ID {
+                return Err(E::invalid_value(serde::de::Unexpected::Str(text), &self));
+            }
+            Ok(Some(text.to_owned()))
+        }
+    }
+    deserializer.deserialize_str(ShortText)
+}
+
+impl From<SetState> for StateChange {
+    fn from(request: SetState) -> Self {
+        Self {
+            deck: request.presentation_id.map(DeckId::from),
+            slide: request.slide_id.filter(|id| !id.is_empty()),
+            index: request.slide_index,
+            step: request.step_idx,
+            step_paragraphs: request.step_paragraphs,
+        }
     }
 }
 
-/// A table as a file.
-fn table(download: &Download) -> Response {
-    let headers = [
-        (CONTENT_TYPE, "text/csv; charset=utf-8".parse()),
-        (CACHE_CONTROL, "no-store".parse()),
-        (CONTENT_DISPOSITION, Ok(attachment(&download.title, ".csv"))),
-    ];
-    let mut answer = download.text.clone().into_response();
-    for (name, value) in headers {
-        if let Ok(value) = value {
-            answer.headers_mut().insert(name, value);
+impl SendCommand {
+    fn command(&self) -> Result<RemoteCommand> {
+        match self.action {
+            Some(Action::Next) => Ok(RemoteCommand::Next),
+            Some(Action::Prev) => Ok(RemoteCommand::Previous),
+            Some(Action::Goto) => self
+                .slide_index
+                .map(RemoteCommand::Goto)
+                .ok_or_else(|| ApiError::invalid("`slideIndex` is the position of a slide, from 0")),
+            None => Err(ApiError::invalid("`action` is `next`, `prev` or `goto`")),
         }
     }
-    answer
+}
+
+impl From<RunningSession> for SessionJson {
+    fn from(RunningSession { session, active_at, followers }: RunningSession) -> Self {
+        let LiveSession { id, deck, notes_key, state, control, codes, created_at, .. } = session;
+        Self {
+            join_path: format!("/notes/{id}"),
+            session_id: id,
+            follow_codes: FollowCodes(codes.current),
+            notes_key,
+            presentation_id: deck,
+            control_enabled: control,
+            state: state.into(),
+            follow_codes_created_at: codes.created_at,
+            created_at,
+            last_activity_at: active_at,
+            followers,
+        }
+    }
+}
+
+impl From<SessionStatus> for SessionStatusJson {
+    fn from(status: SessionStatus) -> Self {
+        Self {
+            session_id: status.id,
+            presentation_id: status.deck,
+            control_enabled: status.control_enabled,
+            flat_state: status.state.clone().into(),
+            state: status.state.into(),
+        }
+    }
+}
+
+impl From<DeckWithNotes> for DeckWithNotesJson {
+    fn from(notes: DeckWithNotes) -> Self {
+        let registry = notes.registry;
+        let slides = notes.deck.slides.into_iter().map(|slide| SlideWithNotes {
+            type_name: registry.canonical(&slide.key).into_owned(),
+            id: slide.id,
+            content: slide.content,
+            notes: slide.notes,
+            visibility: slide.visibility,
+            duration: slide.duration,
+        });
+        Self {
+            session_id: notes.session,
+            presentation_id: notes.id,
+            title: notes.deck.title,
+            theme: notes.deck.theme,
+            language: notes.deck.lang,
+            languages: notes.languages,
+            control_enabled: notes.control_enabled,
+            slides: slides.collect(),
+        }
+    }
+}
+
+impl From<FeedbackEntry> for FeedbackEntryJson {
+    fn from(entry: FeedbackEntry) -> Self {
+        Self { text: entry.text, created_at: Iso(entry.given_at) }
+    }
 }

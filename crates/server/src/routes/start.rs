@@ -1,14 +1,14 @@
-//! Where people arrive: the front door, and the pages that the web app fills.
+//! The start page, and the pages that the web app fills.
 //!
-//! A page for members sends a stranger to the sign-in page and back. Rights are judged before the app loads, so that an
-//! address one may not open says so by its status.
+//! A page for members redirects others to the sign-in page and back. Rights are checked before the app loads, so that the
+//! status of an address says whether the caller may open it.
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use service::{Caller, DeckId, Error, Right};
+use service::{Caller, DeckId, Error, MayWrite};
 
 use super::editor_page;
 use super::lost::{self, Lost};
@@ -16,7 +16,7 @@ use super::signin::see_other;
 use super::web::Shell;
 use crate::http::{ApiError, App, Path, Query, Session};
 
-/// Somebody signed in; others are sent to the sign-in page.
+/// A caller who is signed in. Others are redirected to the sign-in page.
 pub(crate) struct Visitor(Session);
 
 impl FromRequestParts<App> for Visitor {
@@ -28,7 +28,7 @@ impl FromRequestParts<App> for Visitor {
     }
 }
 
-/// The front door: to the decks, or to the sign-in page.
+/// Redirects to the decks, or to the sign-in page.
 pub(crate) async fn front(visitor: Result<Session, ApiError>) -> Response {
     see_other(if visitor.is_ok() { "/app" } else { "/signin" })
 }
@@ -71,7 +71,7 @@ pub(crate) async fn editor(
     }
 }
 
-/// The presenter's console, or below it the projector's window.
+/// The presenter's console, or the projector's window at the path below it.
 pub(crate) async fn talk(
     State(app): State<App>,
     Visitor(visitor): Visitor,
@@ -80,7 +80,7 @@ pub(crate) async fn talk(
     uri: Uri,
 ) -> Response {
     let entry = if uri.path().ends_with("/window") { "projector" } else { "present" };
-    match title_of(&app, &visitor, &id, Right::Write).await {
+    match title_of(&app, &visitor, &id).await {
         Ok(title) => Shell::of(entry, &title).into_response(),
         Err(fault) => refused(&app, &headers, fault).await,
     }
@@ -94,15 +94,15 @@ async fn refused(app: &App, headers: &HeaderMap, fault: Error) -> Response {
     }
 }
 
-async fn title_of(app: &App, caller: &Caller, id: &DeckId, right: Right) -> Result<String, Error> {
-    Ok(format!("{} · Lectern", app.service.decks.deck_for(caller, id, right).await?.deck.title))
+async fn title_of(app: &App, caller: &Caller, id: &DeckId) -> Result<String, Error> {
+    Ok(format!("{} · Lectern", app.service.decks.granted::<MayWrite>(caller, id).await?.title()))
 }
 
-/// To the sign-in page and back here, unless something else is wrong than that nobody is signed in.
+/// A redirect to the sign-in page and back, if the only problem is that nobody is signed in.
 fn sign_in_or(refusal: ApiError, uri: &Uri) -> Response {
     if !matches!(refusal, ApiError::Service(Error::Unauthorized(_))) {
         return refusal.into_response();
     }
-    let here = uri.path_and_query().map_or("/app", |here| here.as_str());
-    see_other(&format!("/signin?next={}", utf8_percent_encode(here, NON_ALPHANUMERIC)))
+    let next = uri.path_and_query().map_or("/app", |path| path.as_str());
+    see_other(&format!("/signin?next={}", utf8_percent_encode(next, NON_ALPHANUMERIC)))
 }

@@ -1,48 +1,62 @@
-//! What the pages of a talk are made of: slides drawn for a hall, and codes that lead into it.
+//! Parts of the presenter's pages: slides as HTML, and QR codes.
 
 use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use deck::Content;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use service::{DeckId, Invite, qr_svg};
 
 use super::drawing::slide_view;
-use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, Session, needed_text, text, texts};
+use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, Session, optional_text_list, read};
 
-/// Most characters that a camera is given.
-const MOST_CHARACTERS: usize = 1000;
+/// The most characters of a QR code.
+const MAX_CHARACTERS: usize = 1000;
 
-/// The slides of a talk as HTML, all of them or some, with the way to join on them when there is one.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DrawTalk {
+    #[serde(default, deserialize_with = "optional_text_list")]
+    slide_ids: Option<Vec<String>>,
+    /// Read on its own, so that its problems are named without `invite` in their path.
+    invite: Option<Content>,
+    lang: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct InviteRequest {
+    address: String,
+    link: String,
+    code: String,
+}
+
+#[derive(Serialize)]
+pub(crate) struct DrawnTalk {
+    slides: Vec<Value>,
+    css: String,
+}
+
+/// Draws slides of a deck as HTML, all of them or some, with an invitation to join if there is one.
 pub(crate) async fn draw(
     State(app): State<App>,
     caller: By<Read>,
     Path(id): Path<DeckId>,
     body: Body,
-) -> Result<Json<Value>> {
-    let body = body.object_or_empty().await?;
-    let slides = texts(&body, "slideIds")?;
-    let invite = match body.get("invite") {
-        None | Some(Value::Null) => None,
-        Some(Value::Object(invite)) => Some(invite_of(invite)?),
-        Some(_) => return Err(ApiError::invalid("`invite` is an object")),
-    };
-    let drawn = app.service.drawing.talk(&caller, &id, slides.as_deref(), text(&body, "lang")?, invite).await?;
-    let slides: Vec<Value> = drawn.slides.iter().map(slide_view).collect();
-    Ok(Json(json!({ "slides": slides, "css": drawn.css })))
+) -> Result<Json<DrawnTalk>> {
+    let DrawTalk { slide_ids, invite, lang } = body.read_or_empty().await?;
+    let invite = invite.map(read::<InviteRequest>).transpose()?;
+    let invite = invite.map(|InviteRequest { address, link, code }| Invite { address, link, code });
+    let drawn = app.service.drawing.talk(&caller, &id, slide_ids.as_deref(), lang.as_deref(), invite).await?;
+    Ok(Json(DrawnTalk { slides: drawn.slides.iter().map(slide_view).collect(), css: drawn.css }))
 }
 
-fn invite_of(invite: &Content) -> Result<Invite> {
-    let word = |name| needed_text(invite, name).map(str::to_owned);
-    Ok(Invite { address: word("address")?, link: word("link")?, code: word("code")? })
-}
-
-/// Some text as a code for cameras.
+/// Returns a text as a QR code.
 pub(crate) async fn qr(_: Session, query: Query) -> Result<Response> {
-    let text = query.text("text").filter(|text| text.chars().count() <= MOST_CHARACTERS);
+    let text = query.text("text").filter(|text| text.chars().count() <= MAX_CHARACTERS);
     let svg = text.as_deref().filter(|text| !text.is_empty()).and_then(qr_svg);
-    let svg = svg.ok_or_else(|| ApiError::invalid(format!("`text` has 1 to {MOST_CHARACTERS} characters")))?;
+    let svg = svg.ok_or_else(|| ApiError::invalid(format!("`text` has 1 to {MAX_CHARACTERS} characters")))?;
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("image/svg+xml")),
         (CACHE_CONTROL, HeaderValue::from_static("private, max-age=86400")),

@@ -1,9 +1,8 @@
-//! A shared deck for whoever has its link: all its slides, readable without script and without an account.
+//! A deck that was shared by a link: all its slides, readable without script and without an account.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
 use service::Error;
 
 use super::audience::{Audience, languages};
@@ -14,7 +13,7 @@ use crate::http::{App, Path, Query, Result};
 
 const BODY: &str = include_str!("page/view.html");
 
-/// The page. A link that never was, was revoked or has ended answers alike.
+/// Returns the page. An unknown, a revoked and an expired link get the same answer.
 pub(crate) async fn read(
     State(app): State<App>,
     Path(token): Path<String>,
@@ -43,7 +42,7 @@ pub(crate) async fn read(
         title: &shared.deck.title,
         style: &drawn.css,
         body: &body,
-        view: json!({}),
+        view: None,
         follows: false,
     };
     Ok(page.into_response())

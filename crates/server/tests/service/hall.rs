@@ -75,6 +75,9 @@ fn a_slide_counts_the_slides_that_the_hall_sees_and_carries_no_notes() {
     let last = talk.lectern.anybody().get(&format!("/follow/{}/slide/{}", talk.session, talk.slides[3]));
     assert!(last.text.starts_with("<section class=\"slide\" id=\"3\""), "{}", last.text);
     assert!(last.text.contains("Tide four") && !last.text.contains("secret"));
+    let all = talk.lectern.anybody().get(&format!("/api/follow/{}/presentation", talk.session)).text;
+    assert!(all.contains("Tide four") && !all.contains("Tide three"), "{all}");
+    assert!(!all.contains("secret") && !all.contains("@"), "{all}");
 }
 
 #[test]

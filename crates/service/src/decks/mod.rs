@@ -34,7 +34,6 @@ pub(crate) use self::slides::position;
 pub use self::slides::{NewSlide, SlideChange, WrittenDeck};
 pub(crate) use self::update::Change;
 pub use self::update::IfMatch;
-pub(crate) use self::view::Slides;
 pub use self::view::{DeckCard, DeckRow, DeckView};
 
 /// The error for a deck that is not found.

@@ -1,44 +1,91 @@
-//! The audience: who it is, what it sees, how fast it may write.
+//! The audience: its devices, what they see, how fast they may write.
 //!
-//! Nobody in the hall signs in. Whoever knows the session sees the deck without notes, hidden slides and people.
+//! Nobody in the audience signs in. A client that knows the session sees the deck without notes, hidden slides and people.
 
+use std::borrow::Cow;
 use std::sync::{Arc, PoisonError};
 
 use bytes::Bytes;
-use serde_json::{Value, json};
-use store::{Bucket, SessionId};
+use deck::Content;
+use store::{Bucket, LiveState, SessionId};
 
-use super::Here;
-use super::interactions::state_of;
-use super::room::{Inside, Shown};
-use super::slides::Eyes;
-use super::state::state_view;
+use super::SessionContext;
+use super::interactions::InteractionState;
+use super::room::{CachedView, RoomState};
+use super::slides::Viewer;
+use super::steering::Steering;
 use crate::Live;
 use crate::address::household_of;
-use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::secret::new_token;
 
-/// What one device writes: bursts of 20, then one a second.
+/// The rate of one device: bursts of 20, then one request a second.
 const DEVICE: Bucket = Bucket { burst: 20, per_minute: 60 };
-/// What all devices behind one address write: bursts of 600, then 100 a second.
+/// The rate of all devices behind one address: bursts of 600, then 100 requests a second.
 const ADDRESS: Bucket = Bucket { burst: 600, per_minute: 6000 };
-/// Languages whose answers are kept ready.
-const MOST_SHOWN: usize = 16;
+/// The most languages in the cache of views.
+const MAX_VIEWS: usize = 16;
 /// Characters of a device id.
 const ID_LENGTH: usize = 43;
 
-/// A phone in the hall. It has one vote, and no name.
+/// A device of the audience. It has one vote, and no name.
 #[derive(Debug, Clone)]
 pub struct Device {
-    /// Its id, a secret of its own.
+    /// Its id, which only the device knows.
     pub id: String,
-    /// Whether it was given its id just now.
+    /// Whether its id was made for this request.
     pub is_new: bool,
 }
 
+/// A deck as the audience may see it.
+#[derive(Debug)]
+pub struct AudienceView<'a> {
+    /// The session.
+    pub session: &'a SessionId,
+    /// Title of the deck, in the language of the reader.
+    pub title: &'a str,
+    /// Name of its theme.
+    pub theme: &'a str,
+    /// The language in which it is shown.
+    pub lang: &'a str,
+    /// All its languages.
+    pub languages: Vec<&'a str>,
+    /// How many slides are not hidden.
+    pub slide_count: usize,
+    /// Whether the audience may move through the slides.
+    pub control_enabled: bool,
+    /// The current slide and step.
+    pub state: &'a LiveState,
+    /// The slides that the audience may see now.
+    pub slides: Vec<AudienceSlide<'a>>,
+}
+
+/// A slide that the audience may see, without its notes.
+#[derive(Debug)]
+pub struct AudienceSlide<'a> {
+    /// Id.
+    pub id: &'a str,
+    /// Position in the whole deck.
+    pub index: usize,
+    /// Its canonical type.
+    pub type_name: Cow<'a, str>,
+    /// Its content.
+    pub content: &'a Content,
+}
+
+/// The audience as the presenter sees it.
+#[derive(Debug)]
+pub struct AudienceSummary {
+    /// How many streams are open, on all nodes.
+    pub followers: usize,
+    /// The interaction of the slide that is shown.
+    pub interaction: Option<InteractionState>,
+    /// How many questions there are.
+    pub questions: usize,
+}
+
 impl Device {
-    /// The device with an id, or a new one where there is none that was given here.
+    /// The device with an id. Without an id, or with one that this service cannot have made, a new device.
     pub fn with(id: Option<&str>) -> Self {
         let plain = |id: &&str| {
             id.len() == ID_LENGTH && id.bytes().all(|sign| sign.is_ascii_alphanumeric() || matches!(sign, b'-' | b'_'))
@@ -51,16 +98,16 @@ impl Device {
 }
 
 impl Live {
-    /// Lets a device write in a session, unless it writes too fast. A device that is new counts for its address alone.
+    /// Counts a write of a device in a session. A new device counts for its address alone.
     ///
     /// # Errors
-    /// Unknown or expired, or too fast.
+    /// The session is unknown or expired, or the device or its address writes too fast.
     pub async fn admit_device(self: &Arc<Self>, device: &Device, session: &SessionId, address: &str) -> Result<()> {
         self.session(session).await?;
         let (now, address) = (self.clock.now(), household_of(address));
-        let mut buckets = vec![(format!("hall {address}"), ADDRESS)];
+        let mut buckets = vec![(format!("audience {address}"), ADDRESS)];
         if !device.is_new {
-            buckets.insert(0, (format!("hall {address} {}", device.id), DEVICE));
+            buckets.insert(0, (format!("audience {address} {}", device.id), DEVICE));
         }
         for (name, bucket) in buckets {
             if let Some(retry_after) = self.shared.spend_token(&name, bucket, now).await? {
@@ -70,73 +117,83 @@ impl Live {
         Ok(())
     }
 
-    /// The deck as the audience sees it, as JSON: the slide that is shown, or every one while control is enabled.
+    /// The deck as the audience may see it now, as bytes: the slide that is shown, or all that are not hidden while control
+    /// is enabled. `write` makes the bytes once for all readers of a language, until something changes, so every caller
+    /// must pass the same function.
     ///
     /// # Errors
-    /// Unknown or expired.
-    pub async fn follow(self: &Arc<Self>, session: &SessionId, lang: Option<&str>) -> Result<Bytes> {
-        let here = self.session(session).await?;
-        let inside = here.hold().await?;
-        let (turn, revision) = (inside.moved, here.deck.head.revision);
+    /// The session is unknown or expired.
+    pub async fn audience_view(
+        self: &Arc<Self>,
+        session: &SessionId,
+        lang: Option<&str>,
+        write: impl FnOnce(&AudienceView<'_>) -> Bytes + Send,
+    ) -> Result<Bytes> {
+        let context = self.session(session).await?;
+        let room_state = context.room_state().await?;
+        let (turn, revision) = (room_state.moved_turn, context.deck.head.revision);
         let asked = lang.unwrap_or_default();
-        let ready = here.room.shown.lock().unwrap_or_else(PoisonError::into_inner).get(asked).cloned();
-        if let Some(shown) = ready.filter(|shown| (shown.turn, shown.revision) == (turn, revision)) {
-            return Ok(shown.json);
+        let views = || context.room.audience_views.lock().unwrap_or_else(PoisonError::into_inner);
+        let cached = views().get(asked).cloned();
+        if let Some(view) = cached.filter(|view| (view.turn, view.revision) == (turn, revision)) {
+            return Ok(view.bytes);
         }
-        let json = Bytes::from(here.audience_view(&inside, lang).to_string());
-        drop(inside);
-        let mut ready = here.room.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        if ready.len() >= MOST_SHOWN && !ready.contains_key(asked) {
-            ready.clear();
+        let bytes = context.with_audience_view(&room_state, lang, write);
+        drop(room_state);
+        let mut views = views();
+        if views.len() >= MAX_VIEWS && !views.contains_key(asked) {
+            views.clear();
         }
-        ready.insert(asked.to_owned(), Shown { turn, revision, json: json.clone() });
-        Ok(json)
+        views.insert(asked.to_owned(), CachedView { turn, revision, bytes: bytes.clone() });
+        Ok(bytes)
     }
 
-    /// What the presenter sees of the hall.
+    /// The audience as the presenter sees it.
     ///
     /// # Errors
-    /// Unknown or expired, or no right.
-    pub async fn audience(self: &Arc<Self>, caller: &Caller, session: &SessionId) -> Result<Value> {
-        let here = self.session_of_writer(caller, session).await?;
-        let followers = self.followers(session).await;
-        let inside = here.hold().await?;
-        let slide = &inside.session.state.slide_id;
-        let state = here.asking(slide).map(|asking| state_of(&asking, inside.polls.get(slide), true));
-        Ok(json!({
-            "sessionId": session,
-            "followers": followers,
-            "interactionState": state,
-            "questions": inside.questions.len(),
-        }))
+    /// The session ended.
+    pub async fn audience(self: &Arc<Self>, steering: &Steering) -> Result<AudienceSummary> {
+        let context = steering.context();
+        let followers = self.followers(&context.room.id).await;
+        let room_state = context.room_state().await?;
+        let slide = &room_state.session.state.slide_id;
+        let interaction = context.interaction(slide);
+        Ok(AudienceSummary {
+            followers,
+            interaction: interaction.map(|interaction| interaction.state(room_state.answers.get(slide), true)),
+            questions: room_state.questions.len(),
+        })
     }
 }
 
-impl Here {
-    fn audience_view(&self, inside: &Inside, lang: Option<&str>) -> Value {
+impl SessionContext {
+    fn with_audience_view<T>(
+        &self,
+        room_state: &RoomState,
+        lang: Option<&str>,
+        read: impl FnOnce(&AudienceView<'_>) -> T,
+    ) -> T {
         let deck = self.deck.deck.shown(&self.registry, lang);
-        let session = &inside.session;
-        let open = deck.slides.iter().enumerate().filter(|(_, slide)| Eyes::Hall.see(slide));
-        let slides: Vec<Value> = open
-            .clone()
-            .filter(|(_, slide)| session.control || slide.id == session.state.slide_id)
-            .map(|(index, slide)| {
-                json!({
-                    "id": slide.id, "index": index, "type": self.registry.canonical(&slide.key),
-                    "content": slide.content,
+        let session = &room_state.session;
+        let visible = || deck.slides.iter().enumerate().filter(|(_, slide)| Viewer::Audience.sees(slide));
+        let shown = visible().filter(|(_, slide)| session.control || slide.id == session.state.slide_id);
+        read(&AudienceView {
+            session: &session.id,
+            title: &deck.title,
+            theme: &deck.theme,
+            lang: &deck.lang,
+            languages: self.deck.deck.languages(),
+            slide_count: visible().count(),
+            control_enabled: session.control,
+            state: &session.state,
+            slides: shown
+                .map(|(index, slide)| AudienceSlide {
+                    id: &slide.id,
+                    index,
+                    type_name: self.registry.canonical(&slide.key),
+                    content: &slide.content,
                 })
-            })
-            .collect();
-        json!({
-            "sessionId": session.id,
-            "title": deck.title,
-            "theme": deck.theme,
-            "lang": deck.lang,
-            "languages": self.deck.deck.languages(),
-            "slideCount": open.count(),
-            "controlEnabled": session.control,
-            "state": state_view(&session.state),
-            "slides": slides,
+                .collect(),
         })
     }
 }

@@ -1,55 +1,62 @@
-//! Follow codes: four letters that lead into a hall, one for each language.
+//! Follow codes: four letters with which the audience joins a session, one code for each language.
 
 use std::sync::Arc;
 
-use serde_json::{Value, json};
 use store::{LiveCodes, SessionId, Time};
 
-use super::{Here, Index};
+use super::{Index, SessionContext};
 use crate::Live;
 use crate::address::household_of;
 use crate::error::{Error, Result};
 
-/// Letters that are not mistaken for one another.
+/// Letters that are hard to confuse.
 const LETTERS: &[u8; 21] = b"ABCDEFGHJKLMNPRTUVWXY";
-/// Milliseconds for which a code is good.
+/// Milliseconds for which a code is valid.
 const LIFE: Time = 24 * 60 * 60 * 1000;
-/// Milliseconds for which a code stays good after a new one took its place.
+/// Milliseconds for which a code stays valid after it was replaced.
 const GRACE: Time = 5 * 60 * 1000;
-/// Misses that an address has in a window of so many milliseconds.
-const MISSES: u64 = 200;
+/// The most wrong codes of an address in a window of so many milliseconds.
+const MAX_MISSES: u64 = 200;
 const WINDOW: Time = 10 * 60 * 1000;
-/// Misses a minute that the whole instance has.
-const ALL_MISSES: u64 = 600;
-/// Codes that are tried before there are too many sessions for four letters.
-const TRIES: usize = 10_000;
+/// The most wrong codes a minute on the whole instance.
+const MAX_ALL_MISSES: u64 = 600;
+/// Random codes that are tried before giving up: then there are too many sessions for four letters.
+const MAX_TRIES: usize = 10_000;
 
 const NO_CODE: Error = Error::NotFound("code");
 
+/// The session that a follow code stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FollowTarget {
+    /// The session.
+    pub session: SessionId,
+    /// The language of the code.
+    pub lang: String,
+}
+
 impl Live {
-    /// Where a code leads. Only misses count: a hall behind one address may type good codes all day.
+    /// The session of a follow code. Only wrong codes are limited: an audience behind one address may type any number of
+    /// valid ones.
     ///
     /// # Errors
-    /// Unknown, expired or malformed; or too many misses.
-    pub async fn follow_code(self: &Arc<Self>, code: &str, address: &str) -> Result<Value> {
+    /// Not found when the code is unknown, expired or malformed; throttled after too many wrong codes.
+    pub async fn follow_code(self: &Arc<Self>, code: &str, address: &str) -> Result<FollowTarget> {
         let now = self.clock.now();
         let (own, everybody) = (format!("codes {}", household_of(address)), "codes");
         let missed = self.shared.taken(&own, now).await?;
         if let Some((misses, until)) = missed {
-            // Who has missed before also waits for the brake of the instance, which guessing from many places meets.
-            let all = self.shared.taken(everybody, now).await?.filter(|(misses, _)| *misses >= ALL_MISSES);
-            let until = if misses >= MISSES { Some(until) } else { all.map(|(_, until)| until) };
+            // The limit of the whole instance slows guessing from many addresses, and holds up only those who missed before.
+            let all = self.shared.taken(everybody, now).await?.filter(|(misses, _)| *misses >= MAX_ALL_MISSES);
+            let until = if misses >= MAX_MISSES { Some(until) } else { all.map(|(_, until)| until) };
             if let Some(until) = until {
                 return Err(throttled(until - now));
             }
         }
         match self.resolve_code(&code.to_ascii_uppercase(), now).await {
-            Ok((session, lang)) => Ok(json!({
-                "followUrl": format!("/follow/{session}?lang={lang}"), "sessionId": session, "lang": lang,
-            })),
+            Ok(target) => Ok(target),
             Err(Error::NotFound(_)) => {
-                let own = self.shared.take_within(&own, MISSES, WINDOW, now).await?;
-                let all = self.shared.take(everybody, ALL_MISSES, now).await?;
+                let own = self.shared.take_within(&own, MAX_MISSES, WINDOW, now).await?;
+                let all = self.shared.take(everybody, MAX_ALL_MISSES, now).await?;
                 match [own, all].iter().find(|taken| !taken.allowed) {
                     Some(spent) => Err(throttled(spent.reset_at - now)),
                     None => Err(NO_CODE),
@@ -59,34 +66,33 @@ impl Live {
         }
     }
 
-    /// Session and language of a code.
-    async fn resolve_code(self: &Arc<Self>, code: &str, now: Time) -> Result<(SessionId, String)> {
+    async fn resolve_code(self: &Arc<Self>, code: &str, now: Time) -> Result<FollowTarget> {
         let found = || self.rooms.index().codes.get(code).cloned();
         let session = self.find_room(found).await?.ok_or(NO_CODE)?;
-        let here = self.session(&session).await?;
-        let inside = here.hold().await?;
-        let lang = inside.session.codes.lang_of(code, now).ok_or(NO_CODE)?;
-        Ok((session, lang.to_owned()))
+        let context = self.session(&session).await?;
+        let room_state = context.room_state().await?;
+        let lang = room_state.session.codes.lang_of(code, now).ok_or(NO_CODE)?.to_owned();
+        Ok(FollowTarget { session, lang })
     }
 
-    /// Makes new codes where they are due, and codes for languages that have none.
-    pub(super) async fn refresh_codes(self: &Arc<Self>, here: &Here) -> Result<()> {
+    /// Replaces expired codes, and makes codes for languages that have none.
+    pub(super) async fn refresh_codes(self: &Arc<Self>, context: &SessionContext) -> Result<()> {
         let now = self.clock.now();
-        let languages = here.deck.deck.languages();
-        let mut inside = here.take(self).await?;
+        let languages = context.deck.deck.languages();
+        let mut locked = context.lock(self).await?;
         let write = {
             let mut index = self.rooms.index();
-            let Some(codes) = refreshed(&inside.session.codes, &languages, &mut index, &here.room.id, now)? else {
+            let Some(codes) = refreshed(&locked.session.codes, &languages, &mut index, &context.room.id, now)? else {
                 return Ok(());
             };
-            inside.session.codes = codes;
-            inside.write(now)
+            locked.session.codes = codes;
+            locked.session_write(now)
         };
-        self.commit(&here.room, inside, vec![write]).await
+        self.commit(&context.room, locked, vec![write]).await
     }
 }
 
-/// The codes after a look at the clock and at the languages; none when they are as they should be.
+/// The codes for a time and a list of languages; none when they stay as they are.
 fn refreshed(
     codes: &LiveCodes,
     languages: &[&str],
@@ -122,9 +128,9 @@ fn refreshed(
 }
 
 impl Index {
-    /// A code that nobody has.
+    /// A code that no session has.
     fn new_code(&mut self, session: &SessionId) -> Result<String> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIES {
             let code = random_code();
             if !self.codes.contains_key(&code) {
                 self.codes.insert(code.clone(), session.to_owned());
@@ -135,7 +141,7 @@ impl Index {
     }
 }
 
-/// The language that a code stands for, while it is good.
+/// The language of a code while it is valid.
 trait LangOf {
     fn lang_of(&self, code: &str, now: Time) -> Option<&str>;
 }

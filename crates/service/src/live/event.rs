@@ -1,70 +1,115 @@
-//! Events as the hall hears them: `text/event-stream`, written once for all.
+//! Events of a session, as values. How they look on the wire is decided where they are sent.
 
-use serde::Serialize;
-use store::{LiveState, Time};
+use std::sync::{Arc, OnceLock};
+
+use serde::{Deserialize, Serialize};
+use store::{DeckId, LiveState, Time};
 
 use super::interactions::InteractionState;
-use super::questions::Asked;
+use super::questions::QuestionView;
 
-/// What the hall is told.
-#[derive(Debug)]
-pub(super) enum Event<'a> {
-    /// Where the presentation stands.
-    State(&'a LiveState),
-    /// Whether the audience may move by itself.
-    Control(ControlEnabled),
+/// Something that happened in a session. Nodes exchange events in their serialised form.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub enum LiveEvent {
+    /// The presentation is at another slide or step.
+    State(LiveState),
+    /// The audience may move through the slides, or no longer may.
+    Control(ControlChange),
     /// The deck changed.
-    DeckUpdated(DeckUpdated<'a>),
-    /// A poll, a scale or feedback.
-    Interaction(&'a InteractionState),
-    /// The questions.
-    Questions(&'a Asked<'a>),
-    /// A closed poll leads on.
-    Branch(Branch<'a>),
+    DeckUpdated(DeckUpdate),
+    /// A poll, a scale or feedback was opened, closed, reset or answered.
+    Interaction(InteractionState),
+    /// The questions changed.
+    Questions(QuestionList),
+    /// A poll that was closed leads to another slide.
+    Branch(Branch),
 }
 
-/// Data of `controlEnabled`.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct ControlEnabled {
-    pub(super) control_enabled: bool,
-    pub(super) updated_at: Time,
+/// Whether the audience may move through the slides.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct ControlChange {
+    /// Whether it may.
+    pub enabled: bool,
+    /// When it was set.
+    pub updated_at: Time,
 }
 
-/// Data of `deckUpdated`.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct DeckUpdated<'a> {
-    pub(super) presentation_id: &'a str,
-    /// Empty for the whole deck.
-    pub(super) slide_id: &'a str,
-    pub(super) reason: &'a str,
-    pub(super) revision: u64,
-    pub(super) updated_at: Time,
+/// A change of the deck that is presented.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct DeckUpdate {
+    /// The deck.
+    pub deck: DeckId,
+    /// The slide that changed; none for the whole deck.
+    pub slide: Option<String>,
+    /// Why it changed.
+    pub reason: DeckUpdateReason,
+    /// The revision of the deck after the change.
+    pub revision: u64,
+    /// When it changed.
+    pub updated_at: Time,
 }
 
-/// Data of `branch`.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Branch<'a> {
-    pub(super) slide_id: &'a str,
-    pub(super) on_close: &'a str,
-    pub(super) on_close_target: &'a str,
-    pub(super) updated_at: Time,
+/// Why a deck changed during its presentation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DeckUpdateReason {
+    /// Somebody edited the deck or its theme.
+    Edited,
+    /// A question became a slide.
+    QuestionPromoted,
 }
 
-impl Event<'_> {
-    /// The frame of the event with its number.
-    pub(super) fn written(&self, number: u64) -> serde_json::Result<String> {
-        let (name, data) = match self {
-            Self::State(data) => ("state", serde_json::to_string(data)?),
-            Self::Control(data) => ("controlEnabled", serde_json::to_string(data)?),
-            Self::DeckUpdated(data) => ("deckUpdated", serde_json::to_string(data)?),
-            Self::Interaction(data) => ("interactionState", serde_json::to_string(data)?),
-            Self::Questions(data) => ("interactionState", serde_json::to_string(data)?),
-            Self::Branch(data) => ("branch", serde_json::to_string(data)?),
-        };
-        Ok(format!("id: {number}\nevent: {name}\ndata: {data}\n\n"))
+/// The questions with the most votes.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct QuestionList {
+    /// The first questions of the ranking.
+    pub questions: Vec<QuestionView>,
+    /// How many questions there are in all.
+    pub total: usize,
+    /// When the list was made.
+    pub updated_at: Time,
+}
+
+/// A move that a closed poll causes.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Branch {
+    /// The slide that was closed.
+    pub slide: String,
+    /// Where it leads.
+    pub rule: BranchRule,
+    /// The slide that the content names as the target. It counts for [`BranchRule::Goto`] alone.
+    pub target: String,
+    /// When it was closed.
+    pub updated_at: Time,
+}
+
+/// Where a slide leads when it is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BranchRule {
+    /// To the next slide.
+    Next,
+    /// To the slide that the content names.
+    Goto,
+}
+
+/// An event with its number. All streams of a node share one value.
+#[derive(Debug)]
+pub struct NumberedEvent {
+    /// Rises with every event of a session.
+    pub number: u64,
+    /// The event.
+    pub event: LiveEvent,
+    frame: OnceLock<Arc<str>>,
+}
+
+impl NumberedEvent {
+    pub(super) fn new(number: u64, event: LiveEvent) -> Self {
+        Self { number, event, frame: OnceLock::new() }
+    }
+
+    /// The event as text on the wire. The first caller writes it; thousands of streams share the result, so every caller
+    /// must pass the same function.
+    pub fn frame(&self, write: impl FnOnce(u64, &LiveEvent) -> String) -> Arc<str> {
+        Arc::clone(self.frame.get_or_init(|| write(self.number, &self.event).into()))
     }
 }
 
@@ -73,12 +118,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_event_is_one_line_of_data_under_its_number_and_name() {
-        let branch = Branch { slide_id: "a\nb", on_close: "goto", on_close_target: "c", updated_at: 7 };
-        assert_eq!(
-            Event::Branch(branch).written(12).expect("JSON"),
-            "id: 12\nevent: branch\ndata: {\"slideId\":\"a\\nb\",\"onClose\":\"goto\",\"onCloseTarget\":\"c\",\
-             \"updatedAt\":7}\n\n"
-        );
+    fn an_event_is_written_once_however_many_streams_send_it() {
+        let control = ControlChange { enabled: true, updated_at: 7 };
+        let event = NumberedEvent::new(12, LiveEvent::Control(control));
+        let frame = event.frame(|number, _| format!("number {number}"));
+        assert_eq!(&*frame, "number 12");
+        assert!(Arc::ptr_eq(&frame, &event.frame(|_, _| unreachable!("it is written"))));
     }
 }

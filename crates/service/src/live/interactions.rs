@@ -1,165 +1,206 @@
-//! Polls, scales and feedback: one answer for each device, counted as it comes.
+//! Polls, scales and feedback: one answer for each device, counted as it arrives.
 //!
-//! What is asked stands on the slide; what is kept here is whether it is open and who answered what. A vote is kept as the
-//! text of its option: it stays with it when options move, and counts for nothing while the option is gone. A burst of
-//! answers is told at most four times a second.
+//! The slide holds the question. A session stores whether it is open and the answer of each device. A vote is stored as
+//! the text of its option: it stays with the option when options move, and is not counted while the option is deleted.
+//! A burst of answers is published at most four times a second.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use deck::{Content, Interaction, Registry, Slide};
-use serde::Serialize;
-use serde_json::{Value, json};
+use deck::{Interaction, Registry, Slide};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use store::{LiveItem, LiveWrite, SessionId, Time};
 use tokio::time::{Instant, sleep};
 
-use super::Here;
 use super::audience::Device;
-use super::event::{Branch, Event};
-use super::nodes::Held;
-use super::questions::QUESTIONS;
-use super::room::Inside;
-use super::slides::Eyes;
+use super::event::{Branch, BranchRule, LiveEvent};
+use super::nodes::LockedRoom;
+use super::room::{PacedTopic, RoomState};
+use super::slides::Viewer;
 use super::state::neighbour;
+use super::steering::Steering;
+use super::{SessionContext, stored_value};
 use crate::Live;
-use crate::caller::Caller;
 use crate::error::{Error, Result};
 
-/// The least time between two events about answers to the same thing.
-const GATHER: Duration = Duration::from_millis(250);
-/// Stops of a scale that names none.
-const STOPS: usize = 10;
-/// Most options that are counted.
-const MOST_OPTIONS: usize = 16;
-/// Most characters of feedback.
-const MOST_FEEDBACK: usize = 4000;
-/// Most answers to one slide: nobody shows who he is, so nobody may fill the memory.
-pub(super) const MOST_ANSWERS: usize = 50_000;
-/// Most bytes that all texts of an audience take.
-pub(super) const MOST_TEXT: usize = 16 * 1024 * 1024;
+/// The least time between two events about answers to the same slide.
+const MIN_INTERVAL: Duration = Duration::from_millis(250);
+/// Stops of a scale that declares no options.
+const SCALE_STOPS: usize = 10;
+/// The most options that are counted.
+const MAX_OPTIONS: usize = 16;
+/// The most characters of feedback.
+const MAX_FEEDBACK: usize = 4000;
+/// The most answers to one slide. Devices are not authenticated, so memory has to be bounded.
+pub(super) const MAX_ANSWERS: usize = 50_000;
+/// The most bytes of all texts of an audience.
+pub(super) const MAX_TEXT: usize = 16 * 1024 * 1024;
 
 pub(super) const NOT_ASKED: &str = "this slide asks nothing, or is not shown now";
+const ASKS_NOTHING: &str = "this slide asks nothing";
 
-/// What a slide asks.
+/// What a slide asks the audience.
+#[derive(Debug, Clone)]
+pub struct InteractionPrompt {
+    /// The slide.
+    pub slide: String,
+    /// How it is answered.
+    pub kind: Interaction,
+    /// The question.
+    pub question: String,
+    /// The options, in order; empty for feedback.
+    pub options: Vec<String>,
+}
+
+/// An interaction as the content of its slide declares it.
 #[derive(Debug)]
-pub(super) struct Asking {
-    pub(super) slide_id: String,
-    pub(super) kind: Interaction,
-    pub(super) question: String,
-    pub(super) options: Vec<String>,
-    /// What a vote for each of the options is kept as.
+pub(super) struct SlideInteraction {
+    pub(super) prompt: InteractionPrompt,
+    /// The stored form of a vote for each option.
     pub(super) choices: Vec<String>,
     /// Whether the audience sees results only once it is closed.
-    results_closed: bool,
-    on_close: String,
+    hides_results: bool,
+    on_close: Option<BranchRule>,
     target: String,
 }
 
-/// What the audience answered to a slide.
+/// The answers of the audience to a slide.
 #[derive(Debug)]
-pub(super) struct Poll {
-    pub(super) open: bool,
+pub(super) struct SlideAnswers {
+    pub(super) is_open: bool,
     updated_at: Time,
-    pub(super) answers: HashMap<String, Given>,
+    by_device: HashMap<String, GivenAnswer>,
     /// How often each text was given.
     counts: HashMap<Arc<str>, u64>,
 }
 
 /// One answer.
 #[derive(Debug)]
-pub(super) struct Given {
-    /// Shared by all who gave the same.
-    pub(super) text: Arc<str>,
-    pub(super) at: Time,
+struct GivenAnswer {
+    /// Shared by all devices that gave the same answer.
+    text: Arc<str>,
+    at: Time,
 }
 
-/// `interactionState` of a slide.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct InteractionState {
-    slide_id: String,
-    r#type: &'static str,
-    status: &'static str,
+/// The stored form of an interaction, without its answers.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct StoredInteraction {
     open: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    option_count: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    totals: Option<Vec<u64>>,
-    total: u64,
     updated_at: Time,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    my_vote: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    my_text: Option<String>,
+}
+
+/// The state of an interaction, as one reader may see it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct InteractionState {
+    /// The slide.
+    pub slide: String,
+    /// How it is answered.
+    #[serde(with = "stored_kind")]
+    pub kind: Interaction,
+    /// Whether answers are accepted.
+    pub is_open: bool,
+    /// How many options it has; none for feedback.
+    pub option_count: Option<usize>,
+    /// Votes for each option; none for feedback, and while results are hidden from the reader.
+    pub totals: Option<Vec<u64>>,
+    /// How many answers there are.
+    pub total: u64,
+    /// When it changed.
+    pub updated_at: Time,
+    /// The answer of the device that reads it. Events have none.
+    pub own: Option<OwnAnswer>,
+}
+
+/// The answer of the device that reads a state.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OwnAnswer {
+    /// The position of the option.
+    Vote(usize),
+    /// The feedback.
+    Text(String),
+}
+
+/// The interaction of the slide that is shown.
+#[derive(Debug)]
+pub struct CurrentInteraction {
+    /// What the slide asks, in the language of the reader.
+    pub prompt: InteractionPrompt,
+    /// Its state.
+    pub state: InteractionState,
 }
 
 impl Live {
-    /// What the slide that is shown asks, and how it stands, also for the device that asks.
+    /// The interaction of the slide that is shown, with the device's own answer; none when the slide asks the audience
+    /// nothing.
     ///
     /// # Errors
-    /// Unknown or expired.
+    /// The session is unknown or expired.
     pub async fn current_interaction(
         self: &Arc<Self>,
         device: &Device,
         session: &SessionId,
         lang: Option<&str>,
-    ) -> Result<Value> {
-        let here = self.session(session).await?;
-        let inside = here.hold().await?;
-        let shown = here.deck.deck.shown(&here.registry, lang);
-        let slide = shown.position(&inside.session.state.slide_id).map(|at| &shown.slides[at]);
-        let slide = slide.filter(|slide| Eyes::Hall.see(slide));
-        let (Some(asking), Some(slide)) = (here.asking_hall(&inside.session.state.slide_id), slide) else {
-            return Ok(json!({ "interaction": null, "interactionState": null }));
-        };
-        let state = state_of(&asking, inside.polls.get(&asking.slide_id), false).with_own(&asking, &inside, device);
-        // Votes are kept in the main language and asked for in that of the asker.
-        let asked = self::asking(&here.registry, slide).unwrap_or(asking);
-        Ok(json!({ "interaction": asked.view(), "interactionState": state }))
+    ) -> Result<Option<CurrentInteraction>> {
+        let context = self.session(session).await?;
+        let room_state = context.room_state().await?;
+        let shown = context.deck.deck.shown(&context.registry, lang);
+        let slide = shown.position(&room_state.session.state.slide_id).map(|at| &shown.slides[at]);
+        let slide = slide.filter(|slide| Viewer::Audience.sees(slide));
+        let interaction = context.audience_interaction(&room_state.session.state.slide_id);
+        let (Some(interaction), Some(slide)) = (interaction, slide) else { return Ok(None) };
+        let answers = room_state.answers.get(&interaction.prompt.slide);
+        let state = interaction.state(answers, false).with_own(&interaction, &room_state, device);
+        // Votes are stored in the main language; the prompt is in the language of the reader.
+        let translated = SlideInteraction::of(&context.registry, slide).unwrap_or(interaction);
+        Ok(Some(CurrentInteraction { prompt: translated.prompt, state }))
     }
 
-    /// A vote. A device has one and may change it.
+    /// Votes for an option by its position. A device has one vote and may change it. `option` is none when the client
+    /// sent no position.
     ///
     /// # Errors
-    /// Unknown or expired, not the slide that is shown, no such option, or closed.
+    /// The session is unknown or expired, the slide is not shown or takes no votes, there is no such option, or the
+    /// slide is closed.
     pub async fn vote(
         self: &Arc<Self>,
         device: &Device,
         session: &SessionId,
         slide: &str,
-        body: &Content,
-    ) -> Result<Value> {
-        self.answer(device, session, slide, |asking| {
-            if asking.kind == Interaction::Feedback {
+        option: Option<usize>,
+    ) -> Result<InteractionState> {
+        self.answer(device, session, slide, |interaction| {
+            if interaction.is_feedback() {
                 return Err(Error::invalid("this slide takes texts, not votes"));
             }
-            let index = body.get("optionIndex").and_then(Value::as_u64).and_then(|index| usize::try_from(index).ok());
-            let last = asking.choices.len().saturating_sub(1);
-            let choice = index.and_then(|index| asking.choices.get(index));
+            let last = interaction.choices.len().saturating_sub(1);
+            let choice = option.and_then(|option| interaction.choices.get(option));
             choice.cloned().ok_or_else(|| Error::invalid(format!("`optionIndex` is a number from 0 to {last}")))
         })
         .await
     }
 
-    /// Feedback. A device has one text and may replace it.
+    /// Gives feedback. A device has one text and may replace it.
     ///
     /// # Errors
-    /// Unknown or expired, not the slide that is shown, empty or too long, or closed.
+    /// The session is unknown or expired, the slide is not shown or takes no feedback, the text is empty or too long, or
+    /// the slide is closed.
     pub async fn give_feedback(
         self: &Arc<Self>,
         device: &Device,
         session: &SessionId,
         slide: &str,
-        body: &Content,
-    ) -> Result<Value> {
-        self.answer(device, session, slide, |asking| {
-            if asking.kind != Interaction::Feedback {
+        text: &str,
+    ) -> Result<InteractionState> {
+        self.answer(device, session, slide, |interaction| {
+            if !interaction.is_feedback() {
                 return Err(Error::invalid("this slide takes votes, not texts"));
             }
-            let text = body.get("text").and_then(Value::as_str).map(str::trim).unwrap_or_default();
-            if text.is_empty() || text.chars().count() > MOST_FEEDBACK {
-                return Err(Error::invalid(format!("`text` has 1 to {MOST_FEEDBACK} characters")));
+            let text = text.trim();
+            if text.is_empty() || text.chars().count() > MAX_FEEDBACK {
+                return Err(Error::invalid(format!("`text` has 1 to {MAX_FEEDBACK} characters")));
             }
             Ok(text.to_owned())
         })
@@ -171,250 +212,252 @@ impl Live {
         device: &Device,
         session: &SessionId,
         slide: &str,
-        read: impl FnOnce(&Asking) -> Result<String>,
-    ) -> Result<Value> {
-        let here = self.session(session).await?;
-        let asking = here.asking_hall(slide).ok_or_else(|| Error::invalid(NOT_ASKED))?;
-        let state = match read(&asking) {
-            Ok(answer) => self.cast(&here.room, device, slide, answer).await?,
-            // What is wrong with an answer matters where there is something to answer.
-            Err(_) if here.hold().await?.session.state.slide_id != slide => return Err(Error::invalid(NOT_ASKED)),
-            Err(fault) => return Err(fault),
-        };
-        Ok(json!({ "ok": true, "interactionState": state }))
+        validated: impl FnOnce(&SlideInteraction) -> Result<String>,
+    ) -> Result<InteractionState> {
+        let context = self.session(session).await?;
+        let interaction = context.audience_interaction(slide).ok_or_else(|| Error::invalid(NOT_ASKED))?;
+        match validated(&interaction) {
+            Ok(answer) => self.submit_answer(&context.room, device, slide, answer).await,
+            // That the slide is not shown is reported before what is wrong with the answer.
+            Err(_) if context.room_state().await?.session.state.slide_id != slide => Err(Error::invalid(NOT_ASKED)),
+            Err(fault) => Err(fault),
+        }
     }
 
     /// Opens a slide for answers.
     ///
     /// # Errors
-    /// Unknown or expired, no right, or the slide asks nothing.
-    pub async fn open_interaction(
-        self: &Arc<Self>,
-        caller: &Caller,
-        session: &SessionId,
-        slide: &str,
-    ) -> Result<Value> {
-        let here = self.session_of_writer(caller, session).await?;
-        let asking = here.asking(slide).ok_or_else(|| Error::invalid("this slide asks nothing"))?;
-        let mut inside = here.take(self).await?;
-        let write = inside.set_open(slide, true, self.clock.now());
-        self.finish_interaction(&here, inside, &asking, vec![write]).await
+    /// The slide asks nothing, or storage does not answer.
+    pub async fn open_interaction(self: &Arc<Self>, steering: &Steering, slide: &str) -> Result<InteractionState> {
+        let context = steering.context();
+        let interaction = context.interaction(slide).ok_or_else(|| Error::invalid(ASKS_NOTHING))?;
+        let mut locked = context.lock(self).await?;
+        let write = locked.set_open(slide, true, self.clock.now())?;
+        self.finish_interaction(context, locked, &interaction, vec![write]).await
     }
 
-    /// Closes a slide for answers. A poll or scale that was open and is shown now leads on where it says so.
+    /// Closes a slide for answers. If it was open and is shown, the presentation moves to where its content says.
     ///
     /// # Errors
-    /// Unknown or expired, no right, or the slide asks nothing.
-    pub async fn close_interaction(
-        self: &Arc<Self>,
-        caller: &Caller,
-        session: &SessionId,
-        slide: &str,
-    ) -> Result<Value> {
-        let here = self.session_of_writer(caller, session).await?;
-        let asking = here.asking(slide).ok_or_else(|| Error::invalid("this slide asks nothing"))?;
-        let mut inside = here.take(self).await?;
-        let was_open = inside.polls.get(slide).is_none_or(|poll| poll.open);
-        let mut writes = vec![inside.set_open(slide, false, self.clock.now())];
-        self.publish_interaction(&here, &mut inside, slide);
+    /// The slide asks nothing, or storage does not answer.
+    pub async fn close_interaction(self: &Arc<Self>, steering: &Steering, slide: &str) -> Result<InteractionState> {
+        let context = steering.context();
+        let interaction = context.interaction(slide).ok_or_else(|| Error::invalid(ASKS_NOTHING))?;
+        let mut locked = context.lock(self).await?;
+        let was_open = locked.answers.get(slide).is_none_or(|answers| answers.is_open);
+        let mut writes = vec![locked.set_open(slide, false, self.clock.now())?];
+        self.publish_interaction(context, &mut locked, slide);
         if was_open
-            && inside.session.state.slide_id == slide
-            && let Some(index) = here.after(&asking)
+            && locked.session.state.slide_id == slide
+            && let Some((rule, index)) = context.branch(&interaction)
         {
-            let now = self.clock.now();
-            let branch = Branch {
-                slide_id: slide,
-                on_close: &asking.on_close,
-                on_close_target: &asking.target,
-                updated_at: now,
-            };
-            self.publish(&here.room, &mut inside, &Event::Branch(branch));
-            let mut state = inside.session.state.clone();
-            here.put(&mut state, index);
-            writes.extend(self.set_state_to(&here, &mut inside, state));
+            let (target, updated_at) = (interaction.target.clone(), self.clock.now());
+            let branch = Branch { slide: slide.to_owned(), rule, target, updated_at };
+            self.publish(&context.room, &mut locked, LiveEvent::Branch(branch));
+            let mut state = locked.session.state.clone();
+            context.set_slide(&mut state, index);
+            writes.push(self.move_to(context, &mut locked, state));
         }
-        let state = state_of(&asking, inside.polls.get(slide), true);
-        self.commit(&here.room, inside, writes).await?;
-        Ok(json!({ "ok": true, "interactionState": state }))
+        let state = interaction.state(locked.answers.get(slide), true);
+        self.commit(&context.room, locked, writes).await?;
+        Ok(state)
     }
 
-    /// Empties a slide of its answers; it stays open or closed.
+    /// Deletes the answers to a slide; it stays open or closed.
     ///
     /// # Errors
-    /// Unknown or expired, no right, or the slide asks nothing.
-    pub async fn reset_interaction(
-        self: &Arc<Self>,
-        caller: &Caller,
-        session: &SessionId,
-        slide: &str,
-    ) -> Result<Value> {
-        let here = self.session_of_writer(caller, session).await?;
-        let asking = here.asking(slide).ok_or_else(|| Error::invalid("this slide asks nothing"))?;
-        let mut inside = here.take(self).await?;
+    /// The slide asks nothing, or storage does not answer.
+    pub async fn reset_interaction(self: &Arc<Self>, steering: &Steering, slide: &str) -> Result<InteractionState> {
+        let context = steering.context();
+        let interaction = context.interaction(slide).ok_or_else(|| Error::invalid(ASKS_NOTHING))?;
+        let mut locked = context.lock(self).await?;
         let now = self.clock.now();
-        let turn = inside.next_turn(now);
-        let poll = inside.polls.entry(slide.to_owned()).or_default();
-        let bytes = poll.clear();
-        poll.updated_at = now;
-        inside.text_bytes = inside.text_bytes.saturating_sub(bytes);
-        self.finish_interaction(&here, inside, &asking, vec![LiveWrite::NoAnswers(slide.to_owned(), turn)]).await
+        let turn = locked.next_turn(now);
+        let answers = locked.answers.entry(slide.to_owned()).or_default();
+        let bytes = answers.clear();
+        answers.updated_at = now;
+        locked.text_bytes = locked.text_bytes.saturating_sub(bytes);
+        let write = LiveWrite::NoAnswers(slide.to_owned(), turn);
+        self.finish_interaction(context, locked, &interaction, vec![write]).await
     }
 
     async fn finish_interaction(
         self: &Arc<Self>,
-        here: &Here,
-        mut inside: Held<'_>,
-        asking: &Asking,
+        context: &SessionContext,
+        mut locked: LockedRoom<'_>,
+        interaction: &SlideInteraction,
         writes: Vec<LiveWrite>,
-    ) -> Result<Value> {
-        self.publish_interaction(here, &mut inside, &asking.slide_id);
-        let state = state_of(asking, inside.polls.get(&asking.slide_id), true);
-        self.commit(&here.room, inside, writes).await?;
-        Ok(json!({ "ok": true, "interactionState": state }))
+    ) -> Result<InteractionState> {
+        self.publish_interaction(context, &mut locked, &interaction.prompt.slide);
+        let state = interaction.state(locked.answers.get(&interaction.prompt.slide), true);
+        self.commit(&context.room, locked, writes).await?;
+        Ok(state)
     }
 
-    /// Tells how a slide stands, if it asks anything.
-    pub(super) fn publish_interaction(self: &Arc<Self>, here: &Here, inside: &mut Inside, slide: &str) {
-        let Some(state) = here.interaction_state(inside, slide) else { return };
-        self.publish(&here.room, inside, &Event::Interaction(&state));
-        let pace = inside.paces.entry(slide.to_owned()).or_default();
-        pace.told = Some(Instant::now());
+    /// Publishes the state of the interaction of a slide, if the slide asks anything.
+    pub(super) fn publish_interaction(
+        self: &Arc<Self>,
+        context: &SessionContext,
+        room_state: &mut RoomState,
+        slide: &str,
+    ) {
+        let Some(state) = context.interaction_state(room_state, slide) else { return };
+        self.publish(&context.room, room_state, LiveEvent::Interaction(state));
+        let pacing = room_state.pacing.entry(PacedTopic::Slide(slide.to_owned())).or_default();
+        pacing.published_at = Some(Instant::now());
     }
 
-    /// Tells of answers to a slide or of questions, now or together with what comes within the next moment.
-    pub(super) fn publish_soon(self: &Arc<Self>, here: &Here, inside: &mut Inside, what: &str) {
-        let pace = inside.paces.entry(what.to_owned()).or_default();
-        if pace.due {
+    /// Publishes a topic now, or together with the next changes when it was published a moment ago.
+    pub(super) fn publish_soon(
+        self: &Arc<Self>,
+        context: &SessionContext,
+        room_state: &mut RoomState,
+        topic: PacedTopic,
+    ) {
+        let pacing = room_state.pacing.entry(topic.clone()).or_default();
+        if pacing.is_scheduled {
             return;
         }
-        let wait = pace.told.map_or(Duration::ZERO, |told| GATHER.saturating_sub(told.elapsed()));
+        let wait = pacing.published_at.map_or(Duration::ZERO, |at| MIN_INTERVAL.saturating_sub(at.elapsed()));
         if wait.is_zero() {
-            return self.publish_item(here, inside, what);
+            return self.publish_topic(context, room_state, &topic);
         }
-        pace.due = true;
-        let (service, room, what) = (Arc::clone(self), Arc::clone(&here.room), what.to_owned());
+        pacing.is_scheduled = true;
+        let (service, room) = (Arc::clone(self), Arc::clone(&context.room));
         tokio::spawn(async move {
             sleep(wait).await;
-            let here = service.context(&room).await;
-            let Ok(mut inside) = service.lock_room(&room).await else {
-                // Nobody can be told now; the next answer tries again.
-                room.inside.lock().await.paces.entry(what).or_default().due = false;
+            let context = service.context_of(&room).await;
+            let Ok(mut locked) = service.lock_room(&room).await else {
+                // The next answer schedules another attempt.
+                room.state.lock().await.pacing.entry(topic).or_default().is_scheduled = false;
                 return;
             };
-            inside.paces.entry(what.clone()).or_default().due = false;
-            if let Ok(Some(here)) = here {
-                service.publish_item(&here, &mut inside, &what);
+            locked.pacing.entry(topic.clone()).or_default().is_scheduled = false;
+            if let Ok(Some(context)) = context {
+                service.publish_topic(&context, &mut locked, &topic);
             }
-            if let Err(fault) = service.commit(&room, inside, Vec::new()).await {
-                tracing::warn!("other nodes were not told of answers: {fault:#}");
+            if let Err(fault) = service.commit(&room, locked, Vec::new()).await {
+                tracing::warn!("answers were not published to other nodes: {fault:#}");
             }
         });
     }
 
-    fn publish_item(self: &Arc<Self>, here: &Here, inside: &mut Inside, what: &str) {
-        if what == QUESTIONS {
-            self.publish_questions(here, inside);
-        } else {
-            self.publish_interaction(here, inside, what);
+    fn publish_topic(self: &Arc<Self>, context: &SessionContext, room_state: &mut RoomState, topic: &PacedTopic) {
+        match topic {
+            PacedTopic::Questions => self.publish_questions(context, room_state),
+            PacedTopic::Slide(slide) => self.publish_interaction(context, room_state, slide),
         }
     }
 }
 
-impl Here {
-    /// What a slide asks.
-    pub(super) fn asking(&self, slide: &str) -> Option<Asking> {
-        self.slide(slide).and_then(|(_, slide)| asking(&self.registry, slide))
+impl SessionContext {
+    /// The interaction of a slide.
+    pub(super) fn interaction(&self, slide: &str) -> Option<SlideInteraction> {
+        self.slide(slide).and_then(|(_, slide)| SlideInteraction::of(&self.registry, slide))
     }
 
-    /// What a slide asks the hall. One that the hall does not see asks it nothing.
-    pub(super) fn asking_hall(&self, slide: &str) -> Option<Asking> {
-        self.asking(slide).filter(|_| self.slide(slide).is_some_and(|(_, slide)| Eyes::Hall.see(slide)))
+    /// The interaction of a slide that the audience may see; none when the slide is hidden from it.
+    pub(super) fn audience_interaction(&self, slide: &str) -> Option<SlideInteraction> {
+        self.interaction(slide).filter(|_| self.slide(slide).is_some_and(|(_, slide)| Viewer::Audience.sees(slide)))
     }
 
-    /// How a slide stands, as everybody may see it.
-    pub(super) fn interaction_state(&self, inside: &Inside, slide: &str) -> Option<InteractionState> {
-        let asking = self.asking_hall(slide)?;
-        Some(state_of(&asking, inside.polls.get(slide), false))
+    /// The state of an interaction, as everybody may see it.
+    pub(super) fn interaction_state(&self, room_state: &RoomState, slide: &str) -> Option<InteractionState> {
+        let interaction = self.audience_interaction(slide)?;
+        Some(interaction.state(room_state.answers.get(slide), false))
     }
 
-    /// The slide that a closed one leads to; none where it stays.
-    fn after(&self, asking: &Asking) -> Option<usize> {
-        let (at, _) = self.slide(&asking.slide_id)?;
-        match asking.on_close.as_str() {
-            "next" => neighbour(&self.deck.deck, at, true),
-            "goto" => self.slide(&asking.target).map(|(index, _)| index).filter(|index| *index != at),
-            _ => None,
-        }
+    /// The rule of a closed slide and the position it leads to; none when the presentation stays.
+    fn branch(&self, interaction: &SlideInteraction) -> Option<(BranchRule, usize)> {
+        let (at, _) = self.slide(&interaction.prompt.slide)?;
+        let rule = interaction.on_close?;
+        let index = match rule {
+            BranchRule::Next => neighbour(&self.deck.deck, at, true),
+            BranchRule::Goto => self.slide(&interaction.target).map(|(index, _)| index).filter(|index| *index != at),
+        };
+        Some((rule, index?))
     }
 }
 
-impl Inside {
-    /// Opens or closes a slide; answers what is to be stored.
-    fn set_open(&mut self, slide: &str, open: bool, now: Time) -> LiveWrite {
+impl RoomState {
+    /// Opens or closes a slide. Returns the write that stores it.
+    fn set_open(&mut self, slide: &str, is_open: bool, now: Time) -> Result<LiveWrite> {
         let turn = self.next_turn(now);
-        let poll = self.polls.entry(slide.to_owned()).or_default();
-        (poll.open, poll.updated_at) = (open, now);
-        LiveWrite::Item(LiveItem { item: slide.to_owned(), entry: json!({ "open": open, "updatedAt": now }) }, turn)
+        let answers = self.answers.entry(slide.to_owned()).or_default();
+        (answers.is_open, answers.updated_at) = (is_open, now);
+        let entry = stored_value(&StoredInteraction { open: is_open, updated_at: now })?;
+        Ok(LiveWrite::Item(LiveItem { item: slide.to_owned(), entry }, turn))
     }
 
-    pub(super) fn take_answer(&mut self, slide: &str, device: &str, answer: &str, now: Time) -> Result<()> {
-        let poll = self.polls.entry(slide.to_owned()).or_default();
-        if !poll.open {
+    /// Counts an answer. Fails when the slide is closed or the session is full.
+    pub(super) fn record_answer(&mut self, slide: &str, device: &str, answer: &str, now: Time) -> Result<()> {
+        let answers = self.answers.entry(slide.to_owned()).or_default();
+        if !answers.is_open {
             return Err(Error::Conflict("this slide is closed for answers".to_owned()));
         }
-        let is_new = !poll.answers.contains_key(device);
-        let (more, fewer) = poll.swing(device, answer);
-        let bytes = (self.text_bytes + more).saturating_sub(fewer);
-        if bytes > MOST_TEXT || (is_new && poll.answers.len() >= MOST_ANSWERS) {
+        let is_new = !answers.by_device.contains_key(device);
+        let (added, freed) = answers.text_change(device, answer);
+        let bytes = (self.text_bytes + added).saturating_sub(freed);
+        if bytes > MAX_TEXT || (is_new && answers.by_device.len() >= MAX_ANSWERS) {
             return Err(Error::OverLimit("this session takes no further answers".to_owned()));
         }
         self.text_bytes = bytes;
-        poll.answer(device.to_owned(), answer, now);
+        answers.insert(device.to_owned(), answer, now);
         Ok(())
     }
 }
 
-impl Default for Poll {
+impl Default for SlideAnswers {
     fn default() -> Self {
-        Self { open: true, updated_at: 0, answers: HashMap::new(), counts: HashMap::new() }
+        Self { is_open: true, updated_at: 0, by_device: HashMap::new(), counts: HashMap::new() }
     }
 }
 
-impl Poll {
-    /// As it was stored, without its answers.
-    pub(super) fn stored(entry: &Value) -> Self {
-        Self {
-            open: entry.get("open").and_then(Value::as_bool).unwrap_or(true),
-            updated_at: entry.get("updatedAt").and_then(Value::as_i64).unwrap_or_default(),
-            ..Self::default()
-        }
+impl Default for StoredInteraction {
+    fn default() -> Self {
+        Self { open: true, updated_at: 0 }
+    }
+}
+
+impl SlideAnswers {
+    /// Opens or closes the slide as a stored entry says.
+    pub(super) fn apply_stored(&mut self, entry: Value) {
+        let stored: StoredInteraction = serde_json::from_value(entry).unwrap_or_default();
+        (self.is_open, self.updated_at) = (stored.open, self.updated_at.max(stored.updated_at));
     }
 
-    /// Opens or closes it as another one is.
-    pub(super) fn reopen(&mut self, other: &Self) {
-        (self.open, self.updated_at) = (other.open, self.updated_at.max(other.updated_at));
+    /// Whether nobody answered.
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_device.is_empty()
     }
 
-    /// Empties it of its answers, and answers the bytes of their texts.
+    /// All texts with the times they were given, oldest first.
+    pub(super) fn texts(&self) -> Vec<(&str, Time)> {
+        let mut texts: Vec<_> = self.by_device.values().map(|given| (&*given.text, given.at)).collect();
+        texts.sort_by_key(|(text, at)| (*at, *text));
+        texts
+    }
+
+    /// Deletes the answers. Returns the bytes of their texts.
     pub(super) fn clear(&mut self) -> usize {
-        self.answers.clear();
+        self.by_device.clear();
         self.counts.drain().map(|(text, _)| text.len()).sum()
     }
 
     /// The bytes that an answer adds to the texts, and those that it frees.
-    pub(super) fn swing(&self, device: &str, text: &str) -> (usize, usize) {
-        let more = if self.counts.contains_key(text) { 0 } else { text.len() };
-        let before = self.answers.get(device).map(|given| &given.text).filter(|before| ***before != *text);
-        let fewer = before.filter(|before| self.counts.get(*before) == Some(&1)).map_or(0, |before| before.len());
-        (more, fewer)
+    pub(super) fn text_change(&self, device: &str, text: &str) -> (usize, usize) {
+        let added = if self.counts.contains_key(text) { 0 } else { text.len() };
+        let before = self.by_device.get(device).map(|given| &given.text).filter(|before| ***before != *text);
+        let freed = before.filter(|before| self.counts.get(*before) == Some(&1)).map_or(0, |before| before.len());
+        (added, freed)
     }
 
-    /// Takes an answer in place of what the device answered before.
-    pub(super) fn answer(&mut self, device: String, text: &str, at: Time) {
+    /// Stores an answer in place of the device's previous one.
+    pub(super) fn insert(&mut self, device: String, text: &str, at: Time) {
         let text = self.counts.get_key_value(text).map_or_else(|| Arc::from(text), |(known, _)| Arc::clone(known));
         *self.counts.entry(Arc::clone(&text)).or_default() += 1;
         self.updated_at = self.updated_at.max(at);
-        let Some(before) = self.answers.insert(device, Given { text, at }) else { return };
+        let Some(before) = self.by_device.insert(device, GivenAnswer { text, at }) else { return };
         if let Some(count) = self.counts.get_mut(&before.text) {
             *count -= 1;
             if *count == 0 {
@@ -429,7 +472,7 @@ impl Poll {
     }
 }
 
-/// What votes for options are kept as: their texts. Equal ones are told apart by their order.
+/// The stored form of votes for options: their texts. Equal texts get a number by their order.
 fn choices(options: &[String]) -> Vec<String> {
     let choice = |(index, text): (usize, &String)| {
         let earlier = options[..index].iter().filter(|other| *other == text).count();
@@ -438,75 +481,93 @@ fn choices(options: &[String]) -> Vec<String> {
     options.iter().enumerate().map(choice).collect()
 }
 
-impl Asking {
-    fn view(&self) -> Value {
-        let options = (self.kind != Interaction::Feedback).then_some(&self.options);
-        json!({ "slideId": self.slide_id, "type": self.kind.name(), "question": self.question, "options": options })
+impl SlideInteraction {
+    /// What a slide asks the audience; none when it asks nothing.
+    fn of(registry: &Registry, slide: &Slide) -> Option<Self> {
+        let slide_type = registry.by_key(&slide.key)?;
+        let kind = slide_type.interaction?;
+        let text = |key: &str| slide.content.get(key).and_then(Value::as_str).unwrap_or_default();
+        let option_key = |number: usize| format!("option{number}");
+        let options = match kind {
+            Interaction::Feedback => Vec::new(),
+            _ if slide_type.field(&option_key(1)).is_none() => (1..=SCALE_STOPS).map(|stop| stop.to_string()).collect(),
+            _ => {
+                let texts = (1..=MAX_OPTIONS).map(|number| text(&option_key(number)).trim().to_owned());
+                texts.filter(|text| !text.is_empty()).collect()
+            }
+        };
+        Some(Self {
+            choices: choices(&options),
+            prompt: InteractionPrompt { slide: slide.id.clone(), kind, question: text("question").to_owned(), options },
+            hides_results: text("results") == "closed",
+            on_close: match text("onClose") {
+                "next" => Some(BranchRule::Next),
+                "goto" => Some(BranchRule::Goto),
+                _ => None,
+            },
+            target: text("onCloseTarget").to_owned(),
+        })
     }
-}
 
-/// What a slide asks the audience, if anything.
-fn asking(registry: &Registry, slide: &Slide) -> Option<Asking> {
-    let slide_type = registry.by_key(&slide.key)?;
-    let kind = slide_type.interaction?;
-    let text = |key: &str| slide.content.get(key).and_then(Value::as_str).unwrap_or_default();
-    let named = |number: usize| format!("option{number}");
-    let options = match kind {
-        Interaction::Feedback => Vec::new(),
-        _ if slide_type.field(&named(1)).is_none() => (1..=STOPS).map(|stop| stop.to_string()).collect(),
-        _ => {
-            let texts = (1..=MOST_OPTIONS).map(|number| text(&named(number)).trim().to_owned());
-            texts.filter(|text| !text.is_empty()).collect()
+    /// Whether it takes texts in place of votes.
+    pub(super) fn is_feedback(&self) -> bool {
+        self.prompt.kind == Interaction::Feedback
+    }
+
+    /// Its state. Results that are hidden while it is open are for the presenter alone.
+    pub(super) fn state(&self, answers: Option<&SlideAnswers>, for_presenter: bool) -> InteractionState {
+        let (none, is_vote) = (SlideAnswers::default(), !self.is_feedback());
+        let answers = answers.unwrap_or(&none);
+        let totals = is_vote.then(|| answers.totals(&self.choices));
+        let shows_results = for_presenter || !answers.is_open || !self.hides_results;
+        InteractionState {
+            slide: self.prompt.slide.clone(),
+            kind: self.prompt.kind,
+            is_open: answers.is_open,
+            option_count: is_vote.then_some(self.prompt.options.len()),
+            total: totals.as_ref().map_or(answers.by_device.len() as u64, |totals| totals.iter().sum()),
+            totals: totals.filter(|_| shows_results),
+            updated_at: answers.updated_at,
+            own: None,
         }
-    };
-    Some(Asking {
-        slide_id: slide.id.clone(),
-        kind,
-        question: text("question").to_owned(),
-        choices: choices(&options),
-        options,
-        results_closed: text("results") == "closed",
-        on_close: text("onClose").to_owned(),
-        target: text("onCloseTarget").to_owned(),
-    })
-}
-
-/// How a slide stands. Results that are closed are for the presenter alone until they are opened to all.
-pub(super) fn state_of(asking: &Asking, poll: Option<&Poll>, presenter: bool) -> InteractionState {
-    let (none, is_vote) = (Poll::default(), asking.kind != Interaction::Feedback);
-    let poll = poll.unwrap_or(&none);
-    let totals = is_vote.then(|| poll.totals(&asking.choices));
-    let is_shown = presenter || !poll.open || !asking.results_closed;
-    InteractionState {
-        slide_id: asking.slide_id.clone(),
-        r#type: asking.kind.name(),
-        status: if poll.open { "open" } else { "closed" },
-        open: poll.open,
-        option_count: is_vote.then_some(asking.options.len()),
-        total: totals.as_ref().map_or(poll.answers.len() as u64, |totals| totals.iter().sum()),
-        totals: totals.filter(|_| is_shown),
-        updated_at: poll.updated_at,
-        my_vote: None,
-        my_text: None,
     }
 }
 
 impl InteractionState {
-    /// With what the device itself answered.
-    pub(super) fn with_own(mut self, asking: &Asking, inside: &Inside, device: &Device) -> Self {
-        let given = inside.polls.get(&self.slide_id).and_then(|poll| poll.answers.get(&device.id));
-        if self.option_count.is_some() {
-            let chosen = |text: &str| asking.choices.iter().position(|choice| choice == text);
-            self.my_vote = given.and_then(|given| chosen(&given.text));
-        } else {
-            self.my_text = given.map(|given| given.text.to_string());
-        }
+    /// The state with the answer of a device.
+    pub(super) fn with_own(mut self, interaction: &SlideInteraction, room_state: &RoomState, device: &Device) -> Self {
+        let given = room_state.answers.get(&self.slide).and_then(|answers| answers.by_device.get(&device.id));
+        self.own = given.and_then(|given| {
+            if interaction.is_feedback() {
+                return Some(OwnAnswer::Text(given.text.to_string()));
+            }
+            interaction.choices.iter().position(|choice| **choice == *given.text).map(OwnAnswer::Vote)
+        });
         self
+    }
+}
+
+/// The kind of an interaction in messages between nodes: its name.
+mod stored_kind {
+    use deck::Interaction;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    pub(super) fn serialize<S: Serializer>(kind: &Interaction, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(kind.name())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Interaction, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let known = [Interaction::Poll, Interaction::Likert, Interaction::Feedback];
+        known.into_iter().find(|kind| kind.name() == name).ok_or_else(|| serde::de::Error::custom("an unknown kind"))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn slide(kind: &str, content: &Value) -> Slide {
@@ -514,8 +575,8 @@ mod tests {
     }
 
     fn check(kind: &str, content: &Value) -> Option<String> {
-        let asking = asking(Registry::core(), &slide(kind, content))?;
-        Some(format!("{} {}", asking.kind.name(), asking.options.join(",")))
+        let prompt = SlideInteraction::of(Registry::core(), &slide(kind, content))?.prompt;
+        Some(format!("{} {}", prompt.kind.name(), prompt.options.join(",")))
     }
 
     #[test]
@@ -530,34 +591,36 @@ mod tests {
 
     #[test]
     fn a_device_counts_once_for_what_it_chose_last() {
-        let mut poll = Poll::default();
+        let mut answers = SlideAnswers::default();
         for (device, option, at) in [("a", "Yes", 1), ("b", "No", 2), ("a", "No", 3)] {
-            poll.answer(device.to_owned(), option, at);
+            answers.insert(device.to_owned(), option, at);
         }
-        let totals = |options: &[&str]| poll.totals(&options.iter().map(|&option| option.into()).collect::<Vec<_>>());
-        assert_eq!((totals(&["Yes", "No", "Maybe"]), poll.answers.len(), poll.updated_at), (vec![0, 2, 0], 2, 3));
+        let totals =
+            |options: &[&str]| answers.totals(&options.iter().map(|&option| option.into()).collect::<Vec<_>>());
+        let counted = (totals(&["Yes", "No", "Maybe"]), answers.by_device.len(), answers.updated_at);
+        assert_eq!(counted, (vec![0, 2, 0], 2, 3));
         assert_eq!(totals(&["Maybe", "No"]), [0, 2]);
-        assert_eq!((poll.swing("b", "Yes"), poll.swing("b", "No")), ((3, 0), (0, 0)));
-        assert_eq!(poll.clear(), 2, "what many said takes room once");
+        assert_eq!((answers.text_change("b", "Yes"), answers.text_change("b", "No")), ((3, 0), (0, 0)));
+        assert_eq!(answers.clear(), 2, "an answer that many gave takes its bytes once");
     }
 
     #[test]
     fn options_that_read_the_same_are_counted_apart() {
         let same = choices(&["Yes".to_owned(), "Yes".to_owned(), "No".to_owned()]);
-        let mut poll = Poll::default();
-        poll.answer("a".to_owned(), &same[1], 1);
-        assert_eq!(poll.totals(&same), [0, 1, 0]);
+        let mut answers = SlideAnswers::default();
+        answers.insert("a".to_owned(), &same[1], 1);
+        assert_eq!(answers.totals(&same), [0, 1, 0]);
     }
 
     #[test]
-    fn closed_results_are_for_the_presenter_until_the_slide_is_closed() {
+    fn hidden_results_are_for_the_presenter_until_the_slide_is_closed() {
         let content = json!({ "question": "?", "option1": "Yes", "option2": "No", "results": "closed" });
-        let asking = asking(Registry::core(), &slide("poll-slide", &content)).expect("a poll");
-        let mut poll = Poll::default();
-        poll.answer("a".to_owned(), "Yes", 1);
-        let totals = |poll: &Poll, presenter| state_of(&asking, Some(poll), presenter).totals;
-        assert_eq!((totals(&poll, false), totals(&poll, true)), (None, Some(vec![1, 0])));
-        poll.open = false;
-        assert_eq!(totals(&poll, false), Some(vec![1, 0]));
+        let poll = SlideInteraction::of(Registry::core(), &slide("poll-slide", &content)).expect("a poll");
+        let mut answers = SlideAnswers::default();
+        answers.insert("a".to_owned(), "Yes", 1);
+        let totals = |answers: &SlideAnswers, for_presenter| poll.state(Some(answers), for_presenter).totals;
+        assert_eq!((totals(&answers, false), totals(&answers, true)), (None, Some(vec![1, 0])));
+        answers.is_open = false;
+        assert_eq!(totals(&answers, false), Some(vec![1, 0]));
     }
 }

@@ -1,11 +1,12 @@
-//! Live sessions: a presenter and a hall in step.
+//! Live sessions: a presenter and an audience that follows.
 //!
-//! A running session is a [`Room`] in memory. Every change is told to the hall first and answered once it is stored, so a
-//! kill takes nothing that was answered. Should storing fail, the room is forgotten: its streams end and everybody finds
-//! again what is stored. Nodes that share a storage each have a copy of a room; see [`nodes`].
+//! A running session is a [`Room`] in memory. Every change is published to the streams first and returned to its caller
+//! once it is stored, so a crash loses nothing that a caller was told of. If storing fails, the room is evicted: its streams
+//! end, and clients that reconnect find what is stored. Nodes that share a storage each have a copy of a room; see
+//! [`nodes`].
 
+mod answer_queue;
 mod audience;
-mod ballots;
 mod codes;
 mod event;
 mod interactions;
@@ -17,6 +18,7 @@ mod room;
 mod sessions;
 mod slides;
 mod state;
+mod steering;
 mod stream;
 
 use std::collections::HashMap;
@@ -24,19 +26,29 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use deck::Registry;
+use serde::Serialize;
 use store::{Change, DeckChange, DeckId, LiveWrite, OrganizationId, SessionId, Shared, Store, StoredDeck, Time};
 
 use crate::clock::Clock;
 use crate::locks::Locks;
 use crate::{Catalogue, Config, Decks, Drawing, Maintenance};
 
-pub use self::audience::Device;
-use self::event::{DeckUpdated, Event};
-pub use self::results::Download;
-use self::room::{Gone, Inside, Room};
-pub use self::slides::{HallPage, HallSlide, Wish};
-use self::stream::Seats;
-pub use self::stream::{Listening, Told};
+pub use self::audience::{AudienceSlide, AudienceSummary, AudienceView, Device};
+pub use self::codes::FollowTarget;
+pub use self::event::{
+    Branch, BranchRule, ControlChange, DeckUpdate, DeckUpdateReason, LiveEvent, NumberedEvent, QuestionList,
+};
+pub use self::interactions::{CurrentInteraction, InteractionPrompt, InteractionState, OwnAnswer};
+pub use self::notes::DeckWithNotes;
+pub use self::questions::{NewQuestion, PromotedPosition, QuestionStatus, QuestionView};
+pub use self::results::{FeedbackEntry, OptionVotes};
+use self::room::{Closed, Room, RoomState, StreamMessage};
+pub use self::sessions::RunningSession;
+pub use self::slides::{LivePage, LiveSlide, ViewOptions};
+pub use self::state::{RemoteCommand, SessionStatus, StateChange};
+pub use self::steering::{Remote, SpeakerAccess, Steering};
+use self::stream::StreamSlots;
+pub use self::stream::{LiveSnapshot, LiveStream, LiveUpdate, Told};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::{Right, standing};
@@ -44,33 +56,38 @@ use crate::secret::new_id;
 
 /// Milliseconds without activity after which a session has expired.
 const IDLE: Time = 30 * 60 * 1000;
-/// Activity is written down when it is so many milliseconds newer than what is written.
+/// Milliseconds by which the time of the last use must be newer than the stored one to be stored again.
 const ACTIVITY: Time = 60 * 1000;
 
-/// What a session is called when it is not found, expired or not.
+/// The error for a session that is unknown or expired.
 const SESSION: Error = Error::NotFound("session");
 
-/// A session that this node lost track of; whoever asks again finds it.
-fn forgotten() -> Error {
+/// The error for a copy of a session that was evicted. A client that retries finds the stored one.
+fn evicted() -> Error {
     Error::Unavailable("this node lost track of the session".to_owned())
 }
 
-/// All sessions that run.
-#[derive(Debug)]
-pub(crate) struct Rooms {
-    /// What this node is called among others.
-    node: String,
-    index: Mutex<Index>,
-    /// How often what is stored had to be taken into memory, and the last of these times that it was.
-    wanted: AtomicU64,
-    loaded: AtomicU64,
-    loading: tokio::sync::Mutex<()>,
-    seats: Seats,
-    /// Whether the service is going down.
-    closing: AtomicBool,
+/// The stored form of an item of a session.
+fn stored_value(item: &impl Serialize) -> Result<serde_json::Value> {
+    serde_json::to_value(item).map_err(|fault| Error::Internal(fault.into()))
 }
 
-/// Where a session is found.
+/// All running sessions that this node knows.
+#[derive(Debug)]
+pub(crate) struct Rooms {
+    /// A random name for this node.
+    node: String,
+    index: Mutex<Index>,
+    /// Load generations: the last one requested and the last one finished.
+    requested_load: AtomicU64,
+    finished_load: AtomicU64,
+    loading: tokio::sync::Mutex<()>,
+    slots: StreamSlots,
+    /// Whether the service is shutting down.
+    is_closing: AtomicBool,
+}
+
+/// Sessions by id, deck and follow code.
 #[derive(Debug, Default)]
 struct Index {
     by_id: HashMap<SessionId, Arc<Room>>,
@@ -79,9 +96,9 @@ struct Index {
     codes: HashMap<String, SessionId>,
 }
 
-/// A session that was looked up, with its deck.
+/// A running session with its deck and slide types, as they were when it was looked up.
 #[derive(Debug, Clone)]
-pub(crate) struct Here {
+struct SessionContext {
     room: Arc<Room>,
     deck: Arc<StoredDeck>,
     registry: Arc<Registry>,
@@ -92,11 +109,11 @@ impl Default for Rooms {
         Self {
             node: new_id(),
             index: Mutex::default(),
-            wanted: AtomicU64::new(1),
-            loaded: AtomicU64::new(0),
+            requested_load: AtomicU64::new(1),
+            finished_load: AtomicU64::new(0),
             loading: tokio::sync::Mutex::default(),
-            seats: Seats::default(),
-            closing: AtomicBool::new(false),
+            slots: StreamSlots::default(),
+            is_closing: AtomicBool::new(false),
         }
     }
 }
@@ -106,15 +123,15 @@ impl Rooms {
         self.index.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The time that what is stored has to be taken into memory now; none when it is there.
-    fn lacks(&self) -> Option<u64> {
-        let wanted = self.wanted.load(Ordering::Acquire);
-        (self.loaded.load(Ordering::Acquire) != wanted).then_some(wanted)
+    /// The load generation that is requested and not finished; none when memory is up to date.
+    fn pending_load(&self) -> Option<u64> {
+        let requested = self.requested_load.load(Ordering::Acquire);
+        (self.finished_load.load(Ordering::Acquire) != requested).then_some(requested)
     }
 
-    /// Has what is stored taken into memory before anything is looked up, also when that is under way just now.
-    fn load_again(&self) {
-        self.wanted.fetch_add(1, Ordering::AcqRel);
+    /// Requests that stored sessions are loaded before the next lookup, even if a load is running.
+    fn request_load(&self) {
+        self.requested_load.fetch_add(1, Ordering::AcqRel);
     }
 
     fn by_id(&self, id: &str) -> Option<Arc<Room>> {
@@ -129,7 +146,7 @@ impl Rooms {
         self.index().by_id.values().cloned().collect()
     }
 
-    /// Makes a room known, unless it is.
+    /// Adds a room, unless its session has one.
     fn add(&self, room: &Arc<Room>, codes: &store::LiveCodes) {
         let mut index = self.index();
         if index.by_id.contains_key(&room.id) {
@@ -141,7 +158,7 @@ impl Rooms {
         self.index_codes(room, codes);
     }
 
-    /// Makes the codes of a room known.
+    /// Adds the codes of a room.
     fn index_codes(&self, room: &Room, codes: &store::LiveCodes) {
         let mut index = self.index();
         for (_, code) in codes.current.iter().chain(&codes.former) {
@@ -177,23 +194,23 @@ pub struct Live {
 }
 
 impl Live {
-    /// A running session; looking it up resets its timer.
-    async fn session(self: &Arc<Self>, session: &SessionId) -> Result<Here> {
+    /// A running session. The lookup counts as a use of it.
+    async fn session(self: &Arc<Self>, session: &SessionId) -> Result<SessionContext> {
         let Some(room) = self.find_room(|| self.rooms.by_id(session)).await? else {
-            // One that is stored was forgotten again before it was found.
+            // A stored session was evicted between loading and lookup.
             let is_stored = self.store.live_session(session).await?.is_some();
-            return Err(if is_stored { forgotten() } else { SESSION });
+            return Err(if is_stored { evicted() } else { SESSION });
         };
-        self.room_of(room).await
+        self.enter(room).await
     }
 
-    /// Enters a room that is known: it has not expired and its deck is there.
-    async fn room_of(self: &Arc<Self>, room: Arc<Room>) -> Result<Here> {
+    /// The context of a room. Ends the session when it has expired or its deck was deleted.
+    async fn enter(self: &Arc<Self>, room: Arc<Room>) -> Result<SessionContext> {
         if self.is_idle(&room).await? {
             self.end(&room).await;
             return Err(SESSION);
         }
-        let Some(here) = self.context(&room).await? else {
+        let Some(context) = self.context_of(&room).await? else {
             self.end(&room).await;
             return Err(SESSION);
         };
@@ -201,50 +218,32 @@ impl Live {
             let (store, id, now) = (self.store.clone(), room.id.clone(), self.clock.now());
             tokio::spawn(async move { store.write_live(&id, vec![LiveWrite::Active(now)]).await });
         }
-        self.settle(&here).await?;
-        Ok(here)
+        self.settle(&context).await?;
+        Ok(context)
     }
 
-    /// The room with its deck as it is now; none when the deck is gone.
-    async fn context(self: &Arc<Self>, room: &Arc<Room>) -> Result<Option<Here>> {
+    /// A room with its deck as it is now; none when the deck was deleted.
+    async fn context_of(self: &Arc<Self>, room: &Arc<Room>) -> Result<Option<SessionContext>> {
         let Some(deck) = self.store.deck(&room.deck).await?.filter(|deck| deck.head.trashed.is_none()) else {
             return Ok(None);
         };
         let registry = self.catalogue.registry(&deck.head.organization).await?;
-        Ok(Some(Here { room: Arc::clone(room), deck, registry }))
+        Ok(Some(SessionContext { room: Arc::clone(room), deck, registry }))
     }
 
-    /// A running session that the caller may steer. Who knows its id knows that it exists.
-    async fn session_of_writer(self: &Arc<Self>, caller: &Caller, session: &SessionId) -> Result<Here> {
-        let here = self.session(session).await?;
-        if here.may(caller, Right::Write) {
-            Ok(here)
-        } else {
-            Err(Error::Forbidden("this presentation is not yours to steer"))
-        }
-    }
-
-    /// Whether a caller may steer a session.
-    ///
-    /// # Errors
-    /// The session is unknown or expired, or the caller may not write its deck.
-    pub async fn may_steer(self: &Arc<Self>, caller: &Caller, session: &SessionId) -> Result<()> {
-        self.session_of_writer(caller, session).await.map(drop)
-    }
-
-    /// Finds something about rooms. What another node made may be stored and not known here yet.
+    /// Looks something up in the rooms. A session that another node started may be stored and not loaded yet.
     async fn find_room<T>(self: &Arc<Self>, find: impl Fn() -> Option<T>) -> Result<Option<T>> {
         self.load_sessions().await?;
         let found = find();
         if found.is_some() || !self.shared.has_other_nodes() {
             return Ok(found);
         }
-        self.rooms.load_again();
+        self.rooms.request_load();
         self.load_sessions().await?;
         Ok(find())
     }
 
-    /// Whether a room has expired: nobody used it for long, on any node.
+    /// Whether a session has expired: it was not used for long, on any node.
     async fn is_idle(self: &Arc<Self>, room: &Room) -> Result<bool> {
         if room.idle(self.clock.steady()) < IDLE {
             return Ok(false);
@@ -257,24 +256,24 @@ impl Live {
         Ok(!stored.is_some_and(used))
     }
 
-    /// Takes what is stored into memory, once.
+    /// Loads stored sessions into memory, if that was requested.
     async fn load_sessions(self: &Arc<Self>) -> Result<()> {
-        if self.rooms.lacks().is_none() {
+        if self.rooms.pending_load().is_none() {
             return Ok(());
         }
-        let _alone = self.rooms.loading.lock().await;
-        let Some(wanted) = self.rooms.lacks() else { return Ok(()) };
+        let _lock = self.rooms.loading.lock().await;
+        let Some(generation) = self.rooms.pending_load() else { return Ok(()) };
         for session in self.store.live_sessions().await? {
             if self.rooms.by_id(&session.id).is_none() {
                 self.join_journal(session).await?;
             }
         }
-        self.rooms.loaded.store(wanted, Ordering::Release);
+        self.rooms.finished_load.store(generation, Ordering::Release);
         Ok(())
     }
 
-    /// Stores changes that were told already. It is done to its end even when the caller goes away.
-    async fn insert_room(self: &Arc<Self>, room: &Arc<Room>, writes: Vec<LiveWrite>) -> Result<()> {
+    /// Stores writes whose events were published already. It finishes even when the caller is cancelled.
+    async fn store_writes(self: &Arc<Self>, room: &Arc<Room>, writes: Vec<LiveWrite>) -> Result<()> {
         if writes.is_empty() {
             return Ok(());
         }
@@ -290,52 +289,53 @@ impl Live {
         }
     }
 
-    /// Forgets a room whose memory is ahead of storage; the next lookup finds what is stored.
+    /// Evicts a room whose memory is ahead of storage, on all nodes. The next lookup loads what is stored.
     async fn evict(self: &Arc<Self>, room: &Arc<Room>) {
-        room.inside.lock().await.gone.get_or_insert(Gone::Forgotten);
+        room.state.lock().await.closed.get_or_insert(Closed::Evicted);
         self.evict_local(room);
         self.evict_on_other_nodes(room).await;
     }
 
-    /// Forgets the copy that this node has of a room.
+    /// Evicts the copy of this node.
     fn evict_local(self: &Arc<Self>, room: &Room) {
         self.rooms.remove(room);
-        self.rooms.load_again();
-        self.end_streams_here(room);
+        self.rooms.request_load();
+        room.end_streams();
     }
 
-    /// Ends a session for good. What cannot be removed now is removed by a later sweep.
+    /// Ends a session for good. If it cannot be deleted from storage now, a later sweep does it.
     async fn end(self: &Arc<Self>, room: &Arc<Room>) {
-        room.inside.lock().await.gone = Some(Gone::Ended);
+        room.state.lock().await.closed = Some(Closed::Ended);
         self.rooms.remove(room);
-        self.end_streams_here(room);
+        room.end_streams();
         if let Err(fault) = self.store.end_live(&room.id).await {
-            self.rooms.load_again();
-            tracing::warn!("an expired session stays in storage for now: {fault:#}");
+            self.rooms.request_load();
+            tracing::warn!("a session that ended is still in storage: {fault:#}");
         }
         self.evict_on_other_nodes(room).await;
     }
 
-    /// Follows a change of a deck, whoever made it.
+    /// Applies a change of a deck by any process to its session.
     pub(crate) async fn follow_change(self: &Arc<Self>, change: &Change) {
         let Change::Deck { id, what, revision, slide, at, .. } = change else { return };
         let Some(room) = self.rooms.by_deck(id) else { return };
         match what {
             DeckChange::Trashed | DeckChange::Purged => self.end(&room).await,
             DeckChange::Written => {
+                let slide = Some(slide.as_str()).filter(|slide| !slide.is_empty());
                 self.publish_deck_change(&room, slide, *revision, *at).await;
             }
             DeckChange::Created | DeckChange::Shared | DeckChange::Restored => {}
         }
     }
 
-    /// Makes up for changes that were missed: every hall is told to look at its deck again.
+    /// Publishes an update of every deck, after changes may have been missed.
     pub(crate) async fn reload_all(self: &Arc<Self>) {
         for room in self.rooms.all() {
-            match self.context(&room).await {
-                Ok(Some(here)) => {
-                    let head = &here.deck.head;
-                    self.publish_deck_change(&room, "", head.revision, head.updated_at).await;
+            match self.context_of(&room).await {
+                Ok(Some(context)) => {
+                    let head = &context.deck.head;
+                    self.publish_deck_change(&room, None, head.revision, head.updated_at).await;
                 }
                 Ok(None) => self.end(&room).await,
                 Err(fault) => tracing::warn!("a live session could not follow its deck: {fault:#}"),
@@ -343,7 +343,7 @@ impl Live {
         }
     }
 
-    /// Follows a change of the themes or slide types of an organization: its decks may look different now.
+    /// Publishes that decks of an organization may look different, after a change of its themes or slide types.
     pub(crate) async fn invalidate_drawings(self: &Arc<Self>, organization: &OrganizationId) {
         for room in self.rooms.all() {
             if let Err(fault) = self.publish_edition(&room, organization).await {
@@ -352,78 +352,76 @@ impl Live {
         }
     }
 
-    /// Tells the hall that its whole deck is drawn anew, if it is one of an organization.
+    /// Publishes an update of the whole deck, if the deck belongs to the organization.
     async fn publish_edition(self: &Arc<Self>, room: &Arc<Room>, organization: &OrganizationId) -> Result<()> {
-        let Some(here) = self.context(room).await?.filter(|here| here.deck.head.organization == *organization) else {
+        let Some(context) =
+            self.context_of(room).await?.filter(|context| context.deck.head.organization == *organization)
+        else {
             return Ok(());
         };
-        let edition = self.catalogue.edition(organization, &here.deck.deck.theme).await?.name;
-        let mut inside = self.lock_room(room).await?;
-        // Every node hears of the change; the first one tells.
-        if inside.told_edition.replace(edition) != Some(edition) {
-            let (revision, now) = (here.deck.head.revision, self.clock.now());
-            let event = DeckUpdated {
-                presentation_id: &room.deck,
-                slide_id: "",
-                reason: "deck_updated",
-                revision,
-                updated_at: now,
+        let edition = self.catalogue.edition(organization, &context.deck.deck.theme).await?.name;
+        let mut locked = self.lock_room(room).await?;
+        // Every node receives the change; the first one publishes it.
+        if locked.published_edition.replace(edition) != Some(edition) {
+            let update = DeckUpdate {
+                deck: room.deck.clone(),
+                slide: None,
+                reason: DeckUpdateReason::Edited,
+                revision: context.deck.head.revision,
+                updated_at: self.clock.now(),
             };
-            self.publish(room, &mut inside, &Event::DeckUpdated(event));
+            self.publish(room, &mut locked, LiveEvent::DeckUpdated(update));
         }
-        self.commit(room, inside, Vec::new()).await
+        self.commit(room, locked, Vec::new()).await
     }
 
-    async fn publish_deck_change(self: &Arc<Self>, room: &Arc<Room>, slide: &str, revision: u64, at: Time) {
-        let told = async {
-            let mut inside = self.lock_room(room).await?;
-            // Every node hears of the change; the first one tells.
-            if !self.shared.has_other_nodes() || inside.told_revision < revision {
-                inside.told_revision = inside.told_revision.max(revision);
-                let reason = if inside.promoted.remove(slide) { "question_promoted" } else { "deck_updated" };
-                let event =
-                    DeckUpdated { presentation_id: &room.deck, slide_id: slide, reason, revision, updated_at: at };
-                self.publish(room, &mut inside, &Event::DeckUpdated(event));
+    async fn publish_deck_change(self: &Arc<Self>, room: &Arc<Room>, slide: Option<&str>, revision: u64, at: Time) {
+        let published = async {
+            let mut locked = self.lock_room(room).await?;
+            // Every node receives the change; the first one publishes it.
+            if !self.shared.has_other_nodes() || locked.published_revision < revision {
+                locked.published_revision = locked.published_revision.max(revision);
+                let is_promoted = slide.is_some_and(|slide| locked.promoted.remove(slide));
+                let reason = if is_promoted { DeckUpdateReason::QuestionPromoted } else { DeckUpdateReason::Edited };
+                let slide = slide.map(str::to_owned);
+                let update = DeckUpdate { deck: room.deck.clone(), slide, reason, revision, updated_at: at };
+                self.publish(room, &mut locked, LiveEvent::DeckUpdated(update));
             }
-            self.commit(room, inside, Vec::new()).await?;
-            match self.context(room).await? {
-                Some(here) => self.settle(&here).await,
+            self.commit(room, locked, Vec::new()).await?;
+            match self.context_of(room).await? {
+                Some(context) => self.settle(&context).await,
                 None => Ok(()),
             }
         };
-        if let Err(fault) = told.await {
+        if let Err(fault) = published.await {
             tracing::warn!("a live session could not follow its deck: {fault:#}");
         }
     }
 
-    /// Tells the hall. Whoever calls holds the room, so that events come in the order of their numbers.
-    fn publish(self: &Arc<Self>, room: &Room, inside: &mut Inside, event: &Event<'_>) {
-        let turn = inside.next_turn(self.clock.now());
-        match event.written(turn) {
-            Ok(text) => {
-                let text: Arc<str> = text.into();
-                self.shared.publish_here(&room.topic, Arc::clone(&text));
-                if self.shared.has_other_nodes() {
-                    inside.told.push(text);
-                }
-            }
-            Err(fault) => tracing::error!("an event could not be written: {fault}"),
+    /// Publishes an event to the streams. The caller holds the lock on the room, so that events arrive in the order of their
+    /// numbers.
+    fn publish(self: &Arc<Self>, room: &Room, room_state: &mut RoomState, event: LiveEvent) {
+        let number = room_state.next_turn(self.clock.now());
+        let event = Arc::new(NumberedEvent::new(number, event));
+        if self.shared.has_other_nodes() {
+            room_state.unsent.push(Arc::clone(&event));
         }
+        room.send(StreamMessage::Event(event));
     }
 
-    /// Removes sessions that expired and makes new follow codes where they are due.
+    /// Deletes expired sessions and replaces expired follow codes.
     pub(crate) async fn sweep(self: &Arc<Self>) -> Result<()> {
         self.load_sessions().await?;
         for room in self.rooms.all() {
-            match self.context(&room).await? {
-                Some(here) if !self.is_idle(&room).await? => self.refresh_codes(&here).await?,
+            match self.context_of(&room).await? {
+                Some(context) if !self.is_idle(&room).await? => self.refresh_codes(&context).await?,
                 _ => self.end(&room).await,
             }
         }
         Ok(self.store.sweep_live().await?)
     }
 
-    /// Writes down when sessions were used last, so that a restart does not shorten their life.
+    /// Stores when sessions were used last, so that they do not expire early after a restart.
     pub(crate) async fn flush(self: &Arc<Self>) {
         self.end_streams();
         for room in self.rooms.all() {
@@ -435,7 +433,7 @@ impl Live {
     }
 }
 
-impl Here {
+impl SessionContext {
     /// Whether a caller holds a right on the deck.
     fn may(&self, caller: &Caller, right: Right) -> bool {
         standing(caller, &self.deck).is_some_and(|standing| standing.holds(right))
@@ -447,11 +445,16 @@ impl Here {
         Some((at, &self.deck.deck.slides[at]))
     }
 
-    /// Holds the room, unless it is of no more use.
-    async fn hold(&self) -> Result<tokio::sync::MutexGuard<'_, Inside>> {
-        let inside = self.room.inside.lock().await;
-        inside.check()?;
-        Ok(inside)
+    /// All languages of the deck, the main one first.
+    fn languages(&self) -> Vec<String> {
+        self.deck.deck.languages().into_iter().map(str::to_owned).collect()
+    }
+
+    /// The state of the room on this node, to read it. Fails when the session ended or its copy was evicted.
+    async fn room_state(&self) -> Result<tokio::sync::MutexGuard<'_, RoomState>> {
+        let room_state = self.room.state.lock().await;
+        room_state.check()?;
+        Ok(room_state)
     }
 }
 
@@ -460,13 +463,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_room_that_is_forgotten_while_others_are_loaded_is_loaded_again() {
+    fn a_room_that_is_evicted_while_others_are_loaded_is_loaded_again() {
         let rooms = Rooms::default();
-        let first = rooms.lacks().expect("nothing is loaded yet");
-        rooms.load_again();
-        rooms.loaded.store(first, Ordering::Release);
-        let second = rooms.lacks().expect("it was forgotten meanwhile");
-        rooms.loaded.store(second, Ordering::Release);
-        assert_eq!(rooms.lacks(), None);
+        let first = rooms.pending_load().expect("nothing is loaded yet");
+        rooms.request_load();
+        rooms.finished_load.store(first, Ordering::Release);
+        let second = rooms.pending_load().expect("it was evicted meanwhile");
+        rooms.finished_load.store(second, Ordering::Release);
+        assert_eq!(rooms.pending_load(), None);
     }
 }

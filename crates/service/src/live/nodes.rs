@@ -1,9 +1,9 @@
-//! Rooms on several nodes: each keeps its own copy, and one at a time may change it.
+//! Rooms on several nodes: each node has its own copy, and one node at a time may change it.
 //!
-//! Who changes a room claims it, catches up with what others entered in its journal, tells its own listeners, and gives
-//! the room back with an entry: what is to be stored, and what was told. The others apply the entry to their copies and
-//! tell their listeners. A node that may have missed an entry forgets its copy: its streams end, and whoever comes back
-//! finds what is stored. In one process there is nobody to claim from, and nothing is entered.
+//! A node that changes a room claims it, applies the entries that others wrote into its journal, publishes events to its
+//! own streams, and releases the room with an entry: the writes to storage and the events. The other nodes apply the entry
+//! to their copies and publish the events to their streams. A node that may have missed an entry evicts its copy: its
+//! streams end, and clients that reconnect find what is stored. In one process nothing is claimed and no entry is written.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Weak};
@@ -12,279 +12,305 @@ use serde::{Deserialize, Serialize};
 use store::{Claim, Entries, Heard, LiveAnswer, LiveItem, LiveSession, LiveWrite, SessionId, Subscription};
 use tokio::sync::MutexGuard;
 
-use super::interactions::Poll;
+use super::event::{LiveEvent, NumberedEvent};
 use super::questions::Question;
-use super::room::{Gone, Inside, Room};
-use super::{Here, SESSION};
+use super::room::{Closed, Room, RoomState, StreamMessage};
+use super::{SESSION, SessionContext};
 use crate::Live;
 use crate::error::{Error, Result};
 
-/// Milliseconds for which the number of followers on a node is believed.
-const COUNTED: i64 = 20_000;
+/// Milliseconds for which the number of followers on another node is valid.
+const COUNT_LIFETIME: i64 = 20_000;
 
-/// What a node did to a room.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct Entry {
+/// A message between nodes about a room.
+#[derive(Debug, Serialize, Deserialize)]
+enum RoomMessage {
+    /// A node changed the room.
+    Changed(Box<JournalEntry>),
+    /// The session ended or could not be stored: the other nodes must evict their copies.
+    Evict,
+}
+
+/// A change of a room by a node.
+#[derive(Debug, Serialize, Deserialize)]
+struct JournalEntry {
     turn: u64,
-    moved: u64,
-    settled: u64,
-    told_revision: u64,
-    #[serde(default)]
-    told_edition: Option<u64>,
+    moved_turn: u64,
+    settled_revision: u64,
+    published_revision: u64,
+    published_edition: Option<u64>,
     promoted: Vec<String>,
     writes: Vec<LiveWrite>,
-    events: Vec<String>,
-    /// The copies of other nodes are to be forgotten, for it ended or could not be stored.
-    forget: bool,
+    events: Vec<JournalEvent>,
+}
+
+/// An event with its number.
+#[derive(Debug, Serialize, Deserialize)]
+struct JournalEvent {
+    number: u64,
+    event: LiveEvent,
 }
 
 /// A room that this node alone may change.
 #[derive(Debug)]
-pub(super) struct Held<'a> {
-    inside: MutexGuard<'a, Inside>,
+pub(super) struct LockedRoom<'a> {
+    state: MutexGuard<'a, RoomState>,
     claim: Option<Claim>,
-    /// The turn it had, unless its journal has to be begun.
+    /// The turn when it was locked; none when the journal has to be begun.
     before: Option<u64>,
 }
 
-impl Deref for Held<'_> {
-    type Target = Inside;
+impl Deref for LockedRoom<'_> {
+    type Target = RoomState;
 
-    fn deref(&self) -> &Inside {
-        &self.inside
+    fn deref(&self) -> &RoomState {
+        &self.state
     }
 }
 
-impl DerefMut for Held<'_> {
-    fn deref_mut(&mut self) -> &mut Inside {
-        &mut self.inside
+impl DerefMut for LockedRoom<'_> {
+    fn deref_mut(&mut self) -> &mut RoomState {
+        &mut self.state
     }
 }
 
 impl Live {
-    /// Takes a room to change it.
-    pub(super) async fn lock_room<'r>(self: &Arc<Self>, room: &'r Arc<Room>) -> Result<Held<'r>> {
-        let mut inside = room.inside.lock().await;
-        inside.check()?;
-        // What a failed change told goes no further.
-        inside.told.clear();
-        let (claim, entries) = self.shared.claim(&room.journal, inside.session.turn).await?;
+    /// Locks a room on all nodes, to change it.
+    pub(super) async fn lock_room<'r>(self: &Arc<Self>, room: &'r Arc<Room>) -> Result<LockedRoom<'r>> {
+        let mut room_state = room.state.lock().await;
+        room_state.check()?;
+        // Events of a change that failed are not sent to other nodes.
+        room_state.unsent.clear();
+        let (claim, entries) = self.shared.claim(&room.journal, room_state.session.turn).await?;
         if claim.is_none() {
-            return Ok(Held { before: Some(inside.session.turn), inside, claim });
+            return Ok(LockedRoom { before: Some(room_state.session.turn), state: room_state, claim });
         }
         let whole = entries.whole;
         if whole {
-            self.follow_entries(room, &mut inside, entries);
+            self.apply_entries(room, &mut room_state, entries);
         } else {
-            self.reload_room(room, &mut inside, entries).await?;
+            self.reload_room(room, &mut room_state, entries).await?;
         }
-        Ok(Held { before: whole.then_some(inside.session.turn), inside, claim })
+        Ok(LockedRoom { before: whole.then_some(room_state.session.turn), state: room_state, claim })
     }
 
-    /// Gives a room back and stores what changed. It was told already.
+    /// Releases a room and stores the writes. Their events were published already.
     pub(super) async fn commit(
         self: &Arc<Self>,
         room: &Arc<Room>,
-        held: Held<'_>,
+        locked: LockedRoom<'_>,
         writes: Vec<LiveWrite>,
     ) -> Result<()> {
-        let Held { mut inside, claim, before } = held;
-        let told = std::mem::take(&mut inside.told);
+        let LockedRoom { state: mut room_state, claim, before } = locked;
+        let unsent = std::mem::take(&mut room_state.unsent);
         if let Some(claim) = claim
-            && before != Some(inside.session.turn)
+            && before != Some(room_state.session.turn)
         {
-            let entry = Entry {
-                turn: inside.session.turn,
-                moved: inside.moved,
-                settled: inside.settled,
-                told_revision: inside.told_revision,
-                told_edition: inside.told_edition,
-                promoted: inside.promoted.iter().cloned().collect(),
+            let events = unsent.iter().map(|sent| JournalEvent { number: sent.number, event: sent.event.clone() });
+            let turn = room_state.session.turn;
+            let entry = JournalEntry {
+                turn,
+                moved_turn: room_state.moved_turn,
+                settled_revision: room_state.settled_revision,
+                published_revision: room_state.published_revision,
+                published_edition: room_state.published_edition,
+                promoted: room_state.promoted.iter().cloned().collect(),
                 writes: writes.clone(),
-                events: told.iter().map(|event| event.as_ref().to_owned()).collect(),
-                forget: false,
+                events: events.collect(),
             };
-            let text = serde_json::to_string(&entry).map_err(|fault| Error::Internal(fault.into()))?;
-            if let Err(fault) = claim.release(entry.turn, &text).await {
-                drop(inside);
+            let message = RoomMessage::Changed(Box::new(entry));
+            let text = serde_json::to_string(&message).map_err(|fault| Error::Internal(fault.into()))?;
+            if let Err(fault) = claim.release(turn, &text).await {
+                drop(room_state);
                 self.evict(room).await;
                 return Err(fault.into());
             }
         }
-        drop(inside);
-        self.insert_room(room, writes).await
+        drop(room_state);
+        self.store_writes(room, writes).await
     }
 
-    /// Has the other nodes forget their copies of a room.
+    /// Makes the other nodes evict their copies of a room.
     pub(super) async fn evict_on_other_nodes(self: &Arc<Self>, room: &Room) {
         if !self.shared.has_other_nodes() {
             return;
         }
-        let entry = Entry { forget: true, ..Entry::default() };
         let cleared = self.shared.clear_journal(&room.journal).await;
-        let told = match serde_json::to_string(&entry) {
+        let published = match serde_json::to_string(&RoomMessage::Evict) {
             Ok(text) => self.shared.publish(&room.journal, text.into()).await,
             Err(_) => return,
         };
-        if let Err(fault) = cleared.and(told) {
-            tracing::warn!("other nodes were not told to forget a session: {fault:#}");
+        if let Err(fault) = cleared.and(published) {
+            tracing::warn!("other nodes were not asked to evict a session: {fault:#}");
         }
     }
 
-    /// Makes a stored session a room of this node, as it stands now. Nothing when it ended meanwhile.
+    /// Loads a stored session as a room of this node. Returns none when it ended meanwhile.
     pub(super) async fn join_journal(self: &Arc<Self>, session: LiveSession) -> Result<Option<Arc<Room>>> {
         let id = session.id.clone();
-        let heard = if self.shared.has_other_nodes() {
+        let messages = if self.shared.has_other_nodes() {
             Some(self.shared.subscribe(&Room::journal_of(&id)).await?)
         } else {
             None
         };
-        // Whoever listens reads only then, so that nothing falls between.
-        let session = if heard.is_some() { self.store.live_session(&id).await? } else { Some(session) };
+        // Storage is read after subscribing, so that no entry is missed in between.
+        let session = if messages.is_some() { self.store.live_session(&id).await? } else { Some(session) };
         let Some(session) = session else { return Ok(None) };
         let (items, answers) = (self.store.live_items(&id).await?, self.store.live_answers(&id).await?);
         let (turn, codes) = (session.turn, session.codes.clone());
-        let is_shared = heard.is_some();
+        let is_shared = messages.is_some();
         let room = Arc::new(Room::stored(session, items, answers, self.clock.now(), self.clock.steady(), is_shared));
-        if let Some(heard) = heard {
+        if let Some(messages) = messages {
             let entries = self.shared.entries(&room.journal, turn).await?;
-            let mut inside = room.inside.lock().await;
+            let mut room_state = room.state.lock().await;
             if !entries.entries.is_empty() || entries.whole {
-                inside.session.turn = turn;
+                room_state.session.turn = turn;
             }
-            self.follow_entries(&room, &mut inside, entries);
-            drop(inside);
-            tokio::spawn(listen(Arc::downgrade(self), Arc::downgrade(&room), heard));
+            self.apply_entries(&room, &mut room_state, entries);
+            drop(room_state);
+            tokio::spawn(follow_nodes(Arc::downgrade(self), Arc::downgrade(&room), messages));
         }
         self.rooms.add(&room, &codes);
         Ok(self.rooms.by_id(&id))
     }
 
-    /// Begins to listen to what other nodes do to a room that is new.
+    /// Subscribes to the changes of other nodes to a new room.
     pub(super) async fn listen_to_nodes(self: &Arc<Self>, room: &Arc<Room>) -> Result<()> {
         if self.shared.has_other_nodes() {
-            let heard = self.shared.subscribe(&room.journal).await?;
-            tokio::spawn(listen(Arc::downgrade(self), Arc::downgrade(room), heard));
+            let messages = self.shared.subscribe(&room.journal).await?;
+            tokio::spawn(follow_nodes(Arc::downgrade(self), Arc::downgrade(room), messages));
         }
         Ok(())
     }
 
-    /// Applies what other nodes entered, and tells the listeners of this one.
-    fn follow_entries(self: &Arc<Self>, room: &Arc<Room>, inside: &mut Inside, entries: Entries) {
+    /// Applies journal entries of other nodes, and publishes their events to the streams of this one.
+    fn apply_entries(self: &Arc<Self>, room: &Arc<Room>, room_state: &mut RoomState, entries: Entries) {
         for text in entries.entries {
-            match serde_json::from_str::<Entry>(&text) {
-                Ok(entry) => self.follow_entry(room, inside, entry),
-                Err(fault) => tracing::error!("another node entered what this one cannot read: {fault}"),
+            match serde_json::from_str(&text) {
+                Ok(RoomMessage::Changed(entry)) => self.apply_entry(room, room_state, *entry),
+                Ok(RoomMessage::Evict) => {}
+                Err(fault) => tracing::error!("a journal entry of another node cannot be read: {fault}"),
             }
         }
     }
 
-    fn follow_entry(self: &Arc<Self>, room: &Arc<Room>, inside: &mut Inside, entry: Entry) {
-        if entry.turn <= inside.session.turn {
+    fn apply_entry(self: &Arc<Self>, room: &Arc<Room>, room_state: &mut RoomState, entry: JournalEntry) {
+        if entry.turn <= room_state.session.turn {
             return;
         }
         for write in entry.writes {
             if let LiveWrite::Session(session) = &write {
                 self.rooms.index_codes(room, &session.codes);
             }
-            inside.apply(write);
+            room_state.apply(write);
         }
-        inside.session.turn = inside.session.turn.max(entry.turn);
-        inside.moved = inside.moved.max(entry.moved);
-        inside.settled = inside.settled.max(entry.settled);
-        inside.told_revision = inside.told_revision.max(entry.told_revision);
-        inside.told_edition = entry.told_edition.or(inside.told_edition);
-        inside.promoted = entry.promoted.into_iter().collect();
-        for event in entry.events {
-            self.shared.publish_here(&room.topic, event.into());
+        room_state.session.turn = room_state.session.turn.max(entry.turn);
+        room_state.moved_turn = room_state.moved_turn.max(entry.moved_turn);
+        room_state.settled_revision = room_state.settled_revision.max(entry.settled_revision);
+        room_state.published_revision = room_state.published_revision.max(entry.published_revision);
+        room_state.published_edition = entry.published_edition.or(room_state.published_edition);
+        room_state.promoted = entry.promoted.into_iter().collect();
+        for JournalEvent { number, event } in entry.events {
+            room.send(StreamMessage::Event(Arc::new(NumberedEvent::new(number, event))));
         }
     }
 
-    /// Takes what is stored in place of a copy that may lack something; its listeners come back.
-    async fn reload_room(self: &Arc<Self>, room: &Arc<Room>, inside: &mut Inside, entries: Entries) -> Result<()> {
+    /// Replaces a copy that may have missed entries by what is stored. If it differs, the streams end and clients
+    /// reconnect.
+    async fn reload_room(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        room_state: &mut RoomState,
+        entries: Entries,
+    ) -> Result<()> {
         let Some(session) = self.store.live_session(&room.id).await? else { return Err(SESSION) };
         let (items, answers) = (self.store.live_items(&room.id).await?, self.store.live_answers(&room.id).await?);
-        let is_same = session.state == inside.session.state && session.turn <= inside.session.turn;
-        let (turn, stored) = (inside.session.turn, session.turn);
-        inside.empty(session);
-        inside.fill(items, answers);
-        inside.session.turn = stored;
-        self.follow_entries(room, inside, entries);
-        inside.session.turn = inside.session.turn.max(turn);
+        let is_same = session.state == room_state.session.state && session.turn <= room_state.session.turn;
+        let (turn, stored) = (room_state.session.turn, session.turn);
+        room_state.replace_session(session);
+        room_state.load(items, answers);
+        room_state.session.turn = stored;
+        self.apply_entries(room, room_state, entries);
+        room_state.session.turn = room_state.session.turn.max(turn);
         if !is_same {
-            inside.moved = inside.next_turn(self.clock.now());
-            self.end_streams_here(room);
+            room_state.moved_turn = room_state.next_turn(self.clock.now());
+            room.end_streams();
         }
         Ok(())
     }
 
-    /// How many follow a session, on all nodes.
+    /// How many streams of a session are open, on all nodes.
     pub(super) async fn followers(self: &Arc<Self>, session: &SessionId) -> usize {
-        let here = self.rooms.seats.of(session);
-        let Ok(elsewhere) = self.shared.all_kept(&format!("hall {session}"), self.clock.now()).await else {
-            return here;
+        let local = self.rooms.slots.of(session);
+        let Ok(elsewhere) = self.shared.all_kept(&format!("followers {session}"), self.clock.now()).await else {
+            return local;
         };
         let others = elsewhere.iter().filter(|(node, _)| *node != self.rooms.node);
-        here + others.filter_map(|(_, count)| count.parse::<usize>().ok()).sum::<usize>()
+        local + others.filter_map(|(_, count)| count.parse::<usize>().ok()).sum::<usize>()
     }
 
-    /// Tells other nodes how many follow here.
+    /// Publishes the number of local streams to other nodes.
     pub(crate) async fn publish_follower_count(self: &Arc<Self>) {
         if !self.shared.has_other_nodes() {
             return;
         }
         for room in self.rooms.all() {
-            let count = self.rooms.seats.of(&room.id);
-            let (family, now) = (format!("hall {}", room.id), self.clock.now());
-            if let Err(fault) = self.shared.keep(&family, &self.rooms.node, &count.to_string(), COUNTED, now).await {
-                tracing::warn!("other nodes were not told how many follow here: {fault:#}");
+            let count = self.rooms.slots.of(&room.id);
+            let (family, now) = (format!("followers {}", room.id), self.clock.now());
+            if let Err(fault) =
+                self.shared.keep(&family, &self.rooms.node, &count.to_string(), COUNT_LIFETIME, now).await
+            {
+                tracing::warn!("the number of followers was not published to other nodes: {fault:#}");
                 return;
             }
         }
     }
 }
 
-/// Follows what other nodes do to a room, for as long as both are there.
-async fn listen(service: Weak<Live>, room: Weak<Room>, mut heard: Subscription) {
+/// Applies the changes of other nodes to a room until the service or the room is dropped. A message that was missed or
+/// cannot be read evicts the room.
+async fn follow_nodes(service: Weak<Live>, room: Weak<Room>, mut messages: Subscription) {
     loop {
-        let heard = heard.next().await;
+        let message = messages.next().await;
         let (Some(service), Some(room)) = (service.upgrade(), room.upgrade()) else { return };
-        let entry = match heard {
-            Heard::Event(text) => serde_json::from_str(&text).unwrap_or(Entry { forget: true, ..Entry::default() }),
-            Heard::Missed(_) => Entry { forget: true, ..Entry::default() },
+        let message = match message {
+            Heard::Event(text) => serde_json::from_str(&text).unwrap_or(RoomMessage::Evict),
+            Heard::Missed(_) => RoomMessage::Evict,
         };
-        let mut inside = room.inside.lock().await;
-        if inside.gone.is_some() {
+        let mut room_state = room.state.lock().await;
+        if room_state.closed.is_some() {
             return;
         }
-        if entry.forget {
-            inside.gone = Some(Gone::Forgotten);
-            drop(inside);
-            service.evict_local(&room);
-            return;
+        match message {
+            RoomMessage::Changed(entry) => service.apply_entry(&room, &mut room_state, *entry),
+            RoomMessage::Evict => {
+                room_state.closed = Some(Closed::Evicted);
+                drop(room_state);
+                service.evict_local(&room);
+                return;
+            }
         }
-        service.follow_entry(&room, &mut inside, entry);
     }
 }
 
-impl Here {
-    /// Takes the room to change it.
-    pub(super) async fn take(&self, service: &Arc<Live>) -> Result<Held<'_>> {
+impl SessionContext {
+    /// Locks the room on all nodes, to change it.
+    pub(super) async fn lock(&self, service: &Arc<Live>) -> Result<LockedRoom<'_>> {
         service.lock_room(&self.room).await
     }
 }
 
-impl Inside {
-    /// Forgets everything but what stands in a session.
-    fn empty(&mut self, session: LiveSession) {
+impl RoomState {
+    /// Replaces the session, without its questions and answers.
+    fn replace_session(&mut self, session: LiveSession) {
         self.session = session;
-        self.polls.clear();
+        self.answers.clear();
         self.questions.clear();
         self.text_bytes = 0;
     }
 
-    /// Takes what is stored of a session.
-    pub(super) fn fill(&mut self, items: Vec<LiveItem>, answers: Vec<LiveAnswer>) {
+    /// Adds stored questions and answers.
+    pub(super) fn load(&mut self, items: Vec<LiveItem>, answers: Vec<LiveAnswer>) {
         for item in items {
             self.apply(LiveWrite::Item(item, 0));
         }
@@ -293,12 +319,12 @@ impl Inside {
         }
     }
 
-    /// Changes what a write says.
+    /// Applies a write.
     fn apply(&mut self, write: LiveWrite) {
         match write {
             LiveWrite::Session(session) => self.session = *session,
             LiveWrite::Active(at) => self.session.active_at = self.session.active_at.max(at),
-            LiveWrite::Item(LiveItem { item, entry }, _) => match Question::stored(&item, &entry) {
+            LiveWrite::Item(LiveItem { item, entry }, _) => match Question::from_stored(&item, &entry) {
                 Some(mut question) => {
                     if let Some(known) = self.questions.iter_mut().find(|known| known.id == item) {
                         question.upvoters = std::mem::take(&mut known.upvoters);
@@ -308,7 +334,7 @@ impl Inside {
                         self.questions.push(question);
                     }
                 }
-                None => self.polls.entry(item).or_default().reopen(&Poll::stored(&entry)),
+                None => self.answers.entry(item).or_default().apply_stored(entry),
             },
             LiveWrite::NoItem(item) => {
                 let bytes: usize =
@@ -321,14 +347,14 @@ impl Inside {
                     question.upvoters.insert(device);
                     return;
                 }
-                let poll = self.polls.entry(item).or_default();
-                let (more, fewer) = poll.swing(&device, &answer);
-                self.text_bytes = (self.text_bytes + more).saturating_sub(fewer);
-                poll.answer(device, &answer, given_at);
+                let answers = self.answers.entry(item).or_default();
+                let (added, freed) = answers.text_change(&device, &answer);
+                self.text_bytes = (self.text_bytes + added).saturating_sub(freed);
+                answers.insert(device, &answer, given_at);
             }
             LiveWrite::NoAnswers(item, _) => {
-                let poll = self.polls.entry(item).or_default();
-                self.text_bytes = self.text_bytes.saturating_sub(poll.clear());
+                let answers = self.answers.entry(item).or_default();
+                self.text_bytes = self.text_bytes.saturating_sub(answers.clear());
             }
         }
     }

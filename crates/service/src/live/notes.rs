@@ -1,73 +1,77 @@
-//! The speaker's notes, on the phone in one's hand.
+//! The speaker's notes.
 
 use std::sync::Arc;
 
-use deck::MAX_NOTES;
-use serde_json::{Value, json};
-use store::SessionId;
+use deck::{Deck, MAX_NOTES, Registry};
+use store::{DeckId, SessionId};
 
+use super::steering::{SpeakerAccess, Steering};
 use crate::Live;
-use crate::caller::Caller;
-use crate::decks::{Change, Slides};
+use crate::decks::Change;
 use crate::error::{Error, Result};
 use crate::rights::Right;
 
+/// The deck of a session with its notes, in one language.
+#[derive(Debug)]
+pub struct DeckWithNotes {
+    /// The session.
+    pub session: SessionId,
+    /// The id of the deck.
+    pub id: DeckId,
+    /// The deck.
+    pub deck: Deck,
+    /// All its languages, the main one first.
+    pub languages: Vec<String>,
+    /// Whether the audience may move through the slides.
+    pub control_enabled: bool,
+    /// The slide types of its organization.
+    pub registry: Arc<Registry>,
+}
+
 impl Live {
-    /// The deck of a session with its notes, for whoever may read it or holds the notes key.
+    /// The deck of a session with its notes.
     ///
     /// # Errors
-    /// No credentials, unknown or expired, a wrong notes key, or no right.
+    /// The session ended.
     pub async fn deck_with_notes(
         self: &Arc<Self>,
-        caller: Option<&Caller>,
-        session: &SessionId,
-        notes_key: Option<&str>,
+        access: &SpeakerAccess,
         lang: Option<&str>,
-    ) -> Result<Value> {
-        let here = self.session_of_holder(caller, session, notes_key, Right::Read).await?;
-        let inside = here.hold().await?;
-        let deck = here.deck.deck.shown(&here.registry, lang);
-        Ok(json!({
-            "sessionId": inside.session.id,
-            "presentationId": inside.session.deck,
-            "title": deck.title,
-            "theme": deck.theme,
-            "language": deck.lang,
-            "languages": here.deck.deck.languages(),
-            "controlEnabled": inside.session.control,
-            "slides": Slides { registry: &here.registry, slides: &deck.slides },
-        }))
+    ) -> Result<DeckWithNotes> {
+        let context = access.context();
+        let control_enabled = context.room_state().await?.session.control;
+        Ok(DeckWithNotes {
+            session: context.room.id.clone(),
+            id: context.room.deck.clone(),
+            deck: context.deck.deck.shown(&context.registry, lang).into_owned(),
+            languages: context.languages(),
+            control_enabled,
+            registry: Arc::clone(&context.registry),
+        })
     }
 
-    /// Saves the notes of a slide. The same text makes no new revision.
+    /// Saves the notes of a slide, and returns the revision of the deck. The same text makes no new revision.
     ///
     /// # Errors
-    /// Unknown or expired, no right, no such slide, or too long; during maintenance.
-    pub async fn save_notes(
-        self: &Arc<Self>,
-        caller: &Caller,
-        session: &SessionId,
-        slide: &str,
-        notes: &str,
-    ) -> Result<Value> {
-        let here = self.session_of_writer(caller, session).await?;
+    /// There is no such slide, the text is too long, the deck cannot be written, or maintenance is on.
+    pub async fn save_notes(self: &Arc<Self>, steering: &Steering, slide: &str, notes: &str) -> Result<u64> {
+        let context = self.newest(steering.context()).await?;
         self.maintenance.check()?;
         if notes.chars().count() > MAX_NOTES {
             return Err(Error::invalid(format!("`notes` has {MAX_NOTES} characters at most")));
         }
-        let (_, known) = here.slide(slide).ok_or(Error::NotFound("slide"))?;
-        let answer = |revision: u64| json!({ "slideId": slide, "notes": notes, "revision": revision });
+        let (_, known) = context.slide(slide).ok_or(Error::NotFound("slide"))?;
         if known.notes == notes {
-            return Ok(answer(here.deck.head.revision));
+            return Ok(context.deck.head.revision);
         }
         let (written, ()) = self
             .decks
-            .change(caller, &here.room.deck, Right::Write, |stored| {
+            .change(steering.caller(), &context.room.deck, Right::Write, |stored| {
                 let mut deck = stored.deck.clone();
                 notes.clone_into(&mut deck.slide_mut(slide)?.notes);
                 Ok(Change::new(deck, slide.to_owned(), ()))
             })
             .await?;
-        Ok(answer(written.head.revision))
+        Ok(written.head.revision)
     }
 }

@@ -5,130 +5,157 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use store::{DeckId, LiveAnswer, LiveItem, LiveSession, LiveWrite, SessionId, Time};
+use tokio::sync::broadcast;
 use tokio::time::Instant;
 
-use super::ballots::Ballots;
-use super::interactions::Poll;
+use super::answer_queue::AnswerQueue;
+use super::event::NumberedEvent;
+use super::interactions::SlideAnswers;
 use super::questions::Question;
-use super::slides::Drawings;
-use super::{SESSION, forgotten};
+use super::slides::DrawingCache;
+use super::{SESSION, evicted};
 use crate::error::Result;
 
-/// A running session. What changes is behind a lock that is held while the hall is told, never while storage works.
+/// The most events that a stream may be behind before it is dropped.
+const MAX_BACKLOG: usize = 64;
+
+/// A running session.
+///
+/// The lock on the state is held while events are published, so that streams receive them in the order of their numbers.
+/// In one process it is released before anything is stored. With several nodes it is also held while the room is claimed
+/// in Redis, while the journal entry is written there, and while a copy that missed entries is read again from storage.
 #[derive(Debug)]
 pub(super) struct Room {
     pub(super) id: SessionId,
     pub(super) deck: DeckId,
     pub(super) notes_key: String,
-    /// Where its events go.
-    pub(super) topic: String,
-    /// Where nodes enter what they did to it.
+    /// Name of the journal in which nodes record their changes.
     pub(super) journal: String,
-    pub(super) inside: tokio::sync::Mutex<Inside>,
-    /// Answers that wait to be taken.
-    pub(super) ballots: Ballots,
+    pub(super) state: tokio::sync::Mutex<RoomState>,
+    /// Answers that wait to be counted.
+    pub(super) answer_queue: AnswerQueue,
+    /// The streams of this node.
+    streams: broadcast::Sender<StreamMessage>,
     activity: Mutex<Activity>,
-    /// What the audience is shown, by the language it asked for.
-    pub(super) shown: Mutex<HashMap<String, Shown>>,
-    /// Its slides as they were drawn.
-    pub(super) drawings: Mutex<Drawings>,
+    /// The audience's view of the deck, by requested language.
+    pub(super) audience_views: Mutex<HashMap<String, CachedView>>,
+    /// Slides as HTML.
+    pub(super) drawings: Mutex<DrawingCache>,
 }
 
-/// An answer to the audience that holds for a turn and a revision of the deck.
+/// What a room sends to its streams.
 #[derive(Debug, Clone)]
-pub(super) struct Shown {
+pub(super) enum StreamMessage {
+    Event(Arc<NumberedEvent>),
+    /// The stream is over.
+    End,
+}
+
+/// The audience's view of the deck. It is valid for one turn and one revision of the deck.
+#[derive(Debug, Clone)]
+pub(super) struct CachedView {
     pub(super) turn: u64,
     pub(super) revision: u64,
-    pub(super) json: Bytes,
+    pub(super) bytes: Bytes,
 }
 
 /// When a session was used last.
 #[derive(Debug)]
 struct Activity {
     at: Time,
-    /// The same on the clock that nobody sets.
+    /// The same on the monotonic clock.
     steady: Time,
-    /// When it was last written down, on that clock.
+    /// When it was last stored, on the monotonic clock.
     written: Time,
-    /// What was written down, as this node knows it.
+    /// The stored value, as far as this node knows.
     stored: Time,
 }
 
-/// Why a copy of a session is of no more use.
+/// Why a copy of a session can no longer be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Gone {
+pub(super) enum Closed {
     /// The session is over.
     Ended,
-    /// It may differ from what is stored; whoever asks again gets another one.
-    Forgotten,
+    /// The copy may differ from storage; the next lookup loads another one.
+    Evicted,
 }
 
-/// What changes in a session.
+/// The part of a session that changes.
 #[derive(Debug)]
-pub(super) struct Inside {
+pub(super) struct RoomState {
     pub(super) session: LiveSession,
-    /// Why those who still hold it can no longer use it.
-    pub(super) gone: Option<Gone>,
-    /// The turn of the last change of state or control.
-    pub(super) moved: u64,
-    /// The revision of the deck that the state was held against.
-    pub(super) settled: u64,
-    /// Interactions by slide id.
-    pub(super) polls: HashMap<String, Poll>,
+    /// Set once this copy can no longer be used.
+    pub(super) closed: Option<Closed>,
+    /// The turn of the last change of slide, step or control.
+    pub(super) moved_turn: u64,
+    /// The revision of the deck that the current slide was last compared with.
+    pub(super) settled_revision: u64,
+    /// Answers to interactions, by slide id.
+    pub(super) answers: HashMap<String, SlideAnswers>,
     pub(super) questions: Vec<Question>,
     /// Bytes of all texts from the audience.
     pub(super) text_bytes: usize,
-    /// Slides that are being made from questions.
+    /// Ids of slides that are being made from questions.
     pub(super) promoted: HashSet<String>,
-    /// When a slide or the questions were told last, and whether that is due again.
-    pub(super) paces: HashMap<String, Pace>,
-    /// The revision of the deck that the hall was told of last.
-    pub(super) told_revision: u64,
-    /// What its deck was drawn with when the hall was told last that this changed.
-    pub(super) told_edition: Option<u64>,
-    /// What the hall was told and other nodes were not yet.
-    pub(super) told: Vec<Arc<str>>,
+    /// Limits how often events on one topic are published.
+    pub(super) pacing: HashMap<PacedTopic, Pacing>,
+    /// The revision of the deck that was published last.
+    pub(super) published_revision: u64,
+    /// The edition of theme and slide types that was published last.
+    pub(super) published_edition: Option<u64>,
+    /// Events that other nodes have not received yet.
+    pub(super) unsent: Vec<Arc<NumberedEvent>>,
 }
 
-/// How often one thing is told.
+/// What events can be about that come in bursts.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum PacedTopic {
+    /// The answers to a slide, by its id.
+    Slide(String),
+    /// The questions.
+    Questions,
+}
+
+/// When events on a topic were published.
 #[derive(Debug, Default)]
-pub(super) struct Pace {
-    pub(super) told: Option<Instant>,
-    pub(super) due: bool,
+pub(super) struct Pacing {
+    pub(super) published_at: Option<Instant>,
+    /// Whether a task is waiting to publish the next one.
+    pub(super) is_scheduled: bool,
 }
 
 impl Room {
     /// A session that begins now.
-    pub(super) fn new(session: LiveSession, settled: u64, steady: Time) -> Self {
+    pub(super) fn new(session: LiveSession, revision: u64, steady: Time) -> Self {
         let at = session.active_at;
         Self {
             id: session.id.clone(),
             deck: session.deck.clone(),
             notes_key: session.notes_key.clone(),
-            topic: format!("live {}", session.id),
             journal: Self::journal_of(&session.id),
-            ballots: Ballots::default(),
+            answer_queue: AnswerQueue::default(),
+            streams: broadcast::channel(MAX_BACKLOG).0,
             activity: Mutex::new(Activity { at, steady, written: steady, stored: at }),
-            shown: Mutex::default(),
+            audience_views: Mutex::default(),
             drawings: Mutex::default(),
-            inside: tokio::sync::Mutex::new(Inside {
-                moved: session.turn,
+            state: tokio::sync::Mutex::new(RoomState {
+                moved_turn: session.turn,
                 session,
-                gone: None,
-                settled,
-                polls: HashMap::new(),
+                closed: None,
+                settled_revision: revision,
+                answers: HashMap::new(),
                 questions: Vec::new(),
                 text_bytes: 0,
                 promoted: HashSet::new(),
-                paces: HashMap::new(),
-                told_revision: settled,
-                told_edition: None,
-                told: Vec::new(),
+                pacing: HashMap::new(),
+                published_revision: revision,
+                published_edition: None,
+                unsent: Vec::new(),
             }),
         }
     }
 
-    /// A session that was stored, with everything in it.
+    /// A stored session with its questions and answers.
     pub(super) fn stored(
         session: LiveSession,
         items: Vec<LiveItem>,
@@ -137,32 +164,42 @@ impl Room {
         steady: Time,
         is_shared: bool,
     ) -> Self {
-        // While nobody looked, the clock on the wall is all there is to go by; but not that of another node.
+        // For the time before this process started there is only the wall clock. That of another node may be wrong.
         let idle = if is_shared { 0 } else { (now - session.active_at).max(0) };
         let mut room = Self::new(session, 0, steady - idle);
-        let inside = room.inside.get_mut();
-        // Numbers that were told and not stored lie behind it.
-        inside.moved = inside.next_turn(now);
-        inside.fill(items, answers);
+        let state = room.state.get_mut();
+        // A number above those that were published and not stored.
+        state.moved_turn = state.next_turn(now);
+        state.load(items, answers);
         room
     }
 
-    /// The name under which nodes enter what they did to a session.
+    /// Name of the journal in which nodes record changes of a session.
     pub(super) fn journal_of(session: &SessionId) -> String {
         format!("room {session}")
     }
 
-    /// Milliseconds since it was used.
+    /// A stream of the events from now on.
+    pub(super) fn subscribe(&self) -> broadcast::Receiver<StreamMessage> {
+        self.streams.subscribe()
+    }
+
+    /// Sends a message to the streams of this node. It is dropped when there are none.
+    pub(super) fn send(&self, message: StreamMessage) {
+        let _ = self.streams.send(message);
+    }
+
+    /// Milliseconds since the session was used.
     pub(super) fn idle(&self, steady: Time) -> Time {
         steady - self.activity().steady
     }
 
-    /// When it was used last.
+    /// When the session was used last.
     pub(super) fn active_at(&self) -> Time {
         self.activity().at
     }
 
-    /// Notes that it is used; answers whether that should be written down.
+    /// Records a use of the session. Returns whether the time should be stored.
     pub(super) fn touch(&self, now: Time, steady: Time, tolerance: Time) -> bool {
         let mut activity = self.activity();
         (activity.at, activity.steady) = (now, steady);
@@ -173,8 +210,8 @@ impl Room {
         due
     }
 
-    /// Compares what is written down with what was: another node wrote when it was used there. Its clock may show another
-    /// time than ours, so that only the change counts.
+    /// Whether another node stored a use of the session since this node last looked. Clocks of nodes differ, so only a
+    /// change of the stored time counts.
     pub(super) fn was_used_elsewhere(&self, stored: Time, steady: Time) -> bool {
         let mut activity = self.activity();
         let used = activity.stored != stored;
@@ -189,24 +226,24 @@ impl Room {
     }
 }
 
-impl Inside {
-    /// Refuses a copy that is of no more use.
+impl RoomState {
+    /// Fails when this copy can no longer be used.
     pub(super) fn check(&self) -> Result<()> {
-        match self.gone {
+        match self.closed {
             None => Ok(()),
-            Some(Gone::Ended) => Err(SESSION),
-            Some(Gone::Forgotten) => Err(forgotten()),
+            Some(Closed::Ended) => Err(SESSION),
+            Some(Closed::Evicted) => Err(evicted()),
         }
     }
 
-    /// The number of the next change. It begins with the time, so that numbers rise over a restart too.
+    /// The number of the next change. It is at least the time, so that numbers rise over a restart too.
     pub(super) fn next_turn(&mut self, now: Time) -> u64 {
         self.session.turn = (self.session.turn + 1).max(u64::try_from(now).unwrap_or_default());
         self.session.turn
     }
 
-    /// The session as it is to be stored.
-    pub(super) fn write(&mut self, now: Time) -> LiveWrite {
+    /// The write that stores the session.
+    pub(super) fn session_write(&mut self, now: Time) -> LiveWrite {
         self.next_turn(now);
         self.session.active_at = now;
         LiveWrite::Session(Box::new(self.session.clone()))

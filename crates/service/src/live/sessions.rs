@@ -1,22 +1,31 @@
-//! Beginning a session, and finding it again.
+//! Starting a session, and finding it again.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
-use store::{DeckId, LiveCodes, LiveSession, StoreError};
+use store::{DeckId, LiveCodes, LiveSession, StoreError, StoredDeck, Time};
 
 use super::room::Room;
-use super::state::{first_state, state_view};
-use super::{Here, IDLE};
-use crate::caller::Caller;
+use super::state::first_state;
+use super::{IDLE, SessionContext};
 use crate::error::{Error, Result};
-use crate::rights::Right;
+use crate::rights::Writable;
 use crate::secret::{new_id, new_short_token};
 use crate::{DeckList, Live};
 
+/// A running session with all that its presenter may know.
+#[derive(Debug)]
+pub struct RunningSession {
+    /// The session.
+    pub session: LiveSession,
+    /// When it was used last. What is stored may be older.
+    pub active_at: Time,
+    /// How many streams are open, on all nodes.
+    pub followers: usize,
+}
+
 impl Live {
-    /// A page of decks with what cards show of them: the owner's name, and whether a talk is on.
+    /// A page of decks with what cards show of them: the owner's name, and whether the deck is being presented.
     ///
     /// # Errors
     /// Storage does not answer.
@@ -24,19 +33,18 @@ impl Live {
         Ok(list.with_running(self.running_decks().await?))
     }
 
-    /// The session of a deck that the caller may write: the one that runs, or a new one.
+    /// The session of a deck: the one that is running, or a new one.
     ///
     /// # Errors
-    /// The deck is not found or not writable; during maintenance no session begins.
-    pub async fn begin(self: &Arc<Self>, caller: &Caller, deck: &DeckId) -> Result<Value> {
-        self.decks.deck_for(caller, deck, Right::Write).await?;
-        let _alone = self.locks.lock(&format!("live {deck}")).await;
-        let here = match self.running(deck).await? {
-            Some(here) => here,
-            None => self.new_session(caller, deck).await?,
+    /// No session runs and maintenance is on, or storage does not answer.
+    pub async fn begin(self: &Arc<Self>, deck: &Writable) -> Result<RunningSession> {
+        let _lock = self.locks.lock(&format!("live {}", deck.id())).await;
+        let context = match self.running(deck.id()).await? {
+            Some(context) => context,
+            None => self.new_session(deck.deck()).await?,
         };
-        self.refresh_codes(&here).await?;
-        self.session_view(&here).await
+        self.refresh_codes(&context).await?;
+        self.running_session(&context).await
     }
 
     /// Whether a deck is being presented.
@@ -49,7 +57,7 @@ impl Live {
         Ok(is_here || (self.shared.has_other_nodes() && self.store.is_live(deck, self.clock.now() - IDLE).await?))
     }
 
-    /// The decks that are being presented, on whichever node.
+    /// The decks that are being presented, on all nodes.
     pub(crate) async fn running_decks(self: &Arc<Self>) -> Result<HashSet<DeckId>> {
         self.load_sessions().await?;
         let steady = self.clock.steady();
@@ -62,23 +70,23 @@ impl Live {
         Ok(decks)
     }
 
-    async fn running(self: &Arc<Self>, deck: &DeckId) -> Result<Option<Here>> {
+    async fn running(self: &Arc<Self>, deck: &DeckId) -> Result<Option<SessionContext>> {
         let Some(room) = self.find_room(|| self.rooms.by_deck(deck)).await? else { return Ok(None) };
-        match self.room_of(room).await {
-            Ok(here) => Ok(Some(here)),
+        match self.enter(room).await {
+            Ok(context) => Ok(Some(context)),
             Err(Error::NotFound(_)) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    async fn new_session(self: &Arc<Self>, caller: &Caller, deck: &DeckId) -> Result<Here> {
+    async fn new_session(self: &Arc<Self>, stored: &Arc<StoredDeck>) -> Result<SessionContext> {
         self.maintenance.check()?;
-        let stored = self.decks.deck_for(caller, deck, Right::Write).await?;
+        let deck = &stored.head.id;
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let now = self.clock.now();
         let session = LiveSession {
             id: new_id(),
-            deck: deck.to_owned(),
+            deck: deck.clone(),
             notes_key: new_short_token(),
             state: first_state(&stored.deck, &registry, now),
             control: false,
@@ -90,8 +98,8 @@ impl Live {
         match self.store.create_live(session.clone(), None).await {
             Ok(()) => {}
             Err(StoreError::Taken(_)) => {
-                // Another process was faster, or one that ended could not be removed.
-                self.rooms.load_again();
+                // Another process started one meanwhile, or one that ended could not be deleted.
+                self.rooms.request_load();
                 let lost = || Error::Unavailable(format!("deck `{deck}` has a session that cannot be found"));
                 return self.running(deck).await?.ok_or_else(lost);
             }
@@ -100,27 +108,12 @@ impl Live {
         let room = Arc::new(Room::new(session, stored.head.revision, self.clock.steady()));
         self.listen_to_nodes(&room).await?;
         self.rooms.add(&room, &LiveCodes::default());
-        Ok(Here { room, deck: stored, registry })
+        Ok(SessionContext { room, deck: Arc::clone(stored), registry })
     }
 
-    async fn session_view(self: &Arc<Self>, here: &Here) -> Result<Value> {
-        let followers = self.followers(&here.room.id).await;
-        let inside = here.hold().await?;
-        let session = &inside.session;
-        let codes: serde_json::Map<String, Value> =
-            session.codes.current.iter().map(|(lang, code)| (lang.clone(), json!(code))).collect();
-        Ok(json!({
-            "sessionId": session.id,
-            "joinPath": format!("/notes/{}", session.id),
-            "followCodes": codes,
-            "notesKey": session.notes_key,
-            "presentationId": session.deck,
-            "controlEnabled": session.control,
-            "state": state_view(&session.state),
-            "followCodesCreatedAt": session.codes.created_at,
-            "createdAt": session.created_at,
-            "lastActivityAt": here.room.active_at(),
-            "followers": followers,
-        }))
+    async fn running_session(self: &Arc<Self>, context: &SessionContext) -> Result<RunningSession> {
+        let followers = self.followers(&context.room.id).await;
+        let session = context.room_state().await?.session.clone();
+        Ok(RunningSession { session, active_at: context.room.active_at(), followers })
     }
 }

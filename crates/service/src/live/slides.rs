@@ -1,8 +1,8 @@
-//! Slides of a session as HTML, drawn once for everybody who looks.
+//! Slides of a session as HTML, drawn once for all readers.
 //!
-//! A whole hall asks for the same slide at the same moment: the first who asks has it drawn, the others wait for the same
-//! drawing. What was drawn is kept while the deck has the same revision, what it is drawn with is the same, and the room
-//! has the same codes.
+//! A whole audience requests the same slide at the same moment: the first request draws it, the others wait for the same
+//! drawing. Drawings are cached while the revision of the deck, the edition of its theme and the follow codes stay the
+//! same.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
@@ -10,230 +10,239 @@ use std::sync::{Arc, PoisonError};
 use deck::Slide;
 use export::html;
 use layout::Invite;
-use serde_json::{Value, json};
-use store::{SessionId, StoredDeck};
+use store::{LiveState, SessionId, StoredDeck};
 use tokio::sync::OnceCell;
 
-use super::Here;
-use super::room::Inside;
-use super::state::state_view;
+use super::SessionContext;
+use super::steering::SpeakerAccess;
 use crate::Live;
-use crate::caller::Caller;
 use crate::drawing::face_address;
 use crate::error::{Error, Result};
-use crate::rights::Right;
 
-/// Most slides of a session that are kept drawn.
-const MOST_KEPT: usize = 600;
-
-/// The type of slide that says how to join.
-const INVITATION: &str = "follow-invite-slide";
+/// The most slides of a session in the cache.
+const MAX_CACHED: usize = 600;
 
 const NO_SLIDE: Error = Error::NotFound("slide");
 
-/// A slide as it was drawn.
+/// A slide of a session as HTML.
 #[derive(Debug, Clone)]
-pub struct HallSlide {
-    /// Its `section`, with a number among the slides that are shown.
+pub struct LiveSlide {
+    /// Its `section` element, numbered among the slides that the viewer sees.
     pub html: Arc<str>,
     /// The revision of the deck that it was drawn from.
     pub revision: u64,
-    /// Whether it stays the same while the revision does: nobody can change what it is drawn with.
-    pub lasting: bool,
+    /// Whether it stays the same while the revision does. A theme or slide type of the organization may change without a
+    /// new revision.
+    pub is_fixed: bool,
 }
 
-/// What a page of a session begins with.
+/// The first content of a page that shows a session.
 #[derive(Debug)]
-pub struct HallPage {
+pub struct LivePage {
+    /// The session.
+    pub session: SessionId,
+    /// The revision of the deck.
+    pub revision: u64,
+    /// How many slides the audience can see.
+    pub slide_count: usize,
+    /// Whether the audience may move through the slides.
+    pub control_enabled: bool,
+    /// The current slide and step.
+    pub state: LiveState,
+    /// Name of the theme.
+    pub theme: String,
+    /// Whether the audience may ask questions.
+    pub takes_questions: bool,
     /// Title of the deck.
     pub title: String,
-    /// The language it is shown in, a tag.
+    /// The language tag in which it is shown.
     pub lang: String,
     /// All its languages.
     pub languages: Vec<String>,
-    /// The style of its slides.
+    /// The CSS of its slides.
     pub style: Arc<str>,
-    /// The slide that is shown; none where it is not for the hall.
-    pub slide: Option<HallSlide>,
-    /// What a script goes on from.
-    pub view: Value,
+    /// Numbers of the font faces of its theme.
+    pub faces: Arc<[u32]>,
+    /// The slide that is shown; none when it is hidden from the viewer.
+    pub slide: Option<LiveSlide>,
 }
 
-/// How somebody wants to see slides.
+/// How slides are to be shown.
 #[derive(Debug, Clone, Copy)]
-pub struct Wish<'a> {
-    /// The language asked for.
+pub struct ViewOptions<'a> {
+    /// The language.
     pub lang: Option<&'a str>,
-    /// The site as the asker reaches it, for an instance that does not know its own address.
+    /// The origin of the site in the client's request, for an instance without a configured address.
     pub origin: &'a str,
 }
 
 /// For whom slides are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Eyes {
-    /// The hall: hidden slides are not there and not counted.
-    Hall,
-    /// Whoever speaks: all slides.
+pub(super) enum Viewer {
+    /// The audience: hidden slides are left out and not counted.
+    Audience,
+    /// The speaker: all slides.
     Speaker,
 }
 
-/// What names a drawing: the same name is the same drawing.
+/// The key of a drawing in the cache.
 #[derive(Debug, PartialEq, Eq, Hash)]
-struct Drawing {
-    eyes: Eyes,
+struct DrawingKey {
+    viewer: Viewer,
     lang: String,
     slide: String,
-    /// Where it asks people to join; empty where it does not.
+    /// The link on an invitation to join; empty on other slides.
     link: String,
 }
 
-/// What was drawn for a session.
+/// Cached drawings of a session.
 #[derive(Debug, Default)]
-pub(super) struct Drawings {
-    /// The revision, the edition and the codes it was drawn with.
+pub(super) struct DrawingCache {
+    /// The revision, the edition and the codes of all drawings.
     of: (u64, u64, Vec<(String, String)>),
-    slides: HashMap<Drawing, Arc<OnceCell<Arc<str>>>>,
-    styles: HashMap<String, Arc<OnceCell<Style>>>,
+    slides: HashMap<DrawingKey, Arc<OnceCell<Arc<str>>>>,
+    styles: HashMap<String, Arc<OnceCell<DeckStyle>>>,
 }
 
-/// The style of slides in a language, and the faces of its theme.
+/// The CSS of slides in a language, and the font faces of its theme.
 #[derive(Debug, Clone)]
-struct Style {
+struct DeckStyle {
     css: Arc<str>,
     faces: Arc<[u32]>,
 }
 
 impl Live {
-    /// A slide as the hall may see it now: the one that is shown, or any that is not hidden while control is enabled.
+    /// A slide that the audience may see now: the one that is shown, or any that is not hidden while control is enabled.
     ///
     /// # Errors
-    /// Unknown or expired, or not to be seen now.
-    pub async fn hall_slide(self: &Arc<Self>, session: &SessionId, slide: &str, wish: Wish<'_>) -> Result<HallSlide> {
-        let here = self.session(session).await?;
-        let inside = here.hold().await?;
-        if !(inside.session.control || inside.session.state.slide_id == slide) {
+    /// Not found when the session is unknown or expired, or the slide must not be seen now.
+    pub async fn audience_slide(
+        self: &Arc<Self>,
+        session: &SessionId,
+        slide: &str,
+        options: ViewOptions<'_>,
+    ) -> Result<LiveSlide> {
+        let context = self.session(session).await?;
+        let room_state = context.room_state().await?;
+        if !(room_state.session.control || room_state.session.state.slide_id == slide) {
             return Err(NO_SLIDE);
         }
-        let codes = inside.session.codes.current.clone();
-        drop(inside);
-        self.drawn(&here, codes, Eyes::Hall, slide, wish).await
+        let codes = room_state.session.codes.current.clone();
+        drop(room_state);
+        self.drawn(&context, codes, Viewer::Audience, slide, options).await
     }
 
-    /// A slide for whoever may read the deck or holds the notes key.
+    /// A slide for the speaker.
     ///
     /// # Errors
-    /// No credentials, unknown or expired, a wrong notes key, no right, or no such slide.
+    /// There is no such slide, or the session ended.
     pub async fn speaker_slide(
         self: &Arc<Self>,
-        caller: Option<&Caller>,
-        session: &SessionId,
-        notes_key: Option<&str>,
+        access: &SpeakerAccess,
         slide: &str,
-        wish: Wish<'_>,
-    ) -> Result<HallSlide> {
-        let here = self.session_of_holder(caller, session, notes_key, Right::Read).await?;
-        let codes = here.hold().await?.session.codes.current.clone();
-        self.drawn(&here, codes, Eyes::Speaker, slide, wish).await
+        options: ViewOptions<'_>,
+    ) -> Result<LiveSlide> {
+        let context = access.context();
+        let codes = context.room_state().await?.session.codes.current.clone();
+        self.drawn(context, codes, Viewer::Speaker, slide, options).await
     }
 
-    /// What the hall's page begins with.
+    /// The first content of the audience's page.
     ///
     /// # Errors
-    /// Unknown or expired.
-    pub async fn hall_page(self: &Arc<Self>, session: &SessionId, wish: Wish<'_>) -> Result<HallPage> {
-        let here = self.session(session).await?;
-        self.begun_page(&here, Eyes::Hall, wish, &json!({})).await
+    /// The session is unknown or expired.
+    pub async fn audience_page(self: &Arc<Self>, session: &SessionId, options: ViewOptions<'_>) -> Result<LivePage> {
+        let context = self.session(session).await?;
+        self.page(&context, Viewer::Audience, options).await
     }
 
-    /// What the speaker's page begins with, for whoever may read the deck or holds the notes key.
+    /// The first content of the speaker's page.
     ///
     /// # Errors
-    /// No credentials, unknown or expired, a wrong notes key, or no right.
-    pub async fn speaker_page(
+    /// The session ended.
+    pub async fn speaker_page(self: &Arc<Self>, access: &SpeakerAccess, options: ViewOptions<'_>) -> Result<LivePage> {
+        self.page(access.context(), Viewer::Speaker, options).await
+    }
+
+    async fn page(
         self: &Arc<Self>,
-        caller: Option<&Caller>,
-        session: &SessionId,
-        notes_key: Option<&str>,
-        wish: Wish<'_>,
-    ) -> Result<HallPage> {
-        let here = self.session_of_holder(caller, session, notes_key, Right::Read).await?;
-        let writes = caller.is_some_and(|caller| here.may(caller, Right::Write));
-        self.begun_page(&here, Eyes::Speaker, wish, &json!({ "mayWrite": writes })).await
-    }
-
-    async fn begun_page(self: &Arc<Self>, here: &Here, eyes: Eyes, wish: Wish<'_>, more: &Value) -> Result<HallPage> {
-        let inside = here.hold().await?;
-        let (codes, shown) = (inside.session.codes.current.clone(), inside.session.state.slide_id.clone());
-        let mut view = here.page_view(&inside);
-        drop(inside);
-        let slide = match self.drawn(here, codes.clone(), eyes, &shown, wish).await {
+        context: &SessionContext,
+        viewer: Viewer,
+        options: ViewOptions<'_>,
+    ) -> Result<LivePage> {
+        let session = context.room_state().await?.session.clone();
+        let codes = session.codes.current;
+        let slide = match self.drawn(context, codes.clone(), viewer, &session.state.slide_id, options).await {
             Ok(slide) => Some(slide),
             Err(Error::NotFound(_)) => None,
             Err(fault) => return Err(fault),
         };
-        let style = self.style(here, codes, wish.lang).await?;
-        let deck = here.deck.deck.shown(&here.registry, wish.lang);
-        view["lang"] = json!(deck.lang);
-        view["faces"] = json!(*style.faces);
-        if let (Some(view), Some(more)) = (view.as_object_mut(), more.as_object()) {
-            view.extend(more.clone());
-        }
-        Ok(HallPage {
+        let style = self.style(context, codes, options.lang).await?;
+        let original = &context.deck.deck;
+        let deck = original.shown(&context.registry, options.lang);
+        Ok(LivePage {
+            session: session.id,
+            revision: context.deck.head.revision,
+            slide_count: original.slides.iter().filter(|slide| Viewer::Audience.sees(slide)).count(),
+            control_enabled: session.control,
+            state: session.state,
+            theme: original.theme.clone(),
+            takes_questions: original.settings.qa_enabled(),
             title: deck.title.clone(),
             lang: deck.lang.clone(),
-            languages: here.deck.deck.languages().into_iter().map(str::to_owned).collect(),
+            languages: context.languages(),
             style: style.css,
+            faces: style.faces,
             slide,
-            view,
         })
     }
 
-    /// A slide, drawn now or before.
+    /// A slide, drawn or from the cache.
     async fn drawn(
         self: &Arc<Self>,
-        here: &Here,
+        context: &SessionContext,
         codes: Vec<(String, String)>,
-        eyes: Eyes,
+        viewer: Viewer,
         slide: &str,
-        wish: Wish<'_>,
-    ) -> Result<HallSlide> {
-        let (_, known) = here.slide(slide).ok_or(NO_SLIDE)?;
-        if !eyes.see(known) {
+        options: ViewOptions<'_>,
+    ) -> Result<LiveSlide> {
+        let (_, known) = context.slide(slide).ok_or(NO_SLIDE)?;
+        if !viewer.sees(known) {
             return Err(NO_SLIDE);
         }
-        let lang = here.lang(wish.lang);
-        // Whoever looks is in already: how to join is said where that is what the slide is about.
-        let invite = (known.key == INVITATION).then(|| {
+        let lang = context.lang(options.lang);
+        // Readers have joined already, so only a slide that is made for live sessions says how.
+        let invite = context.registry.is_live_only(known).then(|| {
             let code = codes.iter().find(|(of, _)| *of == lang).map(|(_, code)| code.as_str()).unwrap_or_default();
-            self.invite(wish.origin, code)
+            self.invite(options.origin, code)
         });
-        let key = Drawing {
-            eyes,
+        let key = DrawingKey {
+            viewer,
             lang: lang.clone(),
             slide: slide.to_owned(),
             link: invite.as_ref().map(|invite| invite.link.clone()).unwrap_or_default(),
         };
-        let edition = self.catalogue.edition(&here.deck.head.organization, &here.deck.deck.theme).await?;
-        let cell = here.drawings(edition.name, codes, |drawings| {
-            if drawings.slides.len() >= MOST_KEPT {
+        let edition = self.catalogue.edition(&context.deck.head.organization, &context.deck.deck.theme).await?;
+        let cell = context.drawings(edition.name, codes, |drawings| {
+            if drawings.slides.len() >= MAX_CACHED {
                 drawings.slides.clear();
             }
             Arc::clone(drawings.slides.entry(key).or_default())
         });
-        let html = cell.get_or_try_init(|| self.draw_slide(&here.deck, eyes, slide, &lang, invite)).await?;
-        Ok(HallSlide { html: Arc::clone(html), revision: here.deck.head.revision, lasting: !edition.own })
+        let html = cell.get_or_try_init(|| self.draw_slide(&context.deck, viewer, slide, &lang, invite)).await?;
+        Ok(LiveSlide { html: Arc::clone(html), revision: context.deck.head.revision, is_fixed: !edition.own })
     }
 
     async fn draw_slide(
         self: &Arc<Self>,
         stored: &StoredDeck,
-        eyes: Eyes,
+        viewer: Viewer,
         slide: &str,
         lang: &str,
         invite: Option<Invite>,
     ) -> Result<Arc<str>> {
         let mut drawable = self.drawing.drawable(stored, Some(lang)).await?;
-        drawable.deck.slides.retain(|slide| eyes.see(slide));
+        drawable.deck.slides.retain(|slide| viewer.sees(slide));
         let place = drawable.deck.position(slide).ok_or(NO_SLIDE)?;
         let service = Arc::clone(self);
         let drawn = self.drawing.studio.run(move |_| {
@@ -244,17 +253,22 @@ impl Live {
         Ok(drawn.await?.ok_or(NO_SLIDE)?.into())
     }
 
-    async fn style(self: &Arc<Self>, here: &Here, codes: Vec<(String, String)>, lang: Option<&str>) -> Result<Style> {
-        let lang = here.lang(lang);
-        let edition = self.catalogue.edition(&here.deck.head.organization, &here.deck.deck.theme).await?;
-        let style = |drawings: &mut Drawings| Arc::clone(drawings.styles.entry(lang.clone()).or_default());
-        let cell = here.drawings(edition.name, codes, style);
-        Ok(cell.get_or_try_init(|| self.draw_style(&here.deck, &lang)).await?.clone())
+    async fn style(
+        self: &Arc<Self>,
+        context: &SessionContext,
+        codes: Vec<(String, String)>,
+        lang: Option<&str>,
+    ) -> Result<DeckStyle> {
+        let lang = context.lang(lang);
+        let edition = self.catalogue.edition(&context.deck.head.organization, &context.deck.deck.theme).await?;
+        let style = |drawings: &mut DrawingCache| Arc::clone(drawings.styles.entry(lang.clone()).or_default());
+        let cell = context.drawings(edition.name, codes, style);
+        Ok(cell.get_or_try_init(|| self.draw_style(&context.deck, &lang)).await?.clone())
     }
 
-    /// The style of all slides of a deck. Which faces a slide to come is set in is not known, so all are named; a browser
-    /// loads what it needs.
-    async fn draw_style(self: &Arc<Self>, stored: &StoredDeck, lang: &str) -> Result<Style> {
+    /// The CSS of all slides of a deck. It names all font faces, since any may be needed later; a browser loads those it
+    /// uses.
+    async fn draw_style(self: &Arc<Self>, stored: &StoredDeck, lang: &str) -> Result<DeckStyle> {
         let mut drawable = self.drawing.drawable(stored, Some(lang)).await?;
         let slides = std::mem::take(&mut drawable.deck.slides);
         let service = Arc::clone(self);
@@ -268,12 +282,12 @@ impl Live {
                 let face = document.face(scene::FontId(*number));
                 face.is_some_and(|face| !face.italic && names.contains(&&face.family))
             };
-            Style { css: css.into(), faces: numbers().filter(of_theme).collect() }
+            DeckStyle { css: css.into(), faces: numbers().filter(of_theme).collect() }
         });
         drawn.await
     }
 
-    /// How people join, as it stands on a slide.
+    /// How people join, for a slide that invites them.
     fn invite(self: &Arc<Self>, origin: &str, code: &str) -> Invite {
         let base = self.config.base_url.as_deref().unwrap_or(origin).trim_end_matches('/');
         let address = base.strip_prefix("https://").or_else(|| base.strip_prefix("http://")).unwrap_or(base);
@@ -281,40 +295,26 @@ impl Live {
     }
 }
 
-impl Eyes {
-    pub(super) fn see(self, slide: &Slide) -> bool {
+impl Viewer {
+    pub(super) fn sees(self, slide: &Slide) -> bool {
         let hidden = slide.visibility;
         self == Self::Speaker || !(hidden.hide_in_presentation || hidden.hide_from_viewers)
     }
 }
 
-impl Here {
-    /// The language that is shown to whoever asked for one.
+impl SessionContext {
+    /// The language that is shown when one was requested.
     fn lang(&self, asked: Option<&str>) -> String {
         self.deck.deck.shown(&self.registry, asked).lang.clone()
     }
 
-    /// What was drawn from the deck as it is now.
-    fn drawings<T>(&self, edition: u64, codes: Vec<(String, String)>, look: impl FnOnce(&mut Drawings) -> T) -> T {
+    /// Reads the cache of drawings, after emptying it if it is outdated.
+    fn drawings<T>(&self, edition: u64, codes: Vec<(String, String)>, look: impl FnOnce(&mut DrawingCache) -> T) -> T {
         let mut drawings = self.room.drawings.lock().unwrap_or_else(PoisonError::into_inner);
         let of = (self.deck.head.revision, edition, codes);
         if drawings.of != of {
-            *drawings = Drawings { of, ..Drawings::default() };
+            *drawings = DrawingCache { of, ..DrawingCache::default() };
         }
         look(&mut drawings)
-    }
-
-    fn page_view(&self, inside: &Inside) -> Value {
-        let session = &inside.session;
-        let slides = self.deck.deck.slides.iter().filter(|slide| Eyes::Hall.see(slide));
-        json!({
-            "sessionId": session.id,
-            "revision": self.deck.head.revision,
-            "slideCount": slides.count(),
-            "controlEnabled": session.control,
-            "state": state_view(&session.state),
-            "theme": self.deck.deck.theme,
-            "questions": self.deck.deck.settings.qa_enabled(),
-        })
     }
 }

@@ -1,6 +1,6 @@
-//! Listening to a session: the snapshot first, then every event, until it ends.
+//! Event streams of a session: a snapshot first, then every event, until the stream ends.
 //!
-//! Who listens has a seat; seats are counted by instance, session and address.
+//! Each stream takes a slot; slots are limited per instance, session and address.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -8,164 +8,178 @@ use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use store::{Heard, SessionId, Subscription, Time};
+use store::{SessionId, Time};
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
 
-use super::event::{ControlEnabled, Event};
-use super::room::Room;
+use super::event::{ControlChange, LiveEvent, NumberedEvent};
+use super::room::{Room, StreamMessage};
 use crate::address::household;
 use crate::error::{Error, Result};
 use crate::{Clock, Config, Live};
 
-/// Events that a listener may be behind before it is dropped.
-const BEHIND: usize = 64;
 /// Milliseconds after which a stream is ended.
-const LONGEST: Time = 6 * 60 * 60 * 1000;
-/// Seconds to wait for a seat.
-const NO_SEAT: Error = Error::Throttled { retry_after: 30 };
-/// What is passed on in place of an event when a session is over.
-const END: &str = "";
-/// Milliseconds until a reader who lost the stream comes back.
-const RETRY: &str = "retry: 2000\n";
+const MAX_DURATION: Time = 6 * 60 * 60 * 1000;
+/// The answer when all slots are counts, with the seconds to wait.
+const NO_SLOT: Error = Error::Throttled { retry_after: 30 };
 
-/// Somebody who listens to a session.
+/// The events of a session, for one reader.
 #[derive(Debug)]
-pub struct Listening {
-    snapshot: Option<Arc<str>>,
-    events: Subscription,
+pub struct LiveStream {
+    snapshot: Option<LiveSnapshot>,
+    events: Receiver<StreamMessage>,
     clock: Clock,
     until: Time,
-    _seat: Seat,
+    _slot: StreamSlot,
 }
 
-/// What a listener is told.
+/// The state of a session when a stream began, as the events that lead to it.
+#[derive(Debug)]
+pub struct LiveSnapshot {
+    /// The number of the last change; later events have higher ones.
+    pub number: u64,
+    /// The events.
+    pub events: Vec<LiveEvent>,
+}
+
+/// What a reader of a stream receives next.
+#[derive(Debug)]
+pub enum LiveUpdate {
+    /// The state of the session, once at the beginning.
+    Snapshot(LiveSnapshot),
+    /// An event, shared by all readers.
+    Event(Arc<NumberedEvent>),
+    /// The stream is over.
+    End,
+    /// The reader is too far behind and has to begin again.
+    TooSlow,
+}
+
+/// The next part of the stream of a job of the assistant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
     /// Frames of an event stream.
     Frames(Arc<str>),
-    /// It is over.
+    /// The stream is over.
     End,
-    /// The listener is too far behind and has to begin anew.
+    /// The reader is too far behind and has to begin again.
     TooSlow,
 }
 
 impl Live {
-    /// Listens to a session. Nothing that happens after the snapshot is missed, and nothing before it is told twice.
+    /// A stream of a session. After the snapshot it has every event exactly once.
     ///
     /// # Errors
-    /// Unknown or expired, or no seat is left.
-    pub async fn listen(self: &Arc<Self>, session: &SessionId, address: IpAddr) -> Result<Listening> {
-        if self.rooms.closing.load(Ordering::Acquire) {
+    /// The session is unknown or expired, no slot is left, or the service is shutting down.
+    pub async fn stream(self: &Arc<Self>, session: &SessionId, address: IpAddr) -> Result<LiveStream> {
+        if self.rooms.is_closing.load(Ordering::Acquire) {
             self.maintenance.check()?;
         }
-        let here = self.session(session).await?;
-        let seat = self.rooms.seats.take(session, address, &self.config)?;
-        let inside = here.hold().await?;
-        let events = self.shared.subscribe_here(&here.room.topic);
-        let state = &inside.session.state;
-        let control = ControlEnabled { control_enabled: inside.session.control, updated_at: state.updated_at };
-        let interaction = here.interaction_state(&inside, &state.slide_id);
-        let mut frames = vec![Event::State(state), Event::Control(control)];
-        frames.extend(interaction.as_ref().map(Event::Interaction));
-        let mut snapshot = RETRY.to_owned();
-        for frame in frames {
-            snapshot += &frame.written(inside.session.turn).map_err(|fault| Error::Internal(fault.into()))?;
-        }
-        let until = self.clock.steady() + LONGEST;
-        Ok(Listening { snapshot: Some(snapshot.into()), events, clock: self.clock.clone(), until, _seat: seat })
+        let context = self.session(session).await?;
+        let slot = self.rooms.slots.take(session, address, &self.config)?;
+        let room_state = context.room_state().await?;
+        let events = context.room.subscribe();
+        let state = room_state.session.state.clone();
+        let control = ControlChange { enabled: room_state.session.control, updated_at: state.updated_at };
+        let interaction = context.interaction_state(&room_state, &state.slide_id);
+        let mut first = vec![LiveEvent::State(state), LiveEvent::Control(control)];
+        first.extend(interaction.map(LiveEvent::Interaction));
+        let snapshot = LiveSnapshot { number: room_state.session.turn, events: first };
+        let until = self.clock.steady() + MAX_DURATION;
+        Ok(LiveStream { snapshot: Some(snapshot), events, clock: self.clock.clone(), until, _slot: slot })
     }
 
-    /// Ends every stream, since the service goes down; its readers come back to the next one.
+    /// Ends every stream before the service shuts down. Clients reconnect to the next process.
     pub fn end_streams(self: &Arc<Self>) {
-        self.rooms.closing.store(true, Ordering::Release);
+        self.rooms.is_closing.store(true, Ordering::Release);
         for room in self.rooms.all() {
-            self.end_streams_here(&room);
+            room.end_streams();
         }
-    }
-
-    /// Ends the streams of a session on this node.
-    pub(super) fn end_streams_here(self: &Arc<Self>, room: &Room) {
-        self.shared.publish_here(&room.topic, END.into());
     }
 }
 
-impl Listening {
-    /// Waits for what comes next. It can be broken off without losing anything.
-    pub async fn next(&mut self) -> Told {
+impl Room {
+    /// Ends the streams of this node.
+    pub(super) fn end_streams(&self) {
+        self.send(StreamMessage::End);
+    }
+}
+
+impl LiveStream {
+    /// Waits for the next update. The future can be dropped without losing anything.
+    pub async fn next(&mut self) -> LiveUpdate {
         if let Some(snapshot) = self.snapshot.take() {
-            return Told::Frames(snapshot);
+            return LiveUpdate::Snapshot(snapshot);
         }
-        if self.events.behind() > BEHIND {
-            return Told::TooSlow;
-        }
-        match self.events.next().await {
-            Heard::Event(end) if end.is_empty() => Told::End,
-            Heard::Event(frame) => Told::Frames(frame),
-            Heard::Missed(_) => Told::TooSlow,
+        match self.events.recv().await {
+            Ok(StreamMessage::Event(event)) => LiveUpdate::Event(event),
+            Ok(StreamMessage::End) | Err(RecvError::Closed) => LiveUpdate::End,
+            Err(RecvError::Lagged(_)) => LiveUpdate::TooSlow,
         }
     }
 
-    /// Whether it has lasted as long as a stream may.
+    /// Whether the stream has lasted as long as a stream may.
     pub fn is_over(&self) -> bool {
         self.clock.steady() >= self.until
     }
 }
 
-/// Who listens, by session and by address.
+/// Counts open streams, by session and by address.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Seats(Arc<Mutex<Taken>>);
+pub(super) struct StreamSlots(Arc<Mutex<SlotCounts>>);
 
 #[derive(Debug, Default)]
-struct Taken {
+struct SlotCounts {
     all: usize,
     sessions: HashMap<SessionId, usize>,
     addresses: HashMap<IpAddr, usize>,
 }
 
-/// A place to listen from, given back when it is dropped.
+/// The right to one stream. It is given back when it is dropped.
 #[derive(Debug)]
-pub(super) struct Seat {
-    seats: Seats,
+pub(super) struct StreamSlot {
+    slots: StreamSlots,
     session: SessionId,
     address: Option<IpAddr>,
 }
 
-impl Seats {
-    /// How many listen to a session.
+impl StreamSlots {
+    /// How many streams of a session are open.
     pub(super) fn of(&self, session: &SessionId) -> usize {
-        self.taken().sessions.get(session).copied().unwrap_or_default()
+        self.counts().sessions.get(session).copied().unwrap_or_default()
     }
 
-    fn take(&self, session: &SessionId, address: IpAddr, config: &Config) -> Result<Seat> {
+    fn take(&self, session: &SessionId, address: IpAddr, config: &Config) -> Result<StreamSlot> {
         let address = counted(address);
-        let mut taken = self.taken();
-        let of_session = taken.sessions.get(session).copied().unwrap_or_default();
-        let of_address = address.and_then(|address| taken.addresses.get(&address).copied()).unwrap_or_default();
-        if taken.all >= config.max_streams
+        let mut counts = self.counts();
+        let of_session = counts.sessions.get(session).copied().unwrap_or_default();
+        let of_address = address.and_then(|address| counts.addresses.get(&address).copied()).unwrap_or_default();
+        if counts.all >= config.max_streams
             || of_session >= config.max_streams_per_session
             || of_address >= config.max_streams_per_address
         {
-            return Err(NO_SEAT);
+            return Err(NO_SLOT);
         }
-        taken.all += 1;
-        *taken.sessions.entry(session.to_owned()).or_default() += 1;
+        counts.all += 1;
+        *counts.sessions.entry(session.to_owned()).or_default() += 1;
         if let Some(address) = address {
-            *taken.addresses.entry(address).or_default() += 1;
+            *counts.addresses.entry(address).or_default() += 1;
         }
-        Ok(Seat { seats: self.clone(), session: session.to_owned(), address })
+        Ok(StreamSlot { slots: self.clone(), session: session.to_owned(), address })
     }
 
-    fn taken(&self) -> MutexGuard<'_, Taken> {
+    fn counts(&self) -> MutexGuard<'_, SlotCounts> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Seat {
+impl Drop for StreamSlot {
     fn drop(&mut self) {
-        let mut taken = self.seats.taken();
-        taken.all -= 1;
-        give_back(&mut taken.sessions, &self.session);
+        let mut counts = self.slots.counts();
+        counts.all -= 1;
+        give_back(&mut counts.sessions, &self.session);
         if let Some(address) = &self.address {
-            give_back(&mut taken.addresses, address);
+            give_back(&mut counts.addresses, address);
         }
     }
 }
@@ -179,7 +193,8 @@ fn give_back<K: Hash + Eq>(counts: &mut HashMap<K, usize>, key: &K) {
     }
 }
 
-/// The address that seats are counted by: none for this machine and private networks, behind which a whole hall may be.
+/// The address by which slots are counted; none for this machine and private networks, behind which a whole audience
+/// may be.
 fn counted(address: IpAddr) -> Option<IpAddr> {
     match address.to_canonical() {
         IpAddr::V4(v4) if v4.is_loopback() || v4.is_private() || v4.is_link_local() => None,
@@ -202,21 +217,21 @@ mod tests {
     }
 
     #[test]
-    fn seats_are_counted_by_instance_session_and_address_and_given_back() {
-        let (seats, config) = (Seats::default(), config(4, 3, 2));
+    fn slots_are_counted_by_instance_session_and_address_and_given_back() {
+        let (slots, config) = (StreamSlots::default(), config(4, 3, 2));
         let take =
-            |session: &str, address: &str| seats.take(&session.into(), address.parse().expect("an address"), &config);
-        let one = take("a", "203.0.113.1").expect("a seat");
-        let two = take("b", "203.0.113.1").expect("a seat");
+            |session: &str, address: &str| slots.take(&session.into(), address.parse().expect("an address"), &config);
+        let one = take("a", "203.0.113.1").expect("a slot");
+        let two = take("b", "203.0.113.1").expect("a slot");
         assert!(matches!(take("a", "203.0.113.1"), Err(Error::Throttled { retry_after: 30 })), "of the address");
-        let near = [take("a", "127.0.0.1").expect("a seat"), take("a", "10.0.0.1").expect("a seat")];
+        let near = [take("a", "127.0.0.1").expect("a slot"), take("a", "10.0.0.1").expect("a slot")];
         assert!(take("b", "192.168.1.1").is_err(), "of the instance");
         drop(two);
         assert!(take("a", "203.0.113.9").is_err(), "of the session");
-        assert_eq!((seats.of(&"a".into()), seats.of(&"b".into())), (3, 0));
+        assert_eq!((slots.of(&"a".into()), slots.of(&"b".into())), (3, 0));
         drop((one, near));
-        let taken = seats.taken();
-        assert!(taken.all == 0 && taken.sessions.is_empty() && taken.addresses.is_empty());
+        let counts = slots.counts();
+        assert!(counts.all == 0 && counts.sessions.is_empty() && counts.addresses.is_empty());
     }
 
     #[test]

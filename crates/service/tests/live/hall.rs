@@ -1,11 +1,15 @@
-//! A deck that is being presented, and those who listen.
+//! A deck that is being presented, and readers of its streams.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use service::{Backend, Caller, Config, DeckId, Device, Error, Listening, Service, SessionId, Told};
+use service::{
+    Backend, Caller, Config, DeckId, DeckUpdate, Device, Error, InteractionState, LiveEvent, LiveState, LiveStream,
+    LiveUpdate, MayWrite, NewQuestion, OptionVotes, RunningSession, Service, SessionId, SessionStatus, StateChange,
+    Steering,
+};
 
 use crate::common::Place;
 
@@ -20,12 +24,25 @@ pub(crate) struct Hall {
     pub(crate) session: SessionId,
 }
 
-/// An event that was heard: its number, name and data.
-#[derive(Debug, Clone, PartialEq)]
+/// An event with its number.
+#[derive(Debug, Clone)]
 pub(crate) struct Event {
     pub(crate) id: u64,
-    pub(crate) name: String,
-    pub(crate) data: Value,
+    pub(crate) event: LiveEvent,
+}
+
+impl Event {
+    /// What the event is about.
+    pub(crate) fn name(&self) -> &'static str {
+        match self.event {
+            LiveEvent::State(_) => "state",
+            LiveEvent::Control(_) => "control",
+            LiveEvent::DeckUpdated(_) => "deck",
+            LiveEvent::Interaction(_) => "interaction",
+            LiveEvent::Questions(_) => "questions",
+            LiveEvent::Branch(_) => "branch",
+        }
+    }
 }
 
 impl Hall {
@@ -60,22 +77,48 @@ impl Hall {
         slides.map(|slide| slide["id"].as_str().expect("an id").to_owned()).collect()
     }
 
-    pub(crate) async fn listen(&self) -> Listening {
-        self.try_listen(ADDRESS).await.expect("a seat")
+    pub(crate) async fn listen(&self) -> LiveStream {
+        self.try_listen(ADDRESS).await.expect("a slot")
     }
 
-    pub(crate) async fn try_listen(&self, address: &str) -> Result<Listening, Error> {
+    pub(crate) async fn try_listen(&self, address: &str) -> Result<LiveStream, Error> {
         let address: IpAddr = address.parse().expect("an address");
-        self.service().live.listen(&self.session, address).await
+        self.service().live.stream(&self.session, address).await
     }
 
-    pub(crate) async fn show(&self, place: &Value) -> Value {
-        let place = place.as_object().expect("an object");
-        self.service().live.set_state(&self.presenter, &self.session, place).await.expect("it moves")
+    /// The presenter's right to steer.
+    pub(crate) async fn steering(&self) -> Steering {
+        self.service().live.steering(&self.presenter, &self.session).await.expect("the presenter may")
     }
 
-    pub(crate) async fn state(&self) -> Result<Value, Error> {
-        self.service().live.state(&self.session).await
+    /// The session with its codes and its notes key.
+    pub(crate) async fn running(&self) -> RunningSession {
+        running(self.service(), &self.presenter, &self.deck).await.expect("the session")
+    }
+
+    /// Moves to a step of the slide at a position.
+    pub(crate) async fn show(&self, index: u64, step: u64) -> LiveState {
+        self.service().live.set_state(&self.steering().await, &at(index, step)).await.expect("it moves")
+    }
+
+    pub(crate) async fn state(&self) -> Result<SessionStatus, Error> {
+        self.service().live.status(&self.session).await
+    }
+
+    /// The votes on a slide, in the order of its options.
+    pub(crate) async fn results(&self, slide: &str) -> Vec<String> {
+        let results = self.service().live.results(&self.steering().await, slide).await.expect("results");
+        results.into_iter().map(|OptionVotes { option, votes }| format!("{option} {votes}")).collect()
+    }
+
+    /// Closes a slide for answers.
+    pub(crate) async fn close(&self, slide: &str) {
+        self.service().live.close_interaction(&self.steering().await, slide).await.expect("it closes");
+    }
+
+    /// Lets the audience move through the slides.
+    pub(crate) async fn enable_control(&self) {
+        self.service().live.set_control(&self.steering().await, true).await.expect("it opens");
     }
 
     /// Writes the deck with these slides.
@@ -84,15 +127,13 @@ impl Hall {
         self.place.put(&self.presenter, &self.deck, &body).await.expect("it is written");
     }
 
-    pub(crate) async fn vote(&self, device: &Device, slide: &str, option: usize) -> Result<Value, Error> {
-        let body = json!({ "optionIndex": option });
-        self.service().live.vote(device, &self.session, slide, body.as_object().expect("an object")).await
+    pub(crate) async fn vote(&self, device: &Device, slide: &str, option: usize) -> Result<InteractionState, Error> {
+        self.service().live.vote(device, &self.session, slide, Some(option)).await
     }
 
     pub(crate) async fn ask(&self, device: &Device, text: &str) -> String {
-        let body = json!({ "text": text });
-        let asked = self.service().live.ask(device, &self.session, body.as_object().expect("an object")).await;
-        asked.expect("a question")["question"]["id"].as_str().expect("an id").to_owned()
+        let asked = NewQuestion { text: Some(text.to_owned()), author: Some(String::new()) };
+        self.service().live.ask(device, &self.session, asked).await.expect("a question").id
     }
 }
 
@@ -114,41 +155,61 @@ pub(crate) fn device() -> Device {
     Device::with(Some(&Device::with(None).id))
 }
 
-pub(crate) async fn begin(service: &Service, presenter: &Caller, deck: &DeckId) -> SessionId {
-    let begun = service.live.begin(presenter, deck).await.expect("a session");
-    begun["sessionId"].as_str().expect("an id").into()
+/// A step of the slide at a position.
+pub(crate) fn at(index: u64, step: u64) -> StateChange {
+    StateChange { index: Some(index), step: Some(step), ..StateChange::default() }
 }
 
-/// The events of what is told next; nothing when the stream ended or was cut.
-pub(crate) async fn heard(listening: &mut Listening) -> Vec<Event> {
-    let told = tokio::time::timeout(Duration::from_secs(10), listening.next()).await.expect("something happens");
-    match told {
-        Told::Frames(frames) => frames.split("\n\n").filter(|frame| !frame.is_empty()).map(event).collect(),
-        Told::End | Told::TooSlow => Vec::new(),
+/// The session of a deck, found or begun.
+pub(crate) async fn running(service: &Service, presenter: &Caller, deck: &DeckId) -> Result<RunningSession, Error> {
+    let deck = service.decks.granted::<MayWrite>(presenter, deck).await?;
+    service.live.begin(&deck).await
+}
+
+pub(crate) async fn begin(service: &Service, presenter: &Caller, deck: &DeckId) -> SessionId {
+    running(service, presenter, deck).await.expect("a session").session.id
+}
+
+/// The next events; nothing when the stream ended or was cut.
+pub(crate) async fn heard(stream: &mut LiveStream) -> Vec<Event> {
+    let update = tokio::time::timeout(Duration::from_secs(10), stream.next()).await.expect("something happens");
+    match update {
+        LiveUpdate::Snapshot(snapshot) => {
+            let number = snapshot.number;
+            snapshot.events.into_iter().map(|event| Event { id: number, event }).collect()
+        }
+        LiveUpdate::Event(event) => vec![Event { id: event.number, event: event.event.clone() }],
+        LiveUpdate::End | LiveUpdate::TooSlow => Vec::new(),
     }
 }
 
-/// The next event of a name.
-pub(crate) async fn heard_of(listening: &mut Listening, name: &str) -> Event {
+/// The next event of a kind, with its number.
+pub(crate) async fn heard_of<T>(stream: &mut LiveStream, kind: impl Fn(LiveEvent) -> Option<T>) -> (u64, T) {
     loop {
-        let events = heard(listening).await;
+        let events = heard(stream).await;
         assert!(!events.is_empty(), "the stream ended");
-        if let Some(event) = events.into_iter().find(|event| event.name == name) {
-            return event;
+        if let Some(found) = events.into_iter().find_map(|Event { id, event }| Some((id, kind(event)?))) {
+            return found;
         }
     }
 }
 
-/// Whether anything is told within a moment.
-pub(crate) async fn is_silent(listening: &mut Listening) -> bool {
-    tokio::time::timeout(Duration::from_millis(400), listening.next()).await.is_err()
+pub(crate) async fn heard_state(stream: &mut LiveStream) -> LiveState {
+    let state = |event| if let LiveEvent::State(state) = event { Some(state) } else { None };
+    heard_of(stream, state).await.1
 }
 
-fn event(frame: &str) -> Event {
-    let field = |name: &str| frame.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
-    Event {
-        id: field("id: ").parse().expect("a number"),
-        name: field("event: ").to_owned(),
-        data: serde_json::from_str(field("data: ")).expect("JSON"),
-    }
+pub(crate) async fn heard_update(stream: &mut LiveStream) -> DeckUpdate {
+    let update = |event| if let LiveEvent::DeckUpdated(update) = event { Some(update) } else { None };
+    heard_of(stream, update).await.1
+}
+
+pub(crate) async fn heard_interaction(stream: &mut LiveStream) -> InteractionState {
+    let interaction = |event| if let LiveEvent::Interaction(state) = event { Some(state) } else { None };
+    heard_of(stream, interaction).await.1
+}
+
+/// Whether nothing happens for a moment.
+pub(crate) async fn is_silent(stream: &mut LiveStream) -> bool {
+    tokio::time::timeout(Duration::from_millis(400), stream.next()).await.is_err()
 }

@@ -3,12 +3,12 @@
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use service::{Device, Error};
+use service::{AudienceView, DeckUpdateReason, Device, Error, LiveEvent, OwnAnswer, PromotedPosition, QuestionStatus};
 
-use super::hall::{ADDRESS, Hall, device, heard, heard_of, plain, poll};
+use super::hall::{ADDRESS, Event, Hall, device, heard, heard_interaction, heard_of, heard_update, plain, poll};
 
 /// Moves of the presenter in a storm of votes.
-const MOVES: usize = 20;
+const MOVES: u64 = 20;
 
 async fn asked(more: &Value) -> (Hall, String) {
     let hall = Hall::with(&json!([poll(more), plain("Two"), plain("Three")]), |_| {}).await;
@@ -21,16 +21,16 @@ async fn closed_results_are_told_to_nobody_in_the_hall_until_the_poll_is_closed(
     let (hall, slide) = asked(&json!({ "results": "closed" })).await;
     let mut stream = hall.listen().await;
     heard(&mut stream).await;
-    let mine = hall.vote(&device(), &slide, 1).await.expect("a vote")["interactionState"].clone();
-    assert_eq!((&mine["total"], &mine["myVote"], mine.get("totals")), (&json!(1), &json!(1), None));
-    assert_eq!(heard_of(&mut stream, "interactionState").await.data.get("totals"), None);
-    let (service, presenter, session) = (hall.service(), &hall.presenter, &hall.session);
-    let seen = service.live.audience(presenter, session).await.expect("the hall");
-    assert_eq!(seen["interactionState"]["totals"], json!([0, 1]));
-    service.live.close_interaction(presenter, session, &slide).await.expect("it closes");
-    assert_eq!(heard_of(&mut stream, "interactionState").await.data["totals"], json!([0, 1]));
-    let current = service.live.current_interaction(&device(), session, None).await.expect("it is there");
-    assert_eq!(current["interactionState"]["totals"], json!([0, 1]));
+    let mine = hall.vote(&device(), &slide, 1).await.expect("a vote");
+    assert_eq!((mine.total, mine.own, mine.totals), (1, Some(OwnAnswer::Vote(1)), None));
+    assert_eq!(heard_interaction(&mut stream).await.totals, None);
+    let live = &hall.service().live;
+    let seen = live.audience(&hall.steering().await).await.expect("the audience").interaction;
+    assert_eq!(seen.expect("a poll").totals, Some(vec![0, 1]));
+    hall.close(&slide).await;
+    assert_eq!(heard_interaction(&mut stream).await.totals, Some(vec![0, 1]));
+    let current = live.current_interaction(&device(), &hall.session, None).await.expect("it is there");
+    assert_eq!(current.expect("a poll").state.totals, Some(vec![0, 1]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -46,39 +46,35 @@ async fn a_storm_of_votes_is_counted_whole_and_leaves_room_for_the_presenter() {
                 let phone = device();
                 // Every fourth changes its mind.
                 for option in [1 - number % 2, number % 2].into_iter().skip(usize::from(number % 4 != 0)) {
-                    let body = json!({ "optionIndex": option });
-                    let voted = service.live.vote(&phone, &session, &slide, body.as_object().expect("it")).await;
-                    voted.expect("a vote");
+                    service.live.vote(&phone, &session, &slide, Some(option)).await.expect("a vote");
                 }
             })
         })
         .collect();
     for step in 1..=MOVES {
-        hall.show(&json!({ "slideIndex": 0, "stepIdx": step })).await;
+        hall.show(0, step).await;
     }
     for vote in votes {
         vote.await.expect("it counted");
     }
     let took = began.elapsed();
-    let (mut events, mut total, mut steps, mut last) = (0, json!(0), Vec::new(), 0);
-    while total != json!(2000) || steps.len() < MOVES {
-        for event in heard(&mut stream).await {
-            assert!(event.id > last, "numbers rise");
-            last = event.id;
-            if event.name == "state" {
-                steps.push(event.data["stepIdx"].clone());
-            }
-            if event.name == "interactionState" {
-                (events, total) = (events + 1, event.data["total"].clone());
+    let (mut events, mut total, mut steps, mut last) = (0, 0, Vec::new(), 0);
+    while total != 2000 || (steps.len() as u64) < MOVES {
+        for Event { id, event } in heard(&mut stream).await {
+            assert!(id > last, "numbers rise");
+            last = id;
+            match event {
+                LiveEvent::State(state) => steps.push(state.step_idx),
+                LiveEvent::Interaction(state) => (events, total) = (events + 1, state.total),
+                _ => {}
             }
         }
     }
-    assert_eq!(steps, (1..=MOVES).map(|step| json!(step)).collect::<Vec<_>>(), "the presenter is heard in order");
-    // Every move to a slide that asks tells how it stands.
-    let most = MOVES + 4 + usize::try_from(took.as_millis() / 250).expect("a short time");
+    assert_eq!(steps, (1..=MOVES).collect::<Vec<_>>(), "the moves of the presenter arrive in order");
+    // Every move to a slide that asks something publishes its state.
+    let most = MOVES + 4 + u64::try_from(took.as_millis() / 250).expect("a short time");
     assert!(events <= most, "{events} events in {took:?}");
-    let results = hall.service().live.results_table(&hall.presenter, &hall.session, &slide).await.expect("results");
-    assert_eq!(results.text, "\u{feff}option,votes\r\nNorth,1000\r\nSouth,1000\r\n");
+    assert_eq!(hall.results(&slide).await, ["North 1000", "South 1000"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -92,23 +88,23 @@ async fn votes_stay_with_their_text_when_the_options_change_while_people_vote() 
         let mut changed = poll(options);
         changed["id"] = json!(slide);
         hall.put(&json!([changed])).await;
-        let results = hall.service().live.results_table(&hall.presenter, &hall.session, &slide).await.expect("results");
-        results.text.replace("\r\n", " ")
+        hall.results(&slide).await
     };
     let mut stream = hall.listen().await;
     heard(&mut stream).await;
     let moved = rewritten(&json!({ "option1": "East", "option2": "West", "option3": "South" })).await;
-    assert_eq!(moved, "\u{feff}option,votes East,1 West,0 South,1 ");
-    let told = heard_of(&mut stream, "interactionState").await.data;
-    assert_eq!((&told["totals"], &told["total"]), (&json!([1, 0, 1]), &json!(2)), "the hall is told");
+    assert_eq!(moved, ["East 1", "West 0", "South 1"]);
+    let state = heard_interaction(&mut stream).await;
+    assert_eq!((state.totals, state.total), (Some(vec![1, 0, 1]), 2), "the audience is notified");
     let own = async |phone: &Device| {
         let current = hall.service().live.current_interaction(phone, &hall.session, None).await.expect("it is there");
-        current["interactionState"].get("myVote").cloned()
+        current.expect("a poll").state.own
     };
-    assert_eq!((own(&north).await, own(&south).await, own(&east).await), (None, Some(json!(2)), Some(json!(0))));
+    let owns = (own(&north).await, own(&south).await, own(&east).await);
+    assert_eq!(owns, (None, Some(OwnAnswer::Vote(2)), Some(OwnAnswer::Vote(0))));
     hall.vote(&north, &slide, 1).await.expect("who lost an option votes again");
     let back = rewritten(&json!({ "option2": "West", "option3": "South" })).await;
-    assert_eq!(back, "\u{feff}option,votes North,0 West,1 South,1 ");
+    assert_eq!(back, ["North 0", "West 1", "South 1"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -138,21 +134,20 @@ async fn a_hall_behind_one_address_is_not_locked_out_by_one_of_its_devices() {
 #[tokio::test(flavor = "multi_thread")]
 async fn closing_leads_on_once_and_only_from_the_slide_that_is_shown() {
     let (hall, slide) = asked(&json!({ "onClose": "next" })).await;
-    let (service, presenter, session) = (hall.service(), &hall.presenter, &hall.session);
-    let index = async || hall.state().await.expect("it is there")["slideIndex"].clone();
-    hall.show(&json!({ "slideIndex": 2 })).await;
-    service.live.close_interaction(presenter, session, &slide).await.expect("it closes");
+    let index = async || hall.state().await.expect("it is there").state.slide_index;
+    hall.show(2, 0).await;
+    hall.close(&slide).await;
     assert_eq!(index().await, 2, "it was not shown");
-    service.live.open_interaction(presenter, session, &slide).await.expect("it opens");
-    hall.show(&json!({ "slideIndex": 0 })).await;
+    hall.service().live.open_interaction(&hall.steering().await, &slide).await.expect("it opens");
+    hall.show(0, 0).await;
     let mut stream = hall.listen().await;
     heard(&mut stream).await;
-    service.live.close_interaction(presenter, session, &slide).await.expect("it closes");
+    hall.close(&slide).await;
     let mut names = Vec::new();
     while names.len() < 3 {
-        names.extend(heard(&mut stream).await.into_iter().map(|event| event.name));
+        names.extend(heard(&mut stream).await.iter().map(Event::name));
     }
-    assert_eq!(names, ["interactionState", "branch", "state"]);
+    assert_eq!(names, ["interaction", "branch", "state"]);
     assert_eq!(index().await, 1);
 }
 
@@ -161,13 +156,13 @@ async fn a_reset_poll_counts_from_nothing_also_after_a_restart() {
     let (hall, slide) = asked(&json!({ "onClose": "stay" })).await;
     let (before, after) = (device(), device());
     hall.vote(&before, &slide, 0).await.expect("a vote");
-    hall.service().live.reset_interaction(&hall.presenter, &hall.session, &slide).await.expect("it is emptied");
-    let state = hall.vote(&after, &slide, 1).await.expect("a vote")["interactionState"].clone();
-    assert_eq!((&state["total"], &state["totals"]), (&json!(1), &json!([0, 1])));
+    hall.service().live.reset_interaction(&hall.steering().await, &slide).await.expect("it is emptied");
+    let state = hall.vote(&after, &slide, 1).await.expect("a vote");
+    assert_eq!((state.total, state.totals), (1, Some(vec![0, 1])));
     let other = hall.beside().await;
     let found = other.live.current_interaction(&before, &hall.session, None).await.expect("it is there");
-    assert_eq!(found["interactionState"]["totals"], json!([0, 1]));
-    assert_eq!(found["interactionState"].get("myVote"), None);
+    let state = found.expect("a poll").state;
+    assert_eq!((state.totals, state.own), (Some(vec![0, 1]), None));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -176,22 +171,19 @@ async fn a_question_becomes_a_slide_once() {
     let text = format!("When do we start, {}?", "and why then, ".repeat(20));
     let question = hall.ask(&device(), &text).await;
     let mut stream = hall.listen().await;
-    let promote = async |body: Value| {
-        let body = body.as_object().expect("an object");
-        hall.service().live.promote_question(&hall.presenter, &hall.session, &question, body).await
-    };
-    assert!(matches!(promote(json!({ "position": "first" })).await, Err(Error::Invalid(_))));
-    let made = promote(json!({})).await.expect("a slide")["question"]["slideId"].clone();
-    let told = heard_of(&mut stream, "deckUpdated").await.data;
-    assert_eq!((&told["reason"], &told["slideId"]), (&json!("question_promoted"), &made));
-    assert!(matches!(promote(json!({})).await, Err(Error::Conflict(_))));
+    let (live, steering) = (&hall.service().live, hall.steering().await);
+    let promote = async || live.promote_question(&steering, &question, PromotedPosition::Next).await;
+    let made = promote().await.expect("a slide").slide;
+    let update = heard_update(&mut stream).await;
+    assert_eq!((update.reason, &update.slide), (DeckUpdateReason::QuestionPromoted, &made));
+    assert!(matches!(promote().await, Err(Error::Conflict(_))));
     let deck = hall.place.read(&hall.presenter, &hall.deck).await;
     let slide = &deck["slides"][1];
-    assert_eq!((&slide["id"], &slide["type"]), (&made, &json!("eu.svc.slide.chapter-title")));
+    assert_eq!((&slide["id"], &slide["type"]), (&json!(made), &json!("eu.svc.slide.chapter-title")));
     assert!(slide["content"]["title"].as_str().is_some_and(|title| title.chars().count() <= 140));
-    hall.service().live.mark_answered(&hall.presenter, &hall.session, &question).await.expect("it is answered");
-    let listed = hall.service().live.questions(&device(), &hall.session).await.expect("questions");
-    assert_eq!((&listed["questions"][0]["status"], &listed["questions"][0]["slideId"]), (&json!("answered"), &made));
+    live.mark_answered(&steering, &question).await.expect("it is answered");
+    let listed = live.questions(&device(), &hall.session).await.expect("questions");
+    assert_eq!((listed[0].status, &listed[0].slide), (QuestionStatus::Answered, &made));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -201,27 +193,22 @@ async fn an_event_about_questions_has_the_first_50_and_the_list_has_all() {
     for number in 0..60 {
         hall.ask(&device(), &format!("Question {number}?")).await;
     }
-    let told = loop {
-        let told = heard_of(&mut stream, "interactionState").await.data;
-        if told["total"] == 60 {
-            break told;
-        }
+    let all = |event| match event {
+        LiveEvent::Questions(list) if list.total == 60 => Some(list),
+        _ => None,
     };
-    assert_eq!((&told["type"], told["questions"].as_array().map(Vec::len)), (&json!("qa"), Some(50)));
-    assert!(told["questions"][0].get("mine").is_none());
+    let (_, list) = heard_of(&mut stream, all).await;
+    assert_eq!((list.questions.len(), list.questions[0].is_own), (50, false));
     let listed = hall.service().live.questions(&device(), &hall.session).await.expect("questions");
-    assert_eq!(listed["questions"].as_array().map(Vec::len), Some(60));
+    assert_eq!(listed.len(), 60);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_that_is_promoted_twice_at_once_becomes_one_slide() {
     let hall = Hall::new().await;
     let question = hall.ask(&device(), "How deep is it?").await;
-    let promote = async || {
-        let body = json!({});
-        let body = body.as_object().expect("an object");
-        hall.service().live.promote_question(&hall.presenter, &hall.session, &question, body).await
-    };
+    let (live, steering) = (&hall.service().live, hall.steering().await);
+    let promote = async || live.promote_question(&steering, &question, PromotedPosition::Next).await;
     let (one, other) = tokio::join!(promote(), promote());
     assert!(one.is_ok() && matches!(other, Err(Error::Conflict(_))), "{one:?} {other:?}");
     assert_eq!(hall.slides().await.len(), 4);
@@ -234,13 +221,13 @@ async fn a_slide_that_the_hall_does_not_see_asks_it_nothing() {
         hidden["visibility"] = json!({ flag: true });
         let hall = Hall::with(&json!([plain("One"), hidden]), |_| {}).await;
         let (service, slide) = (hall.service(), hall.slides().await.swap_remove(1));
-        hall.show(&json!({ "slideIndex": 1 })).await;
+        hall.show(1, 0).await;
         let current = service.live.current_interaction(&device(), &hall.session, None).await.expect("an answer");
-        assert_eq!(current, json!({ "interaction": null, "interactionState": null }), "{flag}");
+        assert!(current.is_none(), "{flag}");
         assert!(matches!(hall.vote(&device(), &slide, 0).await, Err(Error::Invalid(_))), "{flag}");
-        let told: Vec<String> = heard(&mut hall.listen().await).await.into_iter().map(|event| event.name).collect();
-        assert_eq!(told, ["state", "controlEnabled"], "{flag}");
-        service.live.close_interaction(&hall.presenter, &hall.session, &slide).await.expect("the presenter still may");
+        let names: Vec<&str> = heard(&mut hall.listen().await).await.iter().map(Event::name).collect();
+        assert_eq!(names, ["state", "control"], "{flag}");
+        hall.close(&slide).await;
     }
 }
 
@@ -251,17 +238,17 @@ async fn the_hall_sees_no_notes_and_no_hidden_slides_in_any_language() {
     });
     let hall = Hall::with(&json!([plain("One"), hidden, plain("Three")]), |_| {}).await;
     let view = async |lang: Option<&str>| {
-        let json = hall.service().live.follow(&hall.session, lang).await.expect("a view");
-        serde_json::from_slice::<Value>(&json).expect("JSON")
+        let bytes = hall.service().live.audience_view(&hall.session, lang, written).await.expect("a view");
+        serde_json::from_slice::<Value>(&bytes).expect("JSON")
     };
     let titles = |view: &Value| -> Vec<String> {
         let slides = view["slides"].as_array().expect("slides").iter();
-        slides.map(|slide| slide["content"]["title"].as_str().unwrap_or_default().to_owned()).collect()
+        slides.map(|slide| slide["title"].as_str().unwrap_or_default().to_owned()).collect()
     };
     assert_eq!(titles(&view(None).await), ["One"]);
-    hall.show(&json!({ "slideIndex": 1 })).await;
+    hall.show(1, 0).await;
     assert_eq!(titles(&view(None).await), Vec::<String>::new(), "a hidden slide is not shown even when it is current");
-    hall.service().live.set_control(&hall.presenter, &hall.session, true).await.expect("it opens");
+    hall.enable_control().await;
     let open = view(Some("de-AT")).await;
     assert_eq!(
         (titles(&open), &open["slideCount"], &open["lang"]),
@@ -270,4 +257,10 @@ async fn the_hall_sees_no_notes_and_no_hidden_slides_in_any_language() {
     assert!(!open.to_string().contains("Secret") && !open.to_string().contains("admin@example.test"));
     hall.put(&json!([plain("Anew")])).await;
     assert_eq!(titles(&view(None).await), ["Anew"], "what is kept ready follows the deck");
+}
+
+/// What the audience may see, as JSON: the contents of the slides and the fields that the test compares.
+fn written(view: &AudienceView<'_>) -> bytes::Bytes {
+    let slides: Vec<_> = view.slides.iter().map(|slide| slide.content).collect();
+    json!({ "slides": slides, "slideCount": view.slide_count, "lang": view.lang }).to_string().into()
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
-use service::{Error, Tier};
+use serde_json::json;
+use service::{Error, LiveEvent, LiveUpdate, PromotedPosition, StateChange, Tier};
 
-use super::hall::{Hall, begin, device, heard_of, plain, poll};
+use super::hall::{Hall, at, begin, device, heard_of, plain, poll, running};
 
 const MINUTE: Duration = Duration::from_mins(1);
 const DAY: Duration = Duration::from_hours(24);
@@ -35,8 +35,8 @@ async fn an_expired_session_is_swept_from_memory_and_storage() {
     stream.next().await;
     hall.place.wait(30 * MINUTE);
     hall.service().operations.sweep().await.expect("it sweeps");
-    assert_eq!(stream.next().await, service::Told::End);
-    assert!(is_gone(&hall.beside().await.live.state(&hall.session).await));
+    assert!(matches!(stream.next().await, LiveUpdate::End));
+    assert!(is_gone(&hall.beside().await.live.status(&hall.session).await));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -48,11 +48,11 @@ async fn setting_the_clock_expires_nothing() {
         hall.service().operations.sweep().await.expect("it sweeps");
         assert!(hall.state().await.is_ok(), "{hours} hours");
     }
-    let (before, after) = (hall.state().await.expect("it is there"), hall.show(&json!({ "slideIndex": 1 })).await);
+    let (before, after) = (hall.state().await.expect("it is there").state, hall.show(1, 0).await);
     hall.place.clock.jump(now - 3_600_000);
-    let back = hall.show(&json!({ "slideIndex": 2 })).await;
-    assert!(after["updatedAt"].as_i64() >= before["updatedAt"].as_i64());
-    assert_eq!(back["updatedAt"], after["updatedAt"], "no state is older than the one before it");
+    let back = hall.show(2, 0).await;
+    assert!(after.updated_at >= before.updated_at);
+    assert_eq!(back.updated_at, after.updated_at, "no state is older than the one before it");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -63,31 +63,29 @@ async fn everything_outlives_a_process_that_is_killed() {
     hall.vote(&voter, &slides[0], 1).await.expect("a vote");
     let question = hall.ask(&asker, "When?").await;
     hall.service().live.upvote(&voter, &hall.session, &question).await.expect("a vote");
-    hall.service().live.close_interaction(&hall.presenter, &hall.session, &slides[0]).await.expect("it closes");
-    hall.show(&json!({ "slideIndex": 1, "stepIdx": 3, "stepParagraphs": true })).await;
-    hall.service().live.set_control(&hall.presenter, &hall.session, true).await.expect("it opens");
-    let (code, last) = (code(&hall).await, heard_of(&mut hall.listen().await, "state").await);
+    hall.close(&slides[0]).await;
+    let stepwise = StateChange { step_paragraphs: Some(true), ..at(1, 3) };
+    hall.service().live.set_state(&hall.steering().await, &stepwise).await.expect("it moves");
+    hall.enable_control().await;
+    let is_state = |event| matches!(event, LiveEvent::State(_)).then_some(());
+    let (code, (last, ())) = (code(&hall).await, heard_of(&mut hall.listen().await, is_state).await);
 
     // Nothing was closed: what another process finds is what was answered.
     let after = hall.beside().await;
-    let state = after.live.state(&hall.session).await.expect("it is there");
-    assert_eq!(
-        (&state["slideIndex"], &state["stepIdx"], &state["controlEnabled"]),
-        (&json!(1), &json!(3), &json!(true))
-    );
-    let led = after.live.follow_code(&code, "10.0.0.1").await.expect("a good code");
-    assert_eq!(led["sessionId"], json!(hall.session));
+    let status = after.live.status(&hall.session).await.expect("it is there");
+    assert_eq!((status.state.slide_index, status.state.step_idx, status.control_enabled), (1, 3, true));
+    let target = after.live.follow_code(&code, "10.0.0.1").await.expect("a good code");
+    assert_eq!(target.session, hall.session);
     let questions = after.live.questions(&asker, &hall.session).await.expect("questions");
-    assert_eq!((&questions["questions"][0]["upvotes"], &questions["questions"][0]["mine"]), (&json!(1), &json!(true)));
-    let results = after.live.results_table(&hall.presenter, &hall.session, &slides[0]).await.expect("results");
-    assert_eq!(results.text, "\u{feff}option,votes\r\nNorth,0\r\nSouth,1\r\n");
-    let back = json!({ "slideIndex": 0 });
-    after.live.set_state(&hall.presenter, &hall.session, back.as_object().expect("it")).await.expect("it moves");
-    let again =
-        after.live.vote(&voter, &hall.session, &slides[0], json!({ "optionIndex": 0 }).as_object().expect("it")).await;
+    assert_eq!((questions[0].upvotes, questions[0].is_own), (1, true));
+    let steering = after.live.steering(&hall.presenter, &hall.session).await.expect("the presenter may");
+    let results = after.live.results(&steering, &slides[0]).await.expect("results");
+    assert_eq!(results.iter().map(|result| result.votes).collect::<Vec<_>>(), [0, 1]);
+    after.live.set_state(&steering, &at(0, 0)).await.expect("it moves");
+    let again = after.live.vote(&voter, &hall.session, &slides[0], Some(0)).await;
     assert!(matches!(again, Err(Error::Conflict(_))), "it is still closed");
-    let mut stream = after.live.listen(&hall.session, [127, 0, 0, 1].into()).await.expect("a seat");
-    assert!(heard_of(&mut stream, "state").await.id > last.id, "numbers go on rising");
+    let mut stream = after.live.stream(&hall.session, [127, 0, 0, 1].into()).await.expect("a slot");
+    assert!(heard_of(&mut stream, is_state).await.0 > last, "numbers go on rising");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -133,11 +131,10 @@ async fn a_language_that_is_added_gets_a_code_and_the_others_keep_theirs() {
     let before = code(&hall).await;
     let body = json!({ "translations": { "de": { "title": "Hafenplan" } } });
     hall.place.put(&hall.presenter, &hall.deck, &body).await.expect("it is written");
-    let begun = hall.service().live.begin(&hall.presenter, &hall.deck).await.expect("the session");
-    assert_eq!(begun["followCodes"]["en-GB"], json!(before));
-    let german = begun["followCodes"]["de"].as_str().expect("a code").to_owned();
-    let led = hall.service().live.follow_code(&german.to_lowercase(), "10.0.0.1").await.expect("a good code");
-    assert_eq!(led["followUrl"], json!(format!("/follow/{}?lang=de", hall.session)));
+    assert_eq!(code_in(&hall, "en-GB").await, before);
+    let german = code_in(&hall, "de").await;
+    let target = hall.service().live.follow_code(&german.to_lowercase(), "10.0.0.1").await.expect("a good code");
+    assert_eq!((target.session, target.lang.as_str()), (hall.session, "de"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -170,37 +167,43 @@ async fn maintenance_begins_no_session_and_writes_no_deck() {
     let (slides, other) = (hall.slides().await, hall.place.deck(&hall.presenter).await);
     let question = hall.ask(&device(), "When?").await;
     hall.service().maintenance.set(&hall.presenter, true, None).await.expect("it is switched");
-    let refused = |answer: Result<Value, Error>| matches!(answer, Err(Error::Maintenance { .. }));
-    assert!(refused(hall.service().live.begin(&hall.presenter, &other).await));
-    assert!(refused(hall.service().live.save_notes(&hall.presenter, &hall.session, &slides[0], "Breathe.").await));
-    let body = serde_json::Map::new();
-    assert!(refused(hall.service().live.promote_question(&hall.presenter, &hall.session, &question, &body).await));
+    let (live, steering) = (&hall.service().live, hall.steering().await);
+    let begun = running(hall.service(), &hall.presenter, &other).await;
+    assert!(matches!(begun, Err(Error::Maintenance { .. })));
+    let saved = live.save_notes(&steering, &slides[0], "Breathe.").await;
+    assert!(matches!(saved, Err(Error::Maintenance { .. })));
+    let promoted = live.promote_question(&steering, &question, PromotedPosition::Next).await;
+    assert!(matches!(promoted, Err(Error::Maintenance { .. })));
     assert_eq!(begin(hall.service(), &hall.presenter, &hall.deck).await, hall.session);
-    assert_eq!(hall.show(&json!({ "slideIndex": 2 })).await["slideIndex"], 2);
+    assert_eq!(hall.show(2, 0).await.slide_index, 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_right_that_is_lost_is_lost_in_the_hall_too() {
     let hall = Hall::new().await;
     let colleague = hall.place.member("colleague", Tier::Free).await;
-    let steer = async || hall.service().live.may_steer(&colleague, &hall.session).await;
-    let key = hall.service().live.begin(&hall.presenter, &hall.deck).await.expect("it")["notesKey"].clone();
-    let key = key.as_str().expect("a key");
+    let steer = async || hall.service().live.steering(&colleague, &hall.session).await;
+    let key = hall.running().await.session.notes_key;
+    let key = key.as_str();
     assert!(matches!(steer().await, Err(Error::Forbidden(_))));
     let edit = service::Permission::Edit;
     hall.place.share(&hall.presenter, &hall.deck, "colleague@example.test", edit).await.expect("it");
     assert!(steer().await.is_ok());
     hall.place.end_sharing(&hall.presenter, &hall.deck, "colleague@example.test").await;
     assert!(matches!(steer().await, Err(Error::Forbidden(_))));
-    let command = async |key| hall.service().live.may_command(Some(&colleague), &hall.session, key).await;
+    let command = async |key| hall.service().live.remote(Some(&colleague), &hall.session, key).await;
     assert!(matches!(command(None).await, Err(Error::Forbidden(_))));
     assert!(matches!(command(Some(key)).await, Err(Error::Forbidden(_))), "the presenter has to open the controls");
-    hall.service().live.set_control(&hall.presenter, &hall.session, true).await.expect("it opens");
+    hall.enable_control().await;
     assert!(command(Some(key)).await.is_ok());
     assert!(matches!(command(Some("wrong")).await, Err(Error::Unauthorized(_))));
 }
 
 async fn code(hall: &Hall) -> String {
-    let begun = hall.service().live.begin(&hall.presenter, &hall.deck).await.expect("the session");
-    begun["followCodes"]["en-GB"].as_str().expect("a code").to_owned()
+    code_in(hall, "en-GB").await
+}
+
+async fn code_in(hall: &Hall, lang: &str) -> String {
+    let codes = hall.running().await.session.codes.current;
+    codes.into_iter().find(|(of, _)| of == lang).expect("a code").1
 }

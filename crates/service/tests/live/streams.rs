@@ -2,20 +2,19 @@
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
-use service::{Error, IfMatch, Told, Wish};
+use serde_json::json;
+use service::{DeckUpdateReason, Error, IfMatch, LiveEvent, LiveState, LiveUpdate, ViewOptions};
 
-use super::hall::{Hall, heard, heard_of, is_silent, plain, poll};
+use super::hall::{Hall, at, heard, heard_state, heard_update, is_silent, plain, poll};
 use crate::common;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_missed_or_told_twice_however_one_comes_in() {
     let hall = Hall::new().await;
-    let (service, presenter, session) = (hall.service().clone(), hall.presenter.clone(), hall.session.clone());
+    let (service, steering) = (hall.service().clone(), hall.steering().await);
     let moving = tokio::spawn(async move {
         for step in 1..=200 {
-            let body = json!({ "slideIndex": 0, "stepIdx": step });
-            service.live.set_state(&presenter, &session, body.as_object().expect("it")).await.expect("it moves");
+            service.live.set_state(&steering, &at(0, step)).await.expect("it moves");
         }
     });
     let mut readers = Vec::new();
@@ -26,8 +25,8 @@ async fn nothing_is_missed_or_told_twice_however_one_comes_in() {
             while step != Some(200) {
                 let events = heard(&mut stream).await;
                 assert!(!events.is_empty(), "it was dropped");
-                for event in events.into_iter().filter(|event| event.name == "state") {
-                    let next = event.data["stepIdx"].as_u64().expect("a step");
+                for event in events {
+                    let LiveEvent::State(LiveState { step_idx: next, .. }) = event.event else { continue };
                     assert!(step.is_none_or(|step| next == step + 1), "{step:?} then {next}");
                     assert!(event.id > id, "{id} then {}", event.id);
                     (step, id) = (Some(next), event.id);
@@ -49,14 +48,14 @@ async fn a_reader_more_than_64_events_behind_is_dropped_and_holds_up_nobody() {
     heard(&mut slow).await;
     heard(&mut tardy).await;
     for step in 1..=64 {
-        hall.show(&json!({ "slideIndex": 0, "stepIdx": step })).await;
+        hall.show(0, step).await;
     }
-    assert!(matches!(tardy.next().await, Told::Frames(_)), "64 behind is not too far");
-    hall.show(&json!({ "slideIndex": 0, "stepIdx": 65 })).await;
-    assert_eq!(slow.next().await, Told::TooSlow);
-    assert!(matches!(tardy.next().await, Told::Frames(_)));
+    assert!(matches!(tardy.next().await, LiveUpdate::Event(_)), "64 behind is not too far");
+    hall.show(0, 65).await;
+    assert!(matches!(slow.next().await, LiveUpdate::TooSlow));
+    assert!(matches!(tardy.next().await, LiveUpdate::Event(_)));
     let mut back = hall.listen().await;
-    assert_eq!(heard_of(&mut back, "state").await.data["stepIdx"], 65);
+    assert_eq!(heard_state(&mut back).await.step_idx, 65);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -76,14 +75,14 @@ async fn seats_are_limited_and_counted() {
         (config.max_streams_per_session, config.max_streams_per_address) = (3, 2);
     })
     .await;
-    let one = hall.try_listen("203.0.113.1").await.expect("a seat");
-    let _two = hall.try_listen("203.0.113.1").await.expect("a seat");
+    let one = hall.try_listen("203.0.113.1").await.expect("a slot");
+    let _two = hall.try_listen("203.0.113.1").await.expect("a slot");
     let refused = |seat| matches!(seat, Err(Error::Throttled { retry_after: 30 }));
     assert!(refused(hall.try_listen("203.0.113.1").await));
-    let _three = hall.try_listen("10.0.0.1").await.expect("a seat");
+    let _three = hall.try_listen("10.0.0.1").await.expect("a slot");
     assert!(refused(hall.try_listen("10.0.0.1").await));
-    let hall_view = hall.service().live.audience(&hall.presenter, &hall.session).await.expect("the hall");
-    assert_eq!(hall_view["followers"], 3);
+    let audience = hall.service().live.audience(&hall.steering().await).await.expect("the audience");
+    assert_eq!(audience.followers, 3);
     drop(one);
     assert!(hall.try_listen("203.0.113.1").await.is_ok());
 }
@@ -95,7 +94,7 @@ async fn trashing_the_deck_ends_its_streams() {
     heard(&mut stream).await;
     hall.place.trash(&hall.presenter, &hall.deck).await.expect("it is trashed");
     assert!(matches!(hall.state().await, Err(Error::NotFound(_))));
-    assert_eq!(stream.next().await, Told::End);
+    assert!(matches!(stream.next().await, LiveUpdate::End));
     hall.service().decks.restore(&hall.presenter, &hall.deck).await.expect("it is back");
     assert!(matches!(hall.state().await, Err(Error::NotFound(_))), "it has ended for good");
 }
@@ -107,12 +106,9 @@ async fn a_change_by_another_process_is_told_too() {
     let other = hall.beside().await;
     let body = json!({ "title": "New name" });
     common::put(&other, &hall.presenter, &hall.deck, IfMatch::Any, &body).await.expect("it is written");
-    let told = heard_of(&mut stream, "deckUpdated").await.data;
-    let (deck, at) = (&hall.deck, hall.place.clock.now());
-    let expected = json!({
-        "presentationId": deck, "slideId": "", "reason": "deck_updated", "revision": 2, "updatedAt": at,
-    });
-    assert_eq!(told, expected);
+    let update = heard_update(&mut stream).await;
+    assert_eq!((&update.deck, update.slide, update.revision), (&hall.deck, None, 2));
+    assert_eq!((update.reason, update.updated_at), (DeckUpdateReason::Edited, hall.place.clock.now()));
     common::trash(&other, &hall.presenter, &hall.deck).await.expect("it is trashed");
     assert!(heard(&mut stream).await.is_empty(), "the stream ends");
 }
@@ -128,12 +124,12 @@ async fn a_theme_that_is_edited_mid_talk_reaches_the_hall() {
     let named = theme.as_str().expect("an id");
     let body = json!({ "theme": named });
     hall.place.put(presenter, &hall.deck, &body).await.expect("it is written");
-    let wish = Wish { lang: None, origin: "http://hall.test" };
-    let before = service.live.hall_page(&hall.session, wish).await.expect("a page");
-    assert!(!before.slide.expect("a slide").lasting, "a theme of one's own may change");
+    let options = ViewOptions { lang: None, origin: "http://hall.test" };
+    let before = service.live.audience_page(&hall.session, options).await.expect("a page");
+    assert!(!before.slide.expect("a slide").is_fixed, "a theme of one's own may change");
     // Making the theme is told, and so is choosing it.
     for _ in 0..2 {
-        heard_of(&mut stream, "deckUpdated").await;
+        heard_update(&mut stream).await;
     }
     let colours = json!({ "colors": { "accent": "#AA3355" } });
     hall.beside()
@@ -142,35 +138,35 @@ async fn a_theme_that_is_edited_mid_talk_reaches_the_hall() {
         .put_custom_theme(presenter, Some(&named.into()), &colours)
         .await
         .expect("another colour");
-    let told = heard_of(&mut stream, "deckUpdated").await.data;
-    assert_eq!((&told["slideId"], &told["revision"]), (&json!(""), &json!(2)));
-    let after = service.live.hall_page(&hall.session, wish).await.expect("a page");
+    let update = heard_update(&mut stream).await;
+    assert_eq!((update.slide, update.revision), (None, 2));
+    let after = service.live.audience_page(&hall.session, options).await.expect("a page");
     assert_ne!(before.style, after.style);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deck_that_changes_mid_talk_keeps_everybody_on_the_right_slide() {
     let hall = Hall::new().await;
-    hall.show(&json!({ "slideIndex": 1, "stepIdx": 2 })).await;
+    hall.show(1, 2).await;
     let deck = hall.place.read(&hall.presenter, &hall.deck).await;
     let slide = |at: usize| deck["slides"][at].clone();
     let mut stream = hall.listen().await;
     heard(&mut stream).await;
-    let standing = |state: &Value| json!([state["slideId"], state["slideIndex"], state["stepIdx"]]);
+    let standing = |state: &LiveState| json!([state.slide_id, state.slide_index, state.step_idx]);
 
     hall.put(&json!([slide(2), plain("New"), slide(0), slide(1)])).await;
-    assert_eq!(heard_of(&mut stream, "deckUpdated").await.data["revision"], 2);
-    let moved = standing(&heard_of(&mut stream, "state").await.data);
+    assert_eq!(heard_update(&mut stream).await.revision, 2);
+    let moved = standing(&heard_state(&mut stream).await);
     assert_eq!(moved, json!([slide(1)["id"], 3, 2]));
-    assert_eq!(standing(&hall.state().await.expect("it is there")), moved);
+    assert_eq!(standing(&hall.state().await.expect("it is there").state), moved);
 
     hall.put(&json!([slide(2), slide(0)])).await;
-    let next = standing(&heard_of(&mut stream, "state").await.data);
+    let next = standing(&heard_state(&mut stream).await);
     assert_eq!(next, json!([slide(0)["id"], 1, 0]), "its slide is gone: the last one is shown");
 
     hall.put(&json!([slide(2), { "id": slide(0)["id"], "type": "content-slide", "content": { "title": "Again" } }]))
         .await;
-    assert_eq!(heard_of(&mut stream, "deckUpdated").await.data["revision"], 4);
+    assert_eq!(heard_update(&mut stream).await.revision, 4);
     assert!(is_silent(&mut stream).await, "nobody has to move");
 }
 
@@ -178,12 +174,12 @@ async fn a_deck_that_changes_mid_talk_keeps_everybody_on_the_right_slide() {
 async fn coming_to_a_poll_tells_how_it_stands() {
     let hall = Hall::with(&json!([plain("One"), poll(&json!({}))]), |_| {}).await;
     let mut stream = hall.listen().await;
-    let names = |events: Vec<super::hall::Event>| events.into_iter().map(|event| event.name).collect::<Vec<_>>();
-    assert_eq!(names(heard(&mut stream).await), ["state", "controlEnabled"]);
-    hall.show(&json!({ "slideIndex": 1 })).await;
+    let names = |events: Vec<super::hall::Event>| events.iter().map(super::hall::Event::name).collect::<Vec<_>>();
+    assert_eq!(names(heard(&mut stream).await), ["state", "control"]);
+    hall.show(1, 0).await;
     assert_eq!(names(heard(&mut stream).await), ["state"]);
-    assert_eq!(names(heard(&mut stream).await), ["interactionState"]);
-    assert_eq!(names(heard(&mut hall.listen().await).await), ["state", "controlEnabled", "interactionState"]);
+    assert_eq!(names(heard(&mut stream).await), ["interaction"]);
+    assert_eq!(names(heard(&mut hall.listen().await).await), ["state", "control", "interaction"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -193,6 +189,6 @@ async fn going_down_ends_every_stream_and_takes_no_new_one() {
     heard(&mut stream).await;
     hall.service().maintenance.begin_shutdown();
     hall.service().live.end_streams();
-    assert_eq!(stream.next().await, Told::End);
+    assert!(matches!(stream.next().await, LiveUpdate::End));
     assert!(matches!(hall.try_listen("10.0.0.1").await, Err(Error::Maintenance { .. })));
 }

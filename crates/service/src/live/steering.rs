@@ -1,0 +1,134 @@
+//! Rights on a session, as values: a use case that takes one cannot be called without the check.
+
+use std::sync::Arc;
+
+use store::SessionId;
+
+use super::SessionContext;
+use crate::Live;
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+use crate::rights::Right;
+use crate::secret::same_secret;
+
+/// A running session and a caller who may steer it: one who may write its deck.
+#[derive(Debug, Clone)]
+pub struct Steering {
+    caller: Caller,
+    context: SessionContext,
+}
+
+/// A running session and a remote that may send commands.
+#[derive(Debug, Clone)]
+pub struct Remote {
+    context: SessionContext,
+}
+
+/// A running session and somebody who may see its notes.
+#[derive(Debug, Clone)]
+pub struct SpeakerAccess {
+    context: SessionContext,
+    /// Whether they may also write the deck.
+    pub may_write: bool,
+}
+
+impl Live {
+    /// The right to steer a session.
+    ///
+    /// # Errors
+    /// Not found when the session is unknown or expired; forbidden when the caller may not write its deck. A caller who
+    /// knows the id of a session also knows that it exists, so that is no secret.
+    pub async fn steering(self: &Arc<Self>, caller: &Caller, session: &SessionId) -> Result<Steering> {
+        let context = self.session(session).await?;
+        if context.may(caller, Right::Write) {
+            Ok(Steering { caller: caller.clone(), context })
+        } else {
+            Err(Error::Forbidden("this presentation is not yours to steer"))
+        }
+    }
+
+    /// The right to send commands: callers who may write the deck have it always, holders of the notes key while control
+    /// is enabled.
+    ///
+    /// # Errors
+    /// Unauthorized without credentials or with a wrong notes key; not found when the session is unknown or expired;
+    /// forbidden otherwise.
+    pub async fn remote(
+        self: &Arc<Self>,
+        caller: Option<&Caller>,
+        session: &SessionId,
+        notes_key: Option<&str>,
+    ) -> Result<Remote> {
+        let context = self.context_for(caller, session, notes_key, Right::Write).await?;
+        let may_write = caller.is_some_and(|caller| context.may(caller, Right::Write));
+        if !may_write && !context.room_state().await?.session.control {
+            return Err(Error::Forbidden("the presenter has not opened the controls"));
+        }
+        Ok(Remote { context })
+    }
+
+    /// The right to see the notes: for callers who may read the deck and holders of the notes key.
+    ///
+    /// # Errors
+    /// Unauthorized without credentials or with a wrong notes key; not found when the session is unknown or expired;
+    /// forbidden otherwise.
+    pub async fn speaker_access(
+        self: &Arc<Self>,
+        caller: Option<&Caller>,
+        session: &SessionId,
+        notes_key: Option<&str>,
+    ) -> Result<SpeakerAccess> {
+        let context = self.context_for(caller, session, notes_key, Right::Read).await?;
+        let may_write = caller.is_some_and(|caller| context.may(caller, Right::Write));
+        Ok(SpeakerAccess { context, may_write })
+    }
+
+    /// A running session, for a caller who holds a right on its deck or knows the notes key.
+    async fn context_for(
+        self: &Arc<Self>,
+        caller: Option<&Caller>,
+        session: &SessionId,
+        notes_key: Option<&str>,
+        right: Right,
+    ) -> Result<SessionContext> {
+        if caller.is_none() && notes_key.is_none() {
+            return Err(Error::Unauthorized("sign in, or bring the notes key"));
+        }
+        let context = self.session(session).await?;
+        if caller.is_some_and(|caller| context.may(caller, right)) {
+            return Ok(context);
+        }
+        match notes_key {
+            Some(key) if same_secret(key, &context.room.notes_key) => Ok(context),
+            Some(_) => Err(Error::Unauthorized("the notes key is wrong")),
+            None => Err(Error::Forbidden("this presentation is not shared with you")),
+        }
+    }
+}
+
+impl Steering {
+    /// Title of the deck.
+    pub fn title(&self) -> &str {
+        &self.context.deck.deck.title
+    }
+
+    pub(super) fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
+    pub(super) fn context(&self) -> &SessionContext {
+        &self.context
+    }
+}
+
+impl Remote {
+    pub(super) fn context(&self) -> &SessionContext {
+        &self.context
+    }
+}
+
+impl SpeakerAccess {
+    pub(super) fn context(&self) -> &SessionContext {
+        &self.context
+    }
+}
