@@ -283,7 +283,7 @@ struct Drawn {
 impl Drawn {
     fn new(file: &DeckFile, lang: Option<&str>) -> Self {
         let studio = Studio::new(file.fonts_dir.clone());
-        let deck = exported(file.deck.shown(Registry::core(), lang).into_owned());
+        let deck = exported(Registry::core(), file.deck.shown(Registry::core(), lang).into_owned());
         let pictures = Files(file.assets.files.clone());
         let mut facts = layout::Pictures::default();
         for (address, path) in &file.assets.files {

@@ -1,11 +1,9 @@
-//! The icons that slides can show, to choose from.
-
-use serde::Serialize;
+//! The icons that slides can show.
 
 use crate::Catalogue;
 
 /// An icon: its name, and the `d` of its SVG path on a grid of 2400 by 2400.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Icon {
     /// The name that a field of a slide holds.
     pub name: &'static str,

@@ -1,19 +1,19 @@
-//! JSON from outside: as people save it, and never larger to hold than a deck can be.
+//! Reads JSON from files and requests, with a bound on the number of its values.
 
 use deck::{MOST_VALUES, value_count};
 use serde_json::Value;
 
 use crate::error::{Error, Result};
 
-/// What some editors write before the text of a file (RFC 8259, 8.1: readers may ignore it).
+/// The mark that some editors write at the start of a file (RFC 8259, 8.1: readers may ignore it).
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A JSON value, with or without a byte order mark in front.
+/// Reads a JSON value, with or without a byte order mark before it.
 ///
 /// # Errors
-/// It is no JSON, or it holds more values than a deck can have, which is seen before it is parsed.
+/// It is not JSON, or it has more values than a deck can have. Values are counted before anything is parsed.
 pub fn read_json(bytes: &[u8]) -> Result<Value> {
-    // A value takes a byte at least.
+    // A value has at least one byte.
     if bytes.len() > MOST_VALUES && value_count(bytes) > MOST_VALUES {
         return Err(Error::OverLimit(format!("more than {MOST_VALUES} values")));
     }

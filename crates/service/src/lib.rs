@@ -53,11 +53,13 @@ pub use self::accounts::{
 pub use self::agent_sessions::{AgentSessions, AgentStream};
 pub use self::audit::AuditLog;
 pub use self::author::{
-    Analysis, Appended, Author, Compressed, Converted, DeckOrder, EditOrder, Iterated, Job, JobEvents, JobKind,
-    JobOrder, JobState, NewText, Proposals, Proposed, SlidesOrder, Task, Trial, VendorRow,
+    Analysis, Appended, AppliedChange, Author, ChangeKind, Compressed, Converted, DeckRequest, EditRequest, Iterated,
+    Job, JobDeck, JobEvent, JobEvents, JobFailure, JobFailureReason, JobKind, JobOutline, JobOutlineSlide, JobRequest,
+    JobResult, JobSlide, JobSlideLabel, JobSource, JobState, Merge, NewText, NumberedEvent, Proposal, ProposalAction,
+    Proposals, ProposedEdit, ProposedSlide, Removal, SlidesRequest, Task, Trial, VendorRow,
 };
 pub use self::caller::{Caller, Via};
-pub use self::catalogue::Catalogue;
+pub use self::catalogue::{Catalogue, ThemeFields, TypeUses};
 pub use self::clock::{Clock, day, iso, iso_day};
 pub use self::comments::{
     CommentFilter, CommentView, CommentedSlide, Comments, Mention, NoticeView, RecentComment, RecentComments,
@@ -69,7 +71,7 @@ pub use self::decks::{
 };
 pub use self::drawing::{
     CheckedDeck, CheckedSlide, Draft, Drafted, Drawing, Drawn, DrawnSlide, Form, GalleryError, Invite, Rendered,
-    ThemeSample, Thumbnail, TypeSample, gallery, qr_svg,
+    Sketch, SlideFinding, ThemeSample, Thumbnail, ThumbnailSlide, TypeSample, gallery, qr_svg,
 };
 pub use self::editors::{Editing, EditorEvent, EditorEvents};
 pub use self::edits::{BatchResult, ClientName, ConflictReason, EditBatch, EditConflict, RefusedEdit};
@@ -103,10 +105,10 @@ pub use deck::package::FailedAsset;
 pub use deck::{MarkdownRemark, is_tag as is_language_tag, read_description, read_language, read_theme, read_title};
 pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, Comment, CommentChange, CommentId, CommentStatus,
-    Contents as BackupContents, CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Figures, GrantId, KeyId,
+    Contents as BackupContents, CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Figures, GrantId, JobId, KeyId,
     LiveSession, LiveState, NoticeId, Organization, OrganizationId, Ownership, Page, Permission, Role, SessionId,
-    ShareLink, ShareLinkId, Sort, Spool, Spooled, ThemeId, Tier, Time, Upload, UploadId, Usage, User, UserId, Version,
-    VersionId, VersionReason,
+    ShareLink, ShareLinkId, Sort, Spool, Spooled, ThemeId, Tier, Time, TypeSetting, Upload, UploadId, Usage, User,
+    UserId, Version, VersionId, VersionReason,
 };
 
 /// How often a node publishes its number of followers.
@@ -237,7 +239,7 @@ impl Service {
     /// # Errors
     /// Storage cannot be opened, or a slide type in the data folder is invalid.
     pub async fn open(backend: Backend, config: Config, clock: Clock) -> Result<Arc<Self>> {
-        let catalogues = catalogue::Catalogues::read(&config.data_dir)?;
+        let catalogues = catalogue::CatalogueCache::read(&config.data_dir)?;
         let folder = DataFolder::share(&config.data_dir)?;
         let place = match &backend {
             Backend::Sqlite { folder } | Backend::File { folder } => format!("`{}`", folder.display()),
@@ -260,7 +262,7 @@ impl Service {
     /// Gives each sub-service what it uses.
     fn assemble(
         folder: DataFolder,
-        catalogues: catalogue::Catalogues,
+        catalogues: catalogue::CatalogueCache,
         store: Store,
         assets: Assets,
         shared: Shared,
@@ -286,7 +288,7 @@ impl Service {
             maintenance: Arc::clone(&maintenance),
         });
         let catalogue = Arc::new(Catalogue {
-            catalogues,
+            cache: catalogues,
             store: store.clone(),
             clock: clock.clone(),
             config: Arc::clone(&config),
@@ -353,7 +355,7 @@ impl Service {
             catalogue: Arc::clone(&catalogue),
             drawing: Arc::clone(&drawing),
             limits: Arc::clone(&limits),
-            vendor_places: Arc::new(Semaphore::new(MAX_VENDOR_CALLS)),
+            vendor_permits: Arc::new(Semaphore::new(MAX_VENDOR_CALLS)),
             jobs: author::Jobs::default(),
         });
         let live = Arc::new(Live {
@@ -424,7 +426,7 @@ async fn follow_changes(service: Weak<Service>, mut changes: Receiver<Arc<Change
         let Some(service) = service.upgrade() else { return };
         match change.as_deref() {
             Some(Change::Catalogue { organization }) => {
-                service.catalogue.forget(organization);
+                service.catalogue.invalidate(organization);
                 service.live.invalidate_drawings(organization).await;
             }
             Some(change @ Change::Deck { .. }) => {
@@ -433,9 +435,9 @@ async fn follow_changes(service: Weak<Service>, mut changes: Receiver<Arc<Change
             }
             Some(change @ Change::Comment { .. }) => service.editing.notify_editors(change),
             Some(Change::Flag { .. }) => service.maintenance.reload().await,
-            Some(Change::Accounts) => service.catalogue.catalogues.forget_all(),
+            Some(Change::Accounts) => service.catalogue.cache.invalidate_all(),
             Some(Change::Missed) | None => {
-                service.catalogue.catalogues.forget_all();
+                service.catalogue.cache.invalidate_all();
                 service.editing.notify_missed_changes();
                 service.maintenance.reload().await;
                 service.live.reload_all().await;

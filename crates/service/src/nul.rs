@@ -1,27 +1,26 @@
-//! The character NUL, which neither every storage nor every file format takes: no text may hold it, by whatever door it
-//! comes.
+//! Rejects the character NUL, which some databases and file formats cannot store.
 
 use serde_json::{Map, Value};
 
 use crate::error::{Error, Result};
 
-/// Refuses a value in which a text or a key holds the character NUL.
+/// Checks that no text and no key in a value contains the character NUL.
 ///
 /// # Errors
 /// One does.
 pub fn refuse_nul(value: &Value) -> Result<()> {
-    if holds_nul(value) { Err(refusal()) } else { Ok(()) }
+    if has_nul(value) { Err(refusal()) } else { Ok(()) }
 }
 
-/// The same for the members of an object.
+/// Checks that no text and no key in an object contains the character NUL.
 ///
 /// # Errors
 /// One does.
 pub fn refuse_nul_in(object: &Map<String, Value>) -> Result<()> {
-    if object_holds_nul(object) { Err(refusal()) } else { Ok(()) }
+    if object_has_nul(object) { Err(refusal()) } else { Ok(()) }
 }
 
-/// The same for a text.
+/// Checks that a text does not contain the character NUL.
 pub(crate) fn refuse_nul_in_text(text: &str) -> Result<()> {
     if text.contains('\0') { Err(refusal()) } else { Ok(()) }
 }
@@ -30,15 +29,15 @@ fn refusal() -> Error {
     Error::invalid("a text holds the character NUL (U+0000), which no text may")
 }
 
-fn object_holds_nul(object: &Map<String, Value>) -> bool {
-    object.iter().any(|(key, value)| key.contains('\0') || holds_nul(value))
+fn object_has_nul(object: &Map<String, Value>) -> bool {
+    object.iter().any(|(key, value)| key.contains('\0') || has_nul(value))
 }
 
-fn holds_nul(value: &Value) -> bool {
+fn has_nul(value: &Value) -> bool {
     match value {
         Value::String(text) => text.contains('\0'),
-        Value::Array(items) => items.iter().any(holds_nul),
-        Value::Object(object) => object_holds_nul(object),
+        Value::Array(items) => items.iter().any(has_nul),
+        Value::Object(object) => object_has_nul(object),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }

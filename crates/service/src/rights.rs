@@ -157,6 +157,11 @@ impl<R: DeckRight> Granted<R> {
         &self.deck.head.title
     }
 
+    /// Position of a slide, from 0; `None` when the deck has no slide with that id.
+    pub fn position(&self, slide: &str) -> Option<usize> {
+        self.deck.deck.position(slide)
+    }
+
     /// The deck as it was when the right was checked.
     pub(crate) fn deck(&self) -> &Arc<StoredDeck> {
         &self.deck

@@ -124,24 +124,25 @@ fn every_act_has_a_name_for_people_in_every_language() {
 async fn what_is_an_organizations_own_is_told() {
     let place = Place::new().await;
     let (admin, service) = (place.admin().await, &place.service);
-    let theme =
-        service.catalogue.put_custom_theme(&admin, None, &json!({ "label": "Harbour" })).await.expect("a theme");
-    let id = theme["theme"]["id"].as_str().expect("an id");
+    let label = |label: &str| service::ThemeFields { label: Some(label.into()), ..Default::default() };
+    let theme = service.catalogue.create_custom_theme(&admin, None, label("Harbour")).await.expect("a theme");
+    let id = theme.id.clone();
     then(&place);
-    service.catalogue.put_custom_theme(&admin, Some(&id.into()), &json!({ "label": "Port" })).await.expect("a change");
+    service.catalogue.update_custom_theme(&admin, theme, None, label("Port")).await.expect("a change");
     then(&place);
-    service.catalogue.set_default_theme(&admin, &id.into()).await.expect("the default");
+    service.catalogue.set_default_theme(&admin, &id).await.expect("the default");
     then(&place);
-    service.catalogue.delete_custom_theme(&admin, &id.into()).await.expect("it is gone");
+    service.catalogue.delete_custom_theme(&admin, &id).await.expect("it is gone");
     then(&place);
     let declaration = json!({
         "slug": "berth", "label": "Berth", "category": "content",
         "fields": [{ "key": "title", "kind": "string", "label": "Title", "required": true, "maxLength": 80 }],
         "defaults": { "title": "Berth" }, "example": { "title": "Quay 4" },
     });
-    service.catalogue.create_custom_type(&admin, declaration.clone()).await.expect("a type");
+    let declaration = declaration.as_object().expect("an object");
+    let custom = service.catalogue.create_custom_type(&admin, declaration.clone()).await.expect("a type");
     then(&place);
-    service.catalogue.update_custom_type(&admin, "berth", declaration).await.expect("a change");
+    service.catalogue.update_custom_type(&admin, custom, declaration.clone()).await.expect("a change");
     then(&place);
     service.catalogue.publish_custom_type(&admin, "berth").await.expect("it is offered");
     then(&place);
@@ -150,7 +151,7 @@ async fn what_is_an_organizations_own_is_told() {
     let all = [
         ("theme-made", "harbour"),
         ("theme-changed", "harbour"),
-        ("default-theme-set", id),
+        ("default-theme-set", id.as_str()),
         ("theme-removed", "harbour"),
         ("slide-type-made", "berth"),
         ("slide-type-changed", "berth"),

@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::common::Place;
 use serde_json::{Value, json};
 use service::{
-    Caller, DeckCounts, DeckId, Error, MayRead, NewShareLink, Permission, ShareLink, ShareLinkId, SharedDeck, Tier,
+    Caller, DeckCounts, DeckId, Error, MayRead, NewShareLink, Permission, ShareLink, ShareLinkId, SharedDeck,
+    ThemeFields, Tier,
 };
 
 /// One second short of a day.
@@ -68,9 +69,11 @@ async fn a_link_shows_the_deck_without_notes_and_hidden_slides() {
 async fn what_a_link_shows_is_drawn_once_for_a_revision_a_language_and_a_theme() {
     let place = Place::new().await;
     let ann = place.admin().await;
-    let theme = json!({ "label": "Harbour", "slug": "harbour", "colors": { "accent": "#0B6B75" } });
-    let theme = place.service.catalogue.put_custom_theme(&ann, None, &theme).await.expect("a theme")["theme"].clone();
-    let named = theme["id"].as_str().expect("an id");
+    let colours = |accent: &str| ThemeFields { colors: Some(json!({ "accent": accent })), ..ThemeFields::default() };
+    let fields = ThemeFields { label: Some("Harbour".into()), ..colours("#0B6B75") };
+    let slug = Some("harbour".to_owned());
+    let theme = place.service.catalogue.create_custom_theme(&ann, slug, fields).await.expect("a theme");
+    let named = theme.id.clone();
     let body = json!({
         "title": "Harbour", "theme": named, "slides": [{ "type": "content", "content": { "title": "Seen" } }],
         "translations": { "nl": { "title": "Haven" } },
@@ -89,8 +92,8 @@ async fn what_a_link_shows_is_drawn_once_for_a_revision_a_language_and_a_theme()
     place.put(&ann, &id, &title).await.expect("it is written");
     let second = drawn(None).await;
     assert!(second.slides[0].html.contains("Changed"));
-    let colours = json!({ "colors": { "accent": "#AA3355" } });
-    place.service.catalogue.put_custom_theme(&ann, Some(&named.into()), &colours).await.expect("another colour");
+    let other = colours("#AA3355");
+    place.service.catalogue.update_custom_theme(&ann, theme, None, other).await.expect("another colour");
     let third = drawn(None).await;
     assert!(!Arc::ptr_eq(&second, &third) && second.css != third.css, "an edited theme is seen at once");
 }

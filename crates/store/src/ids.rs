@@ -123,6 +123,8 @@ ids! {
     UploadId;
     /// Id of an organization's own theme.
     ThemeId;
+    /// Id of a job of the author.
+    JobId;
     /// Id of a collaborator's grant on a deck.
     GrantId;
 }

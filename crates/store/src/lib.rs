@@ -24,8 +24,8 @@ pub use self::assets::{AssetChunks, AssetPlace, Assets, Spool, Spooled};
 pub use self::error::StoreError;
 pub use self::folder::DataFolder;
 pub use self::ids::{
-    CommentId, DeckId, GrantId, KeyId, NoticeId, OrganizationId, SessionId, ShareLinkId, ThemeId, UploadId, UserId,
-    VersionId,
+    CommentId, DeckId, GrantId, JobId, KeyId, NoticeId, OrganizationId, SessionId, ShareLinkId, ThemeId, UploadId,
+    UserId, VersionId,
 };
 pub use self::records::{
     Access, ApiKey, AuditEntry, Batch, Beside, Change, Comment, CommentChange, CommentQuery, CommentStatus,

@@ -2,14 +2,15 @@
 
 import type { PresentationSummary } from "../lib/api-types";
 
-type Deck = Pick<PresentationSummary, "id" | "revision" | "slideCount" | "match">;
+type Deck = Pick<PresentationSummary, "id" | "revision" | "slideCount" | "match" | "thumbnailVersion">;
 
 /** The width of thumbnails in pixels. */
 const WIDTH = 480;
 
-/** The thumbnail of a slide by its number. The revision gives a changed deck another URL. */
-export function thumbnailUrl(deck: Pick<Deck, "id" | "revision">, number = 1): string {
-  return `/api/presentations/${encodeURIComponent(deck.id)}/thumb.png?n=${number}&w=${WIDTH}&r=${deck.revision}`;
+/** The thumbnail of a slide by its number. With the version, the browser requests a picture only when it changed. */
+export function thumbnailUrl(deck: Pick<Deck, "id" | "revision" | "thumbnailVersion">, number = 1): string {
+  const version = deck.thumbnailVersion ?? deck.revision;
+  return `/api/presentations/${encodeURIComponent(deck.id)}/thumb.png?n=${number}&w=${WIDTH}&v=${version}`;
 }
 
 /** The thumbnail of a card: the slide that a search found, or the first. */
@@ -21,7 +22,7 @@ export function coverUrl(deck: Deck): string | undefined {
 /** The thumbnail of a deck in the trash. */
 export function trashedCoverUrl(deck: Deck): string | undefined {
   if (!deck.slideCount) return undefined;
-  return `/api/presentations/trash/${encodeURIComponent(deck.id)}/thumb.png?w=160&r=${deck.revision}`;
+  return `/api/presentations/trash/${encodeURIComponent(deck.id)}/thumb.png?w=160&v=${deck.revision}`;
 }
 
 /** The name of a user, or the part of their address before the @. */

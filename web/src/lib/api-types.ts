@@ -158,9 +158,11 @@ export type Presentation = PresentationHead & {
 
 /** A presentation in a list. */
 export type PresentationSummary = PresentationHead & {
-  /** Empty where the owner has no name. In search results only, as `isLive`. */
+  /** Empty where the owner has no name. In search results only, as `isLive` and `thumbnailVersion`. */
   ownerName?: string;
   isLive?: boolean;
+  /** Changes with everything that the thumbnails are drawn from. */
+  thumbnailVersion?: string;
   trashedAt?: string;
   trashedBy?: string;
   /** The slide that holds the words searched for, where the title does not. */

@@ -1,221 +1,207 @@
-//! The author: vendors, decks and slides from text, jobs that can be watched, proposals.
+//! The author: vendors, and decks and slides from text.
+
+use std::borrow::Cow;
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use deck::{Content, Slide};
-use serde_json::{Value, json};
-use service::{
-    Appended, Caller, Daily, DeckId, Intensity, Job, JobEvents, JobOrder, Limit, NewText, Proposed, Right, Task, Told,
-    VendorRow, iso,
-};
+use deck::Content;
+use serde::{Deserialize, Serialize};
+use service::{Appended, Daily, DeckId, Limit, MayWrite, NewText, VendorRow};
 
 use super::presentation_json::DeckJson;
 use super::presentations::Presentation;
-use crate::http::{
-    Ai, AiCall, ApiError, App, Body, By, Json, JsonBody, Path, Result, Session, Source, event_stream, json_answer,
-    needed_text, text, texts,
-};
+use crate::http::{Ai, AiCall, App, By, Iso, Json, Path, Request, Result, Session};
 
-/// Who can write, and how far the day of the caller's key is used.
-pub(crate) async fn vendors(State(app): State<App>, caller: By<Ai>) -> Result<Json<Value>> {
-    let row = |vendor: &VendorRow| {
-        json!({
-            "id": vendor.id, "label": vendor.label, "configured": vendor.configured, "default": vendor.default,
-        })
-    };
-    writers(&app, &caller, row).await
+/// A vendor.
+#[derive(Serialize)]
+pub(crate) struct VendorJson {
+    id: &'static str,
+    label: &'static str,
+    configured: bool,
+    default: bool,
 }
 
-/// The same for the web app, which also tells what is missing.
-pub(crate) async fn vendors_in_full(State(app): State<App>, caller: By<Ai>) -> Result<Json<Value>> {
-    let row = |vendor: &VendorRow| {
-        json!({
-            "id": vendor.id, "label": vendor.label, "configured": vendor.configured, "default": vendor.default,
-            "offline": vendor.offline, "model": vendor.model, "missing": vendor.missing,
-        })
-    };
-    writers(&app, &caller, row).await
+/// A vendor with what is missing before it can be called, for the web app.
+#[derive(Serialize)]
+pub(crate) struct FullVendorJson {
+    #[serde(flatten)]
+    vendor: VendorJson,
+    offline: bool,
+    model: Option<String>,
+    missing: Option<&'static str>,
 }
 
-/// A deck from text.
+/// The vendors, and how many calls the caller's key has made today; `daily` is `null` for callers without a limit.
+#[derive(Serialize)]
+pub(crate) struct VendorList<T> {
+    vendors: Vec<T>,
+    daily: Option<DailyJson>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DailyJson {
+    limit: u64,
+    used: u64,
+    reset_at: Iso,
+}
+
+/// The result of a test call.
+#[derive(Serialize)]
+pub(crate) struct VendorTest {
+    ok: bool,
+    vendor: &'static str,
+    model: Option<String>,
+    milliseconds: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    details: Option<String>,
+}
+
+/// A text to make a deck from.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WriteDeck {
+    content: String,
+    title: Option<String>,
+    speaker: Option<String>,
+    theme: Option<String>,
+    theme_id: Option<String>,
+    language: Option<String>,
+    lang: Option<String>,
+    vendor: Option<String>,
+}
+
+/// A text to make slides for a deck from.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AppendSlides {
+    pub(super) presentation_id: DeckId,
+    pub(super) content: String,
+    pub(super) vendor: Option<String>,
+}
+
+/// A deck after slides were added.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AppendedJson<'a> {
+    presentation: DeckJson<'a>,
+    appended: usize,
+    total_slides: usize,
+    slides: Vec<NewSlideJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inserted_at: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct NewSlideJson<'a> {
+    index: usize,
+    id: &'a str,
+    #[serde(rename = "type")]
+    type_name: Cow<'a, str>,
+    content: &'a Content,
+    notes: &'a str,
+}
+
+/// Lists the vendors, with the daily limit of the caller's key.
+pub(crate) async fn vendors(State(app): State<App>, caller: By<Ai>) -> Result<Json<VendorList<VendorJson>>> {
+    let daily = app.service.limits.daily(&caller, Limit::Ai).await?.map(DailyJson::from);
+    Ok(Json(VendorList { vendors: app.service.author.vendors().iter().map(VendorJson::from).collect(), daily }))
+}
+
+/// Lists the vendors for the web app, which also shows what is missing.
+pub(crate) async fn vendors_in_full(
+    State(app): State<App>,
+    caller: By<Ai>,
+) -> Result<Json<VendorList<FullVendorJson>>> {
+    let daily = app.service.limits.daily(&caller, Limit::Ai).await?.map(DailyJson::from);
+    let shown = |row: VendorRow| FullVendorJson {
+        vendor: VendorJson::from(&row),
+        offline: row.offline,
+        model: row.model,
+        missing: row.missing,
+    };
+    Ok(Json(VendorList { vendors: app.service.author.vendors().into_iter().map(shown).collect(), daily }))
+}
+
+/// Writes a deck from text.
 pub(crate) async fn wizard(
     State(app): State<App>,
     caller: By<AiCall>,
-    JsonBody(body): JsonBody,
+    Request(body): Request<WriteDeck>,
 ) -> Result<Presentation> {
-    let order = app.service.author.check_deck_request(&caller, new_text(&body)?).await?;
+    let request = app.service.author.check_deck_request(&caller, body.wanted()).await?;
     app.service.limits.count_daily(&caller, Limit::Ai).await?;
-    Ok(Presentation::made(app.service.author.write_deck(&caller, order).await?))
+    Ok(Presentation::made(app.service.author.write_deck(&caller, request).await?))
 }
 
-/// More slides from text.
+/// Writes more slides from text.
 pub(crate) async fn append_slides(
     State(app): State<App>,
     caller: By<AiCall>,
-    JsonBody(body): JsonBody,
-) -> Result<Json<Value>> {
-    let (id, content) = (needed_text(&body, "presentationId")?, needed_text(&body, "content")?);
-    let order = app.service.author.check_slides_request(&caller, &id.into(), content, text(&body, "vendor")?).await?;
-    app.service.limits.count_daily(&caller, Limit::Ai).await?;
-    let Appended { view, at, count } = app.service.author.write_slides(&caller, order).await?;
-    let deck = view.deck();
-    let shown = |(index, slide): (usize, &Slide)| {
-        json!({
-            "index": index, "id": slide.id, "type": view.type_name(slide), "content": slide.content,
-            "notes": slide.notes,
-        })
-    };
-    let slides: Vec<Value> =
-        deck.slides.iter().enumerate().skip(at.unwrap_or_default()).take(count).map(shown).collect();
-    let mut answer = json!({
-        "presentation": DeckJson::new(&view, &deck), "appended": count, "totalSlides": view.slide_count(), "slides": slides,
-    });
-    if let Some(at) = at {
-        answer["insertedAt"] = json!(at);
-    }
-    Ok(Json(answer))
-}
-
-/// Begins a job: a deck from text, or more slides for one.
-pub(crate) async fn begin_job(
-    State(app): State<App>,
-    caller: By<AiCall>,
-    JsonBody(body): JsonBody,
+    Request(AppendSlides { presentation_id, content, vendor }): Request<AppendSlides>,
 ) -> Result<Response> {
-    let order = match text(&body, "presentationId")? {
-        Some(id) => {
-            let (content, vendor) = (needed_text(&body, "content")?, text(&body, "vendor")?);
-            JobOrder::Append(app.service.author.check_slides_request(&caller, &id.into(), content, vendor).await?)
-        }
-        None => JobOrder::Deck(app.service.author.check_deck_request(&caller, new_text(&body)?).await?),
-    };
-    let job = app.service.author.begin_job(&caller, order).await?;
-    Ok(json_answer(StatusCode::ACCEPTED, &json!({ "job": shown_job(&job) }), 256).into_response())
-}
-
-/// How a job stands.
-pub(crate) async fn job(State(app): State<App>, caller: By<Ai>, Path(id): Path<DeckId>) -> Result<Json<Value>> {
-    Ok(Json(json!({ "job": shown_job(&app.service.author.job(&caller, &id).await?) })))
-}
-
-/// What a job tells, from its beginning to its end.
-pub(crate) async fn job_events(State(app): State<App>, caller: By<Ai>, Path(id): Path<DeckId>) -> Result<Response> {
-    Ok(event_stream(Watched(app.service.author.job_events(&caller, &id).await?)))
-}
-
-/// Stops a job; nothing is made.
-pub(crate) async fn stop_job(State(app): State<App>, caller: By<Ai>, Path(id): Path<DeckId>) -> Result<Json<Value>> {
-    Ok(Json(json!({ "stopped": app.service.author.stop_job(&caller, &id).await? })))
-}
-
-/// What the author would change. Nothing is saved.
-pub(crate) async fn propose(
-    State(app): State<App>,
-    caller: By<AiCall>,
-    Path(id): Path<DeckId>,
-    body: Body,
-) -> Result<Json<Value>> {
-    let stored = app.service.decks.deck_for(&caller, &id, Right::Read).await?;
-    let body = body.object().await?;
-    let slides = texts(&body, "slideIds")?.unwrap_or_default();
-    let places = slides.iter().map(|slide| {
-        let place = stored.deck.position(slide);
-        place.ok_or_else(|| ApiError::invalid(format!("the deck has no slide `{slide}`")))
-    });
-    let task = task(&body, places.collect::<Result<_>>()?)?;
-    let order = app.service.author.check_edit_request(&caller, &id, Right::Read, text(&body, "vendor")?, task).await?;
+    let request = app.service.author.check_slides_request(&content, vendor.as_deref())?;
+    let deck = app.service.decks.granted::<MayWrite>(&caller, &presentation_id).await?;
     app.service.limits.count_daily(&caller, Limit::Ai).await?;
-    let found = app.service.author.propose(order).await?;
-    let proposals: Vec<Value> = found.proposals.iter().zip(1..).map(shown_proposal).collect();
-    Ok(Json(json!({
-        "revision": found.revision, "vendor": found.vendor, "summary": found.summary, "proposals": proposals,
-    })))
+    let Appended { view, at, count } = app.service.author.write_slides(&deck, request).await?;
+    let deck = view.deck();
+    let new = deck.slides.iter().enumerate().skip(at.unwrap_or_default()).take(count);
+    let slides = new.map(|(index, slide)| NewSlideJson {
+        index,
+        id: &slide.id,
+        type_name: view.type_name(slide),
+        content: &slide.content,
+        notes: &slide.notes,
+    });
+    let answer = AppendedJson {
+        presentation: DeckJson::new(&view, &deck),
+        appended: count,
+        total_slides: view.slide_count(),
+        slides: slides.collect(),
+        inserted_at: at,
+    };
+    Ok(Json(answer).into_response())
 }
 
-/// Asks a vendor for a word.
+/// Makes a test call to a vendor.
 pub(crate) async fn try_vendor(
     State(app): State<App>,
     caller: Session,
     Path(vendor): Path<String>,
-) -> Result<Json<Value>> {
+) -> Result<Json<VendorTest>> {
     let trial = app.service.author.test_vendor(&caller, &vendor).await?;
-    let mut answer = json!({
-        "ok": trial.fault.is_none(), "vendor": trial.vendor, "model": trial.model,
-        "milliseconds": trial.milliseconds,
-    });
-    if let Some(fault) = trial.fault {
-        answer["details"] = json!(fault);
+    Ok(Json(VendorTest {
+        ok: trial.fault.is_none(),
+        vendor: trial.vendor,
+        model: trial.model,
+        milliseconds: trial.milliseconds,
+        details: trial.fault,
+    }))
+}
+
+impl From<&VendorRow> for VendorJson {
+    fn from(row: &VendorRow) -> Self {
+        Self { id: row.id, label: row.label, configured: row.configured, default: row.default }
     }
-    Ok(Json(answer))
 }
 
-/// The vendors, each as `row` tells it; `daily` is null for callers who are not limited.
-async fn writers(app: &App, caller: &Caller, row: impl Fn(&VendorRow) -> Value) -> Result<Json<Value>> {
-    let daily = app.service.limits.daily(caller, Limit::Ai).await?;
-    let daily =
-        daily.map(|Daily { limit, used, reset_at }| json!({ "limit": limit, "used": used, "resetAt": iso(reset_at) }));
-    let vendors: Vec<Value> = app.service.author.vendors().iter().map(row).collect();
-    Ok(Json(json!({ "vendors": vendors, "daily": daily })))
+impl From<Daily> for DailyJson {
+    fn from(daily: Daily) -> Self {
+        Self { limit: daily.limit, used: daily.used, reset_at: Iso(daily.reset_at) }
+    }
 }
 
-/// What a deck is to be made of.
-fn new_text(body: &Content) -> Result<NewText<'_>> {
-    let either = |name: &str, alias: &str| text(body, name).and_then(|given| Ok(given.or(text(body, alias)?)));
-    Ok(NewText {
-        content: needed_text(body, "content")?,
-        title: text(body, "title")?,
-        speaker: text(body, "speaker")?,
-        theme: either("theme", "themeId")?,
-        lang: either("language", "lang")?,
-        owner: None,
-        vendor: text(body, "vendor")?,
-    })
-}
-
-/// What is asked for a deck, and for which of its slides.
-fn task(body: &Content, places: Vec<usize>) -> Result<Task> {
-    let command = text(body, "command")?;
-    let kind = text(body, "kind")?.or(command.map(|_| "iterate"));
-    match kind {
-        Some("iterate") => Ok(Task::Iterate { command: command.unwrap_or_default().to_owned(), only: places }),
-        Some("append") => Ok(Task::Append { text: needed_text(body, "text")?.to_owned() }),
-        Some("convert") if places.is_empty() => Err(ApiError::invalid("`slideIds` names the slides to convert")),
-        Some("convert") => {
-            let slides = places.iter().filter_map(|place| i64::try_from(*place).ok()).collect();
-            Ok(Task::Convert { slides, target: needed_text(body, "targetType")?.to_owned() })
+impl WriteDeck {
+    /// The request as the author takes it.
+    pub(super) fn wanted(&self) -> NewText<'_> {
+        NewText {
+            content: &self.content,
+            title: self.title.as_deref(),
+            speaker: self.speaker.as_deref(),
+            theme: self.theme.as_deref().or(self.theme_id.as_deref()),
+            lang: self.language.as_deref().or(self.lang.as_deref()),
+            owner: None,
+            vendor: self.vendor.as_deref(),
         }
-        Some("compress") => {
-            let intensity = Intensity::named(text(body, "intensity")?.unwrap_or("moderate"));
-            let intensity = intensity.ok_or_else(|| ApiError::invalid("`intensity` is `moderate` or `aggressive`"))?;
-            Ok(Task::Compress(intensity))
-        }
-        Some("analyze") => Ok(Task::Analyze { only: places }),
-        _ => Err(ApiError::invalid("`kind` is `iterate`, `append`, `convert`, `compress` or `analyze`")),
-    }
-}
-
-fn shown_job(job: &Job) -> Value {
-    json!({ "id": job.id, "kind": job.kind.name(), "vendor": job.vendor, "state": job.state.name() })
-}
-
-fn shown_proposal((proposal, number): (&Proposed, usize)) -> Value {
-    json!({
-        "id": number.to_string(), "action": proposal.action, "slideId": proposal.slide_id,
-        "slideNumber": proposal.index.map(|index| index + 1), "title": proposal.title, "why": proposal.why,
-        "category": proposal.category, "before": proposal.before, "after": proposal.after, "edits": proposal.edits,
-    })
-}
-
-/// Somebody who watches a job.
-struct Watched(JobEvents);
-
-impl Source for Watched {
-    fn next(&mut self) -> impl Future<Output = Told> + Send {
-        self.0.next()
-    }
-
-    async fn is_over(&self) -> bool {
-        false
     }
 }

@@ -1,4 +1,4 @@
-//! Slides drawn for the pages of the app: drafts, small pictures, and the fonts they are set in.
+//! Slides drawn for the pages of the app: drafts, thumbnails, and the fonts they are set in.
 
 use axum::body::Body as AnswerBody;
 use axum::extract::State;
@@ -6,70 +6,159 @@ use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::Response;
 use bytes::Bytes;
-use serde_json::{Value, json};
-use service::{DeckId, Draft, Drafted, DrawnSlide, Error, Right};
+use deck::Content;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use service::{DeckId, Draft, Drafted, Drawn, DrawnSlide, Error, MayRead, Sketch, SlideFinding, ThumbnailSlide};
 
 use super::small::Small;
-use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, needed_text, text, texts};
+use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, optional_text_list};
 
-/// Most slides of one call.
-const MOST_SLIDES: usize = 500;
+/// The most slides of one request.
+const MAX_SLIDES: usize = 500;
 
-/// A draft as HTML: one slide with content that is not saved, several as they are stored, or several that the deck does
-/// not have.
+/// A drawn slide.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DrawnSlideJson {
+    slide_id: String,
+    html: String,
+    findings: Vec<FindingJson>,
+    steps: usize,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct FindingJson {
+    slide_id: String,
+    field: String,
+    text: String,
+}
+
+/// Drawn slides with the stylesheet for all of them.
+#[derive(Serialize)]
+pub(crate) struct DrawnJson {
+    slides: Vec<DrawnSlideJson>,
+    css: String,
+}
+
+/// One drawn slide with its stylesheet; only the stylesheet when nothing was drawn.
+#[derive(Serialize)]
+pub(crate) struct DrawnSlideWithCss {
+    #[serde(flatten)]
+    slide: Option<DrawnSlideJson>,
+    css: String,
+}
+
+/// The answer to a draft. `seq` is what the client sent, so that it can tell its answers apart.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum DraftAnswer {
+    One {
+        #[serde(flatten)]
+        slide: Option<DrawnSlideJson>,
+        seq: Value,
+        css: String,
+    },
+    Several {
+        slides: Vec<DrawnSlideJson>,
+        seq: Value,
+        css: String,
+    },
+}
+
+/// What to draw: stored slides by `slideIds`, `slides` that the deck does not have, or one slide by `slideId`, maybe
+/// with other `content`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RenderDraft {
+    #[serde(default, deserialize_with = "optional_text_list")]
+    slide_ids: Option<Vec<String>>,
+    slides: Option<Value>,
+    slide_id: Option<String>,
+    content: Option<Value>,
+    theme: Option<String>,
+    lang: Option<String>,
+    #[serde(default)]
+    seq: Value,
+}
+
+/// Draws a draft as HTML. The right to read the deck is checked before the body is read.
 pub(crate) async fn render(
     State(app): State<App>,
     caller: By<Read>,
     Path(id): Path<DeckId>,
     body: Body,
-) -> Result<Json<Value>> {
-    app.service.decks.deck_for(&caller, &id, Right::Read).await?;
-    let body = body.object().await?;
-    let named = texts(&body, "slideIds")?;
-    let sketches = match body.get("slides") {
-        None | Some(Value::Null) => None,
-        Some(Value::Array(sketches)) => Some(sketches.as_slice()),
-        Some(_) => return Err(ApiError::invalid("`slides` is a list of slides")),
-    };
-    let one;
-    let slides = match (&named, sketches) {
+) -> Result<Json<DraftAnswer>> {
+    let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
+    let RenderDraft { slide_ids, slides, slide_id, content, theme, lang, seq } = body.read().await?;
+    let sketches = slides.map(sketches).transpose()?;
+    let (one, changed);
+    let slides = match (&slide_ids, &sketches) {
         (Some(_), Some(_)) => return Err(ApiError::invalid("either `slideIds` or `slides`")),
-        (Some(named), None) => Drafted::Stored(few("slideIds", named)?),
-        (None, Some(sketches)) => Drafted::Sketched(few("slides", sketches)?),
+        (Some(ids), None) => Drafted::Stored(limited("slideIds", ids)?),
+        (None, Some(sketches)) => Drafted::Sketched(sketches),
         (None, None) => {
-            one = [needed_text(&body, "slideId")?.to_owned()];
-            match body.get("content") {
-                None | Some(Value::Null) => Drafted::Stored(&one),
-                Some(Value::Object(content)) => Drafted::Changed(&one[0], content),
+            one = [slide_id.ok_or_else(|| ApiError::invalid("`slideId` is required"))?];
+            match content {
+                None => Drafted::Stored(&one),
+                Some(Value::Object(content)) => {
+                    changed = content;
+                    Drafted::Changed(&one[0], &changed)
+                }
                 Some(_) => return Err(ApiError::invalid("`content` is an object")),
             }
         }
     };
-    let draft = Draft { slides, theme: text(&body, "theme")?, lang: text(&body, "lang")? };
-    let drawn = app.service.drawing.draft(&caller, &id, draft).await?;
-    let seq = body.get("seq").cloned().unwrap_or_default();
-    let mut slides: Vec<Value> = drawn.slides.iter().map(slide_view).collect();
-    let is_one = named.is_none() && sketches.is_none();
-    let mut answer = if is_one { slides.pop().unwrap_or_default() } else { json!({ "slides": slides }) };
-    answer["seq"] = seq;
-    answer["css"] = json!(drawn.css);
-    Ok(Json(answer))
+    let draft = Draft { slides, theme: theme.as_deref(), lang: lang.as_deref() };
+    let Drawn { slides, css } = app.service.drawing.draft(&deck, draft).await?;
+    let mut slides = slides.into_iter().map(DrawnSlideJson::from);
+    let is_one = slide_ids.is_none() && sketches.is_none();
+    Ok(Json(if is_one {
+        DraftAnswer::One { slide: slides.next_back(), seq, css }
+    } else {
+        DraftAnswer::Several { slides: slides.collect(), seq, css }
+    }))
 }
 
-/// A list that one call may ask for.
-fn few<'a, T>(name: &str, list: &'a [T]) -> Result<&'a [T]> {
-    if list.len() > MOST_SLIDES {
-        return Err(ApiError::invalid(format!("`{name}` has {MOST_SLIDES} entries at most")));
+/// Slides that the deck does not have, each as `{id?, type, content?}`.
+fn sketches(slides: Value) -> Result<Vec<Sketch>> {
+    let Value::Array(slides) = slides else { return Err(ApiError::invalid("`slides` is a list of slides")) };
+    limited("slides", &slides)?;
+    slides.into_iter().enumerate().map(|(index, slide)| sketch(index, slide)).collect()
+}
+
+fn sketch(index: usize, slide: Value) -> Result<Sketch> {
+    let wrong = |path: &str, expected: &str| ApiError::invalid(format!("slides[{index}]{path}: expected {expected}"));
+    let Value::Object(mut slide) = slide else { return Err(wrong("", "an object")) };
+    let mut field = |name: &str| slide.shift_remove(name).filter(|value| !value.is_null());
+    let id = match field("id") {
+        None => None,
+        Some(Value::String(id)) => Some(id),
+        Some(_) => return Err(wrong(".id", "a text")),
+    };
+    // Anything but a text is no known type.
+    let type_name = match field("type") {
+        Some(Value::String(name)) => name,
+        _ => String::new(),
+    };
+    let content: Option<Content> = match field("content") {
+        None => None,
+        Some(Value::Object(content)) => Some(content),
+        Some(_) => return Err(wrong(".content", "an object")),
+    };
+    Ok(Sketch { id, type_name, content })
+}
+
+/// A list, if one request may have that many entries.
+fn limited<'a, T>(name: &str, list: &'a [T]) -> Result<&'a [T]> {
+    if list.len() > MAX_SLIDES {
+        return Err(ApiError::invalid(format!("`{name}` has {MAX_SLIDES} entries at most")));
     }
     Ok(list)
 }
 
-/// A slide that was drawn, as it is answered.
-pub(super) fn slide_view(slide: &DrawnSlide) -> Value {
-    json!({ "slideId": slide.id, "html": slide.html, "findings": slide.findings, "steps": slide.steps })
-}
-
-/// A slide as a small picture.
+/// Draws the thumbnail of a slide.
 pub(crate) async fn thumbnail(
     State(app): State<App>,
     caller: By<Read>,
@@ -77,13 +166,14 @@ pub(crate) async fn thumbnail(
     query: Query,
     small: Small,
 ) -> Result<Response> {
-    let lang = query.text("lang");
-    let drawn =
-        app.service.drawing.thumbnail(&caller, &id, &slide, lang.as_deref(), small.width, small.known()).await?;
+    let deck = app.service.decks.granted(&caller, &id).await?;
+    let (slide, lang) = (ThumbnailSlide::Id(&slide), query.text("lang"));
+    let drawn = app.service.drawing.thumbnail(&deck, slide, lang.as_deref(), small.width, small.known()).await?;
     Ok(small.answer(drawn))
 }
 
-/// The same by the slide's number, for lists of decks, which know no slides: the first unless `n` names another.
+/// Draws the thumbnail of a slide by its number, for lists of decks, which have no slide ids: the first unless `n` names
+/// another.
 pub(crate) async fn numbered_thumbnail(
     State(app): State<App>,
     caller: By<Read>,
@@ -91,15 +181,14 @@ pub(crate) async fn numbered_thumbnail(
     query: Query,
     small: Small,
 ) -> Result<Response> {
-    let number = query.number("n", 1..=100_000, 1)?;
-    let stored = app.service.decks.deck_for(&caller, &id, Right::Read).await?;
-    let slide = &stored.deck.slides.get(number - 1).ok_or(Error::NotFound("slide"))?.id;
+    let slide = ThumbnailSlide::Number(query.number("n", 1..=100_000, 1)?);
+    let deck = app.service.decks.granted(&caller, &id).await?;
     let lang = query.text("lang");
-    let drawn = app.service.drawing.thumbnail(&caller, &id, slide, lang.as_deref(), small.width, small.known()).await?;
+    let drawn = app.service.drawing.thumbnail(&deck, slide, lang.as_deref(), small.width, small.known()).await?;
     Ok(small.answer(drawn))
 }
 
-/// The example of a slide type as a small picture.
+/// Draws the thumbnail of a slide type's example.
 pub(crate) async fn type_thumbnail(
     State(app): State<App>,
     caller: By<Read>,
@@ -111,11 +200,11 @@ pub(crate) async fn type_thumbnail(
     Ok(small.answer(app.service.drawing.type_thumbnail(&caller, &key, &theme, small.width, small.known()).await?))
 }
 
-/// The slide that opens decks of a theme as a small picture.
+/// Draws the thumbnail of a theme's title slide.
 pub(crate) async fn theme_thumbnail(
     State(app): State<App>,
     caller: By<Read>,
-    Path(id): Path<DeckId>,
+    Path(id): Path<String>,
     query: Query,
     small: Small,
 ) -> Result<Response> {
@@ -124,7 +213,7 @@ pub(crate) async fn theme_thumbnail(
     Ok(small.answer(drawn))
 }
 
-/// A face, as slides on pages of the app are set in it.
+/// Returns a font face that drawn slides are set in.
 pub(crate) async fn font(State(app): State<App>, Path(file): Path<String>) -> Result<Response> {
     let number = file.strip_suffix(".woff2").and_then(|number| number.parse().ok());
     let face = match number {
@@ -132,10 +221,40 @@ pub(crate) async fn font(State(app): State<App>, Path(file): Path<String>) -> Re
         None => None,
     };
     let face = face.ok_or(Error::NotFound("font"))?;
-    // Shared, not copied, by all who ask for it.
+    // All responses share the bytes.
     let mut answer = Response::new(AnswerBody::from(Bytes::from_owner(face)));
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("font/woff2"));
     let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
     answer.headers_mut().insert(CACHE_CONTROL, forever);
     Ok(answer)
+}
+
+impl From<DrawnSlide> for DrawnSlideJson {
+    fn from(slide: DrawnSlide) -> Self {
+        Self {
+            slide_id: slide.id,
+            html: slide.html,
+            findings: slide.findings.into_iter().map(FindingJson::from).collect(),
+            steps: slide.steps,
+        }
+    }
+}
+
+impl From<SlideFinding> for FindingJson {
+    fn from(finding: SlideFinding) -> Self {
+        Self { slide_id: finding.slide_id, field: finding.field, text: finding.text }
+    }
+}
+
+impl From<Drawn> for DrawnJson {
+    fn from(drawn: Drawn) -> Self {
+        Self { slides: drawn.slides.into_iter().map(DrawnSlideJson::from).collect(), css: drawn.css }
+    }
+}
+
+impl DrawnSlideWithCss {
+    /// The first of the drawn slides.
+    pub(crate) fn new(drawn: &Drawn) -> Self {
+        Self { slide: drawn.slides.first().cloned().map(DrawnSlideJson::from), css: drawn.css.clone() }
+    }
 }

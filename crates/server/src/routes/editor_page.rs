@@ -6,11 +6,11 @@
 use std::fmt::Write;
 
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
+use serde_json::json;
 use service::{Caller, Drawn, OpenedDeck, Result};
 
 use super::auth::ProfileJson;
-use super::drawing::slide_view;
+use super::drawing::DrawnSlideWithCss;
 use super::presentation_json::DeckJson;
 use super::web::Shell;
 use crate::http::App;
@@ -25,20 +25,14 @@ pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Res
     let (faces, body) = opened.drawn.as_ref().map(opening).unwrap_or_default();
     let data = json!({
         "presentation": DeckJson::new(&opened.view, &deck),
-        "drawn": opened.drawn.as_ref().map(drawn_view),
+        "drawn": opened.drawn.as_ref().map(DrawnSlideWithCss::new),
         "withdrawn": opened.withdrawn,
         "me": ProfileJson::new(caller, &app.service.accounts.profile(caller).await?),
-        "themes": app.service.catalogue.themes(caller).await?["themes"],
+        "themes": app.service.catalogue.themes(caller).await?.listed()["themes"],
     });
     let shell =
         Shell { data: Some(&data), body: &body, faces: &faces, asks: &[CATALOGUE], ..Shell::of("editor", &title) };
     Ok(shell.into_response())
-}
-
-fn drawn_view(drawn: &Drawn) -> Value {
-    let mut view = drawn.slides.first().map(slide_view).unwrap_or_default();
-    view["css"] = json!(drawn.css);
-    view
 }
 
 /// The CSS rules of the font faces, and the frame of the editor with the slide in it.

@@ -88,7 +88,8 @@ async fn rendered(
     mime: &'static str,
     ending: &str,
 ) -> Result<Response> {
-    let rendered = app.service.drawing.export(caller, id, query.text("lang").as_deref(), form).await?;
+    let deck = app.service.decks.granted(caller, id).await?;
+    let rendered = app.service.drawing.export(&deck, query.text("lang").as_deref(), form).await?;
     file_answer(rendered.file, mime, attachment(&rendered.title, ending)).await
 }
 

@@ -1,14 +1,28 @@
 //! The icons that slides can show.
 
 use axum::extract::State;
-use serde_json::{Value, json};
+use serde::Serialize;
+use service::Icon;
 
 use crate::http::{App, By, Json, Query, Read, Result};
 
-/// Icons by their names.
-pub(crate) async fn list(State(app): State<App>, _caller: By<Read>, query: Query) -> Result<Json<Value>> {
+#[derive(Serialize)]
+struct IconJson {
+    name: &'static str,
+    path: &'static str,
+}
+
+#[derive(Serialize)]
+pub(crate) struct IconList {
+    icons: Vec<IconJson>,
+    total: usize,
+}
+
+/// Lists icons whose names match the words of `q`.
+pub(crate) async fn list(State(app): State<App>, _caller: By<Read>, query: Query) -> Result<Json<IconList>> {
     let text = query.text("q");
     let (limit, offset) = (query.number("limit", 1..=500, 60)?, query.number("offset", 0..=100_000, 0)?);
     let (icons, total) = app.service.catalogue.icons(text.as_deref().unwrap_or_default(), (limit, offset));
-    Ok(Json(json!({ "icons": icons, "total": total })))
+    let shown = |Icon { name, path }| IconJson { name, path };
+    Ok(Json(IconList { icons: icons.into_iter().map(shown).collect(), total }))
 }

@@ -27,6 +27,7 @@ mod icons;
 mod image_library;
 mod index;
 mod interchange;
+mod jobs;
 mod keys;
 mod links;
 mod live;
@@ -40,6 +41,7 @@ mod page;
 mod present_sessions;
 mod presentation_json;
 mod presentations;
+mod proposals;
 mod schema;
 mod signin;
 mod slide_types;
@@ -62,6 +64,7 @@ use axum::routing::{any, delete, get, patch, post, put};
 pub(crate) use self::audit::EntryJson;
 pub(crate) use self::comments::{CommentJson, RecentCommentJson};
 pub(crate) use self::metrics::Open;
+pub(crate) use self::proposals::change_name;
 pub(crate) use self::users::UserJson;
 use crate::http::{App, Group, Policy, gate_unknown, joined};
 use crate::mcp;
@@ -209,11 +212,11 @@ fn api() -> Router<App> {
 #[rustfmt::skip]
 fn author() -> Router<App> {
     Router::new()
-        .route("/api/presentations/{id}/proposals", post(ai::propose))
+        .route("/api/presentations/{id}/proposals", post(proposals::create))
         .route("/api/ai/vendors", get(ai::vendors_in_full))
-        .route("/api/ai/jobs", post(ai::begin_job))
-        .route("/api/ai/jobs/{id}", get(ai::job).delete(ai::stop_job))
-        .route("/api/ai/jobs/{id}/events", get(ai::job_events))
+        .route("/api/ai/jobs", post(jobs::begin))
+        .route("/api/ai/jobs/{id}", get(jobs::read).delete(jobs::stop))
+        .route("/api/ai/jobs/{id}/events", get(jobs::events))
         .route("/api/ai/vendors/{vendor}/test", post(ai::try_vendor))
 }
 

@@ -77,6 +77,8 @@ struct DeckRowJson<'a> {
     owner_name: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     is_live: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thumbnail_version: Option<&'a str>,
 }
 
 /// The first slide that contains a searched text.
@@ -160,6 +162,7 @@ impl<'a> From<DeckRow<'a>> for DeckRowJson<'a> {
             }),
             owner_name: card.map(|card| card.owner_name),
             is_live: card.map(|card| card.is_live),
+            thumbnail_version: card.map(|card| card.thumbnail_version),
         }
     }
 }

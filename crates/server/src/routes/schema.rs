@@ -1,4 +1,4 @@
-//! JSON Schemas of decks and slide types: open to all, and kept for an hour by whoever asks.
+//! JSON Schemas of decks and slide types: open to all, and cached by clients for an hour.
 
 use axum::extract::State;
 use axum::http::HeaderValue;
@@ -8,18 +8,19 @@ use serde_json::Value;
 
 use crate::http::{ApiError, App, Json, Path, Result};
 
-/// The schema of a deck.
+/// Returns the schema of a deck.
 pub(crate) async fn deck(State(app): State<App>) -> Result<Response> {
-    Ok(kept(app.service.catalogue.deck_schema().await?))
+    Ok(cached(app.service.catalogue.deck_schema().await?))
 }
 
-/// The schema of a slide type's content, under any spelling of its name.
+/// Returns the schema of a slide type's content, under any spelling of its name.
 pub(crate) async fn slide_type(State(app): State<App>, Path(file): Path<String>) -> Result<Response> {
     let name = file.strip_suffix(".json").ok_or(ApiError::NoSuchPath)?;
-    Ok(kept(app.service.catalogue.type_schema(name).await?))
+    Ok(cached(app.service.catalogue.type_schema(name).await?))
 }
 
-fn kept(schema: Value) -> Response {
+/// A schema, which is an open value, that clients may cache.
+fn cached(schema: Value) -> Response {
     let mut answer = Json(schema).into_response();
     answer.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
     answer

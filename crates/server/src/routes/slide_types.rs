@@ -2,41 +2,127 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use serde_json::{Value, json};
+use deck::{Content, Origin, SlideType};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use service::{CustomType, TypeSetting, iso};
 
 use super::administrator::OrganizationAdministrator;
-use super::drawing::slide_view;
-use crate::http::{ApiError, App, Body, By, Created, Json, JsonBody, Path, Read, Result, flag, text, written_json};
+use super::drawing::DrawnSlideJson;
+use crate::http::{
+    ApiError, App, Body, By, Created, Deleted, Json, JsonBody, Path, Read, Request, Result, written_json,
+};
 
-/// Every slide type that is offered, in full.
-pub(crate) async fn list(State(app): State<App>, caller: By<Read>) -> Result<Response> {
-    Ok(written_json(app.service.catalogue.slide_types(&caller).await?))
+/// The organization's own slide types. Each is its declaration, an open value, with what Lectern adds.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CustomTypeList {
+    slide_types: Vec<Value>,
 }
 
-/// The organization's own slide types, published or not.
-pub(crate) async fn list_custom(State(app): State<App>, caller: OrganizationAdministrator) -> Result<Json<Value>> {
-    Ok(Json(app.service.catalogue.custom_types(&caller).await?))
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CustomTypeAnswer {
+    slide_type: Value,
+}
+
+/// A slide type with what the organization set for it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TypeSettingJson {
+    key: String,
+    type_id: String,
+    label: String,
+    group: String,
+    description: String,
+    enabled: bool,
+    usage: Option<String>,
+    is_custom: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TypeSettingList {
+    slide_types: Vec<TypeSettingJson>,
+}
+
+/// What is set for a slide type now.
+#[derive(Serialize)]
+struct NewTypeSetting {
+    key: String,
+    enabled: bool,
+    usage: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TypeSettingAnswer {
+    slide_type: NewTypeSetting,
+}
+
+/// How often a slide type is used.
+#[derive(Serialize)]
+pub(crate) struct UsesAnswer {
+    slides: usize,
+    decks: usize,
+}
+
+/// The example of a slide type, and the schema of its content.
+#[derive(Serialize)]
+pub(crate) struct TypePreview {
+    #[serde(flatten)]
+    slide: DrawnSlideJson,
+    css: String,
+    schema: Value,
+}
+
+#[derive(Deserialize)]
+struct SetType {
+    enabled: Option<bool>,
+    usage: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct PreviewType {
+    declaration: Option<Value>,
+    theme: Option<String>,
+}
+
+/// Lists every slide type that is offered, in full.
+pub(crate) async fn list(State(app): State<App>, caller: By<Read>) -> Result<Response> {
+    Ok(written_json(app.service.catalogue.described_types(&caller).await?))
+}
+
+/// Lists the organization's own slide types, published or not.
+pub(crate) async fn list_custom(
+    State(app): State<App>,
+    caller: OrganizationAdministrator,
+) -> Result<Json<CustomTypeList>> {
+    let types = app.service.catalogue.custom_types(&caller).await?;
+    Ok(Json(CustomTypeList { slide_types: types.into_iter().map(shown).collect() }))
 }
 
 /// Declares a slide type.
 pub(crate) async fn create(
     State(app): State<App>,
     caller: OrganizationAdministrator,
-    JsonBody(body): JsonBody,
-) -> Result<Created<Value>> {
-    Ok(Created(app.service.catalogue.create_custom_type(&caller, Value::Object(body)).await?))
+    JsonBody(declaration): JsonBody,
+) -> Result<Created<CustomTypeAnswer>> {
+    let custom = app.service.catalogue.create_custom_type(&caller, declaration).await?;
+    Ok(Created(CustomTypeAnswer { slide_type: shown(custom) }))
 }
 
-/// Replaces the declaration of a slide type.
+/// Replaces the declaration of a slide type. The type is looked up before the body is read.
 pub(crate) async fn update(
     State(app): State<App>,
     caller: OrganizationAdministrator,
     Path(slug): Path<String>,
     body: Body,
-) -> Result<Json<Value>> {
-    app.service.catalogue.custom_type(&caller, &slug).await?;
-    let body = body.object().await?;
-    Ok(Json(app.service.catalogue.update_custom_type(&caller, &slug, Value::Object(body)).await?))
+) -> Result<Json<CustomTypeAnswer>> {
+    let custom = app.service.catalogue.custom_type(&caller, &slug).await?;
+    let declaration = body.object().await?;
+    let custom = app.service.catalogue.update_custom_type(&caller, custom, declaration).await?;
+    Ok(Json(CustomTypeAnswer { slide_type: shown(custom) }))
 }
 
 /// Withdraws a slide type.
@@ -44,8 +130,9 @@ pub(crate) async fn delete(
     State(app): State<App>,
     caller: OrganizationAdministrator,
     Path(slug): Path<String>,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.catalogue.delete_custom_type(&caller, &slug).await?))
+) -> Result<Json<Deleted>> {
+    app.service.catalogue.delete_custom_type(&caller, &slug).await?;
+    Ok(Json(Deleted::OK))
 }
 
 /// Offers a slide type.
@@ -53,49 +140,86 @@ pub(crate) async fn publish(
     State(app): State<App>,
     caller: OrganizationAdministrator,
     Path(slug): Path<String>,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.catalogue.publish_custom_type(&caller, &slug).await?))
+) -> Result<Json<CustomTypeAnswer>> {
+    let custom = app.service.catalogue.publish_custom_type(&caller, &slug).await?;
+    Ok(Json(CustomTypeAnswer { slide_type: shown(custom) }))
 }
 
-/// Switches a slide type on or off, or says how it is to be used.
+/// Switches a slide type on or off, or sets the rules for its use. The type is looked up before the body is read.
 pub(crate) async fn set(
     State(app): State<App>,
     caller: OrganizationAdministrator,
-    Path(key): Path<String>,
+    Path(name): Path<String>,
     body: Body,
-) -> Result<Json<Value>> {
-    app.service.catalogue.type_key(&caller, &key).await?;
-    let body = body.object().await?;
-    let (enabled, usage) = (flag(&body, "enabled")?, text(&body, "usage")?);
-    Ok(Json(app.service.catalogue.set_type(&caller, &key, enabled, usage).await?))
+) -> Result<Json<TypeSettingAnswer>> {
+    let key = app.service.catalogue.type_key(&caller, &name).await?;
+    let SetType { enabled, usage } = body.read().await?;
+    let TypeSetting { key, enabled, usage } = app.service.catalogue.set_type(&caller, &key, enabled, usage).await?;
+    Ok(Json(TypeSettingAnswer { slide_type: NewTypeSetting { key, enabled, usage } }))
 }
 
-/// How many slides have a type of the organization's own.
+/// Returns how many slides have a type of the organization's own.
 pub(crate) async fn uses(
     State(app): State<App>,
     caller: OrganizationAdministrator,
     Path(slug): Path<String>,
-) -> Result<Json<Value>> {
-    Ok(Json(app.service.catalogue.custom_type_uses(&caller, &slug).await?))
+) -> Result<Json<UsesAnswer>> {
+    let uses = app.service.catalogue.custom_type_uses(&caller, &slug).await?;
+    Ok(Json(UsesAnswer { slides: uses.slides, decks: uses.decks }))
 }
 
-/// Every slide type with what was set for it, those that are switched off too.
-pub(crate) async fn settings(State(app): State<App>, caller: OrganizationAdministrator) -> Result<Json<Value>> {
-    Ok(Json(app.service.catalogue.type_settings(&caller).await?))
+/// Lists every slide type with what is set for it, those that are switched off too.
+pub(crate) async fn settings(
+    State(app): State<App>,
+    caller: OrganizationAdministrator,
+) -> Result<Json<TypeSettingList>> {
+    let registry = app.service.catalogue.types(&caller).await?;
+    Ok(Json(TypeSettingList { slide_types: registry.types().map(TypeSettingJson::from).collect() }))
 }
 
-/// The example of a slide type that is not stored, drawn, and the schema of its content.
+/// Draws the example of a slide type that is not stored, and returns the schema of its content.
 pub(crate) async fn preview(
     State(app): State<App>,
     caller: OrganizationAdministrator,
-    JsonBody(mut body): JsonBody,
-) -> Result<Json<Value>> {
-    let Some(Value::Object(declaration)) = body.remove("declaration") else {
+    Request(PreviewType { declaration, theme }): Request<PreviewType>,
+) -> Result<Json<TypePreview>> {
+    let Some(Value::Object(declaration)) = declaration else {
         return Err(ApiError::invalid("`declaration` is an object"));
     };
-    let sample = app.service.drawing.type_sample(&caller, declaration, text(&body, "theme")?).await?;
-    let mut answer = slide_view(&sample.slide);
-    answer["css"] = json!(sample.css);
-    answer["schema"] = sample.schema;
-    Ok(Json(answer))
+    let sample = app.service.drawing.type_sample(&caller, declaration, theme.as_deref()).await?;
+    Ok(Json(TypePreview { slide: sample.slide.into(), css: sample.css, schema: sample.schema }))
+}
+
+/// A slide type of the organization: its declaration with its names, whether it is offered, and since when it exists.
+fn shown(custom: CustomType) -> Value {
+    let (key, type_id) = (custom.key(), custom.type_id());
+    let mut view = match custom.declaration {
+        Value::Object(declaration) => declaration,
+        _ => Content::new(),
+    };
+    for (name, value) in [
+        ("slug", Value::from(custom.slug)),
+        ("key", key.into()),
+        ("typeId", type_id.into()),
+        ("published", custom.published.into()),
+        ("createdAt", iso(custom.created_at).into()),
+    ] {
+        view.insert(name.to_owned(), value);
+    }
+    Value::Object(view)
+}
+
+impl From<&SlideType> for TypeSettingJson {
+    fn from(known: &SlideType) -> Self {
+        Self {
+            key: known.key.clone(),
+            type_id: known.id.clone(),
+            label: known.label.clone(),
+            group: known.group.clone(),
+            description: known.description.clone(),
+            enabled: known.enabled,
+            usage: known.usage.clone(),
+            is_custom: known.origin != Origin::Core,
+        }
+    }
 }

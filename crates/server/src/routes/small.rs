@@ -1,4 +1,4 @@
-//! Small pictures as they are asked for and answered, whatever they show.
+//! Thumbnails: how they are requested, and how long clients may cache them.
 
 use axum::body::Body;
 use axum::extract::FromRequestParts;
@@ -10,19 +10,21 @@ use service::Thumbnail;
 
 use crate::http::{ApiError, Query, Result};
 
-/// What never changes under its address.
+/// For an address whose picture never changes.
 const FOREVER: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
-/// What is asked for again each time, and answered in a word when it is the same.
-const ASK: HeaderValue = HeaderValue::from_static("private, no-cache");
+/// For an address whose picture may change: it is requested each time, and answered with 304 when it is the same.
+const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
-/// How a small picture is asked for.
+/// A request for a thumbnail.
 pub(super) struct Small {
     /// Its width in pixels.
     pub(super) width: u16,
-    /// The name of the picture that the caller has.
+    /// The hash of the picture that the client has.
     known: Option<String>,
-    /// The name that the address has for it.
-    named: Option<String>,
+    /// The hash that the address names.
+    hash: Option<String>,
+    /// The version that the address names.
+    version: Option<String>,
 }
 
 impl<S: Sync> FromRequestParts<S> for Small {
@@ -33,17 +35,19 @@ impl<S: Sync> FromRequestParts<S> for Small {
         let width = u16::try_from(query.number("w", 64..=1920, 320)?).unwrap_or(320);
         let tag = parts.headers.get(IF_NONE_MATCH).and_then(|tag| tag.to_str().ok());
         let known = tag.map(|tag| tag.trim_start_matches("W/").trim_matches('"').to_owned());
-        Ok(Self { width, known, named: query.text("h").map(String::from) })
+        let (hash, version) = (query.text("h").map(String::from), query.text("v").map(String::from));
+        Ok(Self { width, known, hash, version })
     }
 }
 
 impl Small {
-    /// The name of the picture that the caller has.
+    /// The hash of the picture that the client has.
     pub(super) fn known(&self) -> Option<&str> {
         self.known.as_deref()
     }
 
-    /// The picture, or a word when the caller has it. Under an address that names it, it never changes.
+    /// The picture, or 304 when the client has it. It never changes under an address with its hash, or with the current
+    /// version of the deck's thumbnails.
     pub(super) fn answer(&self, drawn: Thumbnail) -> Response {
         let mut answer = match drawn.png {
             Some(png) => Response::new(Body::from(png)),
@@ -51,8 +55,9 @@ impl Small {
         };
         let headers = answer.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/png"));
-        let forever = self.named.as_deref() == Some(drawn.hash.as_str());
-        headers.insert(CACHE_CONTROL, if forever { FOREVER } else { ASK });
+        let is_current = self.version.is_some() && self.version == drawn.version;
+        let forever = is_current || self.hash.as_deref() == Some(drawn.hash.as_str());
+        headers.insert(CACHE_CONTROL, if forever { FOREVER } else { REVALIDATE });
         if let Ok(tag) = HeaderValue::from_str(&format!("\"{}\"", drawn.hash)) {
             headers.insert(ETAG, tag);
         }

@@ -5,11 +5,10 @@ use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use deck::Content;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Deserialize;
 use service::{DeckId, Invite, qr_svg};
 
-use super::drawing::slide_view;
+use super::drawing::DrawnJson;
 use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, Session, optional_text_list, read};
 
 /// The most characters of a QR code.
@@ -32,24 +31,19 @@ struct InviteRequest {
     code: String,
 }
 
-#[derive(Serialize)]
-pub(crate) struct DrawnTalk {
-    slides: Vec<Value>,
-    css: String,
-}
-
 /// Draws slides of a deck as HTML, all of them or some, with an invitation to join if there is one.
 pub(crate) async fn draw(
     State(app): State<App>,
     caller: By<Read>,
     Path(id): Path<DeckId>,
     body: Body,
-) -> Result<Json<DrawnTalk>> {
+) -> Result<Json<DrawnJson>> {
     let DrawTalk { slide_ids, invite, lang } = body.read_or_empty().await?;
     let invite = invite.map(read::<InviteRequest>).transpose()?;
     let invite = invite.map(|InviteRequest { address, link, code }| Invite { address, link, code });
-    let drawn = app.service.drawing.talk(&caller, &id, slide_ids.as_deref(), lang.as_deref(), invite).await?;
-    Ok(Json(DrawnTalk { slides: drawn.slides.iter().map(slide_view).collect(), css: drawn.css }))
+    let deck = app.service.decks.granted(&caller, &id).await?;
+    let drawn = app.service.drawing.talk(&deck, slide_ids.as_deref(), lang.as_deref(), invite).await?;
+    Ok(Json(drawn.into()))
 }
 
 /// Returns a text as a QR code.

@@ -1,5 +1,5 @@
-//! Words of the pages that the server makes: those for the audience, and the sign-in page. Pages and their scripts speak
-//! from the same tables.
+//! The texts of pages that the server writes: those for the audience, and the sign-in page. Pages and their scripts use
+//! the same tables.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::page::Escaped;
 
-/// A table by key, for one language.
+/// Texts by key, in one language.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Words {
@@ -19,7 +19,7 @@ pub(crate) struct Words {
     table: BTreeMap<String, String>,
 }
 
-/// English first: it stands in for languages that are not here.
+/// The tables by language. English is first: it is used for languages without a table.
 type Languages = LazyLock<[Words; 2]>;
 
 static HALL: Languages = LazyLock::new(|| {
@@ -37,32 +37,33 @@ impl Words {
         Self { lang, table: serde_json::from_str(table).unwrap_or_default() }
     }
 
-    /// The words for the audience that a browser asks for.
+    /// The texts for the audience, in the language that a browser prefers.
     pub(crate) fn asked(headers: &HeaderMap) -> &'static Self {
-        chosen(asked(headers), &HALL)
+        chosen(accept_language(headers), &HALL)
     }
 
-    /// The words for the audience, in every language.
+    /// The texts for the audience, in every language.
     pub(crate) fn all() -> &'static [Self] {
         HALL.as_slice()
     }
 
-    /// The words of the sign-in page that a browser asks for.
+    /// The texts of the sign-in page, in the language that a browser prefers.
     pub(crate) fn of_sign_in(headers: &HeaderMap) -> &'static Self {
-        chosen(asked(headers), &SIGN_IN)
+        chosen(accept_language(headers), &SIGN_IN)
     }
 
-    /// The words of the sign-in page in a language.
+    /// The texts of the sign-in page in a language.
     pub(crate) fn of_sign_in_in(lang: &str) -> &'static Self {
         chosen(lang, &SIGN_IN)
     }
 
-    /// Words under a key; the key itself where there are none.
+    /// The text of a key, or the key itself when it has none.
     pub(crate) fn say<'a>(&'a self, key: &'a str) -> &'a str {
         self.table.get(key).map_or(key, String::as_str)
     }
 
-    /// A template with its places filled: `{hall.…}` and `{signin.…}` by words, others by what is given, which is HTML already.
+    /// A template with its placeholders replaced: `{hall.…}` and `{signin.…}` by texts, others by the given parts, which
+    /// are HTML.
     pub(crate) fn filled(&self, template: &str, parts: &[(&str, &str)]) -> String {
         let mut html = String::with_capacity(template.len() * 2);
         let mut rest = template;
@@ -80,13 +81,13 @@ impl Words {
     }
 }
 
-fn asked(headers: &HeaderMap) -> &str {
+fn accept_language(headers: &HeaderMap) -> &str {
     headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
 /// The table for an `Accept-Language`.
-fn chosen(asked: &str, languages: &'static Languages) -> &'static Words {
-    let mut tags: Vec<(f32, &str)> = asked
+fn chosen(accepted: &str, languages: &'static Languages) -> &'static Words {
+    let mut tags: Vec<(f32, &str)> = accepted
         .split(',')
         .map(|tag| {
             let (tag, weight) = tag.split_once(';').unwrap_or((tag, ""));

@@ -152,3 +152,42 @@ fn a_thumbnail_is_named_by_what_it_was_drawn_from() {
     assert_ne!(key.head(&format!("{numbered}?n=2")).header("etag"), tag);
     assert_eq!((key.get(&format!("{numbered}?n=0")).status, key.get(&format!("{numbered}?n=99")).status), (400, 404));
 }
+
+#[test]
+fn a_changed_slide_type_gives_its_slides_new_thumbnails() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let field = |key: &str| json!({ "key": key, "kind": "string", "label": key, "maxLength": 80 });
+    let declaration = |fields: Value| {
+        json!({
+            "slug": "berth", "label": "Berth", "category": "content", "fields": fields,
+            "defaults": { "title": "Berth" }, "example": { "title": "Quay 4" },
+        })
+    };
+    let made = admin.post("/api/slide-types/custom", &declaration(json!([field("title")])));
+    assert_eq!(made.status, 201, "{}", made.text);
+    assert_eq!(admin.post("/api/slide-types/custom/berth/publish", &json!({})).status, 200);
+    let slides = json!([{ "type": "custom/berth", "content": { "title": "Quay 4", "length": "180 m" } }]);
+    let made = admin.post("/api/presentations", &json!({ "title": "Berths", "slides": slides }));
+    assert_eq!(made.status, 201, "{}", made.text);
+    let path = format!("/api/presentations/{}/thumb.png", made.json()["presentation"]["id"].as_str().unwrap());
+    let first = admin.head(&path).header("etag").to_owned();
+    assert_eq!(admin.head(&path).header("etag"), first);
+    let changed = admin.put("/api/slide-types/custom/berth", &declaration(json!([field("title"), field("length")])));
+    assert_eq!(changed.status, 200, "{}", changed.text);
+    let second = admin.with("If-None-Match", &first).head(&path);
+    assert_eq!(second.status, 200, "the picture that the client has is outdated");
+    assert_ne!(second.header("etag"), first);
+
+    // Under the version that the list of decks has, the picture is never requested again.
+    let version = |caller: &Caller| {
+        let listed = caller.get("/api/presentations").json();
+        listed["presentations"][0]["thumbnailVersion"].as_str().expect("a version").to_owned()
+    };
+    let current = version(&admin);
+    let cached = admin.head(&format!("{path}?v={current}"));
+    assert_eq!(cached.header("cache-control"), "private, max-age=31536000, immutable");
+    admin.put("/api/slide-types/custom/berth", &declaration(json!([field("title")])));
+    assert_ne!(version(&admin), current);
+    assert_eq!(admin.head(&format!("{path}?v={current}")).header("cache-control"), "private, no-cache");
+}

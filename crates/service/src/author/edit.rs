@@ -1,19 +1,18 @@
-//! Decks bettered by the author and saved: slides converted, instructions followed, decks compressed and judged.
+//! Decks that the author changes and saves: converted slides, followed instructions, compressed decks; and analyses.
 
 use std::sync::Arc;
 
 use ai::{Intensity, Suggestion};
-use deck::Content;
-use store::{DeckId, StoredDeck, VersionReason};
+use deck::{Content, Registry};
+use store::{StoredDeck, VersionReason};
 
 use super::apply::changed;
-use super::plan::{EditOrder, Kind, Plan, Planned, Task};
+use super::plan::{ChangeKind, EditRequest, Plan, PlannedChange, Task};
 use super::write::same_revision;
 use crate::Author;
-use crate::caller::Caller;
 use crate::decks::Change;
 use crate::error::Result;
-use crate::rights::Right;
+use crate::rights::{Readable, Right, Writable};
 
 /// A slide that was converted.
 #[derive(Debug)]
@@ -24,44 +23,75 @@ pub struct Converted {
     pub from: String,
     /// The canonical type it has.
     pub to: String,
-    /// What it shows.
+    /// Its content.
     pub content: Content,
 }
 
-/// What became of an instruction.
+/// The result of an instruction.
 #[derive(Debug)]
 pub struct Iterated {
-    /// The slide that was named, from 0; none for the whole deck.
+    /// Position of the slide that was named, from 0; `None` for the whole deck.
     pub target: Option<usize>,
     /// What was done, in a sentence.
     pub summary: String,
-    /// Position, action and reason of each change.
-    pub changes: Vec<(usize, &'static str, String)>,
+    /// The changes that were saved.
+    pub changes: Vec<AppliedChange>,
     /// How many slides the deck has now.
     pub total: usize,
+}
+
+/// A change that was saved.
+#[derive(Debug)]
+pub struct AppliedChange {
+    /// Position of the slide, from 0.
+    pub index: usize,
+    /// What was done to it.
+    pub kind: ChangeKind,
+    /// Why.
+    pub reason: String,
 }
 
 /// What compressing does, or did.
 #[derive(Debug)]
 pub struct Compressed {
-    /// Positions, reason and title of slides that become one.
-    pub merges: Vec<(Vec<usize>, String, String)>,
-    /// Position and reason of slides that go.
-    pub removals: Vec<(usize, String)>,
+    /// Slides that become one.
+    pub merges: Vec<Merge>,
+    /// Slides that are removed.
+    pub removals: Vec<Removal>,
     /// What is gained, in a sentence.
     pub summary: String,
     /// How many slides there were.
     pub before: usize,
-    /// How many slides the deck has now, where it was changed.
+    /// How many slides the deck has now, if it was saved.
     pub after: Option<usize>,
-    /// Who was asked.
+    /// Id of the vendor.
     pub vendor: &'static str,
+}
+
+/// Slides that become one.
+#[derive(Debug)]
+pub struct Merge {
+    /// Positions of the slides, from 0.
+    pub slides: Vec<usize>,
+    /// Why.
+    pub reason: String,
+    /// Title of the merged slide.
+    pub title: String,
+}
+
+/// A slide that is removed.
+#[derive(Debug)]
+pub struct Removal {
+    /// Position of the slide, from 0.
+    pub index: usize,
+    /// Why.
+    pub reason: String,
 }
 
 impl Compressed {
     /// How many slides there would be.
     pub fn recommended(&self) -> usize {
-        let merged: usize = self.merges.iter().map(|(slides, ..)| slides.len().saturating_sub(1)).sum();
+        let merged: usize = self.merges.iter().map(|merge| merge.slides.len().saturating_sub(1)).sum();
         self.before.saturating_sub(merged + self.removals.len())
     }
 }
@@ -79,115 +109,128 @@ impl Author {
     /// Restructures a slide for another type and saves it.
     ///
     /// # Errors
-    /// Not found, no right, no such slide or type, the vendor failed, or the deck changed meanwhile.
+    /// No such slide or type, the vendor failed, or the deck changed meanwhile.
     pub async fn convert_slide(
         self: &Arc<Self>,
-        caller: &Caller,
-        id: &DeckId,
+        deck: &Writable,
         index: i64,
         target: &str,
         vendor: Option<&str>,
     ) -> Result<Converted> {
         let task = Task::Convert { slides: vec![index], target: target.to_owned() };
-        let order = self.check_edit_request(caller, id, Right::Write, vendor, task).await?;
-        let plan = self.plan_edit(&order).await?;
-        let index = order.target.unwrap_or_default();
-        let from = order.registry.canonical(&order.stored.deck.slides[index].key).into_owned();
-        let registry = Arc::clone(&order.registry);
-        let stored = self.apply_plan(caller, order, &plan.changes).await?;
+        let request = self.check_edit_request(&deck.readable(), vendor, task).await?;
+        let plan = self.plan_edit(&request).await?;
+        let EditRequest { registry, target, .. } = request;
+        let index = target.unwrap_or_default();
+        let from = registry.canonical(&deck.deck().deck.slides[index].key).into_owned();
+        let stored = self.save_plan(deck, &registry, &plan.changes).await?;
         let slide = &stored.deck.slides[index];
         Ok(Converted { index, from, to: registry.canonical(&slide.key).into_owned(), content: slide.content.clone() })
     }
 
-    /// Follows an instruction and saves what comes of it.
+    /// Follows an instruction and saves the changes.
     ///
     /// # Errors
-    /// Not found, no right, an instruction that cannot be followed, the vendor failed, or the deck changed meanwhile.
-    pub async fn iterate(
-        self: &Arc<Self>,
-        caller: &Caller,
-        id: &DeckId,
-        command: &str,
-        vendor: Option<&str>,
-    ) -> Result<Iterated> {
+    /// The instruction cannot be followed, the vendor failed, or the deck changed meanwhile.
+    pub async fn iterate(self: &Arc<Self>, deck: &Writable, command: &str, vendor: Option<&str>) -> Result<Iterated> {
         let task = Task::Iterate { command: command.to_owned(), only: Vec::new() };
-        let order = self.check_edit_request(caller, id, Right::Write, vendor, task).await?;
-        let Plan { summary, changes, .. } = self.plan_edit(&order).await?;
-        let (target, mut total) = (order.target, order.stored.deck.slides.len());
+        let request = self.check_edit_request(&deck.readable(), vendor, task).await?;
+        let Plan { summary, changes, .. } = self.plan_edit(&request).await?;
+        let mut total = deck.deck().deck.slides.len();
         if !changes.is_empty() {
-            total = self.apply_plan(caller, order, &changes).await?.deck.slides.len();
+            total = self.save_plan(deck, &request.registry, &changes).await?.deck.slides.len();
         }
-        let changes = changes.into_iter().map(|change| (change.at, change.kind.name(), change.why)).collect();
-        Ok(Iterated { target, summary, changes, total })
+        let applied = |change: PlannedChange| AppliedChange { index: change.at, kind: change.kind, reason: change.why };
+        Ok(Iterated { target: request.target, summary, changes: changes.into_iter().map(applied).collect(), total })
     }
 
-    /// Finds slides to merge and remove; does it where that is asked for.
+    /// Finds slides to merge and to remove. Nothing is saved.
     ///
     /// # Errors
-    /// Not found, no right, the vendor failed, or the deck changed meanwhile.
-    pub async fn compress(
+    /// The vendor failed.
+    pub async fn find_compression(
         self: &Arc<Self>,
-        caller: &Caller,
-        id: &DeckId,
+        deck: &Readable,
         intensity: Intensity,
-        apply: bool,
         vendor: Option<&str>,
     ) -> Result<Compressed> {
-        let right = if apply { Right::Write } else { Right::Read };
-        let order = self.check_edit_request(caller, id, right, vendor, Task::Compress(intensity)).await?;
-        let Plan { summary, changes, .. } = self.plan_edit(&order).await?;
-        let (vendor, before) = (order.pen.vendor.id(), order.stored.deck.slides.len());
-        let registry = Arc::clone(&order.registry);
-        let mut after = apply.then_some(before);
-        if apply && !changes.is_empty() {
-            after = Some(self.apply_plan(caller, order, &changes).await?.deck.slides.len());
-        }
-        let (mut merges, mut removals) = (Vec::new(), Vec::new());
-        for Planned { kind, takes, at, slides, why } in changes {
-            match (kind, slides.first()) {
-                (Kind::Merge, Some(merged)) => {
-                    let known = registry.by_key(&merged.key);
-                    let title = known.map_or("", |known| known.title_of(&merged.content)).to_owned();
-                    merges.push((takes, why, title));
-                }
-                _ => removals.push((at, why)),
-            }
-        }
-        Ok(Compressed { merges, removals, summary, before, after, vendor })
+        let request = self.check_edit_request(deck, vendor, Task::Compress(intensity)).await?;
+        let plan = self.plan_edit(&request).await?;
+        Ok(compressed(&request, plan, None))
     }
 
-    /// Says what could be better in a deck. Changes nothing.
+    /// Merges and removes slides, and saves the deck.
     ///
     /// # Errors
-    /// Not found, or the vendor failed.
-    pub async fn analyze(self: &Arc<Self>, caller: &Caller, id: &DeckId, vendor: Option<&str>) -> Result<Analysis> {
-        let task = Task::Analyze { only: Vec::new() };
-        let order = self.check_edit_request(caller, id, Right::Read, vendor, task).await?;
-        let plan = self.plan_edit(&order).await?;
+    /// The vendor failed, or the deck changed meanwhile.
+    pub async fn compress(
+        self: &Arc<Self>,
+        deck: &Writable,
+        intensity: Intensity,
+        vendor: Option<&str>,
+    ) -> Result<Compressed> {
+        let request = self.check_edit_request(&deck.readable(), vendor, Task::Compress(intensity)).await?;
+        let plan = self.plan_edit(&request).await?;
+        let mut after = deck.deck().deck.slides.len();
+        if !plan.changes.is_empty() {
+            after = self.save_plan(deck, &request.registry, &plan.changes).await?.deck.slides.len();
+        }
+        Ok(compressed(&request, plan, Some(after)))
+    }
+
+    /// Finds what could be better in a deck. Nothing is saved.
+    ///
+    /// # Errors
+    /// The vendor failed.
+    pub async fn analyze(self: &Arc<Self>, deck: &Readable, vendor: Option<&str>) -> Result<Analysis> {
+        let request = self.check_edit_request(deck, vendor, Task::Analyze { only: Vec::new() }).await?;
+        let plan = self.plan_edit(&request).await?;
         let canonical = |suggestion: &Suggestion| {
-            suggestion.proposed.as_ref().map(|proposed| order.registry.canonical(&proposed.key).into_owned())
+            suggestion.proposed.as_ref().map(|proposed| request.registry.canonical(&proposed.key).into_owned())
         };
         let suggestions = plan.suggestions.into_iter().map(|(suggestion, _)| (canonical(&suggestion), suggestion));
         Ok(Analysis {
-            slide_count: order.stored.deck.slides.len(),
+            slide_count: deck.deck().deck.slides.len(),
             suggestions: suggestions.map(|(key, suggestion)| (suggestion, key)).collect(),
         })
     }
 
-    /// Saves changes, on the revision they were made for.
-    async fn apply_plan(&self, caller: &Caller, order: EditOrder, changes: &[Planned]) -> Result<Arc<StoredDeck>> {
-        let EditOrder { stored, registry, .. } = order;
+    /// Saves changes, on the revision that they were made for.
+    async fn save_plan(
+        &self,
+        deck: &Writable,
+        registry: &Registry,
+        changes: &[PlannedChange],
+    ) -> Result<Arc<StoredDeck>> {
+        let stored = deck.deck();
         let yours = stored.head.revision;
         let slide = match changes {
-            [only] => only.takes.first().map(|at| stored.deck.slides[*at].id.clone()).unwrap_or_default(),
+            [only] => only.replaces.first().map(|at| stored.deck.slides[*at].id.clone()).unwrap_or_default(),
             _ => String::new(),
         };
         let apply = |stored: &StoredDeck| {
             same_revision(stored, yours)?;
-            let deck = changed(&registry, &stored.deck, changes)?;
+            let deck = changed(registry, &stored.deck, changes)?;
             Ok(Change { because: Some(VersionReason::Assistant), ..Change::new(deck, slide.clone(), ()) })
         };
-        let (stored, ()) = self.decks.change(caller, &stored.head.id, Right::Write, apply).await?;
+        let (stored, ()) = self.decks.change(deck.caller(), deck.id(), Right::Write, apply).await?;
         Ok(stored)
     }
+}
+
+/// A compression by its merges and removals; `after` is the number of slides if it was saved.
+fn compressed(request: &EditRequest, plan: Plan, after: Option<usize>) -> Compressed {
+    let (mut merges, mut removals) = (Vec::new(), Vec::new());
+    for PlannedChange { kind, replaces, at, slides, why } in plan.changes {
+        match (kind, slides.first()) {
+            (ChangeKind::Merge, Some(merged)) => {
+                let known = request.registry.by_key(&merged.key);
+                let title = known.map_or("", |known| known.title_of(&merged.content)).to_owned();
+                merges.push(Merge { slides: replaces, reason: why, title });
+            }
+            _ => removals.push(Removal { index: at, reason: why }),
+        }
+    }
+    let before = request.deck.deck().deck.slides.len();
+    Compressed { merges, removals, summary: plan.summary, before, after, vendor: request.chosen.vendor.id() }
 }

@@ -1,15 +1,15 @@
-//! The author: decks from text, slides from text, and proposals for slides that are there.
+//! The author: decks from text, slides from text, and proposals for existing slides.
 //!
-//! A call is judged first and becomes an order; then, where a key pays, it is counted; then the author works, without
-//! holding anything; last its answer is written, in one transaction, on the revision it was made for. Nothing is
-//! written before the end.
+//! A call is validated first, then counted where a key pays for it. Then the author works, without a lock. Last, its
+//! result is written in one transaction, on the revision that it was made for. Nothing is written before that.
 
 mod apply;
 mod edit;
-mod far;
+mod job_event;
 mod jobs;
 mod plan;
 mod proposals;
+mod remote;
 mod vendors;
 mod write;
 
@@ -27,30 +27,34 @@ use crate::drawing::{Drawable, Studio};
 use crate::error::{Error, Result};
 use crate::{Catalogue, Config, Decks, Drawing, Limits};
 
-pub use self::edit::{Analysis, Compressed, Converted, Iterated};
+pub use self::edit::{Analysis, AppliedChange, Compressed, Converted, Iterated, Merge, Removal};
+pub use self::job_event::{
+    JobDeck, JobEvent, JobFailure, JobFailureReason, JobOutline, JobOutlineSlide, JobResult, JobSlide, JobSlideLabel,
+    JobSource,
+};
 pub(crate) use self::jobs::Jobs;
-pub use self::jobs::{Job, JobEvents, JobKind, JobOrder, JobState};
-pub use self::plan::{EditOrder, Task};
-pub use self::proposals::{Proposals, Proposed};
+pub use self::jobs::{Job, JobEvents, JobKind, JobRequest, JobState, NumberedEvent};
+pub use self::plan::{ChangeKind, EditRequest, Task};
+pub use self::proposals::{Proposal, ProposalAction, Proposals, ProposedEdit, ProposedSlide};
 pub use self::vendors::{Trial, VendorRow};
-pub use self::write::{Appended, DeckOrder, NewText, SlidesOrder};
+pub use self::write::{Appended, DeckRequest, NewText, SlidesRequest};
 
 /// How long a call may take.
-const PATIENCE: Duration = Duration::from_secs(55);
-/// Most characters of a text that slides are made of.
-const MOST_TEXT: usize = 200_000;
-/// Most characters of an instruction.
-const MOST_COMMAND: usize = 4_000;
+const CALL_TIMEOUT: Duration = Duration::from_secs(55);
+/// The most characters of a text that slides are made from.
+const MAX_TEXT: usize = 200_000;
+/// The most characters of an instruction.
+const MAX_COMMAND: usize = 4_000;
 
-/// Who writes for one call.
+/// The vendor that writes for one call.
 #[derive(Debug, Clone)]
-pub(crate) struct Pen {
+pub(crate) struct ChosenVendor {
     vendor: Vendor,
     access: Option<Access>,
 }
 
-/// Is told how far the work is, in the thread that does it, and answers whether to go on.
-type Told = Box<dyn Fn(&Drawable, Step<'_>) -> bool + Send>;
+/// Is called with each step, in the thread that works, and returns whether to continue.
+type ProgressListener = Box<dyn Fn(&Drawable, Step<'_>) -> bool + Send>;
 
 /// The assistant: writes decks and slides, changes them, runs jobs.
 ///
@@ -65,37 +69,37 @@ pub struct Author {
     pub(crate) drawing: Arc<Drawing>,
     pub(crate) limits: Arc<Limits>,
     /// Permits for calls to a vendor.
-    pub(crate) vendor_places: Arc<Semaphore>,
+    pub(crate) vendor_permits: Arc<Semaphore>,
     pub(crate) jobs: Jobs,
 }
 
 impl Author {
-    /// Who writes when a call names somebody, or nobody.
-    fn writer(&self, named: Option<&str>) -> Result<Pen> {
+    /// The vendor that a call names, or the default one.
+    fn chosen_vendor(&self, named: Option<&str>) -> Result<ChosenVendor> {
         let vendors = &self.config.vendors;
         let vendor = vendors.chosen(named).map_err(|fault| match fault {
             ai::NoVendor::Unknown(_) => Error::invalid(fault.to_string()),
             ai::NoVendor::NotConfigured { .. } => Error::NoVendor(fault.to_string()),
         })?;
-        Ok(Pen { vendor, access: vendors.access(vendor).cloned() })
+        Ok(ChosenVendor { vendor, access: vendors.access(vendor).cloned() })
     }
 
-    /// Lets somebody write: rules work where decks are drawn, a vendor is waited for elsewhere. The deck gives theme,
-    /// language and pictures.
+    /// Runs work with a writer: the built-in author where decks are drawn, a vendor in a thread that waits for it. The
+    /// deck gives theme, language and pictures.
     async fn write<T: Send + 'static>(
         self: &Arc<Self>,
-        pen: &Pen,
+        chosen: &ChosenVendor,
         organization: &OrganizationId,
         deck: Deck,
-        told: Option<Told>,
+        listener: Option<ProgressListener>,
         work: impl FnOnce(&Writer<'_>, &Deck) -> std::result::Result<T, Fault> + Send + 'static,
     ) -> Result<T> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + CALL_TIMEOUT;
         let drawable = self.drawing.drawable_deck(organization, deck).await?;
-        let (service, access) = (Arc::clone(self), pen.access.clone());
+        let (service, access) = (Arc::clone(self), chosen.access.clone());
         let job = move || {
             let fits = |key: &str, content: &Content| fits(&service.drawing.studio, &drawable, key, content);
-            let told = |step: Step<'_>| told.as_ref().is_none_or(|told| told(&drawable, step));
+            let told = |step: Step<'_>| listener.as_ref().is_none_or(|listener| listener(&drawable, step));
             let writer = Writer {
                 registry: &drawable.registry,
                 theme: &drawable.theme.label,
@@ -106,17 +110,17 @@ impl Author {
             };
             work(&writer, &drawable.deck)
         };
-        let done = if pen.access.is_none() {
+        let done = if chosen.access.is_none() {
             self.drawing.studio.run(move |_| job()).await?
         } else {
-            let place = tokio::time::timeout(PATIENCE, Arc::clone(&self.vendor_places).acquire_owned()).await;
-            let place = match place {
-                Ok(place) => place.map_err(|fault| Error::Internal(fault.into()))?,
-                Err(_) => return Err(Fault::TooSlow(pen.vendor).into()),
+            let permit = tokio::time::timeout(CALL_TIMEOUT, Arc::clone(&self.vendor_permits).acquire_owned()).await;
+            let permit = match permit {
+                Ok(permit) => permit.map_err(|fault| Error::Internal(fault.into()))?,
+                Err(_) => return Err(Fault::TooSlow(chosen.vendor).into()),
             };
             let waited = tokio::task::spawn_blocking(move || {
                 let done = job();
-                drop(place);
+                drop(permit);
                 done
             });
             waited.await.map_err(|fault| Error::Internal(fault.into()))?
@@ -127,22 +131,22 @@ impl Author {
 
 /// Whether a slide shows all of its text.
 fn fits(studio: &Studio, drawable: &Drawable, key: &str, content: &Content) -> bool {
-    let deck = Deck { slides: vec![unsaved(key, content)], ..bare(&drawable.deck) };
+    let deck = Deck { slides: vec![draft_slide(key, content)], ..without_slides(&drawable.deck) };
     let drawing = crate::drawing::DrawInput { deck: &deck, ..drawable.drawing() };
     let laid = studio.page(&drawing, 0);
     laid.is_none_or(|laid| !laid.findings.iter().any(|finding| finding.kind == FindingKind::Overflow))
 }
 
 /// A deck without its slides and their translations.
-fn bare(deck: &Deck) -> Deck {
-    let mut bare = Deck::new(deck.title.clone(), deck.lang.clone());
-    bare.theme.clone_from(&deck.theme);
-    bare.settings = deck.settings.clone();
-    bare
+fn without_slides(deck: &Deck) -> Deck {
+    let mut result = Deck::new(deck.title.clone(), deck.lang.clone());
+    result.theme.clone_from(&deck.theme);
+    result.settings = deck.settings.clone();
+    result
 }
 
-/// A slide that nobody has stored.
-fn unsaved(key: &str, content: &Content) -> Slide {
+/// A slide that is not stored.
+fn draft_slide(key: &str, content: &Content) -> Slide {
     Slide {
         id: "draft".to_owned(),
         key: key.to_owned(),
@@ -153,13 +157,13 @@ fn unsaved(key: &str, content: &Content) -> Slide {
     }
 }
 
-/// A text that slides are to be made of.
+/// A text that slides can be made from.
 fn source_text(text: &str, name: &str) -> Result<String> {
     if text.trim().is_empty() {
         return Err(Error::invalid(format!("`{name}` is required: a text that is not blank")));
     }
-    if text.chars().count() > MOST_TEXT {
-        return Err(Error::invalid(format!("`{name}` has {MOST_TEXT} characters at most")));
+    if text.chars().count() > MAX_TEXT {
+        return Err(Error::invalid(format!("`{name}` has {MAX_TEXT} characters at most")));
     }
     Ok(text.to_owned())
 }

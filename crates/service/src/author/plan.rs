@@ -1,77 +1,75 @@
-//! What is asked of the author for a deck that is there, and what it would change.
+//! Tasks of the author for an existing deck, and the changes that it plans.
 
 use std::sync::Arc;
 
 use ai::{Action, Intensity, SlideDraft, Suggestion, Writer};
-use deck::{Deck, Registry};
-use store::{DeckId, StoredDeck};
+use deck::{Deck, DeckRole, Registry};
 
 use super::write::before_closing;
-use super::{MOST_COMMAND, Pen, source_text};
+use super::{ChosenVendor, MAX_COMMAND, draft_slide, source_text};
 use crate::Author;
-use crate::caller::Caller;
 use crate::decks::position;
 use crate::error::{Error, Result};
-use crate::rights::Right;
+use crate::rights::Readable;
 
-/// What is asked.
+/// A task of the author.
 #[derive(Debug, Clone)]
 pub enum Task {
-    /// Slides as another type.
+    /// Convert slides to another type.
     Convert {
         /// Their positions, from 0.
         slides: Vec<i64>,
         /// The type, by any of its names.
         target: String,
     },
-    /// An instruction in plain words.
+    /// Follow an instruction in plain words.
     Iterate {
         /// The instruction.
         command: String,
         /// Positions of the only slides that may change; all of them when empty.
         only: Vec<usize>,
     },
-    /// Fewer slides.
+    /// Find slides to merge and to remove.
     Compress(Intensity),
-    /// What could be better.
+    /// Find what could be better.
     Analyze {
-        /// Positions of the only slides to speak of; all of them, and the deck, when empty.
+        /// Positions of the only slides to analyze; all of them, and the deck, when empty.
         only: Vec<usize>,
     },
-    /// More slides from a text.
+    /// Write more slides from a text.
     Append {
         /// The text.
         text: String,
     },
 }
 
-/// An edit that can be worked out: everything about the call was judged.
+/// A validated request for a task.
 #[derive(Debug)]
-pub struct EditOrder {
-    pub(super) stored: Arc<StoredDeck>,
+pub struct EditRequest {
+    pub(super) deck: Readable,
     pub(super) registry: Arc<Registry>,
-    pub(super) pen: Pen,
+    pub(super) chosen: ChosenVendor,
     pub(super) task: Task,
-    /// The slide that the call named, from 0.
+    /// Position of the slide that the call names, from 0.
     pub(super) target: Option<usize>,
 }
 
-/// What would change, and what there is to say.
+/// The planned changes, and the findings of an analysis.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) summary: String,
-    pub(super) changes: Vec<Planned>,
-    /// For [`Task::Analyze`]: what there is to say, with the place of its change among `changes`.
+    pub(super) changes: Vec<PlannedChange>,
+    /// For [`Task::Analyze`]: the suggestions, each with the place of its change among `changes`.
     pub(super) suggestions: Vec<(Suggestion, Option<usize>)>,
 }
 
-/// One change. Positions are those of the deck as it is now.
+/// A planned change. Positions are those of the deck as it is now.
 #[derive(Debug, Clone)]
-pub(super) struct Planned {
-    pub(super) kind: Kind,
-    /// The slides it takes, one after the other; for an insertion, none.
-    pub(super) takes: Vec<usize>,
-    /// Where the first of its slides stands.
+pub(super) struct PlannedChange {
+    pub(super) kind: ChangeKind,
+    /// Positions of the slides it replaces or removes, in order; none for an insertion.
+    pub(super) replaces: Vec<usize>,
+    /// Position of the first of its slides.
     pub(super) at: usize,
     pub(super) slides: Vec<SlideDraft>,
     pub(super) why: String,
@@ -79,28 +77,20 @@ pub(super) struct Planned {
 
 /// What a change does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum ChangeKind {
+    /// Replaces a slide.
     Replace,
+    /// Replaces a slide by several.
     Split,
+    /// Removes a slide.
     Remove,
+    /// Replaces several slides by one.
     Merge,
+    /// Inserts slides.
     Insert,
 }
 
-impl Kind {
-    /// The word in answers.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Replace => "replace",
-            Self::Split => "split",
-            Self::Remove => "remove",
-            Self::Merge => "merge",
-            Self::Insert => "insert",
-        }
-    }
-}
-
-impl From<Action> for Kind {
+impl From<Action> for ChangeKind {
     fn from(action: Action) -> Self {
         match action {
             Action::Replace => Self::Replace,
@@ -111,21 +101,19 @@ impl From<Action> for Kind {
 }
 
 impl Author {
-    /// Judges a call for an edit.
+    /// Validates a request for a task.
     ///
     /// # Errors
-    /// Not found, no right, a slide or type that is not there, a blank text, or a vendor that cannot be asked.
+    /// The vendor cannot be called, the deck has no such slide, there is no such type, or a text is blank or too long.
     pub async fn check_edit_request(
         &self,
-        caller: &Caller,
-        id: &DeckId,
-        right: Right,
+        readable: &Readable,
         vendor: Option<&str>,
         mut task: Task,
-    ) -> Result<EditOrder> {
-        let stored = self.decks.deck_for(caller, id, right).await?;
+    ) -> Result<EditRequest> {
+        let stored = readable.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
-        let pen = self.writer(vendor)?;
+        let chosen = self.chosen_vendor(vendor)?;
         let deck = &stored.deck;
         let target = match &mut task {
             Task::Convert { slides, target } => {
@@ -137,8 +125,8 @@ impl Author {
                 if command.trim().is_empty() {
                     return Err(Error::invalid("command: expected an instruction, such as \"Shorten slide 3\""));
                 }
-                if command.chars().count() > MOST_COMMAND {
-                    return Err(Error::invalid(format!("command: expected at most {MOST_COMMAND} characters")));
+                if command.chars().count() > MAX_COMMAND {
+                    return Err(Error::invalid(format!("command: expected at most {MAX_COMMAND} characters")));
                 }
                 let named = Writer::target(&registry, deck, command);
                 let named = named.map_err(|refusal| Error::invalid(refusal.to_string()))?;
@@ -150,15 +138,15 @@ impl Author {
             }
             Task::Compress(_) | Task::Analyze { .. } => None,
         };
-        Ok(EditOrder { stored, registry, pen, task, target })
+        Ok(EditRequest { deck: readable.clone(), registry, chosen, task, target })
     }
 
-    /// What the author would change. Nothing is written.
-    pub(super) async fn plan_edit(self: &Arc<Self>, order: &EditOrder) -> Result<Plan> {
-        let deck = order.stored.deck.clone();
-        let (task, target) = (order.task.clone(), order.target);
-        let organization = &order.stored.head.organization;
-        self.write(&order.pen, organization, deck, None, move |writer, deck| match task {
+    /// Carries out a task. Nothing is stored.
+    pub(super) async fn plan_edit(self: &Arc<Self>, request: &EditRequest) -> Result<Plan> {
+        let stored = request.deck.deck();
+        let (deck, organization) = (stored.deck.clone(), &stored.head.organization);
+        let (task, target) = (request.task.clone(), request.target);
+        self.write(&request.chosen, organization, deck, None, move |writer, deck| match task {
             Task::Convert { slides, target } => converted(writer, deck, &slides, &target),
             Task::Iterate { command, only } => iterated(writer, deck, &command, &only, target),
             Task::Compress(intensity) => compressed(writer, deck, intensity),
@@ -169,7 +157,7 @@ impl Author {
     }
 }
 
-type Thought = std::result::Result<Plan, ai::Fault>;
+type PlanResult = std::result::Result<Plan, ai::Fault>;
 
 /// The key of a type that all these slides can become.
 fn convertible(registry: &Registry, deck: &Deck, slides: &[i64], target: &str) -> Result<String> {
@@ -186,19 +174,19 @@ fn convertible(registry: &Registry, deck: &Deck, slides: &[i64], target: &str) -
     Ok(known.key.clone())
 }
 
-fn converted(writer: &Writer<'_>, deck: &Deck, slides: &[i64], target: &str) -> Thought {
+fn converted(writer: &Writer<'_>, deck: &Deck, slides: &[i64], target: &str) -> PlanResult {
     let label = writer.registry.by_key(target).map_or(target, |known| known.label.as_str());
     let mut changes = Vec::new();
     for at in slides.iter().filter_map(|slide| usize::try_from(*slide).ok()) {
         let slide = writer.convert(&deck.lang, &deck.slides[at], target)?;
         let why = format!("shown as {}", label.to_lowercase());
-        changes.push(Planned { kind: Kind::Replace, takes: vec![at], at, slides: vec![slide], why });
+        changes.push(PlannedChange { kind: ChangeKind::Replace, replaces: vec![at], at, slides: vec![slide], why });
     }
     Ok(Plan { summary: format!("Converted to {label}."), changes, suggestions: Vec::new() })
 }
 
-fn iterated(writer: &Writer<'_>, deck: &Deck, command: &str, only: &[usize], target: Option<usize>) -> Thought {
-    // An instruction that names no slide is meant for the one that is selected.
+fn iterated(writer: &Writer<'_>, deck: &Deck, command: &str, only: &[usize], target: Option<usize>) -> PlanResult {
+    // An instruction that names no slide is about the selected one.
     let named = Writer::target(writer.registry, deck, command)?;
     let command = match (named, target) {
         (None, Some(target)) => format!("Slide {}: {command}", target + 1),
@@ -207,9 +195,9 @@ fn iterated(writer: &Writer<'_>, deck: &Deck, command: &str, only: &[usize], tar
     let iteration = writer.iterate(deck, &command)?;
     let wanted = |index: usize| only.is_empty() || only.contains(&index);
     let changes =
-        iteration.modifications.into_iter().filter(|change| wanted(change.slide_index)).map(|change| Planned {
+        iteration.modifications.into_iter().filter(|change| wanted(change.slide_index)).map(|change| PlannedChange {
             kind: change.action.into(),
-            takes: vec![change.slide_index],
+            replaces: vec![change.slide_index],
             at: change.slide_index,
             slides: change.slides,
             why: change.reasoning,
@@ -217,18 +205,18 @@ fn iterated(writer: &Writer<'_>, deck: &Deck, command: &str, only: &[usize], tar
     Ok(Plan { summary: iteration.summary, changes: changes.collect(), suggestions: Vec::new() })
 }
 
-fn compressed(writer: &Writer<'_>, deck: &Deck, intensity: Intensity) -> Thought {
+fn compressed(writer: &Writer<'_>, deck: &Deck, intensity: Intensity) -> PlanResult {
     let found = writer.compress(deck, intensity)?;
-    let merges = found.merges.into_iter().map(|merge| Planned {
-        kind: Kind::Merge,
+    let merges = found.merges.into_iter().map(|merge| PlannedChange {
+        kind: ChangeKind::Merge,
         at: merge.slide_indexes.first().copied().unwrap_or_default(),
-        takes: merge.slide_indexes,
+        replaces: merge.slide_indexes,
         slides: vec![merge.merged],
         why: merge.reason,
     });
-    let removals = found.removals.into_iter().map(|removal| Planned {
-        kind: Kind::Remove,
-        takes: vec![removal.slide_index],
+    let removals = found.removals.into_iter().map(|removal| PlannedChange {
+        kind: ChangeKind::Remove,
+        replaces: vec![removal.slide_index],
         at: removal.slide_index,
         slides: Vec::new(),
         why: removal.reason,
@@ -236,7 +224,7 @@ fn compressed(writer: &Writer<'_>, deck: &Deck, intensity: Intensity) -> Thought
     Ok(Plan { summary: found.summary, changes: merges.chain(removals).collect(), suggestions: Vec::new() })
 }
 
-fn analyzed(writer: &Writer<'_>, deck: &Deck, only: &[usize]) -> Thought {
+fn analyzed(writer: &Writer<'_>, deck: &Deck, only: &[usize]) -> PlanResult {
     let found = writer.analyze(deck)?;
     let wanted = |place: Option<usize>| only.is_empty() || place.is_some_and(|place| only.contains(&place));
     let mut plan = Plan::default();
@@ -256,24 +244,31 @@ fn analyzed(writer: &Writer<'_>, deck: &Deck, only: &[usize]) -> Thought {
 }
 
 /// The change that a suggestion proposes: its slide in another way, or a slide that is missing at an end of the deck.
-fn change_of(writer: &Writer<'_>, deck: &Deck, suggestion: &Suggestion) -> Option<Planned> {
+fn change_of(writer: &Writer<'_>, deck: &Deck, suggestion: &Suggestion) -> Option<PlannedChange> {
     let proposed = suggestion.proposed.as_ref()?;
     let why = suggestion.body.clone();
     if let Some(at) = suggestion.slide_index {
         let slide = writer.proposed(&deck.lang, deck.slides.get(at)?, &proposed.key, &proposed.title)?;
-        return Some(Planned { kind: Kind::Replace, takes: vec![at], at, slides: vec![slide], why });
+        return Some(PlannedChange { kind: ChangeKind::Replace, replaces: vec![at], at, slides: vec![slide], why });
     }
-    let empty = super::unsaved("", &deck::Content::new());
+    let empty = draft_slide("", &deck::Content::new());
     let slide = writer.proposed(&deck.lang, &empty, &proposed.key, &proposed.title)?;
-    let opens = proposed.key == "title-slide";
+    let proposed_type = writer.registry.by_key(&proposed.key);
+    let opens = proposed_type.is_some_and(|known| known.deck_role == Some(DeckRole::Title));
     let at = if opens { 0 } else { deck.slides.len() };
-    Some(Planned { kind: Kind::Insert, takes: Vec::new(), at, slides: vec![slide], why })
+    Some(PlannedChange { kind: ChangeKind::Insert, replaces: Vec::new(), at, slides: vec![slide], why })
 }
 
-fn appended(writer: &Writer<'_>, deck: &Deck, text: &str) -> Thought {
+fn appended(writer: &Writer<'_>, deck: &Deck, text: &str) -> PlanResult {
     let slides = writer.more(deck, text)?;
     let at = before_closing(writer.registry, deck);
     let summary = format!("{} new slides.", slides.len());
-    let insert = |slide| Planned { kind: Kind::Insert, takes: Vec::new(), at, slides: vec![slide], why: String::new() };
+    let insert = |slide| PlannedChange {
+        kind: ChangeKind::Insert,
+        replaces: Vec::new(),
+        at,
+        slides: vec![slide],
+        why: String::new(),
+    };
     Ok(Plan { summary, changes: slides.into_iter().map(insert).collect(), suggestions: Vec::new() })
 }

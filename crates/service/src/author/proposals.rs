@@ -1,12 +1,12 @@
-//! What the author would change, shown slide by slide for somebody to accept or skip. Nothing is saved.
+//! Proposals: changes of the author, slide by slide, for a person to accept or skip. Nothing is saved.
 
 use std::sync::Arc;
 
+use ai::Suggestion;
 use deck::{Deck, Registry, Slide};
-use serde_json::{Value, json};
 
-use super::apply::Settled;
-use super::plan::{EditOrder, Plan, Planned};
+use super::apply::ResolvedChange;
+use super::plan::{ChangeKind, EditRequest, Plan, PlannedChange};
 use crate::Author;
 use crate::error::Result;
 
@@ -15,35 +15,79 @@ use crate::error::Result;
 pub struct Proposals {
     /// The revision they were made for.
     pub revision: u64,
-    /// Who was asked.
+    /// Id of the vendor.
     pub vendor: &'static str,
-    /// What they come to, in a sentence.
+    /// What they amount to, in a sentence.
     pub summary: String,
     /// The proposals.
-    pub proposals: Vec<Proposed>,
+    pub proposals: Vec<Proposal>,
+}
+
+/// What a proposal is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProposalAction {
+    /// A change.
+    Change(ChangeKind),
+    /// A remark without a change.
+    Advice,
 }
 
 /// One thing to accept or skip.
 #[derive(Debug)]
-pub struct Proposed {
-    /// `replace`, `split`, `remove`, `merge`, `insert` or `advice`.
-    pub action: &'static str,
+pub struct Proposal {
+    /// What accepting it does.
+    pub action: ProposalAction,
     /// Position of the slide it is about, from 0.
     pub index: Option<usize>,
     /// Id of that slide.
     pub slide_id: Option<String>,
-    /// What it is called.
+    /// Title of that slide.
     pub title: String,
     /// Why.
     pub why: String,
-    /// Kind of remark, where the deck was judged.
+    /// Category of the remark, if the deck was analyzed.
     pub category: Option<&'static str>,
     /// The slides as they are.
-    pub before: Vec<Value>,
+    pub before: Vec<ProposedSlide>,
     /// The slides as they would be.
-    pub after: Vec<Value>,
-    /// The edits that accepting it takes.
-    pub edits: Vec<Value>,
+    pub after: Vec<ProposedSlide>,
+    /// The edits that accepting it makes.
+    pub edits: Vec<ProposedEdit>,
+}
+
+/// A slide with the names that people and clients know it by.
+#[derive(Debug, Clone)]
+pub struct ProposedSlide {
+    /// The slide.
+    pub slide: Slide,
+    /// Its canonical type.
+    pub type_name: String,
+    /// Its title.
+    pub title: String,
+}
+
+/// An edit of a deck, as the editor sends it.
+#[derive(Debug)]
+pub enum ProposedEdit {
+    /// Replaces a whole slide; both have the same id.
+    Set {
+        /// The new slide.
+        value: ProposedSlide,
+        /// The slide it replaces.
+        replaces: ProposedSlide,
+    },
+    /// Inserts slides.
+    Insert {
+        /// Id of the slide before them; `None` at the start of the deck.
+        after: Option<String>,
+        /// The slides.
+        slides: Vec<ProposedSlide>,
+    },
+    /// Removes a slide.
+    Remove {
+        /// The slide.
+        slide: ProposedSlide,
+    },
 }
 
 impl Author {
@@ -51,100 +95,89 @@ impl Author {
     ///
     /// # Errors
     /// The vendor failed, or an instruction cannot be followed.
-    pub async fn propose(self: &Arc<Self>, order: EditOrder) -> Result<Proposals> {
-        let Plan { summary, changes, suggestions } = self.plan_edit(&order).await?;
-        let EditOrder { stored, registry, pen, .. } = order;
-        let shown = |change: &Planned| shown(&registry, &stored.deck, change);
+    pub async fn propose(self: &Arc<Self>, request: EditRequest) -> Result<Proposals> {
+        let Plan { summary, changes, suggestions } = self.plan_edit(&request).await?;
+        let EditRequest { deck, registry, chosen, .. } = request;
+        let stored = deck.deck();
         let proposals = if suggestions.is_empty() {
-            changes.iter().map(shown).collect()
+            changes.iter().map(|change| proposal(&registry, &stored.deck, change)).collect()
         } else {
-            let remark = |(suggestion, place): &(ai::Suggestion, Option<usize>)| {
-                let index = suggestion.slide_index;
-                let slide = index.and_then(|index| stored.deck.slides.get(index));
-                let bare = || Proposed {
-                    action: "advice",
-                    index,
-                    slide_id: slide.map(|slide| slide.id.clone()),
-                    title: slide.map(|slide| registry.title_of(slide).to_owned()).unwrap_or_default(),
-                    why: String::new(),
-                    category: None,
-                    before: slide.map(|slide| view(&registry, slide)).into_iter().collect(),
-                    after: Vec::new(),
-                    edits: Vec::new(),
+            let of_suggestion = |(suggestion, place): &(Suggestion, Option<usize>)| {
+                let proposal = match place {
+                    Some(place) => proposal(&registry, &stored.deck, &changes[*place]),
+                    None => advice(&registry, &stored.deck, suggestion.slide_index),
                 };
-                let proposed = place.map_or_else(bare, |place| shown(&changes[place]));
-                Proposed { why: suggestion.body.clone(), category: Some(suggestion.category.name()), ..proposed }
+                Proposal { why: suggestion.body.clone(), category: Some(suggestion.category.name()), ..proposal }
             };
-            suggestions.iter().map(remark).collect()
+            suggestions.iter().map(of_suggestion).collect()
         };
-        Ok(Proposals { revision: stored.head.revision, vendor: pen.vendor.id(), summary, proposals })
+        Ok(Proposals { revision: stored.head.revision, vendor: chosen.vendor.id(), summary, proposals })
     }
 }
 
-fn shown(registry: &Registry, deck: &Deck, change: &Planned) -> Proposed {
-    let settled = Settled::new(deck, change);
-    let taken: Vec<&Slide> = change.takes.iter().map(|at| &deck.slides[*at]).collect();
-    let named = taken.first().copied().or(settled.slides.first());
-    Proposed {
-        action: change.kind.name(),
-        index: change.takes.first().copied(),
-        slide_id: taken.first().map(|slide| slide.id.clone()),
+/// A change as a proposal.
+fn proposal(registry: &Registry, deck: &Deck, change: &PlannedChange) -> Proposal {
+    let resolved = ResolvedChange::new(deck, change);
+    let replaced: Vec<&Slide> = change.replaces.iter().map(|at| &deck.slides[*at]).collect();
+    let named = replaced.first().copied().or(resolved.slides.first());
+    Proposal {
+        action: ProposalAction::Change(change.kind),
+        index: change.replaces.first().copied(),
+        slide_id: replaced.first().map(|slide| slide.id.clone()),
         title: named.map(|slide| registry.title_of(slide).to_owned()).unwrap_or_default(),
         why: change.why.clone(),
         category: None,
-        before: taken.iter().map(|slide| view(registry, slide)).collect(),
-        after: settled.slides.iter().map(|slide| view(registry, slide)).collect(),
-        edits: edits(registry, deck, &settled),
+        before: replaced.iter().map(|slide| ProposedSlide::new(registry, slide)).collect(),
+        after: resolved.slides.iter().map(|slide| ProposedSlide::new(registry, slide)).collect(),
+        edits: edits(registry, deck, &resolved),
     }
 }
 
-/// The edits of the editor that make a change: the first slide in place of the first it takes, the others after it.
-fn edits(registry: &Registry, deck: &Deck, change: &Settled) -> Vec<Value> {
+/// A remark about a slide, or about the deck.
+fn advice(registry: &Registry, deck: &Deck, index: Option<usize>) -> Proposal {
+    let slide = index.and_then(|index| deck.slides.get(index));
+    Proposal {
+        action: ProposalAction::Advice,
+        index,
+        slide_id: slide.map(|slide| slide.id.clone()),
+        title: slide.map(|slide| registry.title_of(slide).to_owned()).unwrap_or_default(),
+        why: String::new(),
+        category: None,
+        before: slide.map(|slide| ProposedSlide::new(registry, slide)).into_iter().collect(),
+        after: Vec::new(),
+        edits: Vec::new(),
+    }
+}
+
+/// The edits that make a change: its first slide replaces the first of the old ones, the others follow it.
+fn edits(registry: &Registry, deck: &Deck, change: &ResolvedChange) -> Vec<ProposedEdit> {
     let mut edits = Vec::new();
     let mut slides = change.slides.iter();
-    let mut after = change.at.checked_sub(1).map(|before| deck.slides[before].id.as_str());
-    let mut taken = change.takes.iter().map(|at| &deck.slides[*at]);
+    let mut after = change.at.checked_sub(1).map(|before| deck.slides[before].id.clone());
+    let mut replaced = change.replaces.iter().map(|at| &deck.slides[*at]);
     if !change.slides.is_empty()
-        && let Some(first) = taken.next()
+        && let Some(first) = replaced.next()
     {
-        edits.extend(slides.next().map(|slide| {
-            let (value, replaces) = (whole(registry, slide), whole(registry, first));
-            json!({ "op": "set", "slideId": first.id, "path": "", "value": value, "replaces": replaces })
+        edits.extend(slides.next().map(|slide| ProposedEdit::Set {
+            value: ProposedSlide::new(registry, slide),
+            replaces: ProposedSlide::new(registry, first),
         }));
-        after = Some(&first.id);
+        after = Some(first.id.clone());
     }
-    let new: Vec<Value> = slides.map(|slide| with_id(whole(registry, slide), slide)).collect();
-    if !new.is_empty() {
-        edits.push(json!({ "op": "insert", "after": after, "slides": new }));
+    let slides: Vec<ProposedSlide> = slides.map(|slide| ProposedSlide::new(registry, slide)).collect();
+    if !slides.is_empty() {
+        edits.push(ProposedEdit::Insert { after, slides });
     }
-    edits.extend(taken.map(|slide| json!({ "op": "remove", "slideId": slide.id, "replaces": whole(registry, slide) })));
+    edits.extend(replaced.map(|slide| ProposedEdit::Remove { slide: ProposedSlide::new(registry, slide) }));
     edits
 }
 
-/// A slide with its name, as it is looked at.
-fn view(registry: &Registry, slide: &Slide) -> Value {
-    let view = json!({
-        "type": registry.canonical(&slide.key), "title": registry.title_of(slide), "content": slide.content,
-        "notes": slide.notes,
-    });
-    with_id(view, slide)
-}
-
-/// A slide as edits carry it.
-fn whole(registry: &Registry, slide: &Slide) -> Value {
-    let mut whole = json!({
-        "type": registry.canonical(&slide.key), "content": slide.content, "notes": slide.notes,
-    });
-    if !slide.visibility.is_visible() {
-        whole["visibility"] = json!(slide.visibility);
+impl ProposedSlide {
+    fn new(registry: &Registry, slide: &Slide) -> Self {
+        Self {
+            slide: slide.clone(),
+            type_name: registry.canonical(&slide.key).into_owned(),
+            title: registry.title_of(slide).to_owned(),
+        }
     }
-    if let Some(seconds) = slide.duration {
-        whole["duration"] = json!(seconds);
-    }
-    whole
-}
-
-fn with_id(mut view: Value, slide: &Slide) -> Value {
-    view["id"] = json!(slide.id);
-    view
 }

@@ -1,39 +1,39 @@
-//! The vendors as they are told, and tried.
+//! The vendors of the author: their list, and a test call.
 
 use std::time::Instant;
 
 use ai::{Fault, Vendor};
 
-use super::PATIENCE;
+use super::CALL_TIMEOUT;
 use crate::Author;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 
-/// A vendor as it is told.
+/// A vendor in the list of vendors.
 #[derive(Debug, Clone)]
 pub struct VendorRow {
     /// Its id.
     pub id: &'static str,
     /// Its name for people.
     pub label: &'static str,
-    /// Whether it can be asked.
+    /// Whether it can be called.
     pub configured: bool,
-    /// Whether it writes when a call names nobody.
+    /// Whether it writes when a call names no vendor.
     pub default: bool,
     /// Whether it works without a network.
     pub offline: bool,
-    /// The model that is asked, where it can be.
+    /// The model that is called, if the vendor is configured.
     pub model: Option<String>,
-    /// The setting to set before it can be asked.
+    /// The setting that is missing before it can be called.
     pub missing: Option<&'static str>,
 }
 
-/// What a trial of a vendor showed.
+/// The result of a test call.
 #[derive(Debug, Clone)]
 pub struct Trial {
-    /// Which vendor.
+    /// Id of the vendor.
     pub vendor: &'static str,
-    /// The model that was asked.
+    /// The model that was called.
     pub model: Option<String>,
     /// How long it took.
     pub milliseconds: u64,
@@ -42,7 +42,7 @@ pub struct Trial {
 }
 
 impl Author {
-    /// Every vendor, exactly one of them the default.
+    /// All vendors. Exactly one of them is the default.
     pub fn vendors(&self) -> Vec<VendorRow> {
         let vendors = &self.config.vendors;
         let default = vendors.default_vendor();
@@ -62,21 +62,21 @@ impl Author {
         Vendor::ALL.map(row).to_vec()
     }
 
-    /// Asks a vendor for a word, and tells how that went.
+    /// Makes a small test call to a vendor and returns its result.
     ///
     /// # Errors
     /// Not an administrator, or a vendor that is unknown or not configured.
     pub async fn test_vendor(&self, caller: &Caller, name: &str) -> Result<Trial> {
         caller.needs_admin()?;
-        let pen = self.writer(Some(name))?;
-        let vendor = pen.vendor.id();
-        let Some(access) = pen.access else {
+        let chosen = self.chosen_vendor(Some(name))?;
+        let vendor = chosen.vendor.id();
+        let Some(access) = chosen.access else {
             return Ok(Trial { vendor, model: None, milliseconds: 0, fault: None });
         };
-        let (model, begun) = (Some(access.model().to_owned()), Instant::now());
-        let asked = tokio::task::spawn_blocking(move || ai::try_vendor(&access, begun + PATIENCE));
-        let fault = asked.await.map_err(|fault| Error::Internal(fault.into()))?.err();
-        let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let (model, started) = (Some(access.model().to_owned()), Instant::now());
+        let call = tokio::task::spawn_blocking(move || ai::try_vendor(&access, started + CALL_TIMEOUT));
+        let fault = call.await.map_err(|fault| Error::Internal(fault.into()))?.err();
+        let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         Ok(Trial { vendor, model, milliseconds, fault: fault.map(|fault: Fault| fault.to_string()) })
     }
 }

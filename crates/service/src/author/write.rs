@@ -1,25 +1,25 @@
-//! Decks and slides written from text.
+//! Writes decks and slides from text.
 
 use std::sync::Arc;
 
-use ai::{Draft, Source};
+use ai::{Draft, Source, Writer};
 use deck::{Deck, Registry, Slide, Visibility, is_tag};
-use store::{Access, DeckId, StoredDeck, User, VersionReason};
+use store::{Access, StoredDeck, User, VersionReason};
 
-use super::{Pen, Told, source_text};
+use super::{ChosenVendor, ProgressListener, source_text};
 use crate::Author;
 use crate::caller::Caller;
 use crate::decks::{Change, DeckView};
 use crate::error::{Error, Result};
-use crate::rights::Right;
+use crate::rights::{Right, Writable};
 use crate::secret::new_id;
 
-/// What somebody wants a deck made of.
+/// A request for a deck from text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NewText<'a> {
     /// The text.
     pub content: &'a str,
-    /// Title of the deck; found in the text when not given.
+    /// Title of the deck; taken from the text when not given.
     pub title: Option<&'a str>,
     /// Who speaks, for the title slide.
     pub speaker: Option<&'a str>,
@@ -27,148 +27,133 @@ pub struct NewText<'a> {
     pub theme: Option<&'a str>,
     /// Its language; detected when not given.
     pub lang: Option<&'a str>,
-    /// Whose it is; the caller's when not given.
+    /// E-mail of its owner; the caller owns it when not given.
     pub owner: Option<&'a str>,
-    /// Who writes.
+    /// The vendor; the default one when not given.
     pub vendor: Option<&'a str>,
 }
 
-/// A deck that can be written: everything about the call was judged.
+/// A validated request for a deck.
 #[derive(Debug)]
-pub struct DeckOrder {
+pub struct DeckRequest {
     pub(super) source: Source,
     theme: String,
     owner: Option<Arc<User>>,
-    pub(super) pen: Pen,
+    pub(super) chosen: ChosenVendor,
 }
 
-/// Slides that can be written for a deck: everything about the call was judged.
+/// A validated request for slides from text.
 #[derive(Debug)]
-pub struct SlidesOrder {
-    pub(super) stored: Arc<StoredDeck>,
-    registry: Arc<Registry>,
+pub struct SlidesRequest {
     pub(super) text: String,
-    pub(super) pen: Pen,
+    pub(super) chosen: ChosenVendor,
 }
 
-/// What came of writing slides for a deck.
+/// The result of writing slides for a deck.
 #[derive(Debug)]
 pub struct Appended {
     /// The deck as it is now.
     pub view: DeckView,
-    /// Where the first of them stands, from 0; nothing when there is none.
+    /// Position of the first new slide, from 0; `None` when there is none.
     pub at: Option<usize>,
-    /// How many there are.
+    /// Number of new slides.
     pub count: usize,
 }
 
 impl Author {
-    /// Judges a call for a deck.
+    /// Validates a request for a deck.
     ///
     /// # Errors
-    /// The text is blank or too long, or something else about the call is wrong.
-    pub async fn check_deck_request(&self, caller: &Caller, wanted: NewText<'_>) -> Result<DeckOrder> {
+    /// The text is blank or too long, another field is wrong, or the vendor cannot be called.
+    pub async fn check_deck_request(&self, caller: &Caller, wanted: NewText<'_>) -> Result<DeckRequest> {
         let text = source_text(wanted.content, "content")?;
-        let said = |text: Option<&str>| text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
-        let (title, speaker) = (said(wanted.title), said(wanted.speaker));
+        let given = |text: Option<&str>| text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+        let (title, speaker) = (given(wanted.title), given(wanted.speaker));
         if title.as_ref().is_some_and(|title| title.chars().count() > deck::MAX_TITLE) {
             return Err(Error::invalid(format!("`title` has {} characters at most", deck::MAX_TITLE)));
         }
         if speaker.as_ref().is_some_and(|speaker| speaker.chars().count() > 200) {
             return Err(Error::invalid("`speaker` has 200 characters at most"));
         }
-        let language = said(wanted.lang);
+        let language = given(wanted.lang);
         if language.as_deref().is_some_and(|tag| !is_tag(tag)) {
             return Err(Error::invalid("`language` is a language tag such as `en-GB`"));
         }
-        let theme = said(wanted.theme).unwrap_or_else(|| deck::DEFAULT_THEME.to_owned());
+        let theme = given(wanted.theme).unwrap_or_else(|| deck::DEFAULT_THEME.to_owned());
         if theme.chars().count() > 200 {
             return Err(Error::invalid("`theme` is the id of a theme"));
         }
-        let pen = self.writer(wanted.vendor)?;
+        let chosen = self.chosen_vendor(wanted.vendor)?;
         let owner = match wanted.owner {
             Some(email) => Some(self.decks.owner_by_email(caller, email).await?),
             None => None,
         };
-        Ok(DeckOrder { source: Source { text, title, language, speaker }, theme, owner, pen })
+        Ok(DeckRequest { source: Source { text, title, language, speaker }, theme, owner, chosen })
     }
 
-    /// Writes a deck and keeps it as the caller's own, or as that of whom he made it for.
+    /// Writes a deck and stores it for its owner.
     ///
     /// # Errors
-    /// The vendor failed; then nothing is written.
-    pub async fn write_deck(self: &Arc<Self>, caller: &Caller, order: DeckOrder) -> Result<DeckView> {
-        let draft = self.draft_deck(caller, &order, None).await?;
-        self.store_draft(caller, order, draft).await
+    /// The vendor failed; then nothing is stored.
+    pub async fn write_deck(self: &Arc<Self>, caller: &Caller, request: DeckRequest) -> Result<DeckView> {
+        let draft = self.draft_deck(caller, &request, None).await?;
+        self.store_draft(caller, request, draft).await
     }
 
     pub(super) async fn draft_deck(
         self: &Arc<Self>,
         caller: &Caller,
-        order: &DeckOrder,
-        told: Option<Told>,
+        request: &DeckRequest,
+        listener: Option<ProgressListener>,
     ) -> Result<Draft> {
-        let lang = order.source.language.clone().unwrap_or_else(|| ai::detected_language(&order.source.text));
-        let mut blank = Deck::new(order.source.title.clone().unwrap_or_default(), lang.clone());
-        blank.theme.clone_from(&order.theme);
-        let source = Source { language: Some(lang), ..order.source.clone() };
-        self.write(&order.pen, &caller.organization.id, blank, told, move |writer, _| writer.deck(&source)).await
+        let lang = request.source.language.clone().unwrap_or_else(|| ai::detected_language(&request.source.text));
+        let mut blank = Deck::new(request.source.title.clone().unwrap_or_default(), lang.clone());
+        blank.theme.clone_from(&request.theme);
+        let source = Source { language: Some(lang), ..request.source.clone() };
+        self.write(&request.chosen, &caller.organization.id, blank, listener, move |writer, _| writer.deck(&source))
+            .await
     }
 
-    pub(super) async fn store_draft(&self, caller: &Caller, order: DeckOrder, draft: Draft) -> Result<DeckView> {
+    pub(super) async fn store_draft(&self, caller: &Caller, request: DeckRequest, draft: Draft) -> Result<DeckView> {
         let mut deck = Deck::new(deck::cut(&draft.title, deck::MAX_TITLE), draft.language);
-        deck.theme = order.theme;
+        deck.theme = request.theme;
         deck.slides = draft.slides.into_iter().map(new_slide).collect();
         self.decks.check_slide_count(deck.slides.len())?;
-        self.decks.store_new(caller, order.owner, deck, Access::Private).await
+        self.decks.store_new(caller, request.owner, deck, Access::Private).await
     }
 
-    /// Judges a call for more slides.
+    /// Validates a request for slides.
     ///
     /// # Errors
-    /// Not found, no right, a text that is blank or too long, or a vendor that cannot be asked.
-    pub async fn check_slides_request(
-        &self,
-        caller: &Caller,
-        id: &DeckId,
-        text: &str,
-        vendor: Option<&str>,
-    ) -> Result<SlidesOrder> {
-        let text = source_text(text, "content")?;
-        let pen = self.writer(vendor)?;
-        let stored = self.decks.deck_for(caller, id, Right::Write).await?;
-        let registry = self.catalogue.registry(&stored.head.organization).await?;
-        Ok(SlidesOrder { stored, registry, text, pen })
+    /// The text is blank or too long, or the vendor cannot be called.
+    pub fn check_slides_request(&self, text: &str, vendor: Option<&str>) -> Result<SlidesRequest> {
+        Ok(SlidesRequest { text: source_text(text, "content")?, chosen: self.chosen_vendor(vendor)? })
     }
 
-    /// Writes slides and puts them before the closing slides of a deck.
+    /// Writes slides and inserts them before the closing slides of a deck.
     ///
     /// # Errors
-    /// The vendor failed, or the deck changed meanwhile; then nothing is written.
-    pub async fn write_slides(self: &Arc<Self>, caller: &Caller, order: SlidesOrder) -> Result<Appended> {
-        let slides = self.draft_slides(&order, None).await?;
-        self.store_slides(caller, order, slides).await
+    /// The vendor failed, or the deck changed meanwhile; then nothing is stored.
+    pub async fn write_slides(self: &Arc<Self>, deck: &Writable, request: SlidesRequest) -> Result<Appended> {
+        let slides = self.draft_slides(deck, &request, None).await?;
+        self.store_slides(deck, slides).await
     }
 
     pub(super) async fn draft_slides(
         self: &Arc<Self>,
-        order: &SlidesOrder,
-        told: Option<Told>,
+        deck: &Writable,
+        request: &SlidesRequest,
+        listener: Option<ProgressListener>,
     ) -> Result<Vec<ai::SlideDraft>> {
-        let (deck, text) = (order.stored.deck.clone(), order.text.clone());
-        let organization = &order.stored.head.organization;
-        let slides =
-            self.write(&order.pen, organization, deck, told, move |writer, deck| writer.more(deck, &text)).await?;
-        Ok(slides)
+        let stored = deck.deck();
+        let (organization, text) = (&stored.head.organization, request.text.clone());
+        let work = move |writer: &Writer<'_>, deck: &Deck| writer.more(deck, &text);
+        self.write(&request.chosen, organization, stored.deck.clone(), listener, work).await
     }
 
-    pub(super) async fn store_slides(
-        &self,
-        caller: &Caller,
-        order: SlidesOrder,
-        slides: Vec<ai::SlideDraft>,
-    ) -> Result<Appended> {
-        let SlidesOrder { stored, registry, .. } = order;
+    pub(super) async fn store_slides(&self, deck: &Writable, slides: Vec<ai::SlideDraft>) -> Result<Appended> {
+        let (caller, stored) = (deck.caller(), Arc::clone(deck.deck()));
+        let registry = self.catalogue.registry(&stored.head.organization).await?;
         let slides: Vec<Slide> = slides.into_iter().map(new_slide).collect();
         let (count, at) = (slides.len(), before_closing(&registry, &stored.deck));
         if slides.is_empty() {
@@ -181,19 +166,19 @@ impl Author {
             deck.insert_slides(&registry, at, slides.iter().cloned().map(Into::into).collect())?;
             Ok(Change { because: Some(VersionReason::Assistant), ..Change::new(deck, String::new(), ()) })
         };
-        let (stored, ()) = self.decks.change(caller, &stored.head.id, Right::Write, insert).await?;
+        let (stored, ()) = self.decks.change(caller, deck.id(), Right::Write, insert).await?;
         Ok(Appended { view: self.decks.view(caller, stored, None).await?, at: Some(at), count })
     }
 }
 
-/// Where slides go that are added to a deck: before the run of closing slides at its end.
+/// The position for new slides: before the closing slides at the end of a deck.
 pub(super) fn before_closing(registry: &Registry, deck: &Deck) -> usize {
     let closing = &registry.catalogue().closing_types;
     let run = deck.slides.iter().rev().take_while(|slide| closing.contains(&slide.key)).count();
     deck.slides.len() - run
 }
 
-/// Refuses a write for a deck that moved on while somebody wrote.
+/// Fails when the deck changed since the revision that a write is for.
 pub(super) fn same_revision(stored: &StoredDeck, yours: u64) -> Result<()> {
     match stored.head.revision {
         latest if latest != yours => Err(Error::Stale { yours, latest }),
@@ -201,7 +186,7 @@ pub(super) fn same_revision(stored: &StoredDeck, yours: u64) -> Result<()> {
     }
 }
 
-/// A slide that was written, ready to be kept.
+/// A slide that was written, ready to be stored.
 pub(super) fn new_slide(draft: ai::SlideDraft) -> Slide {
     Slide {
         id: new_id(),

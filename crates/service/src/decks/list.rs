@@ -7,10 +7,11 @@ use store::{DeckId, ListQuery, ListedDeck, Ownership, Page, Sort, UserId};
 
 use super::found::{TextMatch, first_match};
 use super::view::{DeckCard, DeckRow};
-use crate::Decks;
 use crate::caller::Caller;
+use crate::drawing::thumbnail_version;
 use crate::error::Result;
 use crate::rights::{Standing, standing_of};
+use crate::{Catalogue, Decks};
 
 /// A page of decks. The rows are shared with the cache of storage.
 #[derive(Debug)]
@@ -22,6 +23,8 @@ pub struct DeckList {
     matches: Vec<Option<TextMatch>>,
     /// The decks that are being presented; absent when cards are not asked for.
     live: Option<HashSet<DeckId>>,
+    /// The version of each deck's thumbnails, row by row; empty when cards are not asked for.
+    thumbnail_versions: Vec<String>,
 }
 
 /// How many decks an account can read, and how many are in its trash.
@@ -86,12 +89,25 @@ impl Decks {
 
 impl DeckList {
     pub(crate) fn new(caller: &Caller, page: Arc<Page<ListedDeck>>) -> Self {
-        Self { page, reader: caller.user.id.clone(), matches: Vec::new(), live: None }
+        let reader = caller.user.id.clone();
+        Self { page, reader, matches: Vec::new(), live: None, thumbnail_versions: Vec::new() }
     }
 
     /// The same page with what cards show. `running` are the decks that are being presented.
     pub(crate) fn with_running(self, running: HashSet<DeckId>) -> Self {
         Self { live: Some(running), ..self }
+    }
+
+    /// The same page with the version of each deck's thumbnails.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub(crate) async fn with_thumbnail_versions(mut self, catalogue: &Catalogue) -> Result<Self> {
+        for ListedDeck { head, .. } in &self.page.rows {
+            let edition = catalogue.edition(&head.organization, &head.theme).await?;
+            self.thumbnail_versions.push(thumbnail_version(head, edition));
+        }
+        Ok(self)
     }
 
     /// Number of decks on the page.
@@ -114,10 +130,11 @@ impl DeckList {
         self.page.rows.iter().enumerate().map(|(at, listed)| {
             let standing = standing_of(&self.reader, &listed.head, listed.permission).unwrap_or(Standing::View);
             let found = self.matches.get(at).and_then(Option::as_ref);
-            let card = self
-                .live
-                .as_ref()
-                .map(|live| DeckCard { owner_name: &listed.owner_name, is_live: live.contains(&listed.head.id) });
+            let card = self.live.as_ref().map(|live| DeckCard {
+                owner_name: &listed.owner_name,
+                is_live: live.contains(&listed.head.id),
+                thumbnail_version: self.thumbnail_versions.get(at).map_or("", String::as_str),
+            });
             DeckRow { head: &listed.head, owner_email: &listed.owner_email, standing, found, card }
         })
     }

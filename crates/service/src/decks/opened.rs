@@ -35,7 +35,7 @@ impl Editing {
             Some(first) => {
                 let lang = lang.filter(|lang| deck.languages().contains(lang));
                 let draft = Draft { slides: Drafted::Stored(&[first]), theme: None, lang };
-                Some(self.drawing.draft(readable.caller(), readable.id(), draft).await?)
+                Some(self.drawing.draft(readable, draft).await?)
             }
             None => None,
         };

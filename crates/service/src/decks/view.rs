@@ -50,6 +50,8 @@ pub struct DeckCard<'a> {
     pub owner_name: &'a str,
     /// Whether the deck is being presented.
     pub is_live: bool,
+    /// Changes whenever the thumbnails of the deck may look different.
+    pub thumbnail_version: &'a str,
 }
 
 impl Decks {
@@ -105,44 +107,5 @@ impl DeckView {
     /// All translations of the deck, by language.
     pub fn translations(&self) -> &BTreeMap<String, Translation> {
         &self.stored.deck.translations
-    }
-}
-
-/// Slides with all their fields, notes included.
-pub(crate) struct Slides<'a> {
-    pub(crate) registry: &'a Registry,
-    pub(crate) slides: &'a [Slide],
-}
-
-impl Serialize for Slides<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        let mut out = serializer.serialize_seq(Some(self.slides.len()))?;
-        for slide in self.slides {
-            out.serialize_element(&SlideView { registry: self.registry, slide })?;
-        }
-        out.end()
-    }
-}
-
-struct SlideView<'a> {
-    registry: &'a Registry,
-    slide: &'a Slide,
-}
-
-impl Serialize for SlideView<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        let Self { registry, slide } = self;
-        let mut out = serializer.serialize_struct("Slide", 6)?;
-        out.serialize_field("id", &slide.id)?;
-        out.serialize_field("type", &registry.canonical(&slide.key))?;
-        out.serialize_field("content", &slide.content)?;
-        out.serialize_field("notes", &slide.notes)?;
-        if !slide.visibility.is_visible() {
-            out.serialize_field("visibility", &slide.visibility)?;
-        }
-        if let Some(seconds) = slide.duration {
-            out.serialize_field("duration", &seconds)?;
-        }
-        out.end()
     }
 }

@@ -1,20 +1,17 @@
-//! Slides as the editor shows them: drawn from a draft that is not saved.
+//! Slides for the editor: drawn from a draft that is not saved.
 
 use std::sync::Arc;
 
 use deck::{Content, Deck, Registry, Slide, Visibility};
 use export::html;
 use layout::Finding;
-use serde_json::{Value, json};
-use store::DeckId;
 
 use super::pictures::Drawable;
 use crate::Drawing;
-use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::rights::Right;
+use crate::rights::Readable;
 
-/// What the editor wants drawn.
+/// A request for drawings.
 #[derive(Debug, Clone, Copy)]
 pub struct Draft<'a> {
     /// The slides.
@@ -25,47 +22,68 @@ pub struct Draft<'a> {
     pub lang: Option<&'a str>,
 }
 
-/// Slides that the editor wants drawn.
+/// The slides to draw.
 #[derive(Debug, Clone, Copy)]
 pub enum Drafted<'a> {
-    /// Those of these ids, as they are stored.
+    /// The slides with these ids, as they are stored.
     Stored(&'a [String]),
-    /// One with other content.
+    /// The slide with this id, with other content.
     Changed(&'a str, &'a Content),
-    /// Slides as `{id?, type, content?}`: one whose id the deck has stands in that slide's place, any other as if it
-    /// stood last. Without content a slide is as new ones of its type are.
-    Sketched(&'a [Value]),
+    /// Slides that are not in the deck.
+    Sketched(&'a [Sketch]),
 }
 
-/// What was drawn.
+/// A slide that is not in the deck.
+#[derive(Debug, Clone)]
+pub struct Sketch {
+    /// Id of the slide it is drawn in place of; a slide without one, or with another id, is drawn as the last.
+    pub id: Option<String>,
+    /// The type, by any of its names.
+    pub type_name: String,
+    /// The content; that of a new slide of the type when not given.
+    pub content: Option<Content>,
+}
+
+/// Drawn slides.
 #[derive(Debug)]
 pub struct Drawn {
     /// The slides, in the order asked for.
     pub slides: Vec<DrawnSlide>,
-    /// What a page that shows them needs, once.
+    /// The stylesheet for all of them.
     pub css: String,
 }
 
-/// A slide that was drawn.
-#[derive(Debug)]
+/// A drawn slide.
+#[derive(Debug, Clone)]
 pub struct DrawnSlide {
     /// Its id.
     pub id: String,
-    /// Its `section`.
+    /// The HTML of its `section`.
     pub html: String,
-    /// What its author should know.
-    pub findings: Vec<Value>,
+    /// Problems that its author should know of.
+    pub findings: Vec<SlideFinding>,
     /// How many build steps it has.
     pub steps: usize,
+}
+
+/// A problem that layout found on a slide.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SlideFinding {
+    /// Id of the slide.
+    pub slide_id: String,
+    /// Path of the field, such as `body` or `items.2.title`.
+    pub field: String,
+    /// The problem, in words.
+    pub text: String,
 }
 
 impl Drawing {
     /// Draws slides of a deck, or slides that are not in it as if they were. Nothing is written.
     ///
     /// # Errors
-    /// Not found, no such slide, or a sketch of no known type.
-    pub async fn draft(self: &Arc<Self>, caller: &Caller, id: &DeckId, draft: Draft<'_>) -> Result<Drawn> {
-        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
+    /// The deck has no such slide, a sketch has no known type, or two sketches have one id.
+    pub async fn draft(self: &Arc<Self>, deck: &Readable, draft: Draft<'_>) -> Result<Drawn> {
+        let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let mut deck = stored.deck.shown(&registry, draft.lang).into_owned();
         if let Some(theme) = draft.theme {
@@ -114,7 +132,7 @@ impl Drawing {
                 slides.push(DrawnSlide {
                     id: page.slide.clone(),
                     html: fragment.html,
-                    findings: laid.findings.iter().map(finding_view).collect(),
+                    findings: laid.findings.iter().map(SlideFinding::from).collect(),
                     steps: page.steps,
                 });
                 last = Some(laid.document);
@@ -126,32 +144,22 @@ impl Drawing {
         drawn.await
     }
 
-    /// A face as pages load it; nothing when there is none of that number.
+    /// A font face as pages load it; `None` when no face has that number.
     ///
     /// # Errors
-    /// The work broke off.
+    /// The task was aborted.
     pub async fn font_face(self: &Arc<Self>, number: u32) -> Result<Option<std::sync::Arc<[u8]>>> {
         let service = Arc::clone(self);
         self.studio.run(move |_| service.studio.whole_face(scene::FontId(number))).await
     }
 }
 
-/// Puts a sketch into a deck and answers where it stands.
-fn sketched(registry: &Registry, deck: &mut Deck, index: usize, sketch: &Value) -> Result<usize> {
-    let wrong = |path: &str, expected: &str| Error::invalid(format!("slides[{index}]{path}: expected {expected}"));
-    let sketch = sketch.as_object().ok_or_else(|| wrong("", "an object"))?;
-    let id = match sketch.get("id") {
-        None | Some(Value::Null) => format!("sketch-{index}"),
-        Some(Value::String(id)) => id.clone(),
-        Some(_) => return Err(wrong(".id", "a text")),
-    };
-    let name = sketch.get("type").and_then(Value::as_str).unwrap_or_default();
-    let known = registry.resolve(name).ok_or_else(|| wrong(".type", "a known slide type"))?;
-    let mut content = match sketch.get("content") {
-        None | Some(Value::Null) => known.defaults_in(&deck.lang),
-        Some(Value::Object(content)) => content.clone(),
-        Some(_) => return Err(wrong(".content", "an object")),
-    };
+/// Puts a sketch into a deck and returns its place.
+fn sketched(registry: &Registry, deck: &mut Deck, index: usize, sketch: &Sketch) -> Result<usize> {
+    let id = sketch.id.clone().unwrap_or_else(|| format!("sketch-{index}"));
+    let unknown = || Error::invalid(format!("slides[{index}].type: expected a known slide type"));
+    let known = registry.resolve(&sketch.type_name).ok_or_else(unknown)?;
+    let mut content = sketch.content.clone().unwrap_or_else(|| known.defaults_in(&deck.lang));
     registry.read_content(known, &mut content);
     let key = known.key.clone();
     if let Some(place) = deck.position(&id) {
@@ -164,17 +172,18 @@ fn sketched(registry: &Registry, deck: &mut Deck, index: usize, sketch: &Value) 
     Ok(deck.slides.len() - 1)
 }
 
-/// What a page that shows drawn slides needs once.
+/// The stylesheet of drawn slides.
 pub(crate) fn drawn_css(document: &scene::Document, faces: &[scene::FontId]) -> String {
     html::stylesheet(document, faces, &|font| face_address(font.0))
 }
 
-/// Where a face is served. It changes with the version, since the fonts may.
+/// The address of a font face. It contains the version of the program, since its fonts may change with it.
 pub(crate) fn face_address(number: u32) -> String {
     format!("/fonts/{number}.woff2?v={}", env!("CARGO_PKG_VERSION"))
 }
 
-/// A finding as the editor is told it.
-fn finding_view(finding: &Finding) -> Value {
-    json!({ "slideId": finding.slide, "field": finding.field, "text": finding.to_string() })
+impl From<&Finding> for SlideFinding {
+    fn from(finding: &Finding) -> Self {
+        Self { slide_id: finding.slide.clone(), field: finding.field.clone(), text: finding.to_string() }
+    }
 }

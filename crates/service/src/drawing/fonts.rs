@@ -1,4 +1,4 @@
-//! Fonts beyond the bundled ones: Chinese, Japanese and Korean letters and colour emoji, read when a deck needs them.
+//! Fonts of the system for Chinese, Japanese and Korean letters and colour emoji, read when a deck needs them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,29 +6,29 @@ use std::sync::Arc;
 use deck::Deck;
 use serde_json::Value;
 
-/// Where Debian keeps fonts.
-const USUAL: [&str; 2] = ["/usr/share/fonts", "/usr/local/share/fonts"];
-/// What a font beyond the bundled ones is called.
+/// The font folders of Debian.
+const SYSTEM_FOLDERS: [&str; 2] = ["/usr/share/fonts", "/usr/local/share/fonts"];
+/// What the names of wanted font files start with.
 const WANTED: [&str; 3] = ["NotoSansCJK", "NotoColorEmoji", "NotoSans"];
-/// Most bytes read from all of them together.
-const MOST_BYTES: u64 = 256 << 20;
-/// How deep a folder of fonts may be.
-const DEPTH: usize = 4;
+/// The most bytes read from all font files together.
+const MAX_BYTES: u64 = 256 << 20;
+/// The most levels of folders.
+const MAX_DEPTH: usize = 4;
 
-/// The bytes of the font files of a folder; of Debian's folders when none is given, and then only those that hold
-/// letters the bundled ones lack.
-pub(super) fn further(folder: Option<&Path>) -> Vec<Arc<[u8]>> {
+/// The bytes of the font files in a folder. Without a folder, those in Debian's folders with letters that the bundled
+/// fonts lack.
+pub(super) fn system_fonts(folder: Option<&Path>) -> Vec<Arc<[u8]>> {
     let mut files = Vec::new();
     if let Some(folder) = folder {
-        add_files(folder, DEPTH, &|_| true, &mut files);
+        add_files(folder, MAX_DEPTH, &|_| true, &mut files);
     } else {
         let wanted = |name: &str| WANTED.iter().any(|start| name.starts_with(start)) && is_plain(name);
-        for folder in USUAL {
-            add_files(Path::new(folder), DEPTH, &wanted, &mut files);
+        for folder in SYSTEM_FOLDERS {
+            add_files(Path::new(folder), MAX_DEPTH, &wanted, &mut files);
         }
     }
     files.sort();
-    let mut left = MOST_BYTES;
+    let mut left = MAX_BYTES;
     let mut fonts = Vec::new();
     for file in files {
         let length = std::fs::metadata(&file).map_or(u64::MAX, |about| about.len());
@@ -67,26 +67,29 @@ fn add_files(folder: &Path, depth: usize, wanted: &dyn Fn(&str) -> bool, files: 
     }
 }
 
-/// Whether a deck holds a letter that no bundled font has.
-pub(super) fn needs_further(deck: &Deck) -> bool {
-    let said = |text: &str| text.chars().any(is_further);
-    said(&deck.title)
-        || said(&deck.description)
-        || deck.slides.iter().any(|slide| said(&slide.notes) || slide.content.values().any(|value| holds(value, &said)))
+/// Whether a deck contains a letter that no bundled font has.
+pub(super) fn needs_system_fonts(deck: &Deck) -> bool {
+    let has_unbundled = |text: &str| text.chars().any(is_unbundled);
+    has_unbundled(&deck.title)
+        || has_unbundled(&deck.description)
+        || deck.slides.iter().any(|slide| {
+            has_unbundled(&slide.notes) || slide.content.values().any(|value| any_text(value, &has_unbundled))
+        })
 }
 
-fn holds(value: &Value, said: &dyn Fn(&str) -> bool) -> bool {
+/// Whether a text in a value meets a condition.
+fn any_text(value: &Value, condition: &dyn Fn(&str) -> bool) -> bool {
     match value {
-        Value::String(text) => said(text),
-        Value::Array(items) => items.iter().any(|item| holds(item, said)),
-        Value::Object(fields) => fields.values().any(|field| holds(field, said)),
+        Value::String(text) => condition(text),
+        Value::Array(items) => items.iter().any(|item| any_text(item, condition)),
+        Value::Object(fields) => fields.values().any(|field| any_text(field, condition)),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
 
 /// Whether a letter is outside what the bundled fonts are for: Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari,
 /// Thai, and the signs of ordinary text.
-fn is_further(letter: char) -> bool {
+fn is_unbundled(letter: char) -> bool {
     !matches!(letter,
         '\0'..='\u{5FF}' | '\u{600}'..='\u{6FF}' | '\u{750}'..='\u{77F}' | '\u{8A0}'..='\u{97F}' | '\u{E00}'..='\u{E7F}'
         | '\u{1E00}'..='\u{1FFF}' | '\u{2000}'..='\u{218F}' | '\u{2200}'..='\u{22FF}' | '\u{FB00}'..='\u{FDFF}'
@@ -114,10 +117,10 @@ mod tests {
 
     #[test]
     fn only_letters_beyond_the_bundled_fonts_ask_for_more() {
-        assert!(!needs_further(&deck("Größe ≤ 5 €", "مرحبا שלום नमस्ते สวัสดี – “Ω”")));
-        assert!(needs_further(&deck("港", "")));
-        assert!(needs_further(&deck("Plan", "Ship 🚢")));
-        assert!(needs_further(&deck("Plan", "✅ done")));
+        assert!(!needs_system_fonts(&deck("Größe ≤ 5 €", "مرحبا שלום नमस्ते สวัสดี – “Ω”")));
+        assert!(needs_system_fonts(&deck("港", "")));
+        assert!(needs_system_fonts(&deck("Plan", "Ship 🚢")));
+        assert!(needs_system_fonts(&deck("Plan", "✅ done")));
     }
 
     #[test]
@@ -126,7 +129,7 @@ mod tests {
         std::fs::create_dir(folder.path().join("deep")).unwrap();
         std::fs::write(folder.path().join("deep/a.ttf"), b"font").unwrap();
         std::fs::write(folder.path().join("readme.txt"), b"no font").unwrap();
-        assert_eq!(further(Some(folder.path())), [Arc::from(*b"font")]);
-        assert_eq!(further(Some(Path::new("/no/such/folder"))), Vec::<Arc<[u8]>>::new());
+        assert_eq!(system_fonts(Some(folder.path())), [Arc::from(*b"font")]);
+        assert_eq!(system_fonts(Some(Path::new("/no/such/folder"))), Vec::<Arc<[u8]>>::new());
     }
 }

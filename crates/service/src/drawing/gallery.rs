@@ -1,4 +1,4 @@
-//! Every slide type in every theme, as pages to look at.
+//! The gallery: every slide type in every theme, as HTML pages.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +13,7 @@ use super::pictures::layout_facts;
 use super::studio::{DrawInput, Studio};
 use crate::examples::{EXAMPLE_PICTURES, ExamplePicture};
 
-/// Why there is no gallery.
+/// Why the gallery could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum GalleryError {
     /// A file cannot be written.
@@ -34,17 +34,17 @@ pub enum GalleryError {
     },
 }
 
-/// The slides of a theme that the index shows, by their types.
+/// The types of the slides that the index shows of each theme.
 const SHOWN: [&str; 4] = ["title-slide", "kpi-metrics-slide", "chart-slide", "quote-slide"];
-/// How wide their pictures are.
+/// The width of their pictures in pixels.
 const WIDTH: u16 = 640;
 const STYLE: &str = include_str!("gallery.css");
 
-/// Writes a file for each theme with the example of every slide type, and an index with pictures of some; answers what
-/// was written.
+/// Writes a file for each theme with the example of every slide type, and an index with pictures of some. Returns the
+/// files.
 ///
 /// # Errors
-/// The folder cannot be written.
+/// A file cannot be written, or a theme cannot be drawn.
 pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
     let unwritable = |path: &Path| {
         let path = path.to_owned();
@@ -55,7 +55,7 @@ pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
     let facts = example_facts();
     let mut written = Vec::new();
     let mut entries = String::new();
-    let mut keep = |name: String, bytes: &[u8]| {
+    let mut write_file = |name: String, bytes: &[u8]| {
         let path = folder.join(name);
         fs::write(&path, bytes).map_err(unwritable(&path))?;
         written.push(path);
@@ -69,13 +69,13 @@ pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
         let undrawn =
             |fault: export::Error| GalleryError::Undrawn { theme: theme.id.clone(), fault: fault.to_string() };
         let page = html::standalone(work, &studio.fonts).map_err(undrawn)?;
-        keep(format!("{}.html", theme.id), page.as_bytes())?;
+        write_file(format!("{}.html", theme.id), page.as_bytes())?;
         let mut pictures = String::new();
         for key in SHOWN {
             let Some(place) = deck.slides.iter().position(|slide| slide.key == key) else { continue };
             let picture = png::page(&laid.document, place + 1, WIDTH, &Examples, &studio.pictures).map_err(undrawn)?;
             let name = format!("{}-{key}.png", theme.id);
-            keep(name.clone(), &picture.unwrap_or_default())?;
+            write_file(name.clone(), &picture.unwrap_or_default())?;
             let label = Registry::core().by_key(key).map_or(key, |known| known.label.as_str());
             // The viewer opens at the slide that an address names.
             let _ = write!(
@@ -91,11 +91,11 @@ pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
             theme.id, theme.label, theme.mood
         );
     }
-    keep("index.html".to_owned(), index(&entries).as_bytes())?;
+    write_file("index.html".to_owned(), index(&entries).as_bytes())?;
     Ok(written)
 }
 
-/// The page that leads to the themes.
+/// The index page.
 fn index(entries: &str) -> String {
     let (types, themes) = (Registry::core().types().count(), Themes::core().iter().count());
     format!(
@@ -108,7 +108,7 @@ fn index(entries: &str) -> String {
     )
 }
 
-/// What layout must know of the pictures of the examples.
+/// The facts of the example pictures for layout.
 fn example_facts() -> layout::Pictures {
     let facts = EXAMPLE_PICTURES.iter().map(|picture| {
         let known = picture.facts();
@@ -117,7 +117,7 @@ fn example_facts() -> layout::Pictures {
     layout::Pictures(facts.collect())
 }
 
-/// The pictures of the examples.
+/// The bytes of the example pictures.
 struct Examples;
 
 impl export::PictureSource for Examples {

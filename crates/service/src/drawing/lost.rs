@@ -1,4 +1,4 @@
-//! The slide in place of a page that is not there.
+//! The slide on the page for unknown addresses.
 
 use std::sync::Arc;
 
@@ -11,10 +11,11 @@ use crate::decks::title_slide;
 use crate::error::Result;
 
 impl Drawing {
-    /// A title in the default theme and a language, for whoever looks for what is not here. It belongs to no organization.
+    /// A title slide in the default theme, for the page that says that an address is unknown. It belongs to no
+    /// organization.
     ///
     /// # Errors
-    /// The work broke off.
+    /// The task was aborted.
     pub async fn not_found_page(self: &Arc<Self>, title: &str, lang: &str) -> Result<Drawn> {
         let registry = Arc::new(Registry::core().clone());
         let theme = Themes::core().get("").clone();

@@ -1,7 +1,7 @@
-//! Decks drawn: pages from a deck, its theme and its pictures, and files from pages.
+//! Draws decks: pages from a deck, its theme and its pictures, and files from pages.
 //!
-//! Everything here is work for a processor: it runs off the async threads, as many pieces at a time as there are cores,
-//! in the order they were asked for, and stops when nobody waits for it any more.
+//! All of this is work for the processor. It runs on the blocking pool, one task per core at a time, in the order of the
+//! requests, and stops when the request is cancelled.
 
 mod draft;
 mod fonts;
@@ -22,7 +22,7 @@ use store::{Assets, Store};
 
 use crate::{Catalogue, Config, Decks, Limits};
 
-pub use self::draft::{Draft, Drafted, Drawn, DrawnSlide};
+pub use self::draft::{Draft, Drafted, Drawn, DrawnSlide, Sketch, SlideFinding};
 pub(crate) use self::draft::{drawn_css, face_address};
 pub(crate) use self::gallery::example_slide;
 pub use self::gallery::{GalleryError, gallery};
@@ -32,7 +32,8 @@ pub(crate) use self::rendered::{exported, file_of};
 pub use self::sample::{ThemeSample, TypeSample};
 pub(crate) use self::studio::{DrawInput, Studio};
 pub use self::talk::{Invite, qr_svg};
-pub use self::thumbnail::Thumbnail;
+pub(crate) use self::thumbnail::thumbnail_version;
+pub use self::thumbnail::{Thumbnail, ThumbnailSlide};
 pub use self::validate::{CheckedDeck, CheckedSlide};
 
 /// Decks as pages, previews, thumbnails and files.

@@ -1,4 +1,4 @@
-//! The pictures of a stored deck: what layout must know of them, and their bytes.
+//! The pictures of a stored deck: their facts for layout, and their bytes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use crate::Drawing;
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
 
-/// A stored deck with all that drawing it takes.
+/// A deck with everything that drawing it needs.
 pub(crate) struct Drawable {
     pub(crate) deck: Deck,
     pub(crate) registry: Arc<Registry>,
@@ -35,14 +35,14 @@ impl Drawable {
 pub(crate) struct PictureFiles {
     service: Arc<Drawing>,
     handle: Handle,
-    stored: HashMap<String, Stored>,
-    /// Why they could not be reached, once they could not.
-    away: Mutex<Option<String>>,
+    sources: HashMap<String, Source>,
+    /// Why storage was unavailable, once it was.
+    unavailable: Mutex<Option<String>>,
 }
 
 /// Where the bytes of a picture are.
-enum Stored {
-    /// Under their hash; those of an SVG that holds anything active are of its harmless copy.
+enum Source {
+    /// In storage under this hash; for an SVG with active content, the hash of its sanitised copy.
     Hash(String),
     /// Compiled in.
     Example(&'static ExamplePicture),
@@ -56,14 +56,14 @@ impl Drawing {
         self.drawable_deck(&stored.head.organization, deck).await
     }
 
-    /// A deck that may not be stored, ready to be drawn. Pictures of another organization are not there.
+    /// A deck, stored or not, ready to be drawn. Pictures of other organizations are left out.
     pub(crate) async fn drawable_deck(self: &Arc<Self>, organization: &OrganizationId, deck: Deck) -> Result<Drawable> {
         let registry = self.catalogue.registry(organization).await?;
         let theme = self.catalogue.theme_or_default(organization, &deck.theme).await?;
         self.drawable_with(organization, deck, registry, theme).await
     }
 
-    /// A deck that may not be stored, with types and a theme that may not be either.
+    /// A deck ready to be drawn with the given types and theme, none of which need be stored.
     pub(super) async fn drawable_with(
         self: &Arc<Self>,
         organization: &OrganizationId,
@@ -77,7 +77,7 @@ impl Drawing {
             if let Some(example) = ExamplePicture::at(reference) {
                 let known = example.facts();
                 facts.0.insert(reference.to_owned(), layout_facts(known.width, known.height, &known.luminance));
-                files.insert(reference.to_owned(), Stored::Example(example));
+                files.insert(reference.to_owned(), Source::Example(example));
                 continue;
             }
             let Some(file) = reference.strip_prefix("/uploads/") else { continue };
@@ -90,17 +90,17 @@ impl Drawing {
                 facts.0.insert(reference.to_owned(), layout_facts(known.width, known.height, &known.luminance));
                 files.insert(
                     reference.to_owned(),
-                    Stored::Hash(known.copy.clone().unwrap_or_else(|| upload.hash.clone())),
+                    Source::Hash(known.copy.clone().unwrap_or_else(|| upload.hash.clone())),
                 );
             }
         }
-        let (service, away) = (Arc::clone(self), Mutex::default());
-        let files = PictureFiles { service, handle: Handle::current(), stored: files, away };
+        let (service, unavailable) = (Arc::clone(self), Mutex::default());
+        let files = PictureFiles { service, handle: Handle::current(), sources: files, unavailable };
         Ok(Drawable { deck, registry, theme, facts, files, invite: None })
     }
 }
 
-/// The facts that layout takes. A grid of the wrong length is dark throughout.
+/// The facts that layout needs. A luminance grid of the wrong length counts as dark.
 pub(crate) fn layout_facts(width: u32, height: u32, luminance: &[u8]) -> layout::PictureFacts {
     let mut light = [[0; 16]; 9];
     for (row, cells) in light.iter_mut().zip(luminance.chunks_exact(16)) {
@@ -110,24 +110,24 @@ pub(crate) fn layout_facts(width: u32, height: u32, luminance: &[u8]) -> layout:
 }
 
 impl PictureFiles {
-    /// Whether every picture that was asked for could be reached. What was drawn without one is not what the deck shows.
-    pub(super) fn were_reached(&self) -> Result<()> {
-        self.away().clone().map_or(Ok(()), |why| Err(Error::Unavailable(why)))
+    /// Fails when a picture could not be loaded, since what was drawn without it is incomplete.
+    pub(super) fn check_loaded(&self) -> Result<()> {
+        self.unavailable().clone().map_or(Ok(()), |why| Err(Error::Unavailable(why)))
     }
 
-    fn away(&self) -> MutexGuard<'_, Option<String>> {
-        self.away.lock().unwrap_or_else(PoisonError::into_inner)
+    fn unavailable(&self) -> MutexGuard<'_, Option<String>> {
+        self.unavailable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn stored_bytes(&self, hash: &str) -> Option<Arc<[u8]>> {
-        // The others would wait as long.
-        if self.away().is_some() {
+        // Further pictures would only wait for the same timeout.
+        if self.unavailable().is_some() {
             return None;
         }
         match self.handle.block_on(self.service.assets.get(hash)) {
             Ok(bytes) => bytes.map(|bytes| Arc::from(&bytes[..])),
             Err(StoreError::Unavailable(why)) => {
-                *self.away() = Some(why);
+                *self.unavailable() = Some(why);
                 None
             }
             Err(_) => None,
@@ -137,9 +137,9 @@ impl PictureFiles {
 
 impl export::PictureSource for PictureFiles {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
-        match self.stored.get(&picture.0)? {
-            Stored::Hash(hash) => self.stored_bytes(hash),
-            Stored::Example(example) => Some(Arc::from(example.bytes)),
+        match self.sources.get(&picture.0)? {
+            Source::Hash(hash) => self.stored_bytes(hash),
+            Source::Example(example) => Some(Arc::from(example.bytes)),
         }
     }
 }

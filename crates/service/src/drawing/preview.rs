@@ -1,29 +1,27 @@
-//! Slides as agents look at them: whole HTML documents that load nothing.
+//! Previews for agents: slides as self-contained HTML documents.
 
 use std::sync::Arc;
 
 use export::{ExportInput, html};
-use store::DeckId;
 
 use crate::Drawing;
-use crate::caller::Caller;
 use crate::decks::position;
 use crate::error::{Error, Result};
-use crate::rights::Right;
+use crate::rights::Readable;
 
 impl Drawing {
-    /// One slide as a document of its own, by its position from 0.
+    /// One slide as an HTML document, by its position from 0.
     ///
     /// # Errors
-    /// Not found, or no such slide.
-    pub async fn preview_slide(self: &Arc<Self>, caller: &Caller, id: &DeckId, index: i64) -> Result<String> {
-        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
+    /// No such slide.
+    pub async fn preview_slide(self: &Arc<Self>, deck: &Readable, index: i64) -> Result<String> {
+        let stored = deck.deck();
         let index = position(&stored.deck, "slideIndex", index)?;
-        let drawable = self.drawable(&stored, None).await?;
+        let drawable = self.drawable(stored, None).await?;
         let service = Arc::clone(self);
-        let done = self.studio.run(move |waiting| {
+        let done = self.studio.run(move |task| {
             let laid = service.studio.page(&drawable.drawing(), index).ok_or(Error::NotFound("slide"))?;
-            let still_wanted = |_| waiting.still();
+            let still_wanted = |_| task.is_awaited();
             let work = ExportInput { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
             Ok(html::print(work, &service.studio.fonts)?)
         });
@@ -33,13 +31,13 @@ impl Drawing {
     /// Slides one below the other, each under its number and type: all of them, or a range such as `0-4` or `2`.
     ///
     /// # Errors
-    /// Not found, or a range outside the deck.
-    pub async fn preview_deck(self: &Arc<Self>, caller: &Caller, id: &DeckId, range: Option<&str>) -> Result<String> {
-        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
+    /// The range is not within the deck.
+    pub async fn preview_deck(self: &Arc<Self>, deck: &Readable, range: Option<&str>) -> Result<String> {
+        let stored = deck.deck();
         let (from, until) = span(range, stored.deck.slides.len())?;
-        let drawable = self.drawable(&stored, None).await?;
+        let drawable = self.drawable(stored, None).await?;
         let service = Arc::clone(self);
-        let done = self.studio.run(move |waiting| {
+        let done = self.studio.run(move |task| {
             let mut laid = service.studio.document(&drawable.drawing());
             laid.document.pages = laid.document.pages.drain(..).skip(from).take(until - from).collect();
             let label = |place: usize| {
@@ -49,7 +47,7 @@ impl Drawing {
             let labels: Vec<String> = (from..until).map(label).collect();
             let count = drawable.deck.slides.len();
             let about = if count == 1 { "1 slide".to_owned() } else { format!("{count} slides") };
-            let still_wanted = |_| waiting.still();
+            let still_wanted = |_| task.is_awaited();
             let work = ExportInput { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
             Ok(html::contact_sheet(work, &service.studio.fonts, &about, &labels)?)
         });

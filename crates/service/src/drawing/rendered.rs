@@ -4,18 +4,16 @@ use std::fs::File;
 use std::io::{BufWriter, Seek, Write};
 use std::sync::Arc;
 
-use deck::Deck;
+use deck::{Deck, Registry};
 use export::{Error as ExportError, ExportInput, html, pdf, png, pptx};
-use store::DeckId;
 
 use super::studio::{DrawInput, Studio};
 use crate::Drawing;
-use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::limits::Limit;
-use crate::rights::Right;
+use crate::rights::Readable;
 
-/// What a deck is rendered into.
+/// The file that a deck is rendered into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// One file with a viewer.
@@ -48,29 +46,22 @@ pub struct Rendered {
 }
 
 impl Drawing {
-    /// Renders a deck, and counts it as an export once it is found.
+    /// Renders a deck and counts it as an export.
     ///
     /// # Errors
-    /// Not found, over the daily limit, or a fault of the renderer.
-    pub async fn export(
-        self: &Arc<Self>,
-        caller: &Caller,
-        id: &DeckId,
-        lang: Option<&str>,
-        form: Form,
-    ) -> Result<Rendered> {
-        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
-        self.limits.count_daily(caller, Limit::Exports).await?;
-        let mut drawable = self.drawable(&stored, lang).await?;
-        drawable.deck = exported(drawable.deck);
+    /// Over the daily limit, a picture cannot be loaded, or rendering fails.
+    pub async fn export(self: &Arc<Self>, deck: &Readable, lang: Option<&str>, form: Form) -> Result<Rendered> {
+        self.limits.count_daily(deck.caller(), Limit::Exports).await?;
+        let mut drawable = self.drawable(deck.deck(), lang).await?;
+        drawable.deck = exported(&drawable.registry, drawable.deck);
         let service = Arc::clone(self);
-        let done = self.studio.run(move |waiting| {
+        let done = self.studio.run(move |task| {
             let laid = service.studio.document(&drawable.drawing());
-            let still_wanted = |_| waiting.still();
+            let still_wanted = |_| task.is_awaited();
             let work = ExportInput { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
             let mut file = tempfile::tempfile()?;
             file_of(&service.studio, &drawable.drawing(), work, form, &mut file)?;
-            drawable.files.were_reached()?;
+            drawable.files.check_loaded()?;
             file.rewind()?;
             Ok(Rendered { title: drawable.deck.title, file })
         });
@@ -79,12 +70,12 @@ impl Drawing {
 }
 
 /// A deck without the slides that exports leave out.
-pub(crate) fn exported(mut deck: Deck) -> Deck {
-    deck.slides.retain(|slide| !slide.visibility.hide_in_export && slide.key != "follow-invite-slide");
+pub(crate) fn exported(registry: &Registry, mut deck: Deck) -> Deck {
+    deck.slides.retain(|slide| !slide.visibility.hide_in_export && !registry.is_live_only(slide));
     deck
 }
 
-/// Writes pages in a form.
+/// Writes the pages of a deck into a file.
 pub(crate) fn file_of(
     studio: &Studio,
     drawing: &DrawInput<'_>,

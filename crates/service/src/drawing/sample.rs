@@ -1,67 +1,68 @@
-//! Slides as the settings show them: examples in a theme that is being made, or of a slide type that is being made.
-//!
-//! Nothing here is stored, and nothing that is stored changes.
+//! Previews for the settings: examples in a theme, or of a slide type, that is not stored. Stores nothing.
 
 use std::sync::Arc;
 
-use deck::{Color, Content, Deck, Origin, Palette, Registry, Slide, Theme, Themes, Visibility};
-use serde_json::{Value, json};
+use deck::{Content, Deck, Origin, Registry, Slide, Theme, Themes, Visibility};
+use serde_json::Value;
 
 use super::draft::{Drawn, DrawnSlide};
-use crate::Drawing;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
+use crate::{Drawing, ThemeFields};
 
-/// What a theme is judged by: the types with the most different parts, on every backdrop.
+/// The types in the preview of a theme, each on every backdrop: those with the most different parts.
 const TYPES: [&str; 4] = ["title-slide", "list-slide", "chart-slide", "quote-slide"];
 const BACKDROPS: [&str; 5] = ["base", "tint", "deep", "accent", "gradient"];
-/// What a theme and a type are called while they have no name of their own.
+/// Id, label and slug of a theme or type that has none yet.
 const NAMELESS: &str = "draft";
 
-/// A theme that is being made, drawn.
+/// The preview of a theme that is not stored.
 #[derive(Debug)]
 pub struct ThemeSample {
-    /// What its declaration comes to: `{palette, chart, gradient, radius, fonts}`.
-    pub look: Value,
+    /// The theme, with everything filled in that its declaration leaves out.
+    pub theme: Theme,
     /// Names of the families it may use.
     pub families: Vec<String>,
     /// An example of each type on each backdrop; the id of a slide is `<type>/<backdrop>`.
     pub drawn: Drawn,
 }
 
-/// A slide type that is being made, drawn.
+/// The preview of a slide type that is not stored.
 #[derive(Debug)]
 pub struct TypeSample {
     /// The schema of its content.
     pub schema: Value,
     /// Its example.
     pub slide: DrawnSlide,
-    /// What a page that shows it needs.
+    /// The stylesheet for it.
     pub css: String,
 }
 
 impl Drawing {
-    /// Draws a theme that is not stored: `{label?, colors?, fonts?, logoUrl?}`.
+    /// Draws examples in a theme that is not stored. A field that is an empty text counts as not given.
     ///
     /// # Errors
     /// No right, or a wrong declaration.
-    pub async fn theme_sample(self: &Arc<Self>, caller: &Caller, declaration: &Content) -> Result<ThemeSample> {
+    pub async fn theme_sample(self: &Arc<Self>, caller: &Caller, fields: ThemeFields) -> Result<ThemeSample> {
         caller.needs_organization_admin()?;
-        let mut declared = json!({ "id": NAMELESS, "label": NAMELESS });
-        for key in ["label", "colors", "fonts", "logoUrl"] {
-            if let Some(value) = declaration.get(key).filter(|value| **value != json!("")) {
-                declared[key] = value.clone();
-            }
-        }
-        let themes = Themes::core().clone().with_custom("theme", &declared)?;
+        let given = |value: Option<Value>| value.filter(|value| *value != "");
+        let fields = ThemeFields {
+            label: given(fields.label).or_else(|| Some(NAMELESS.into())),
+            colors: given(fields.colors),
+            fonts: given(fields.fonts),
+            logo_url: given(fields.logo_url),
+        };
+        let mut declaration = Content::new();
+        declaration.insert("id".to_owned(), NAMELESS.into());
+        fields.apply(&mut declaration);
+        let themes = Themes::core().clone().with_custom("theme", &Value::Object(declaration))?;
         let theme = themes.get(NAMELESS).clone();
         let registry = Arc::new(Registry::core().clone());
         let deck = theme_deck(&registry, &theme);
         let places = (0..deck.slides.len()).collect();
-        let look = look(&theme);
-        let drawable = self.drawable_with(&caller.organization.id, deck, registry, theme).await?;
+        let drawable = self.drawable_with(&caller.organization.id, deck, registry, theme.clone()).await?;
         let families = themes.fonts().iter().map(|family| family.family.clone()).collect();
-        Ok(ThemeSample { look, families, drawn: self.draw_slides(drawable, places).await? })
+        Ok(ThemeSample { theme, families, drawn: self.draw_slides(drawable, places).await? })
     }
 
     /// Draws the example of a slide type that is not stored, in a theme of the organization.
@@ -75,7 +76,7 @@ impl Drawing {
         theme: Option<&str>,
     ) -> Result<TypeSample> {
         caller.needs_organization_admin()?;
-        declaration.entry("slug").or_insert_with(|| json!(NAMELESS));
+        declaration.entry("slug").or_insert_with(|| NAMELESS.into());
         let declaration = Value::Object(declaration);
         let with = Registry::core().clone().with("slide type", &declaration, Origin::Organization);
         let registry = Arc::new(with.map_err(|fault| Error::invalid(fault.to_string()))?);
@@ -98,7 +99,7 @@ fn theme_deck(registry: &Registry, theme: &Theme) -> Deck {
     for slide_type in TYPES.iter().filter_map(|key| registry.by_key(key)) {
         for backdrop in BACKDROPS {
             let mut content = slide_type.example.clone();
-            content.insert("background".to_owned(), json!(backdrop));
+            content.insert("background".to_owned(), backdrop.into());
             deck.slides.push(example(format!("{}/{backdrop}", slide_type.key), &slide_type.key, content));
         }
     }
@@ -108,18 +109,4 @@ fn theme_deck(registry: &Registry, theme: &Theme) -> Deck {
 fn example(id: String, key: &str, content: Content) -> Slide {
     let (notes, visibility) = (String::new(), Visibility::default());
     Slide { id, key: key.to_owned(), content, notes, visibility, duration: None }
-}
-
-/// What a theme comes to once everything that was left out is filled in.
-fn look(theme: &Theme) -> Value {
-    let named = Palette::KEYS.iter().zip(theme.palette.colors());
-    let palette: Content = named.map(|(key, color)| ((*key).to_owned(), json!(color.to_string()))).collect();
-    let fonts = &theme.fonts;
-    json!({
-        "palette": palette,
-        "chart": theme.chart.iter().map(Color::to_string).collect::<Vec<_>>(),
-        "gradient": theme.gradient.lightest.to_string(),
-        "radius": theme.radius,
-        "fonts": { "heading": fonts.heading.family, "body": fonts.body.family, "mono": fonts.mono.family },
-    })
 }

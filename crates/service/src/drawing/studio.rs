@@ -1,4 +1,4 @@
-//! What drawing needs and keeps: fonts, typesetters, subsets of fonts, resampled pictures, and places to work at.
+//! What drawing needs: fonts, typesetters, caches of font subsets and resampled pictures, and permits for tasks.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -17,24 +17,27 @@ use super::fonts;
 use crate::error::Result;
 use crate::places::at_a_place;
 
-/// Most bytes of resampled pictures that are kept.
-const MOST_PICTURES: usize = 32 << 20;
+/// The most bytes of resampled pictures in the cache.
+const MAX_PICTURE_BYTES: usize = 32 << 20;
 
-/// Fonts, typesetters and caches, made when they are first needed.
+/// Fonts, typesetters and caches, created when they are first needed.
 pub(crate) struct Studio {
     fonts_dir: Option<PathBuf>,
-    bundled: Shop,
-    whole: Shop,
-    places: Arc<Semaphore>,
+    /// The bundled fonts.
+    bundled: FontPool,
+    /// The bundled fonts and those of the system.
+    all: FontPool,
+    /// Permits for tasks, one per core.
+    permits: Arc<Semaphore>,
     /// Subsets of fonts for pages.
     pub(crate) fonts: FontCache,
     /// Pictures at the size they are drawn.
     pub(crate) pictures: PictureCache,
 }
 
-/// A set of fonts and the typesetters that are warm with it.
+/// A set of fonts and idle typesetters that have loaded it.
 #[derive(Default)]
-struct Shop {
+struct FontPool {
     book: OnceLock<FontBook>,
     idle: Mutex<Vec<Typesetter>>,
 }
@@ -45,7 +48,7 @@ impl fmt::Debug for Studio {
     }
 }
 
-/// What one deck is drawn with.
+/// Everything that the pages of a deck are drawn from.
 pub(crate) struct DrawInput<'a> {
     /// The deck in the language it is shown in.
     pub(crate) deck: &'a Deck,
@@ -57,16 +60,16 @@ pub(crate) struct DrawInput<'a> {
 }
 
 impl Studio {
-    /// A studio whose further fonts are in a folder, Debian's usual ones when none is given.
+    /// A studio whose additional fonts are in a folder; in Debian's font folders when none is given.
     pub(crate) fn new(fonts_dir: Option<PathBuf>) -> Self {
         let cores = available_parallelism().map_or(2, usize::from);
         Self {
             fonts_dir,
-            bundled: Shop::default(),
-            whole: Shop::default(),
-            places: Arc::new(Semaphore::new(cores)),
+            bundled: FontPool::default(),
+            all: FontPool::default(),
+            permits: Arc::new(Semaphore::new(cores)),
             fonts: FontCache::default(),
-            pictures: PictureCache::new(MOST_PICTURES),
+            pictures: PictureCache::new(MAX_PICTURE_BYTES),
         }
     }
 
@@ -82,56 +85,64 @@ impl Studio {
         self.with_setter(drawing.deck, |set| layout::single(drawing.order(&look), index, set))
     }
 
-    /// One page of a deck that is being presented: where it asks people to join, it says how.
+    /// One page of a deck in a live session. An invitation on it says how to join.
     pub(crate) fn page_inviting(&self, drawing: &DrawInput<'_>, index: usize, invite: Option<&Invite>) -> Option<Laid> {
         let look = Look::from(drawing.theme);
         let order = Order { invite, ..drawing.order(&look) };
         self.with_setter(drawing.deck, |set| layout::single(order, index, set))
     }
 
-    /// What the pages of a deck share, without any: it is set in the faces that these slides would be set in.
+    /// A document without pages that has the font faces of the given slides.
     pub(crate) fn blank(&self, drawing: &DrawInput<'_>, slides: Vec<Slide>) -> Document {
         let look = Look::from(drawing.theme);
         let full = Deck { slides, ..drawing.deck.clone() };
         self.with_setter(&full, |set| layout::document(drawing.order(&look), set)).document
     }
 
-    /// The speaker notes of every page, set in a column of a width; without lines where there are none.
+    /// The speaker notes of every page, set in a column of the given width; without lines for a page without notes.
     pub(crate) fn notes(&self, drawing: &DrawInput<'_>, width: scene::Px) -> Vec<scene::Text> {
         let look = Look::from(drawing.theme);
         self.with_setter(drawing.deck, |set| layout::notes(drawing.order(&look), width, set))
     }
 
-    /// A face as pages of the app load it.
+    /// A whole font face as WOFF2; `None` when no face has that number.
     pub(crate) fn whole_face(&self, font: scene::FontId) -> Option<Arc<[u8]>> {
         let index = usize::try_from(font.0).ok()?;
         let bundled = self.book(&self.bundled).faces();
-        let face = bundled.get(index).or_else(|| self.book(&self.whole).faces().get(index))?;
+        let face = bundled.get(index).or_else(|| self.book(&self.all).faces().get(index))?;
         self.fonts.whole(face)
     }
 
     fn with_setter<T>(&self, deck: &Deck, work: impl FnOnce(&mut Typesetter) -> T) -> T {
-        let shop = if fonts::needs_further(deck) { &self.whole } else { &self.bundled };
-        let idle = || shop.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let warm = idle().pop();
-        let mut setter = warm.unwrap_or_else(|| Typesetter::new(self.book(shop)));
+        let pool = if fonts::needs_system_fonts(deck) { &self.all } else { &self.bundled };
+        let idle = || pool.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let reused = idle().pop();
+        let mut setter = reused.unwrap_or_else(|| Typesetter::new(self.book(pool)));
         let done = work(&mut setter);
         idle().push(setter);
         done
     }
 
-    fn book<'a>(&'a self, shop: &'a Shop) -> &'a FontBook {
-        shop.book.get_or_init(|| {
-            let further = std::ptr::eq(shop, &raw const self.whole);
-            if further { FontBook::with(fonts::further(self.fonts_dir.as_deref())) } else { FontBook::bundled() }
+    fn book<'a>(&'a self, pool: &'a FontPool) -> &'a FontBook {
+        pool.book.get_or_init(|| {
+            let with_system = std::ptr::eq(pool, &raw const self.all);
+            if with_system {
+                FontBook::with(fonts::system_fonts(self.fonts_dir.as_deref()))
+            } else {
+                FontBook::bundled()
+            }
         })
     }
 
-    /// Runs a piece of work once there is a place for it. It is told when whoever asked has left.
-    pub(crate) async fn run<T: Send + 'static>(&self, work: impl FnOnce(&Waiting) -> T + Send + 'static) -> Result<T> {
-        let waiting = Waiting(Arc::new(AtomicBool::new(true)));
-        let _asker = Asker(Arc::clone(&waiting.0));
-        at_a_place(&self.places, move || work(&waiting)).await
+    /// Runs work on the blocking pool once there is a permit. The work can ask its [`TaskHandle`] whether the request was
+    /// cancelled.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&TaskHandle) -> T + Send + 'static,
+    ) -> Result<T> {
+        let task = TaskHandle(Arc::new(AtomicBool::new(true)));
+        let _request = PendingRequest(Arc::clone(&task.0));
+        at_a_place(&self.permits, move || work(&task)).await
     }
 }
 
@@ -141,21 +152,21 @@ impl DrawInput<'_> {
     }
 }
 
-/// Whether somebody still waits for a piece of work.
+/// Tells running work whether its result is still awaited.
 #[derive(Debug, Clone)]
-pub(crate) struct Waiting(Arc<AtomicBool>);
+pub(crate) struct TaskHandle(Arc<AtomicBool>);
 
-impl Waiting {
-    /// Whether somebody does.
-    pub(crate) fn still(&self) -> bool {
+impl TaskHandle {
+    /// Whether the request is still pending.
+    pub(crate) fn is_awaited(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Whoever asked for a piece of work; leaving is being dropped.
-struct Asker(Arc<AtomicBool>);
+/// A request for work. Dropping it cancels the request.
+struct PendingRequest(Arc<AtomicBool>);
 
-impl Drop for Asker {
+impl Drop for PendingRequest {
     fn drop(&mut self) {
         self.0.store(false, Ordering::Relaxed);
     }

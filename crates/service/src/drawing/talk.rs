@@ -1,33 +1,29 @@
-//! Slides as a talk shows them: those that are shown are counted among themselves, and cards say how to join.
+//! Slides for a live session: only slides that are shown are numbered, and invitations say how to join.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use store::DeckId;
-
 use super::draft::Drawn;
 use crate::Drawing;
-use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::rights::Right;
+use crate::rights::Readable;
 
 pub use layout::{Invite, qr_svg};
 
 impl Drawing {
-    /// Draws slides of a deck for a talk, all of them when none are named. Slides that are skipped are drawn too, since a
-    /// speaker may choose to show one.
+    /// Draws slides of a deck for a live session, all of them when none are named. Skipped slides are drawn too, since
+    /// the speaker may choose to show one.
     ///
     /// # Errors
-    /// The deck is not found, or has no such slide.
+    /// The deck has no such slide.
     pub async fn talk(
         self: &Arc<Self>,
-        caller: &Caller,
-        id: &DeckId,
+        deck: &Readable,
         slides: Option<&[String]>,
         lang: Option<&str>,
         invite: Option<Invite>,
     ) -> Result<Drawn> {
-        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
+        let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let whole = stored.deck.shown(&registry, lang).into_owned();
         if let Some(unknown) = slides.into_iter().flatten().find(|slide| whole.position(slide).is_none()) {

@@ -1,51 +1,64 @@
-//! Small pictures of slides, for lists and the editor.
+//! Thumbnails: small pictures of slides, for lists and the editor.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use deck::{Deck, Slide};
+use deck::{Deck, DeckRole, Slide};
 use export::png;
 use sha2::{Digest, Sha256};
-use store::{DeckId, VersionId};
+use store::{DeckHead, DeckId, StoredDeck, VersionId};
 
 use super::gallery::example_slide;
 use super::pictures::Drawable;
 use crate::Drawing;
 use crate::caller::Caller;
+use crate::catalogue::Edition;
 use crate::decks::title_slide;
 use crate::error::{Error, Result};
-use crate::rights::Right;
+use crate::rights::Readable;
 
-/// A small picture of a slide.
+/// A thumbnail of a slide.
 #[derive(Debug)]
 pub struct Thumbnail {
-    /// Names everything it was drawn from: the same name is the same picture.
+    /// A hash of everything it is drawn from: the same hash is the same picture.
     pub hash: String,
-    /// The PNG; nothing when the caller has it already.
+    /// The version of all thumbnails of the deck, as lists of decks have it; `None` when it is of no stored deck.
+    pub version: Option<String>,
+    /// The PNG; `None` when the client has it already.
     pub png: Option<Vec<u8>>,
 }
 
+/// The version of a deck's thumbnails: while it is the same, so are they.
+pub(crate) fn thumbnail_version(head: &DeckHead, edition: Edition) -> String {
+    format!("{}-{edition}", head.revision)
+}
+
+/// A slide of a deck.
+#[derive(Debug, Clone, Copy)]
+pub enum ThumbnailSlide<'a> {
+    /// By its id.
+    Id(&'a str),
+    /// By its number, from 1.
+    Number(usize),
+}
+
 impl Drawing {
-    /// A slide as a small picture, unless the caller has it already.
+    /// The thumbnail of a slide. `known` is the hash of the picture that the client has.
     ///
     /// # Errors
-    /// Not found.
+    /// No such slide.
     pub async fn thumbnail(
         self: &Arc<Self>,
-        caller: &Caller,
-        id: &DeckId,
-        slide: &str,
+        deck: &Readable,
+        slide: ThumbnailSlide<'_>,
         lang: Option<&str>,
         width: u16,
         known: Option<&str>,
     ) -> Result<Thumbnail> {
-        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
-        let drawable = self.drawable(&stored, lang).await?;
-        let place = drawable.deck.position(slide).ok_or(Error::NotFound("slide"))?;
-        self.draw_thumbnail(drawable, place, width, known).await
+        self.stored_thumbnail(deck.deck(), slide, lang, width, known).await
     }
 
-    /// The first slide of a deck in the caller's trash as a small picture, unless the caller has it already.
+    /// The thumbnail of the first slide of a deck in the caller's trash.
     ///
     /// # Errors
     /// Not found, or not in the trash.
@@ -57,14 +70,10 @@ impl Drawing {
         known: Option<&str>,
     ) -> Result<Thumbnail> {
         let stored = self.decks.own_trashed(caller, id).await?;
-        let drawable = self.drawable(&stored, None).await?;
-        if drawable.deck.slides.is_empty() {
-            return Err(Error::NotFound("slide"));
-        }
-        self.draw_thumbnail(drawable, 0, width, known).await
+        self.stored_thumbnail(&stored, ThumbnailSlide::Number(1), None, width, known).await
     }
 
-    /// A slide of a version as a small picture, unless the caller has it already.
+    /// The thumbnail of a slide of a version.
     ///
     /// # Errors
     /// Not found, or no right to write.
@@ -78,13 +87,10 @@ impl Drawing {
     ) -> Result<Thumbnail> {
         let deck = self.decks.granted(caller, id).await?;
         let (_, stored) = self.decks.stored_version(&deck, version).await?;
-        let drawable = self.drawable(&stored, None).await?;
-        let place = drawable.deck.position(slide).ok_or(Error::NotFound("slide"))?;
-        self.draw_thumbnail(drawable, place, width, known).await
+        self.stored_thumbnail(&stored, ThumbnailSlide::Id(slide), None, width, known).await
     }
 
-    /// The example of a slide type in a theme as a small picture, unless the caller has it already. A theme that is not
-    /// there is the default one.
+    /// The thumbnail of a slide type's example in a theme, or in the default theme when there is none of that name.
     ///
     /// # Errors
     /// No such type.
@@ -101,12 +107,13 @@ impl Drawing {
         let mut deck = Deck::new(shown.label.clone(), deck::EXAMPLE_LANG);
         theme.clone_into(&mut deck.theme);
         deck.slides.push(example_slide("example", shown));
-        let drawable = self.drawable_deck(&caller.organization.id, deck).await?;
-        self.draw_thumbnail(drawable, 0, width, known).await
+        let organization = &caller.organization.id;
+        let edition = self.catalogue.edition(organization, &deck.theme).await?;
+        let drawable = self.drawable_deck(organization, deck).await?;
+        self.draw_thumbnail(drawable, edition, 0, width, known).await
     }
 
-    /// The slide that opens decks of a theme as a small picture, with a title or the theme's own name, unless the caller
-    /// has it already.
+    /// The thumbnail of the title slide of a theme, with a title or the theme's own name.
     ///
     /// # Errors
     /// No such theme.
@@ -125,48 +132,72 @@ impl Drawing {
         let mut deck = Deck::new(title, deck::EXAMPLE_LANG);
         deck.theme.clone_from(&found.id);
         let opening = title_slide(&registry, &deck, &found.default_title_type);
-        // The same picture has the same name, so the slide that it shows must have the same id.
+        // The same picture has the same hash, so the slide must have the same id.
         deck.slides.push(Slide { id: "opening".to_owned(), ..opening });
-        let drawable = self.drawable_deck(&caller.organization.id, deck).await?;
-        self.draw_thumbnail(drawable, 0, width, known).await
+        let organization = &caller.organization.id;
+        let edition = self.catalogue.edition(organization, &deck.theme).await?;
+        let drawable = self.drawable_deck(organization, deck).await?;
+        self.draw_thumbnail(drawable, edition, 0, width, known).await
+    }
+
+    async fn stored_thumbnail(
+        self: &Arc<Self>,
+        stored: &StoredDeck,
+        slide: ThumbnailSlide<'_>,
+        lang: Option<&str>,
+        width: u16,
+        known: Option<&str>,
+    ) -> Result<Thumbnail> {
+        // The edition is read before the types and the theme. Should they change in between, the new picture has an
+        // old hash, which no later request finds unchanged.
+        let edition = self.catalogue.edition(&stored.head.organization, &stored.deck.theme).await?;
+        let drawable = self.drawable(stored, lang).await?;
+        let place = match slide {
+            ThumbnailSlide::Id(id) => drawable.deck.position(id),
+            ThumbnailSlide::Number(number) => number.checked_sub(1).filter(|place| *place < drawable.deck.slides.len()),
+        };
+        let place = place.ok_or(Error::NotFound("slide"))?;
+        let drawn = self.draw_thumbnail(drawable, edition, place, width, known).await?;
+        Ok(Thumbnail { version: Some(thumbnail_version(&stored.head, edition)), ..drawn })
     }
 
     async fn draw_thumbnail(
         self: &Arc<Self>,
         drawable: Drawable,
+        edition: Edition,
         place: usize,
         width: u16,
         known: Option<&str>,
     ) -> Result<Thumbnail> {
-        let hash = name_of(&drawable, place, width);
+        let hash = hash_of(&drawable, edition, place, width);
         if known == Some(hash.as_str()) {
-            return Ok(Thumbnail { hash, png: None });
+            return Ok(Thumbnail { hash, version: None, png: None });
         }
         let service = Arc::clone(self);
         let drawn = self.studio.run(move |_| -> Result<Option<Vec<u8>>> {
             let laid = service.studio.page(&drawable.drawing(), place);
             let Some(laid) = laid else { return Ok(None) };
             let png = png::page(&laid.document, 1, width, &drawable.files, &service.studio.pictures)?;
-            drawable.files.were_reached()?;
+            drawable.files.check_loaded()?;
             Ok(png)
         });
         let png = drawn.await??.ok_or(Error::NotFound("slide"))?;
-        Ok(Thumbnail { hash, png: Some(png) })
+        Ok(Thumbnail { hash, version: None, png: Some(png) })
     }
 }
 
-/// A name for all that a slide is drawn from.
-fn name_of(drawable: &Drawable, place: usize, width: u16) -> String {
-    let Drawable { deck, theme, .. } = drawable;
+/// A hash of everything that a slide is drawn from.
+fn hash_of(drawable: &Drawable, edition: Edition, place: usize, width: u16) -> String {
+    let Drawable { deck, registry, .. } = drawable;
     let slide = &deck.slides[place];
-    let sections = deck.slides[..place].iter().filter(|before| before.key == "chapter-title-slide").count();
+    let is_section = |before: &&Slide| registry.role_of(before) == Some(DeckRole::Section);
+    let sections = deck.slides[..place].iter().filter(is_section).count();
     let same_before = deck.slides[..place].iter().filter(|before| before.key == slide.key).count();
     let mut hasher = Sha256::new();
     let parts = [
-        env!("CARGO_PKG_VERSION"),
+        &edition.to_string(),
         &slide.key,
         &serde_json::to_string(&slide.content).unwrap_or_default(),
-        &format!("{theme:?}"),
         &deck.lang,
         &deck.title,
         deck.settings.logo().unwrap_or_default(),
@@ -176,9 +207,9 @@ fn name_of(drawable: &Drawable, place: usize, width: u16) -> String {
         hasher.update((part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());
     }
-    let mut name = String::with_capacity(32);
+    let mut hash = String::with_capacity(32);
     for byte in hasher.finalize().iter().take(16) {
-        let _ = write!(name, "{byte:02x}");
+        let _ = write!(hash, "{byte:02x}");
     }
-    name
+    hash
 }

@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use deck::warnings;
-use store::DeckId;
 
 use crate::Drawing;
-use crate::caller::Caller;
 use crate::error::Result;
-use crate::rights::Right;
+use crate::rights::Readable;
 
 /// The result of validating a deck.
 #[derive(Debug)]
@@ -34,18 +32,18 @@ pub struct CheckedSlide {
 }
 
 impl Drawing {
-    /// Everything that is wrong or weak in a deck.
+    /// Validates a deck: broken rules, advice and findings of layout.
     ///
     /// # Errors
-    /// Not found.
-    pub async fn validate(self: &Arc<Self>, caller: &Caller, id: &DeckId) -> Result<CheckedDeck> {
-        let stored = self.decks.deck_for(caller, id, Right::Read).await?;
+    /// Storage does not answer.
+    pub async fn validate(self: &Arc<Self>, deck: &Readable) -> Result<CheckedDeck> {
+        let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let mut by_slide: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for warning in warnings(&registry, &stored.deck) {
             by_slide.entry(warning.slide).or_default().push(warning.text);
         }
-        let drawable = self.drawable(&stored, None).await?;
+        let drawable = self.drawable(stored, None).await?;
         let service = Arc::clone(self);
         let findings = self.studio.run(move |_| service.studio.document(&drawable.drawing()).findings).await?;
         for finding in findings {

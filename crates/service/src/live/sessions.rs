@@ -30,7 +30,7 @@ impl Live {
     /// # Errors
     /// Storage does not answer.
     pub async fn with_cards(self: &Arc<Self>, list: DeckList) -> Result<DeckList> {
-        Ok(list.with_running(self.running_decks().await?))
+        list.with_running(self.running_decks().await?).with_thumbnail_versions(&self.catalogue).await
     }
 
     /// The session of a deck: the one that is running, or a new one.

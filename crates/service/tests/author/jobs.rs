@@ -4,24 +4,24 @@ use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use service::{Caller, Error, JobEvents, JobOrder, JobState, Limit, Tier, Told, Vendor};
+use service::{Caller, Error, JobEvents, JobId, JobRequest, JobState, Limit, Tier, Vendor};
 
 use super::stand_in::{Reply, StandIn};
-use super::{TEXT, decks, harbour, place_with, text};
+use super::{TEXT, decks, harbour, place_with, text, writable};
 use crate::common::Place;
 
-async fn begun(place: &Place, caller: &Caller) -> Result<String, Error> {
-    let order = place.service.author.check_deck_request(caller, text(TEXT)).await?;
-    Ok(place.service.author.begin_job(caller, JobOrder::Deck(order)).await?.id)
+async fn begun(place: &Place, caller: &Caller) -> Result<JobId, Error> {
+    let request = place.service.author.check_deck_request(caller, text(TEXT)).await?;
+    Ok(place.service.author.begin_job(caller, JobRequest::Deck(request)).await?.id)
 }
 
 /// Everything that a job tells: names and bodies.
 async fn told(mut events: JobEvents) -> Vec<(String, Value)> {
     let mut all = Vec::new();
-    while let Told::Frames(frame) = events.next().await {
-        let line = |start: &str| frame.lines().find_map(|line| line.strip_prefix(start)).unwrap_or_default().to_owned();
-        assert_eq!(line("id: "), (all.len() + 1).to_string());
-        all.push((line("event: "), serde_json::from_str(&line("data: ")).expect("JSON")));
+    while let Some(next) = events.next().await {
+        assert_eq!(next.number, Some(all.len() + 1));
+        let event = serde_json::to_value(&*next.event).expect("JSON");
+        all.push((event["event"].as_str().expect("a name").to_owned(), event["data"].clone()));
     }
     all
 }
@@ -33,7 +33,7 @@ async fn a_job_tells_what_it_read_planned_and_wrote() {
     let id = begun(&place, &caller).await.expect("a job");
     let all = told(place.service.author.job_events(&caller, &id).await.expect("a stream")).await;
     let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
-    let count = all[1].1["count"].as_u64().expect("a count");
+    let count = all[1].1["slides"].as_array().expect("slides").len();
     let mut expected = vec!["read", "outline"];
     expected.extend((0..count).map(|_| "slide"));
     expected.push("done");
@@ -55,8 +55,9 @@ async fn a_job_may_add_slides_to_a_deck() {
     let place = Place::new().await;
     let caller = place.admin().await;
     let deck = harbour(&place, &caller).await;
-    let order = place.service.author.check_slides_request(&caller, &deck, TEXT, None).await.expect("an order");
-    let job = place.service.author.begin_job(&caller, JobOrder::Append(order)).await.expect("a job");
+    let request = place.service.author.check_slides_request(TEXT, None).expect("a request");
+    let request = JobRequest::Append(writable(&place, &caller, &deck).await, request);
+    let job = place.service.author.begin_job(&caller, request).await.expect("a job");
     let all = told(place.service.author.job_events(&caller, &job.id).await.expect("a stream")).await;
     let (name, done) = all.last().expect("an end");
     assert_eq!((name.as_str(), &done["kind"], &done["insertedAt"]), ("done", &json!("append"), &json!(4)));

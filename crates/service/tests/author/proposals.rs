@@ -1,20 +1,29 @@
 //! Proposals: what would change, with the edits that accepting takes; nothing is saved.
 
-use serde_json::{Value, json};
-use service::{Caller, Intensity, Proposals, Right, Task};
+use serde_json::json;
+use service::{Caller, ChangeKind, Intensity, ProposalAction, Proposals, ProposedEdit, Task};
 
-use super::{TEXT, harbour};
+use super::{TEXT, harbour, readable};
 use crate::common::Place;
 
 async fn proposed(place: &Place, caller: &Caller, id: &str, task: Task) -> Proposals {
-    let order =
-        place.service.author.check_edit_request(caller, &id.into(), Right::Read, None, task).await.expect("an order");
-    place.service.author.propose(order).await.expect("proposals")
+    let deck = readable(place, caller, &id.into()).await;
+    let request = place.service.author.check_edit_request(&deck, None, task).await.expect("a request");
+    place.service.author.propose(request).await.expect("proposals")
 }
 
-fn ops(edits: &[Value]) -> Vec<&str> {
-    edits.iter().filter_map(|edit| edit["op"].as_str()).collect()
+fn ops(edits: &[ProposedEdit]) -> Vec<&'static str> {
+    let op = |edit: &ProposedEdit| match edit {
+        ProposedEdit::Set { .. } => "set",
+        ProposedEdit::Insert { .. } => "insert",
+        ProposedEdit::Remove { .. } => "remove",
+    };
+    edits.iter().map(op).collect()
 }
+
+const REPLACE: ProposalAction = ProposalAction::Change(ChangeKind::Replace);
+const INSERT: ProposalAction = ProposalAction::Change(ChangeKind::Insert);
+const MERGE: ProposalAction = ProposalAction::Change(ChangeKind::Merge);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_conversion_is_one_edit_that_keeps_the_id() {
@@ -26,14 +35,13 @@ async fn a_conversion_is_one_edit_that_keeps_the_id() {
     let found = proposed(&place, &caller, &id, task).await;
     assert_eq!((found.revision, found.vendor, found.proposals.len()), (1, "builtin", 1));
     let one = &found.proposals[0];
-    assert_eq!((one.action, one.index, one.title.as_str()), ("replace", Some(1), "Why"));
-    assert_eq!(one.before[0]["id"], one.after[0]["id"]);
-    assert_eq!(one.after[0]["type"], "eu.svc.slide.quote");
-    assert_eq!(ops(&one.edits), ["set"]);
-    let edit = &one.edits[0];
-    assert_eq!((&edit["slideId"], &edit["path"]), (&before["slides"][1]["id"], &json!("")));
-    assert_eq!(edit["replaces"]["content"], before["slides"][1]["content"]);
-    assert_eq!(edit["value"]["content"], one.after[0]["content"]);
+    assert_eq!((one.action, one.index, one.title.as_str()), (REPLACE, Some(1), "Why"));
+    assert_eq!(one.before[0].slide.id, one.after[0].slide.id);
+    assert_eq!(one.after[0].type_name, "eu.svc.slide.quote");
+    let [ProposedEdit::Set { value, replaces }] = one.edits.as_slice() else { panic!("{:?}", one.edits) };
+    assert_eq!((&value.slide.id, json!(replaces.slide.id)), (&replaces.slide.id, before["slides"][1]["id"].clone()));
+    assert_eq!(json!(replaces.slide.content), before["slides"][1]["content"]);
+    assert_eq!(value.slide.content, one.after[0].slide.content);
     assert_eq!(place.read(&caller, &id).await, before, "nothing is saved");
 }
 
@@ -46,9 +54,10 @@ async fn new_slides_are_inserts_before_the_closing_ones() {
     let found = proposed(&place, &caller, &id, Task::Append { text: TEXT.to_owned() }).await;
     assert!(!found.proposals.is_empty());
     for one in &found.proposals {
-        assert_eq!((one.action, one.slide_id.as_deref(), one.before.len()), ("insert", None, 0));
-        assert_eq!((ops(&one.edits), &one.edits[0]["after"]), (vec!["insert"], &before["slides"][3]["id"]));
-        assert_eq!(one.edits[0]["slides"][0]["id"], one.after[0]["id"]);
+        assert_eq!((one.action, one.slide_id.as_deref(), one.before.len()), (INSERT, None, 0));
+        let [ProposedEdit::Insert { after, slides }] = one.edits.as_slice() else { panic!("{:?}", one.edits) };
+        assert_eq!(json!(after), before["slides"][3]["id"]);
+        assert_eq!(slides[0].slide.id, one.after[0].slide.id);
     }
 }
 
@@ -58,7 +67,7 @@ async fn merges_replace_the_first_and_remove_the_others() {
     let caller = place.admin().await;
     let id = harbour(&place, &caller).await;
     let found = proposed(&place, &caller, &id, Task::Compress(Intensity::Aggressive)).await;
-    let merge = found.proposals.iter().find(|one| one.action == "merge").expect("a merge");
+    let merge = found.proposals.iter().find(|one| one.action == MERGE).expect("a merge");
     assert!(merge.before.len() >= 2 && merge.after.len() == 1);
     assert_eq!(ops(&merge.edits)[0], "set");
     assert!(ops(&merge.edits)[1..].iter().all(|op| *op == "remove"));
@@ -75,9 +84,10 @@ async fn findings_come_with_a_proposal_where_there_is_one() {
     let found = proposed(&place, &caller, &id, Task::Analyze { only: vec![] }).await;
     assert!(found.proposals.iter().all(|one| one.category.is_some() && !one.why.is_empty()));
     let timeline = found.proposals.iter().find(|one| one.category == Some("slide-type")).expect("another type");
-    assert_eq!((timeline.action, timeline.after[0]["type"].as_str()), ("replace", Some("eu.svc.slide.timeline")));
-    let opening = found.proposals.iter().find(|one| one.action == "insert").expect("a title slide is missing");
-    assert_eq!((opening.slide_id.as_deref(), &opening.edits[0]["after"]), (None, &Value::Null));
+    assert_eq!((timeline.action, timeline.after[0].type_name.as_str()), (REPLACE, "eu.svc.slide.timeline"));
+    let opening = found.proposals.iter().find(|one| one.action == INSERT).expect("a title slide is missing");
+    assert_eq!(opening.slide_id, None);
+    assert!(matches!(&opening.edits[0], ProposedEdit::Insert { after: None, .. }));
     let only = proposed(&place, &caller, &id, Task::Analyze { only: vec![0] }).await;
     assert!(only.proposals.iter().all(|one| one.index == Some(0)));
 }

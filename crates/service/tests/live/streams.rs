@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use service::{DeckUpdateReason, Error, IfMatch, LiveEvent, LiveState, LiveUpdate, ViewOptions};
+use service::{DeckUpdateReason, Error, IfMatch, LiveEvent, LiveState, LiveUpdate, ThemeFields, ViewOptions};
 
 use super::hall::{Hall, at, heard, heard_state, heard_update, is_silent, plain, poll};
 use crate::common;
@@ -118,11 +118,10 @@ async fn a_theme_that_is_edited_mid_talk_reaches_the_hall() {
     let hall = Hall::new().await;
     let mut stream = hall.listen().await;
     let (service, presenter) = (hall.service(), &hall.presenter);
-    let theme = json!({ "label": "Harbour", "colors": { "accent": "#0B6B75" } });
-    let theme =
-        service.catalogue.put_custom_theme(presenter, None, &theme).await.expect("a theme")["theme"]["id"].clone();
-    let named = theme.as_str().expect("an id");
-    let body = json!({ "theme": named });
+    let colours = |accent: &str| ThemeFields { colors: Some(json!({ "accent": accent })), ..ThemeFields::default() };
+    let fields = ThemeFields { label: Some("Harbour".into()), ..colours("#0B6B75") };
+    let theme = service.catalogue.create_custom_theme(presenter, None, fields).await.expect("a theme");
+    let body = json!({ "theme": theme.id });
     hall.place.put(presenter, &hall.deck, &body).await.expect("it is written");
     let options = ViewOptions { lang: None, origin: "http://hall.test" };
     let before = service.live.audience_page(&hall.session, options).await.expect("a page");
@@ -131,13 +130,8 @@ async fn a_theme_that_is_edited_mid_talk_reaches_the_hall() {
     for _ in 0..2 {
         heard_update(&mut stream).await;
     }
-    let colours = json!({ "colors": { "accent": "#AA3355" } });
-    hall.beside()
-        .await
-        .catalogue
-        .put_custom_theme(presenter, Some(&named.into()), &colours)
-        .await
-        .expect("another colour");
+    let other = hall.beside().await;
+    other.catalogue.update_custom_theme(presenter, theme, None, colours("#AA3355")).await.expect("another colour");
     let update = heard_update(&mut stream).await;
     assert_eq!((update.slide, update.revision), (None, 2));
     let after = service.live.audience_page(&hall.session, options).await.expect("a page");

@@ -33,6 +33,18 @@ pub struct CustomType {
     pub created_at: Time,
 }
 
+impl CustomType {
+    /// Registry key of the type.
+    pub fn key(&self) -> String {
+        format!("custom-{}", self.slug)
+    }
+
+    /// Canonical id of the type.
+    pub fn type_id(&self) -> String {
+        format!("custom/{}", self.slug)
+    }
+}
+
 /// What an organization set for a slide type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeSetting {

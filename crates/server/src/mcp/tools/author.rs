@@ -1,9 +1,10 @@
-//! The tools that let the author work: decks and slides from text, and decks made better.
+//! Tools of the author: decks and slides from text, and changes of decks.
 
 use serde_json::{Value, json};
 use service::{Appended, Error, Intensity, NewText, Scope};
 
 use super::{Answer, Call, Tool, and, deck, may, must};
+use crate::routes::change_name;
 
 pub(super) fn tools() -> Vec<Tool> {
     let vendor = || may("vendor", "string", "AI provider for this call instead of the configured one");
@@ -83,8 +84,8 @@ async fn create_presentation(call: Call<'_>) -> Result<Answer, Error> {
         owner: arguments.said("ownerEmail")?,
         vendor: arguments.said("vendor")?,
     };
-    let order = call.service.author.check_deck_request(call.caller, wanted).await?;
-    let view = call.service.author.write_deck(call.caller, order).await?;
+    let request = call.service.author.check_deck_request(call.caller, wanted).await?;
+    let view = call.service.author.write_deck(call.caller, request).await?;
     let deck = view.deck();
     let slides = deck.slides.iter().enumerate();
     let slides: Vec<Value> = slides
@@ -98,9 +99,9 @@ async fn create_presentation(call: Call<'_>) -> Result<Answer, Error> {
 
 async fn append_slides(call: Call<'_>) -> Result<Answer, Error> {
     let (id, content) = (call.arguments.deck()?, call.arguments.needed_text("content")?);
-    let order =
-        call.service.author.check_slides_request(call.caller, &id, content, call.arguments.said("vendor")?).await?;
-    let Appended { view, at, count } = call.service.author.write_slides(call.caller, order).await?;
+    let request = call.service.author.check_slides_request(content, call.arguments.said("vendor")?)?;
+    let deck = call.service.decks.granted(call.caller, &id).await?;
+    let Appended { view, at, count } = call.service.author.write_slides(&deck, request).await?;
     let deck = view.deck();
     let new = deck.slides.iter().skip(at.unwrap_or_default()).take(count);
     let new: Vec<Value> =
@@ -116,7 +117,8 @@ async fn convert_slide(call: Call<'_>) -> Result<Answer, Error> {
     let arguments = call.arguments;
     let (id, index) = (arguments.deck()?, arguments.needed_integer("slideIndex")?);
     let (target, vendor) = (arguments.needed_text("targetType")?, arguments.said("vendor")?);
-    let done = call.service.author.convert_slide(call.caller, &id, index, target, vendor).await?;
+    let deck = call.service.decks.granted(call.caller, &id).await?;
+    let done = call.service.author.convert_slide(&deck, index, target, vendor).await?;
     Ok(Answer::Json(json!({
         "converted": true, "slideIndex": done.index, "fromType": done.from, "toType": done.to, "content": done.content,
     })))
@@ -124,10 +126,14 @@ async fn convert_slide(call: Call<'_>) -> Result<Answer, Error> {
 
 async fn iterate_presentation(call: Call<'_>) -> Result<Answer, Error> {
     let (id, command) = (call.arguments.deck()?, call.arguments.needed_text("command")?);
-    let done = call.service.author.iterate(call.caller, &id, command, call.arguments.said("vendor")?).await?;
+    let vendor = call.arguments.said("vendor")?;
+    let deck = call.service.decks.granted(call.caller, &id).await?;
+    let done = call.service.author.iterate(&deck, command, vendor).await?;
     let changes = done.changes.iter();
     let changes: Vec<Value> = changes
-        .map(|(index, action, why)| json!({ "slideIndex": index, "action": action, "reasoning": why }))
+        .map(|change| {
+            json!({ "slideIndex": change.index, "action": change_name(change.kind), "reasoning": change.reason })
+        })
         .collect();
     Ok(Answer::Json(json!({
         "applied": true, "targetSlideIndex": done.target, "summary": done.summary, "modifications": changes,
@@ -140,12 +146,18 @@ async fn compress_presentation(call: Call<'_>) -> Result<Answer, Error> {
     let (id, apply) = (arguments.deck()?, arguments.flag("apply", false)?);
     let word = arguments.choice("intensity", &["moderate", "aggressive"], "moderate")?;
     let intensity = Intensity::named(word).unwrap_or(Intensity::Moderate);
-    let done = call.service.author.compress(call.caller, &id, intensity, apply, arguments.said("vendor")?).await?;
+    let vendor = arguments.said("vendor")?;
+    let (decks, author) = (&call.service.decks, &call.service.author);
+    let done = if apply {
+        author.compress(&decks.granted(call.caller, &id).await?, intensity, vendor).await?
+    } else {
+        author.find_compression(&decks.granted(call.caller, &id).await?, intensity, vendor).await?
+    };
     let merges = done
         .merges
         .iter()
-        .map(|(slides, reason, title)| json!({ "slideIndexes": slides, "reason": reason, "mergedTitle": title }));
-    let removals = done.removals.iter().map(|(index, reason)| json!({ "slideIndex": index, "reason": reason }));
+        .map(|merge| json!({ "slideIndexes": merge.slides, "reason": merge.reason, "mergedTitle": merge.title }));
+    let removals = done.removals.iter().map(|removal| json!({ "slideIndex": removal.index, "reason": removal.reason }));
     let mut answer = json!({
         "applied": apply, "merges": done.merges.len(), "removals": done.removals.len(),
         "recommendations": {
@@ -161,7 +173,9 @@ async fn compress_presentation(call: Call<'_>) -> Result<Answer, Error> {
 
 async fn analyze_presentation(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
-    let found = call.service.author.analyze(call.caller, &id, call.arguments.said("vendor")?).await?;
+    let vendor = call.arguments.said("vendor")?;
+    let deck = call.service.decks.granted(call.caller, &id).await?;
+    let found = call.service.author.analyze(&deck, vendor).await?;
     let suggestions = found.suggestions.iter().map(|(suggestion, key)| {
         let proposed = suggestion.proposed.as_ref().map(|proposed| json!({ "type": key, "title": proposed.title }));
         json!({

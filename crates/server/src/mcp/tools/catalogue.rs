@@ -38,9 +38,9 @@ async fn get_slide_types(call: Call<'_>) -> Result<Answer, service::Error> {
         _ => None,
     };
     call.arguments.text("lang")?;
-    Ok(Answer::Json(call.service.catalogue.agent_types(call.caller, category).await?))
+    Ok(Answer::Json(call.service.catalogue.types(call.caller).await?.agent_types(category)))
 }
 
 async fn list_themes(call: Call<'_>) -> Result<Answer, service::Error> {
-    Ok(Answer::Json(call.service.catalogue.agent_themes(call.caller).await?))
+    Ok(Answer::Json(call.service.catalogue.themes(call.caller).await?.agent_themes()))
 }

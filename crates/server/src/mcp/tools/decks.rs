@@ -149,7 +149,8 @@ async fn get_presentation_url(call: Call<'_>) -> Result<Answer, Error> {
 }
 
 async fn validate_presentation(call: Call<'_>) -> Result<Answer, Error> {
-    let checked = call.service.drawing.validate(call.caller, &call.arguments.deck()?).await?;
+    let deck = call.service.decks.granted(call.caller, &call.arguments.deck()?).await?;
+    let checked = call.service.drawing.validate(&deck).await?;
     let warnings: Vec<Value> = checked
         .slides
         .iter()

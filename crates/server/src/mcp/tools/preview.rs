@@ -1,4 +1,4 @@
-//! Slides as a model can look at them.
+//! Tools that return slides as HTML.
 
 use service::{Error, Scope};
 
@@ -28,11 +28,13 @@ pub(super) fn tools() -> Vec<Tool> {
 async fn preview_slide(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     let index = call.arguments.needed_integer("slideIndex")?;
-    Ok(Answer::Text(call.service.drawing.preview_slide(call.caller, &id, index).await?))
+    let deck = call.service.decks.granted(call.caller, &id).await?;
+    Ok(Answer::Text(call.service.drawing.preview_slide(&deck, index).await?))
 }
 
 async fn preview_presentation(call: Call<'_>) -> Result<Answer, Error> {
     let id = call.arguments.deck()?;
     let range = call.arguments.number_or_text("slideRange")?;
-    Ok(Answer::Text(call.service.drawing.preview_deck(call.caller, &id, range.as_deref()).await?))
+    let deck = call.service.decks.granted(call.caller, &id).await?;
+    Ok(Answer::Text(call.service.drawing.preview_deck(&deck, range.as_deref()).await?))
 }

@@ -1,0 +1,290 @@
+//! Jobs of the author: decks and slides from text, with their events as a stream.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+use service::{
+    DeckId, Job, JobDeck, JobEvent, JobEvents, JobFailureReason, JobId, JobKind, JobOutlineSlide, JobRequest,
+    JobResult, JobState, NumberedEvent, Told,
+};
+
+use super::ai::{AppendSlides, WriteDeck};
+use crate::http::{
+    Ai, AiCall, App, By, Json, JsonBody, Path, Result, Source, event_stream, json_answer, read as read_request,
+};
+
+#[derive(Serialize)]
+struct JobJson {
+    id: JobId,
+    kind: &'static str,
+    vendor: String,
+    state: &'static str,
+}
+
+#[derive(Serialize)]
+pub(crate) struct JobAnswer {
+    job: JobJson,
+}
+
+#[derive(Serialize)]
+pub(crate) struct StoppedJob {
+    stopped: bool,
+}
+
+/// The data of an event of a job.
+#[derive(Serialize)]
+#[serde(untagged, rename_all_fields = "camelCase")]
+enum JobEventJson<'a> {
+    Read {
+        words: usize,
+        language: &'a str,
+    },
+    Outline {
+        title: &'a str,
+        language: &'a str,
+        count: usize,
+        slides: Vec<OutlineSlideJson<'a>>,
+    },
+    Slide {
+        index: usize,
+        count: usize,
+        slide: SlideLabelJson<'a>,
+        html: Option<&'a str>,
+        css: Option<&'a str>,
+        steps: usize,
+        done: usize,
+    },
+    DeckDone {
+        kind: &'static str,
+        presentation: JobDeckJson<'a>,
+    },
+    AppendDone {
+        kind: &'static str,
+        presentation: JobDeckJson<'a>,
+        appended: usize,
+        inserted_at: Option<usize>,
+    },
+    Failed {
+        error: &'static str,
+        details: &'a str,
+        code: JobFailureReason,
+        vendor: &'a str,
+    },
+}
+
+#[derive(Serialize)]
+struct OutlineSlideJson<'a> {
+    index: usize,
+    #[serde(rename = "type")]
+    type_name: &'a str,
+    title: &'a str,
+}
+
+#[derive(Serialize)]
+struct SlideLabelJson<'a> {
+    #[serde(rename = "type")]
+    type_name: &'a str,
+    title: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct JobDeckJson<'a> {
+    id: &'a DeckId,
+    title: &'a str,
+    theme: &'a str,
+    language: &'a str,
+    slide_count: usize,
+    revision: u64,
+}
+
+/// Starts a job: a deck from text, or more slides for a deck when `presentationId` is given.
+pub(crate) async fn begin(State(app): State<App>, caller: By<AiCall>, JsonBody(body): JsonBody) -> Result<Response> {
+    let request = if body.get("presentationId").is_some_and(|id| !id.is_null()) {
+        let AppendSlides { presentation_id, content, vendor } = read_request(body)?;
+        let request = app.service.author.check_slides_request(&content, vendor.as_deref())?;
+        JobRequest::Append(app.service.decks.granted(&caller, &presentation_id).await?, request)
+    } else {
+        let body: WriteDeck = read_request(body)?;
+        JobRequest::Deck(app.service.author.check_deck_request(&caller, body.wanted()).await?)
+    };
+    let job = app.service.author.begin_job(&caller, request).await?;
+    Ok(json_answer(StatusCode::ACCEPTED, &JobAnswer::from(job), 256))
+}
+
+/// Returns the state of a job.
+pub(crate) async fn read(State(app): State<App>, caller: By<Ai>, Path(id): Path<JobId>) -> Result<Json<JobAnswer>> {
+    Ok(Json(app.service.author.job(&caller, &id).await?.into()))
+}
+
+/// Streams the events of a job, from its first to its last.
+pub(crate) async fn events(State(app): State<App>, caller: By<Ai>, Path(id): Path<JobId>) -> Result<Response> {
+    Ok(event_stream(JobStream(app.service.author.job_events(&caller, &id).await?)))
+}
+
+/// Stops a job; nothing is stored.
+pub(crate) async fn stop(State(app): State<App>, caller: By<Ai>, Path(id): Path<JobId>) -> Result<Json<StoppedJob>> {
+    Ok(Json(StoppedJob { stopped: app.service.author.stop_job(&caller, &id).await? }))
+}
+
+impl From<Job> for JobAnswer {
+    fn from(job: Job) -> Self {
+        let state = match job.state {
+            JobState::Running => "running",
+            JobState::Done => "done",
+            JobState::Failed => "failed",
+            JobState::Stopped => "stopped",
+        };
+        Self { job: JobJson { id: job.id, kind: kind_name(job.kind), vendor: job.vendor, state } }
+    }
+}
+
+fn kind_name(kind: JobKind) -> &'static str {
+    match kind {
+        JobKind::Deck => "deck",
+        JobKind::Append => "append",
+    }
+}
+
+/// The events of a job as an event stream.
+struct JobStream(JobEvents);
+
+impl Source for JobStream {
+    async fn next(&mut self) -> Told {
+        match self.0.next().await {
+            Some(event) => Told::Frames(frame(&event).into()),
+            None => Told::End,
+        }
+    }
+
+    async fn is_over(&self) -> bool {
+        false
+    }
+}
+
+/// An event as a frame of the stream.
+fn frame(NumberedEvent { number, event }: &NumberedEvent) -> String {
+    let name = match &**event {
+        JobEvent::Read(_) => "read",
+        JobEvent::Outline(_) => "outline",
+        JobEvent::Slide(_) => "slide",
+        JobEvent::Done(_) => "done",
+        JobEvent::Failed(_) => "failed",
+    };
+    let id = number.map(|number| format!("id: {number}\n")).unwrap_or_default();
+    let data = serde_json::to_string(&JobEventJson::from(&**event)).unwrap_or_default();
+    format!("{id}event: {name}\ndata: {data}\n\n")
+}
+
+impl<'a> From<&'a JobEvent> for JobEventJson<'a> {
+    fn from(event: &'a JobEvent) -> Self {
+        match event {
+            JobEvent::Read(source) => Self::Read { words: source.words, language: &source.language },
+            JobEvent::Outline(outline) => Self::Outline {
+                title: &outline.title,
+                language: &outline.language,
+                count: outline.slides.len(),
+                slides: outline.slides.iter().map(OutlineSlideJson::from).collect(),
+            },
+            JobEvent::Slide(slide) => Self::Slide {
+                index: slide.index,
+                count: slide.count,
+                slide: SlideLabelJson { type_name: &slide.slide.type_name, title: &slide.slide.title },
+                html: slide.html.as_deref(),
+                css: slide.css.as_deref(),
+                steps: slide.steps,
+                done: slide.done,
+            },
+            JobEvent::Done(JobResult::Deck { presentation }) => {
+                Self::DeckDone { kind: kind_name(JobKind::Deck), presentation: presentation.into() }
+            }
+            JobEvent::Done(JobResult::Append { presentation, appended, inserted_at }) => Self::AppendDone {
+                kind: kind_name(JobKind::Append),
+                presentation: presentation.into(),
+                appended: *appended,
+                inserted_at: *inserted_at,
+            },
+            JobEvent::Failed(failure) => Self::Failed {
+                error: failure_title(failure.reason),
+                details: &failure.details,
+                code: failure.reason,
+                vendor: &failure.vendor,
+            },
+        }
+    }
+}
+
+impl<'a> From<&'a JobOutlineSlide> for OutlineSlideJson<'a> {
+    fn from(slide: &'a JobOutlineSlide) -> Self {
+        Self { index: slide.index, type_name: &slide.type_name, title: &slide.title }
+    }
+}
+
+impl<'a> From<&'a JobDeck> for JobDeckJson<'a> {
+    fn from(deck: &'a JobDeck) -> Self {
+        Self {
+            id: &deck.id,
+            title: &deck.title,
+            theme: &deck.theme,
+            language: &deck.language,
+            slide_count: deck.slide_count,
+            revision: deck.revision,
+        }
+    }
+}
+
+/// The title of a failure, as in the answers to other requests.
+fn failure_title(reason: JobFailureReason) -> &'static str {
+    match reason {
+        JobFailureReason::Stopped => "Stopped",
+        JobFailureReason::Vendor => "Bad gateway",
+        JobFailureReason::StaleRevision => "Conflict",
+        JobFailureReason::NotFound => "Not found",
+        JobFailureReason::Forbidden => "Forbidden",
+        JobFailureReason::Internal => "Internal server error",
+        JobFailureReason::Unavailable => "Service unavailable",
+        JobFailureReason::LimitExceeded | JobFailureReason::Invalid => "Validation failed",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use service::{JobFailure, JobSource};
+
+    use super::*;
+
+    #[test]
+    fn an_event_of_a_job_is_a_frame_with_its_number() {
+        let check = |number: Option<usize>, event: JobEvent| frame(&NumberedEvent { number, event: Arc::new(event) });
+        let read = JobEvent::Read(JobSource { words: 3, language: "en-GB".to_owned() });
+        assert_eq!(check(Some(1), read), "id: 1\nevent: read\ndata: {\"words\":3,\"language\":\"en-GB\"}\n\n");
+        let presentation = JobDeck {
+            id: "d".into(),
+            title: "Harbour".to_owned(),
+            theme: "default".to_owned(),
+            language: "en-GB".to_owned(),
+            slide_count: 3,
+            revision: 2,
+        };
+        let done = JobEvent::Done(JobResult::Append { presentation, appended: 0, inserted_at: None });
+        assert_eq!(
+            check(Some(4), done),
+            "id: 4\nevent: done\ndata: {\"kind\":\"append\",\"presentation\":{\"id\":\"d\",\"title\":\"Harbour\",\
+             \"theme\":\"default\",\"language\":\"en-GB\",\"slideCount\":3,\"revision\":2},\"appended\":0,\
+             \"insertedAt\":null}\n\n"
+        );
+        let lost = JobFailure {
+            details: "who did the work went away; try again".to_owned(),
+            reason: JobFailureReason::Unavailable,
+            vendor: String::new(),
+        };
+        assert_eq!(
+            check(None, JobEvent::Failed(lost)),
+            "event: failed\ndata: {\"error\":\"Service unavailable\",\"details\":\"who did the work went away; try \
+             again\",\"code\":\"service_unavailable\",\"vendor\":\"\"}\n\n"
+        );
+    }
+}

@@ -1,0 +1,207 @@
+//! Proposals of the author for a deck.
+
+use axum::extract::State;
+use deck::{Content, Visibility};
+use serde::{Deserialize, Serialize};
+use service::{
+    ChangeKind, DeckId, Intensity, Limit, MayRead, Proposal, ProposalAction, ProposedEdit, ProposedSlide, Task,
+};
+
+use crate::http::{AiCall, ApiError, App, Body, By, Json, Path, Result, optional_text_list};
+
+/// A task for a deck. `kind` is `iterate` when there is only a `command`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Propose {
+    #[serde(default, deserialize_with = "optional_text_list")]
+    slide_ids: Option<Vec<String>>,
+    kind: Option<String>,
+    command: Option<String>,
+    text: Option<String>,
+    target_type: Option<String>,
+    intensity: Option<String>,
+    vendor: Option<String>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct ProposalList {
+    revision: u64,
+    vendor: &'static str,
+    summary: String,
+    proposals: Vec<ProposalJson>,
+}
+
+/// One thing to accept or skip.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ProposalJson {
+    id: String,
+    action: &'static str,
+    slide_id: Option<String>,
+    slide_number: Option<usize>,
+    title: String,
+    why: String,
+    category: Option<&'static str>,
+    before: Vec<ProposedSlideJson>,
+    after: Vec<ProposedSlideJson>,
+    edits: Vec<EditJson>,
+}
+
+/// A slide with its title, to be shown.
+#[derive(Serialize)]
+struct ProposedSlideJson {
+    #[serde(rename = "type")]
+    type_name: String,
+    title: String,
+    content: Content,
+    notes: String,
+    id: String,
+}
+
+/// An edit as the editor sends it.
+#[derive(Serialize)]
+#[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
+enum EditJson {
+    Set { slide_id: String, path: &'static str, value: SlideValue, replaces: SlideValue },
+    Insert { after: Option<String>, slides: Vec<SlideValue> },
+    Remove { slide_id: String, replaces: SlideValue },
+}
+
+/// A slide as edits contain it, with its id where it is new.
+#[derive(Serialize)]
+struct SlideValue {
+    #[serde(rename = "type")]
+    type_name: String,
+    content: Content,
+    notes: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visibility: Option<Visibility>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duration: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+}
+
+/// Returns proposals of the author. Nothing is saved. The right to read the deck is checked before the body is read.
+pub(crate) async fn create(
+    State(app): State<App>,
+    caller: By<AiCall>,
+    Path(id): Path<DeckId>,
+    body: Body,
+) -> Result<Json<ProposalList>> {
+    let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
+    let mut body: Propose = body.read().await?;
+    let (slides, vendor) = (body.slide_ids.take().unwrap_or_default(), body.vendor.take());
+    let places = slides.iter().map(|slide| {
+        let place = deck.position(slide);
+        place.ok_or_else(|| ApiError::invalid(format!("the deck has no slide `{slide}`")))
+    });
+    let task = body.task(places.collect::<Result<_>>()?)?;
+    let request = app.service.author.check_edit_request(&deck, vendor.as_deref(), task).await?;
+    app.service.limits.count_daily(&caller, Limit::Ai).await?;
+    let found = app.service.author.propose(request).await?;
+    Ok(Json(ProposalList {
+        revision: found.revision,
+        vendor: found.vendor,
+        summary: found.summary,
+        proposals: found.proposals.into_iter().zip(1..).map(ProposalJson::new).collect(),
+    }))
+}
+
+impl Propose {
+    /// The task, for the slides at these places.
+    fn task(self, places: Vec<usize>) -> Result<Task> {
+        let required =
+            |field: Option<String>, name: &str| field.ok_or_else(|| ApiError::invalid(format!("`{name}` is required")));
+        let kind = self.kind.as_deref().or(self.command.as_ref().map(|_| "iterate"));
+        match kind {
+            Some("iterate") => Ok(Task::Iterate { command: self.command.unwrap_or_default(), only: places }),
+            Some("append") => Ok(Task::Append { text: required(self.text, "text")? }),
+            Some("convert") if places.is_empty() => Err(ApiError::invalid("`slideIds` names the slides to convert")),
+            Some("convert") => {
+                let slides = places.iter().filter_map(|place| i64::try_from(*place).ok()).collect();
+                Ok(Task::Convert { slides, target: required(self.target_type, "targetType")? })
+            }
+            Some("compress") => {
+                let intensity = Intensity::named(self.intensity.as_deref().unwrap_or("moderate"));
+                let wrong = || ApiError::invalid("`intensity` is `moderate` or `aggressive`");
+                Ok(Task::Compress(intensity.ok_or_else(wrong)?))
+            }
+            Some("analyze") => Ok(Task::Analyze { only: places }),
+            _ => Err(ApiError::invalid("`kind` is `iterate`, `append`, `convert`, `compress` or `analyze`")),
+        }
+    }
+}
+
+impl ProposalJson {
+    fn new((proposal, number): (Proposal, usize)) -> Self {
+        Self {
+            id: number.to_string(),
+            action: match proposal.action {
+                ProposalAction::Change(kind) => change_name(kind),
+                ProposalAction::Advice => "advice",
+            },
+            slide_id: proposal.slide_id,
+            slide_number: proposal.index.map(|index| index + 1),
+            title: proposal.title,
+            why: proposal.why,
+            category: proposal.category,
+            before: proposal.before.into_iter().map(ProposedSlideJson::from).collect(),
+            after: proposal.after.into_iter().map(ProposedSlideJson::from).collect(),
+            edits: proposal.edits.into_iter().map(EditJson::from).collect(),
+        }
+    }
+}
+
+/// The word for a kind of change in answers.
+pub(crate) fn change_name(kind: ChangeKind) -> &'static str {
+    match kind {
+        ChangeKind::Replace => "replace",
+        ChangeKind::Split => "split",
+        ChangeKind::Remove => "remove",
+        ChangeKind::Merge => "merge",
+        ChangeKind::Insert => "insert",
+    }
+}
+
+impl From<ProposedSlide> for ProposedSlideJson {
+    fn from(ProposedSlide { slide, type_name, title }: ProposedSlide) -> Self {
+        Self { type_name, title, content: slide.content, notes: slide.notes, id: slide.id }
+    }
+}
+
+impl From<ProposedEdit> for EditJson {
+    fn from(edit: ProposedEdit) -> Self {
+        match edit {
+            ProposedEdit::Set { value, replaces } => Self::Set {
+                slide_id: replaces.slide.id.clone(),
+                path: "",
+                value: SlideValue::without_id(value),
+                replaces: SlideValue::without_id(replaces),
+            },
+            ProposedEdit::Insert { after, slides } => {
+                Self::Insert { after, slides: slides.into_iter().map(SlideValue::with_id).collect() }
+            }
+            ProposedEdit::Remove { slide } => {
+                Self::Remove { slide_id: slide.slide.id.clone(), replaces: SlideValue::without_id(slide) }
+            }
+        }
+    }
+}
+
+impl SlideValue {
+    fn with_id(ProposedSlide { slide, type_name, .. }: ProposedSlide) -> Self {
+        Self {
+            type_name,
+            content: slide.content,
+            notes: slide.notes,
+            visibility: Some(slide.visibility).filter(|visibility| !visibility.is_visible()),
+            duration: slide.duration,
+            id: Some(slide.id),
+        }
+    }
+
+    fn without_id(slide: ProposedSlide) -> Self {
+        Self { id: None, ..Self::with_id(slide) }
+    }
+}

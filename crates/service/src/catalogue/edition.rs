@@ -1,0 +1,56 @@
+//! Editions: a name for everything besides a deck that its pages are drawn from.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use store::OrganizationId;
+
+use crate::Catalogue;
+use crate::error::Result;
+
+/// The most themes of one organization whose editions are cached.
+const MAX_EDITIONS: usize = 256;
+
+/// The theme, the slide types and the version of the program that pages are drawn with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Edition {
+    /// A hash of them, alike on every node: while it is the same, so are the pages of a revision.
+    pub(crate) name: u64,
+    /// Whether the organization made a part of it, so that it may change.
+    pub(crate) own: bool,
+}
+
+impl fmt::Display for Edition {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:016x}", self.name)
+    }
+}
+
+impl Catalogue {
+    /// The edition for decks of an organization that name a theme.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub(crate) async fn edition(&self, organization: &OrganizationId, theme: &str) -> Result<Edition> {
+        let known = self.cache.editions.lock().get(organization).and_then(|known| known.get(theme).copied());
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let epoch = self.cache.epoch();
+        let shown = self.theme_or_default(organization, theme).await?;
+        let own_types = self.organization_types(organization).await?.own_types;
+        let mut hasher = DefaultHasher::new();
+        (env!("CARGO_PKG_VERSION"), self.cache.file_types, own_types, format!("{shown:?}")).hash(&mut hasher);
+        let edition = Edition { name: hasher.finish(), own: shown.custom.is_some() || own_types.is_some() };
+        let mut editions = self.cache.editions.lock();
+        if self.cache.epoch() == epoch {
+            let known: &mut HashMap<String, Edition> = editions.entry(organization.to_owned()).or_default();
+            if known.len() >= MAX_EDITIONS {
+                known.clear();
+            }
+            known.insert(theme.to_owned(), edition);
+        }
+        Ok(edition)
+    }
+}

@@ -1,0 +1,61 @@
+//! The themes of an organization: its own, then the built-in ones.
+
+use std::sync::Arc;
+
+use deck::{Theme, Themes};
+use serde_json::Value;
+use store::{CustomTheme, Organization, OrganizationId};
+
+use crate::Catalogue;
+use crate::caller::Caller;
+use crate::error::Result;
+
+impl Catalogue {
+    /// The themes of an organization. An own theme that is no longer valid is left out.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub(crate) async fn themes_of(&self, organization: &Organization) -> Result<Arc<Themes>> {
+        if let Some(known) = self.cache.themes.get(&organization.id) {
+            return Ok(known);
+        }
+        let epoch = self.cache.epoch();
+        let mut themes = Themes::core().clone();
+        for custom in self.store.custom_themes(&organization.id).await? {
+            if let Ok(with) = themes.clone().with_custom("themes", &declaration(&custom)) {
+                themes = with;
+            }
+        }
+        if let Some(default) = &organization.default_theme {
+            themes = themes.with_default(default);
+        }
+        let themes = Arc::new(themes);
+        self.cache.put(&self.cache.themes, epoch, &organization.id, Arc::clone(&themes));
+        Ok(themes)
+    }
+
+    /// The themes of the caller's organization.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn themes(&self, caller: &Caller) -> Result<Arc<Themes>> {
+        self.themes_of(&caller.organization).await
+    }
+
+    /// A theme of an organization by its id or slug, or its default theme when there is none of that name.
+    ///
+    /// # Errors
+    /// No such organization.
+    pub(crate) async fn theme_or_default(&self, organization: &OrganizationId, name: &str) -> Result<Theme> {
+        let organization = self.organization(organization).await?;
+        Ok(self.themes_of(&organization).await?.get(name).clone())
+    }
+}
+
+/// The declaration of an organization's own theme, with its id and slug.
+pub(super) fn declaration(theme: &CustomTheme) -> Value {
+    let mut declaration = theme.declaration.clone();
+    declaration["id"] = Value::from(theme.id.as_str());
+    declaration["slug"] = Value::from(theme.slug.as_str());
+    declaration
+}
