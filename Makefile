@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
-.PHONY: dist help web serve test check soak bench bench-live bench-app fuzz audit author-eval
+.PHONY: dist help web types serve test check soak bench bench-live bench-app fuzz audit author-eval
 .PHONY: lint suites tools build test-rust test-web test-browser test-app test-clients test-exports test-nodes test-soak test-deploy
 
 FUZZ_SECONDS ?= 60
@@ -32,6 +32,9 @@ web/node_modules: web/package-lock.json
 	@$(DEBIAN) npm="nodejs npm"
 	npm ci --prefix web --no-audit --no-fund
 	@touch $@
+
+types: ## Write web/src/lib/wire.ts from the structs of the routes
+	UPDATE_WIRE=1 cargo test --workspace --bin lectern wire
 
 serve: web ## Build Lectern and run it
 	@$(DEBIAN) cc="gcc libc6-dev"

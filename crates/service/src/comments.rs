@@ -107,6 +107,7 @@ pub struct NoticeView {
 
 /// A person whom a comment mentions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mention {
     /// Name in the comment.
     pub name: String,

@@ -106,9 +106,9 @@ pub use deck::{MarkdownRemark, is_tag as is_language_tag, read_description, read
 pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, Comment, CommentChange, CommentId, CommentStatus,
     Contents as BackupContents, CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Figures, GrantId, JobId, KeyId,
-    LiveSession, LiveState, NoticeId, Organization, OrganizationId, Ownership, Page, Permission, Role, SessionId,
-    ShareLink, ShareLinkId, Sort, Spool, Spooled, ThemeId, Tier, Time, TypeSetting, Upload, UploadId, Usage, User,
-    UserId, Version, VersionId, VersionReason,
+    LiveSession, LiveState, NoticeId, NoticeKind, Organization, OrganizationId, Ownership, Page, Permission, Role,
+    SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, ThemeId, Tier, Time, TypeSetting, Upload, UploadId, Usage,
+    User, UserId, Version, VersionId, VersionReason,
 };
 
 /// How often a node publishes its number of followers.

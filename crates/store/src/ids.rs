@@ -14,6 +14,7 @@ macro_rules! ids {
     ($($(#[$doc:meta])+ $name:ident;)+) => { $(
         $(#[$doc])+
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(transparent)]
         pub struct $name(String);
 

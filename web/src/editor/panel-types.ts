@@ -7,7 +7,7 @@ import type {
   Content,
   Edit,
   Finding,
-  Me,
+  Profile,
   Permission,
   Person,
   Presentation,
@@ -68,7 +68,7 @@ export interface EditorStore {
   readonly types: ReadonlyMap<string, SlideType>;
   typeOf(slide: { type: string }): SlideType | undefined;
   readonly themes: readonly Theme[];
-  readonly me: Me;
+  readonly me: Profile;
   readonly permission: Permission;
   readonly mayWrite: boolean;
   readonly mayComment: boolean;

@@ -1,123 +1,22 @@
 // The JSON API of the server: the types of requests, responses and events, and the tables of routes and streams.
 //
-// Names are those on the wire. This file has types only: it adds nothing to a bundle.
+// `wire.ts` has those that are generated from the server's structs; the others are written by hand here. Names are
+// those on the wire. This file has types only: it adds nothing to a bundle.
+
+import type { Deleted, Done, ErrorBody, JsonValue, Pagination, Profile, WireRoutes } from "./wire";
+
+export type * from "./wire";
 
 // Values that several routes share
-
-/** Any JSON value. */
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
 /** The fields of a slide, or of one entry of a list, by their keys. */
 export type Content = { [key: string]: JsonValue };
 
-/** The part of a list that a response holds. */
-export type Pagination = { total: number; limit: number; offset: number; hasMore: boolean };
-
 /** The query that selects a part of a list. */
 export type PageQuery = { limit?: number; offset?: number };
 
-export type Deleted = { deleted: true };
-export type Ok = { ok: true };
-
-/** The body of every response with an error status. */
-export type ErrorBody = { error: string; details: string; code: string };
-
 /** The error body with the code `daily_limit`. */
-export type DailyLimitBody = ErrorBody & { limit: number; used: number; resetAt: string };
-
-// Accounts
-
-export type Role = "admin" | "member";
-export type Tier = "free" | "pro" | "enterprise";
-
-export type User = {
-  id: string;
-  email: string;
-  name: string;
-  role: Role;
-  tier: Tier;
-  disabled: boolean;
-  createdAt: string;
-  updatedAt: string;
-};
-
-/** The signed-in user and their organizations. */
-export type Me = {
-  user: User;
-  /** The organization that the session acts in. */
-  organization: Organization;
-  organizations: (Organization & { role: Role })[];
-  /** The session began with a one-time link, so a first password needs no current one. */
-  mayChoosePassword: boolean;
-};
-
-/** A user as search results name them. */
-export type FoundUser = { name: string; email: string };
-
-export type NewUser = { email: string; name?: string; role?: Role; tier?: Tier; password?: string };
-export type UserChange = {
-  name?: string;
-  role?: Role;
-  tier?: Tier;
-  password?: string;
-  disabled?: boolean;
-};
-
-// Organizations
-
-export type Organization = { id: string; name: string; slug: string; createdAt: string };
-export type Member = { email: string; name: string; role: Role; createdAt: string };
-
-// API keys
-
-export type Scope = "read" | "write" | "export" | "ai" | "comments:read" | "comments:write";
-
-export type ApiKey = {
-  id: string;
-  name: string;
-  prefix: string;
-  scopes: Scope[];
-  tier: Tier;
-  ownerEmail: string;
-  lastUsedAt: string | null;
-  revokedAt: string | null;
-  createdAt: string;
-};
-
-/** A new key. Only this response holds the key itself. */
-export type NewApiKey = Pick<ApiKey, "id" | "name" | "prefix" | "scopes" | "tier" | "createdAt"> & {
-  key: string;
-};
-
-export type UsageCounts = { requestCount: number; aiRequestCount: number; exportCount: number };
-
-/** The usage of one day, which is named in UTC. */
-export type DailyUsage = UsageCounts & { date: string };
-
-export type ApiKeyUsage = {
-  key: Pick<ApiKey, "id" | "name" | "prefix" | "tier">;
-  today: UsageCounts;
-  totals: UsageCounts;
-  /** Days without a request are left out. */
-  history: DailyUsage[];
-  days: number;
-};
-
-// Audit log and maintenance
-
-export type AuditEntry = {
-  id: string;
-  at: string;
-  act: string;
-  /** An e-mail address; empty where no user acted. */
-  actor: string;
-  door: string;
-  address: string;
-  subject: string;
-  details: Record<string, unknown>;
-};
-
-export type Maintenance = { active: boolean; reason: string | null; retryAfter: number | null };
+export type DailyLimitBody = ErrorBody & Required<Pick<ErrorBody, "limit" | "used" | "resetAt">>;
 
 // Presentations
 
@@ -343,18 +242,6 @@ export type Collaborator = {
   createdAt: string;
 };
 
-export type ShareLink = {
-  id: string;
-  name: string;
-  expiresAt: string | null;
-  expired: boolean;
-  createdAt: string;
-  createdBy: string;
-};
-
-/** A new link. Only this response holds its token; `url` is there where the server knows its public address. */
-export type NewShareLink = { link: ShareLink; token: string; path: string; url?: string };
-
 // Versions
 
 export type Version = {
@@ -370,48 +257,6 @@ export type Version = {
   byName: string;
   createdAt: string;
 };
-
-// Comments and notifications
-
-export type CommentStatus = "open" | "resolved" | "dismissed";
-
-export type Comment = {
-  id: string;
-  presentationId: string;
-  /** Null for a comment on the whole deck. */
-  slideId: string | null;
-  parentId: string | null;
-  /** An e-mail address. */
-  author: string;
-  authorName: string;
-  body: string;
-  status: CommentStatus;
-  createdAt: string;
-  updatedAt: string;
-  mentions: FoundUser[];
-  /** The slide as it was when the comment was written. */
-  slideSnapshot: { id: string; type: string; content: Content } | null;
-  /** The slide as it is now. */
-  slide: { deleted: boolean; number?: number; title?: string } | null;
-  replies: Comment[];
-};
-
-export type Notification = {
-  id: string;
-  kind: "comment" | "reply" | "mention";
-  presentationId: string;
-  presentationTitle: string;
-  commentId: string;
-  slideId: string | null;
-  /** An e-mail address. */
-  actor: string;
-  /** Empty where the user has no name. */
-  actorName: string;
-  createdAt: string;
-  readAt: string | null;
-};
-
-export type NotificationList = { notifications: Notification[]; unread: number };
 
 // Drawing
 
@@ -612,26 +457,6 @@ export type ThemeLook = {
 
 export type ThemePreview = RenderedSlides & { theme: ThemeLook; families: string[] };
 
-// Pictures
-
-export type Upload = { id: string; url: string; name: string; mime: string; bytes: number };
-
-export type LibraryImage = {
-  id: string;
-  url: string;
-  title: string;
-  alt: string;
-  description: string;
-  tags: string[];
-  mime: string;
-  bytes: number;
-  width: number | null;
-  height: number | null;
-  uploadedBy: string;
-  createdAt: string;
-  updatedAt: string;
-};
-
 // Assistant
 
 export type Vendor = {
@@ -804,7 +629,7 @@ export type EditorPageData = {
   drawn: StyledSlide | null;
   /** Types of the deck's slides that are no longer offered, by key. */
   withdrawn: Record<string, SlideType>;
-  me: Me;
+  me: Profile;
   themes: Theme[];
 };
 
@@ -835,7 +660,7 @@ type OnePresentation = { presentation: Presentation };
  * The JSON routes, by method and path. `query` and `body` are the input besides the parameters in the path; `answer` is
  * the body of a successful response.
  */
-export interface Routes {
+export interface Routes extends WireRoutes {
   // Presentations
   "GET /api/presentations": {
     query: PageQuery & {
@@ -889,9 +714,6 @@ export interface Routes {
     answer: { collaborator: Collaborator };
   };
   "DELETE /api/presentations/{id}/collaborators/{email}": { answer: { removed: true } };
-  "GET /api/presentations/{id}/links": { answer: { links: ShareLink[] } };
-  "POST /api/presentations/{id}/links": { body: { name?: string; expiresAt?: string }; answer: NewShareLink };
-  "DELETE /api/presentations/{id}/links/{link}": { answer: Deleted };
 
   // Versions
   "GET /api/presentations/{id}/versions": {
@@ -902,24 +724,6 @@ export interface Routes {
   "GET /api/presentations/{id}/versions/{version}": { answer: OnePresentation & { version: Version } };
   /** `kept` is the version of the state before the restore. */
   "POST /api/presentations/{id}/versions/{version}/restore": { answer: OnePresentation & { kept: Version } };
-
-  // Comments and notifications
-  "GET /api/presentations/{id}/comments": { answer: { comments: Comment[]; total: number } };
-  "POST /api/presentations/{id}/comments": {
-    body: { body: string; slideId?: string };
-    answer: { comment: Comment };
-  };
-  "PATCH /api/presentations/{id}/comments/{comment}": {
-    body: { status: CommentStatus };
-    answer: { comment: Comment };
-  };
-  "POST /api/presentations/{id}/comments/{comment}/replies": {
-    body: { body: string };
-    answer: { comment: Comment };
-  };
-  "GET /api/notifications": { answer: NotificationList };
-  /** Marks notifications as read: those with the ids, or all. */
-  "POST /api/notifications/read": { body: { ids?: string[] }; answer: { unread: number } };
 
   // Drawing
   /** The response has `slides` unless the request has `slideId`. */
@@ -937,18 +741,6 @@ export interface Routes {
   "GET /api/ai/jobs/{id}": { answer: { job: Job } };
   "DELETE /api/ai/jobs/{id}": { answer: { stopped: boolean } };
   "POST /api/presentations/{id}/proposals": { body: ProposalRequest; answer: ProposalList };
-
-  // Pictures
-  "POST /api/uploads": { body: FormData; answer: Upload };
-  "GET /api/image-library": {
-    query: PageQuery & { q: string };
-    answer: { images: LibraryImage[]; tags: string[]; pagination: Pagination };
-  };
-  "PATCH /api/image-library/{id}": {
-    body: { title?: string; alt?: string; description?: string; tags?: string[] };
-    answer: { image: LibraryImage };
-  };
-  "DELETE /api/image-library/{id}": { answer: Deleted };
 
   // Themes
   "GET /api/themes": { answer: { themes: Theme[]; count: number } };
@@ -993,7 +785,7 @@ export interface Routes {
   "POST /api/present-sessions/{id}/control": {
     query?: { key?: string | undefined };
     body: { action: "next" | "prev" };
-    answer: Ok & { state: LiveState };
+    answer: Done & { state: LiveState };
   };
   "POST /api/present-sessions/{id}/control/enable": { answer: { controlEnabled: boolean } };
   "POST /api/present-sessions/{id}/control/disable": { answer: { controlEnabled: boolean } };
@@ -1007,19 +799,19 @@ export interface Routes {
   };
   "GET /api/present-sessions/{id}/audience": { answer: AudienceStatus };
   "POST /api/present-sessions/{id}/interactions/{slide}/open": {
-    answer: Ok & { interactionState: InteractionState };
+    answer: Done & { interactionState: InteractionState };
   };
   "POST /api/present-sessions/{id}/interactions/{slide}/close": {
-    answer: Ok & { interactionState: InteractionState };
+    answer: Done & { interactionState: InteractionState };
   };
   "POST /api/present-sessions/{id}/interactions/{slide}/reset": {
-    answer: Ok & { interactionState: InteractionState };
+    answer: Done & { interactionState: InteractionState };
   };
-  "POST /api/present-sessions/{id}/questions/{question}/answered": { answer: Ok & { question: Question } };
-  "POST /api/present-sessions/{id}/questions/{question}/remove": { answer: Ok };
+  "POST /api/present-sessions/{id}/questions/{question}/answered": { answer: Done & { question: Question } };
+  "POST /api/present-sessions/{id}/questions/{question}/remove": { answer: Done };
   "POST /api/present-sessions/{id}/questions/{question}/promote": {
     body: { position: "next" | "end" };
-    answer: Ok & { question: Question };
+    answer: Done & { question: Question };
   };
 
   // Live sessions, for the audience
@@ -1031,67 +823,26 @@ export interface Routes {
   };
   "POST /api/follow/{id}/interactions/{slide}/vote": {
     body: { optionIndex: number };
-    answer: Ok & { interactionState: InteractionState };
+    answer: Done & { interactionState: InteractionState };
   };
   "POST /api/follow/{id}/interactions/{slide}/feedback": {
     body: { text: string };
-    answer: Ok & { interactionState: InteractionState };
+    answer: Done & { interactionState: InteractionState };
   };
   "GET /api/follow/{id}/questions": { answer: { questions: Question[] } };
   "POST /api/follow/{id}/questions": {
     body: { text: string; authorName?: string };
     answer: { question: Question };
   };
-  "POST /api/follow/{id}/questions/{question}/upvote": { answer: Ok & { question: Question } };
-  "POST /api/follow/{id}/questions/{question}/cancel": { answer: Ok };
+  "POST /api/follow/{id}/questions/{question}/upvote": { answer: Done & { question: Question } };
+  "POST /api/follow/{id}/questions/{question}/cancel": { answer: Done };
 
-  // Accounts
-  "POST /api/auth/login": {
-    body: { email: string; password: string };
-    answer: { user: User; organization: Organization };
-  };
-  "POST /api/auth/logout": { answer: Ok };
-  "GET /api/auth/me": { answer: Me };
-  "PATCH /api/auth/me": { body: { name: string }; answer: { user: User } };
-  "POST /api/auth/change-password": { body: { current?: string; password: string }; answer: Ok };
-  "GET /api/users/search": { query: { q: string }; answer: { users: FoundUser[] } };
-  "GET /api/admin/users": { answer: { users: User[] } };
-  "POST /api/admin/users": { body: NewUser; answer: { user: User; inviteLink?: string } };
-  "GET /api/admin/users/{id}": { answer: { user: User; decks: number } };
-  "PATCH /api/admin/users/{id}": { body: UserChange; answer: { user: User } };
-  "DELETE /api/admin/users/{id}": { answer: Deleted };
-
-  // API keys
-  "GET /api/api-keys": { answer: { keys: ApiKey[]; availableScopes: Scope[] } };
-  "POST /api/api-keys": { body: { name: string; scopes: readonly Scope[] }; answer: NewApiKey };
-  "DELETE /api/api-keys/{id}": { answer: { revoked: true; id: string; revokedAt: string } };
-  "GET /api/api-keys/{id}/usage": { query: { days: number }; answer: ApiKeyUsage };
-
-  // Organizations
-  "GET /api/organizations": { answer: { organizations: Organization[] } };
-  "POST /api/organizations": {
-    body: { name: string; slug: string };
-    answer: { organization: Organization };
-  };
-  "PATCH /api/organizations/{id}": {
-    body: { name?: string; slug?: string };
-    answer: { organization: Organization };
-  };
-  "DELETE /api/organizations/{id}": { answer: Deleted };
-  "POST /api/organizations/{id}/switch": { answer: { organization: Organization } };
-  "GET /api/organizations/{id}/members": { answer: { members: Member[] } };
-  "POST /api/organizations/{id}/members": { body: { email: string; role: Role }; answer: { member: Member } };
-  "PATCH /api/organizations/{id}/members/{email}": { body: { role: Role }; answer: { member: Member } };
-  "DELETE /api/organizations/{id}/members/{email}": { answer: { removed: true } };
-
-  // Instance
-  "GET /api/admin/audit": {
-    query: PageQuery;
-    answer: { entries: AuditEntry[]; pagination: Pagination };
-  };
-  "GET /api/maintenance": { answer: Maintenance };
-  "GET /api/admin/maintenance": { answer: Maintenance & { liveSessions: number } };
-  "PUT /api/admin/maintenance": { body: { active: boolean; retryAfter?: number }; answer: Maintenance };
+  // Routes of `wire.ts` with what the server reads without a struct
+  "POST /api/uploads": WireRoutes["POST /api/uploads"] & { body: FormData };
+  "GET /api/image-library": WireRoutes["GET /api/image-library"] & { query: PageQuery & { q: string } };
+  "GET /api/users/search": WireRoutes["GET /api/users/search"] & { query: { q: string } };
+  "GET /api/api-keys/{id}/usage": WireRoutes["GET /api/api-keys/{id}/usage"] & { query: { days: number } };
+  "GET /api/admin/audit": WireRoutes["GET /api/admin/audit"] & { query: PageQuery };
 }
 
 /** The event streams, by path: the query, and the data of each event by its name. */

@@ -1,19 +1,19 @@
 // The signed-in user, loaded once per page.
 
 import { api } from "./api";
-import type { Me } from "./api-types";
+import type { Profile } from "./api-types";
 
-let current = $state<Me>();
-let request: Promise<Me> | undefined;
+let current = $state<Profile>();
+let request: Promise<Profile> | undefined;
 
 /** The user, once loaded; reactive. */
-export function me(): Me | undefined {
+export function me(): Profile | undefined {
   if (!request) void loadMe().catch(() => undefined);
   return current;
 }
 
 /** Loads the user once; again with `reload`, after a change. */
-export function loadMe(reload = false): Promise<Me> {
+export function loadMe(reload = false): Promise<Profile> {
   if (reload || !request) {
     request = api.get("/api/auth/me").then((answer) => (current = answer));
     request.catch(() => (request = undefined));
@@ -22,7 +22,7 @@ export function loadMe(reload = false): Promise<Me> {
 }
 
 /** Sets the user that came with the page. */
-export function setMe(known: Me) {
+export function setMe(known: Profile) {
   current = known;
   request = Promise.resolve(known);
 }

@@ -1,6 +1,6 @@
 // The route within the settings, which the address holds: `/settings/themes/3f…` is a section and an item.
 
-import type { Me } from "../lib/api-types";
+import type { Profile } from "../lib/api-types";
 
 /** Who may see a section. */
 type For = "everybody" | "organization" | "instance";
@@ -22,18 +22,18 @@ export const SECTIONS: readonly Section[] = [
 ];
 
 /** Whether the user administers the instance. */
-export function isAdministrator(me: Me): boolean {
+export function isAdministrator(me: Profile): boolean {
   return me.user.role === "admin";
 }
 
 /** Whether the user manages the organization that they act in. */
-export function managesOrganization(me: Me): boolean {
+export function managesOrganization(me: Profile): boolean {
   const organization = me.organizations.find(({ id }) => id === me.organization.id);
   return isAdministrator(me) || organization?.role === "admin";
 }
 
 /** The sections that the user may see. */
-export function sectionsFor(me: Me): Section[] {
+export function sectionsFor(me: Profile): Section[] {
   const may = { everybody: true, organization: managesOrganization(me), instance: isAdministrator(me) };
   return SECTIONS.filter((section) => may[section.for]);
 }

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { Me, Role } from "../lib/api-types";
+import type { Profile, Role } from "../lib/api-types";
 import { parseRoute, sectionsFor } from "./route.svelte";
 
 const organization = (id: string, name: string) => ({ id, name, slug: name.toLowerCase(), createdAt: "" });
-const person = (role: Role, here: Role): Me => ({
+const person = (role: Role, here: Role): Profile => ({
   user: {
     id: "u",
     email: "ada@example.com",
@@ -22,7 +22,7 @@ const person = (role: Role, here: Role): Me => ({
   mayChoosePassword: false,
 });
 
-const names = (me: Me) => sectionsFor(me).map(({ id }) => id);
+const names = (me: Profile) => sectionsFor(me).map(({ id }) => id);
 
 it("lists only the sections that the user may see", () => {
   expect(names(person("member", "member"))).toEqual(["profile", "keys", "agents", "organization", "ai"]);

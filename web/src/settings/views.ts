@@ -1,12 +1,12 @@
 // The sections of the settings, each a chunk that loads on demand.
 
 import type { Component } from "svelte";
-import type { Me } from "../lib/api-types";
+import type { Profile } from "../lib/api-types";
 import { loadTexts } from "../lib/i18n";
 import { loadChunk } from "../lib/chunks";
 
 /** The props of a section: the user, and the open item. */
-export type ViewProps = { me: Me; item: string };
+export type ViewProps = { me: Profile; item: string };
 /** Some sections need neither. */
 type View = () => Promise<{ default: Component<ViewProps> | Component }>;
 

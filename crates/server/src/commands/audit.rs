@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::storage::run as over_storage;
 use super::{print, spelled};
-use crate::routes::EntryJson;
+use crate::routes::AuditEntryJson;
 use crate::settings::flags::StorageFlags;
 
 /// What is printed of it.
@@ -28,7 +28,7 @@ pub(crate) fn run(Arguments { limit, json, storage }: Arguments) -> ExitCode {
     over_storage(storage, async |service, caller| {
         let entries = service.audit.list(caller, limit, 0).await?.rows;
         if json {
-            let entries: Vec<EntryJson> = entries.into_iter().map(EntryJson::from).collect();
+            let entries: Vec<AuditEntryJson> = entries.into_iter().map(AuditEntryJson::from).collect();
             print(&serde_json::to_string(&entries).unwrap_or_default());
             return Ok(());
         }

@@ -32,10 +32,11 @@ pub(crate) enum ApiError {
 #[derive(Debug, Clone)]
 pub(super) struct Fault(pub(super) String);
 
-/// The body of every refusal.
+/// The body of every response with an error status.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct Refusal<'a> {
+pub(crate) struct ErrorBody<'a> {
     error: &'a str,
     details: &'a str,
     code: &'a str,
@@ -45,8 +46,9 @@ struct Refusal<'a> {
     daily: Option<Daily>,
 }
 
-/// What a refusal for a daily limit adds.
+/// The fields that an error for a daily limit has besides.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct Daily {
     limit: u64,
@@ -89,7 +91,7 @@ impl From<Error> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = status_and_code(&self);
-        let refusal = Refusal {
+        let body = ErrorBody {
             error: title(status),
             details: &self.to_string(),
             code,
@@ -103,7 +105,7 @@ impl IntoResponse for ApiError {
                 reset_at: iso(spent.reset_at),
             }),
         };
-        let mut answer = json_answer(status, &refusal, 256);
+        let mut answer = json_answer(status, &body, 256);
         if status == StatusCode::UNAUTHORIZED {
             answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }

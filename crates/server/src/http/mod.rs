@@ -37,6 +37,8 @@ pub(crate) use self::address::{ClientAddress, is_https};
 pub(crate) use self::answer::{Created, Json, attachment, file_answer, json_answer, written_json};
 pub(crate) use self::body::{Body, JsonBody, Request};
 pub(crate) use self::connection::serve;
+#[cfg(test)]
+pub(crate) use self::error::ErrorBody;
 pub(crate) use self::error::{ApiError, tell_rate};
 pub(crate) use self::field::{flag, needed_text, text, texts};
 pub(crate) use self::gate::{gate, gate_unknown, no_such_method};
@@ -48,7 +50,7 @@ pub(crate) use self::query::Query;
 pub(crate) use self::read::{read, read_with_nulls};
 pub(crate) use self::spooling::spooled;
 pub(crate) use self::stream::{Source, event_stream};
-pub(crate) use self::wire::{Deleted, Done, Iso, Pagination, optional_text_list, text_list};
+pub(crate) use self::wire::{Deleted, Done, Fixed, Iso, Pagination, optional_text_list, text_list};
 
 /// What a handler answers.
 pub(crate) type Result<T> = std::result::Result<T, ApiError>;

@@ -8,7 +8,33 @@ use service::Time;
 
 /// A time in ISO 8601, UTC, with milliseconds.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Iso(pub(crate) Time);
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Iso(#[cfg_attr(test, schemars(with = "String"))] pub(crate) Time);
+
+/// `true` or `false` where an answer has no other.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fixed<const VALUE: bool>;
+
+impl<const VALUE: bool> Serialize for Fixed<VALUE> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bool(VALUE)
+    }
+}
+
+#[cfg(test)]
+impl<const VALUE: bool> schemars::JsonSchema for Fixed<VALUE> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        if VALUE { "True".into() } else { "False".into() }
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "const": VALUE })
+    }
+}
 
 impl Serialize for Iso {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -18,28 +44,31 @@ impl Serialize for Iso {
 
 /// `{"ok": true}`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Done {
-    ok: bool,
+    ok: Fixed<true>,
 }
 
 impl Done {
     /// The answer of a call that has nothing else to return.
-    pub(crate) const OK: Self = Self { ok: true };
+    pub(crate) const OK: Self = Self { ok: Fixed };
 }
 
 /// `{"deleted": true}`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Deleted {
-    deleted: bool,
+    deleted: Fixed<true>,
 }
 
 impl Deleted {
     /// The answer of a call that deletes something.
-    pub(crate) const OK: Self = Self { deleted: true };
+    pub(crate) const OK: Self = Self { deleted: Fixed };
 }
 
 /// Where a page of a list is among all rows.
 #[derive(Debug, Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Pagination {
     total: usize,

@@ -1,6 +1,7 @@
 //! The audit log, for administrators.
 
 use axum::extract::State;
+use deck::Content;
 use serde::Serialize;
 use serde_json::Value;
 use service::AuditEntry;
@@ -10,20 +11,23 @@ use crate::http::{App, Iso, Json, Pagination, Query, Result};
 
 /// An administrative act. Its details are open: each act has its own.
 #[derive(Serialize)]
-pub(crate) struct EntryJson {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct AuditEntryJson {
     id: String,
     at: Iso,
     act: String,
+    /// An e-mail address; empty where no user acted.
     actor: String,
     door: String,
     address: String,
     subject: String,
-    details: Value,
+    details: Content,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct EntryList {
-    entries: Vec<EntryJson>,
+    entries: Vec<AuditEntryJson>,
     pagination: Pagination,
 }
 
@@ -32,12 +36,13 @@ pub(crate) async fn list(State(app): State<App>, caller: Administrator, query: Q
     let (limit, offset) = query.page()?;
     let page = app.service.audit.list(&caller, limit, offset).await?;
     let pagination = Pagination::new(page.total, limit, offset);
-    Ok(Json(EntryList { entries: page.rows.into_iter().map(EntryJson::from).collect(), pagination }))
+    Ok(Json(EntryList { entries: page.rows.into_iter().map(AuditEntryJson::from).collect(), pagination }))
 }
 
-impl From<AuditEntry> for EntryJson {
+impl From<AuditEntry> for AuditEntryJson {
     fn from(entry: AuditEntry) -> Self {
         let AuditEntry { id, at, act, actor, door, address, subject, details } = entry;
+        let details = if let Value::Object(details) = details { details } else { Content::new() };
         Self { id, at: Iso(at), act, actor, door, address, subject, details }
     }
 }

@@ -15,22 +15,26 @@ use crate::http::{
 };
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Login {
     email: String,
     password: String,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RedeemLink {
     token: String,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Rename {
     name: Option<String>,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ChangePassword {
     current: Option<String>,
     password: String,
@@ -38,23 +42,28 @@ pub(crate) struct ChangePassword {
 
 /// Who signed in.
 #[derive(Serialize)]
-struct SignedInJson {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct SignedInJson {
     user: UserJson,
     organization: OrganizationJson,
 }
 
 /// Who is signed in, and their organizations.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProfileJson {
     user: UserJson,
+    /// The organization that the session acts in.
     organization: OrganizationJson,
     organizations: Vec<OwnOrganizationJson>,
+    /// The session began with a one-time link, so a first password needs no current one.
     may_choose_password: bool,
 }
 
 /// An organization with the caller's role in it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct OwnOrganizationJson {
     #[serde(flatten)]
     organization: OrganizationJson,

@@ -3,37 +3,41 @@
 //! The right on the deck is checked before the body is read.
 
 use axum::extract::State;
+use deck::Content;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use service::{
-    Comment, CommentFilter, CommentId, CommentView, CommentedSlide, DeckId, MayComment, MayRead, Mention, NoticeId,
-    NoticeView, RecentComment,
+    Comment, CommentFilter, CommentId, CommentStatus, CommentView, CommentedSlide, DeckId, MayComment, MayRead,
+    Mention, NoticeId, NoticeKind, NoticeView, RecentComment,
 };
 
 use crate::http::{
-    App, Body, By, CommentsRead, CommentsWrite, Created, Iso, Json, Path, Query, Request, Result, Session,
+    App, Body, By, CommentsRead, CommentsWrite, Created, Fixed, Iso, Json, Path, Query, Request, Result, Session,
     optional_text_list,
 };
 
 /// A comment with its replies.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CommentJson {
     id: CommentId,
     presentation_id: DeckId,
+    /// Null for a comment on the whole deck.
     slide_id: Option<String>,
     parent_id: Option<CommentId>,
+    /// An e-mail address.
     author: String,
     author_name: String,
     body: String,
-    status: &'static str,
+    status: CommentStatus,
     resolved_by: Option<String>,
     resolved_at: Option<Iso>,
     created_at: Iso,
     updated_at: Iso,
     mentions: Vec<Mention>,
-    /// The slide as it was when the comment was written: open, since its content is.
-    slide_snapshot: Option<Value>,
+    /// The slide as it was when the comment was written.
+    slide_snapshot: Option<SlideSnapshotJson>,
+    /// The slide as it is now.
     slide: Option<CommentedSlideJson>,
     replies: Vec<CommentJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,6 +46,7 @@ pub(crate) struct CommentJson {
 
 /// A thread in the list over all decks.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RecentCommentJson {
     id: CommentId,
@@ -49,25 +54,36 @@ pub(crate) struct RecentCommentJson {
     presentation_title: String,
     slide_id: Option<String>,
     slide: Option<CommentedSlideJson>,
-    slide_snapshot: Option<Value>,
+    slide_snapshot: Option<SlideSnapshotJson>,
     author: String,
     author_name: String,
     body: String,
-    status: &'static str,
+    status: CommentStatus,
     created_at: Iso,
     #[serde(skip_serializing_if = "Option::is_none")]
     edit_url: Option<String>,
 }
 
+/// A slide as it was when a comment on it was written.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct SlideSnapshotJson {
+    id: String,
+    #[serde(rename = "type")]
+    type_name: String,
+    content: Content,
+}
+
 /// The slide that a comment is about.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum CommentedSlideJson {
     Deleted {
-        deleted: bool,
+        deleted: Fixed<true>,
     },
     Present {
-        deleted: bool,
+        deleted: Fixed<false>,
         index: usize,
         number: usize,
         #[serde(rename = "type")]
@@ -77,62 +93,74 @@ enum CommentedSlideJson {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CommentList {
     comments: Vec<CommentJson>,
     total: usize,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CommentAnswer {
     comment: CommentJson,
 }
 
 /// A notification.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct NoticeJson {
+struct NotificationJson {
     id: NoticeId,
-    kind: &'static str,
+    kind: NoticeKind,
     presentation_id: DeckId,
     presentation_title: String,
     comment_id: CommentId,
     slide_id: Option<String>,
+    /// An e-mail address.
     actor: String,
+    /// Empty where the user has no name.
     actor_name: String,
     created_at: Iso,
     read_at: Option<Iso>,
 }
 
 #[derive(Serialize)]
-pub(crate) struct NoticeList {
-    notifications: Vec<NoticeJson>,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct NotificationList {
+    notifications: Vec<NotificationJson>,
     unread: usize,
 }
 
 #[derive(Serialize)]
-pub(crate) struct UnreadNotices {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct UnreadNotifications {
     unread: usize,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct CreateComment {
+pub(crate) struct CreateComment {
     body: String,
     slide_id: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct ReplyToComment {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct ReplyToComment {
     body: String,
 }
 
 #[derive(Deserialize)]
-struct SetCommentStatus {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct SetCommentStatus {
     status: String,
 }
 
 #[derive(Deserialize)]
-pub(crate) struct MarkNoticesRead {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct MarkNotificationsRead {
+    /// All of them where it is left out.
     #[serde(default, deserialize_with = "optional_text_list")]
     ids: Option<Vec<String>>,
 }
@@ -199,18 +227,18 @@ pub(crate) async fn settle(
 }
 
 /// Lists the caller's notifications.
-pub(crate) async fn notices(State(app): State<App>, caller: Session) -> Result<Json<NoticeList>> {
+pub(crate) async fn notices(State(app): State<App>, caller: Session) -> Result<Json<NotificationList>> {
     let (notices, unread) = app.service.comments.notices(&caller).await?;
-    Ok(Json(NoticeList { notifications: notices.into_iter().map(NoticeJson::from).collect(), unread }))
+    Ok(Json(NotificationList { notifications: notices.into_iter().map(NotificationJson::from).collect(), unread }))
 }
 
 /// Marks notifications of the caller as read.
 pub(crate) async fn read_notices(
     State(app): State<App>,
     caller: Session,
-    Request(MarkNoticesRead { ids }): Request<MarkNoticesRead>,
-) -> Result<Json<UnreadNotices>> {
-    Ok(Json(UnreadNotices { unread: app.service.comments.mark_notices_read(&caller, ids).await? }))
+    Request(MarkNotificationsRead { ids }): Request<MarkNotificationsRead>,
+) -> Result<Json<UnreadNotifications>> {
+    Ok(Json(UnreadNotifications { unread: app.service.comments.mark_notices_read(&caller, ids).await? }))
 }
 
 impl CommentAnswer {
@@ -234,7 +262,7 @@ impl CommentJson {
             author: comment.author_email,
             author_name: comment.author_name,
             body: comment.body,
-            status: status.name(),
+            status,
             resolved_by: comment.settled_by,
             resolved_at: comment.settled_at.map(Iso),
             created_at: Iso(comment.created_at),
@@ -260,7 +288,7 @@ impl RecentCommentJson {
             author: comment.author_email,
             author_name: comment.author_name,
             body: comment.body,
-            status: comment.status.name(),
+            status: comment.status,
             created_at: Iso(comment.created_at),
         }
     }
@@ -272,26 +300,26 @@ fn edit_url(comment: &Comment, base: Option<&str>) -> Option<String> {
     Some(format!("{}/app/{}{slide}", base?, comment.deck))
 }
 
-fn snapshot(comment: &Comment) -> Option<Value> {
-    comment.snapshot.as_deref().map(|text| serde_json::from_str(text).unwrap_or(Value::Null))
+fn snapshot(comment: &Comment) -> Option<SlideSnapshotJson> {
+    serde_json::from_str(comment.snapshot.as_deref()?).ok()
 }
 
 impl From<CommentedSlide> for CommentedSlideJson {
     fn from(slide: CommentedSlide) -> Self {
         match slide {
-            CommentedSlide::Deleted => Self::Deleted { deleted: true },
+            CommentedSlide::Deleted => Self::Deleted { deleted: Fixed },
             CommentedSlide::Present { index, type_name, title } => {
-                Self::Present { deleted: false, index, number: index + 1, type_name, title }
+                Self::Present { deleted: Fixed, index, number: index + 1, type_name, title }
             }
         }
     }
 }
 
-impl From<NoticeView> for NoticeJson {
+impl From<NoticeView> for NotificationJson {
     fn from(NoticeView { notice, actor_name }: NoticeView) -> Self {
         Self {
             id: notice.id,
-            kind: notice.kind.name(),
+            kind: notice.kind,
             presentation_id: notice.deck,
             presentation_title: notice.deck_title,
             comment_id: notice.comment,

@@ -10,6 +10,7 @@ use crate::http::{
 
 /// A picture of the library.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct ImageJson {
     id: UploadId,
@@ -28,11 +29,13 @@ struct ImageJson {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ImageAnswer {
     image: ImageJson,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ImageList {
     images: Vec<ImageJson>,
     tags: Vec<String>,
@@ -40,7 +43,8 @@ pub(crate) struct ImageList {
 }
 
 #[derive(Deserialize)]
-struct UpdateImage {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct UpdateImage {
     title: Option<String>,
     alt: Option<String>,
     description: Option<String>,

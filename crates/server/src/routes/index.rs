@@ -29,6 +29,7 @@ const ENDPOINTS: &[(&str, &str, &str)] = &[
 ];
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Index {
     name: &'static str,
     version: &'static str,
@@ -38,6 +39,7 @@ pub(crate) struct Index {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Endpoint {
     method: &'static str,
     path: &'static str,

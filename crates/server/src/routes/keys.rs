@@ -4,9 +4,10 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use service::{ApiKey, KeyId, Scope, Tier, Usage, iso_day};
 
-use crate::http::{App, Created, Iso, Json, Path, Query, Request, Result, Session, text_list};
+use crate::http::{App, Created, Fixed, Iso, Json, Path, Query, Request, Result, Session, text_list};
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CreateKey {
     name: String,
     #[serde(deserialize_with = "text_list")]
@@ -15,8 +16,9 @@ pub(crate) struct CreateKey {
 
 /// A new key, shown this once.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct NewKeyAnswer {
+pub(crate) struct NewApiKey {
     key: String,
     id: KeyId,
     name: String,
@@ -28,8 +30,9 @@ pub(crate) struct NewKeyAnswer {
 
 /// A key as lists show it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct KeyJson {
+struct ApiKeyJson {
     id: KeyId,
     name: String,
     prefix: String,
@@ -42,21 +45,24 @@ struct KeyJson {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct KeyList {
-    keys: Vec<KeyJson>,
-    available_scopes: [&'static str; 6],
+    keys: Vec<ApiKeyJson>,
+    available_scopes: [Scope; 6],
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RevokedKey {
-    revoked: bool,
+    revoked: Fixed<true>,
     id: KeyId,
     revoked_at: Iso,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct UsedKey {
     id: KeyId,
     name: String,
@@ -64,9 +70,10 @@ struct UsedKey {
     tier: Tier,
 }
 
-/// How often a key did something.
+/// How often a key was used.
 #[derive(Serialize)]
-struct Counts {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct UsageCounts {
     #[serde(rename = "requestCount")]
     requests: u64,
     #[serde(rename = "aiRequestCount")]
@@ -75,20 +82,25 @@ struct Counts {
     exports: u64,
 }
 
+/// The usage of one day.
 #[derive(Serialize)]
-struct DayCounts {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct DailyUsage {
+    /// A day in UTC, `2026-01-31`.
     date: String,
     #[serde(flatten)]
-    counts: Counts,
+    counts: UsageCounts,
 }
 
 /// What a key did, day by day.
 #[derive(Serialize)]
-pub(crate) struct UsageAnswer {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct ApiKeyUsage {
     key: UsedKey,
-    today: Counts,
-    totals: Counts,
-    history: Vec<DayCounts>,
+    today: UsageCounts,
+    totals: UsageCounts,
+    /// Days without a request are left out.
+    history: Vec<DailyUsage>,
     days: usize,
 }
 
@@ -96,7 +108,7 @@ pub(crate) struct UsageAnswer {
 pub(crate) async fn list(State(app): State<App>, caller: Session, query: Query) -> Result<Json<KeyList>> {
     let include_revoked = query.text("includeRevoked").as_deref() == Some("true");
     let keys = app.service.accounts.keys(&caller, include_revoked).await?;
-    let shown = |key: ApiKey| KeyJson {
+    let shown = |key: ApiKey| ApiKeyJson {
         id: key.id,
         name: key.name,
         prefix: key.prefix,
@@ -107,7 +119,7 @@ pub(crate) async fn list(State(app): State<App>, caller: Session, query: Query) 
         revoked_at: key.revoked_at.map(Iso),
         created_at: Iso(key.created_at),
     };
-    Ok(Json(KeyList { keys: keys.into_iter().map(shown).collect(), available_scopes: Scope::ALL.map(Scope::name) }))
+    Ok(Json(KeyList { keys: keys.into_iter().map(shown).collect(), available_scopes: Scope::ALL }))
 }
 
 /// Creates a key.
@@ -115,9 +127,9 @@ pub(crate) async fn create(
     State(app): State<App>,
     caller: Session,
     Request(CreateKey { name, scopes }): Request<CreateKey>,
-) -> Result<Created<NewKeyAnswer>> {
+) -> Result<Created<NewApiKey>> {
     let made = app.service.accounts.create_key(&caller, &name, &scopes).await?;
-    Ok(Created(NewKeyAnswer {
+    Ok(Created(NewApiKey {
         key: made.token,
         id: made.key.id,
         name: made.key.name,
@@ -131,7 +143,7 @@ pub(crate) async fn create(
 /// Revokes a key at once.
 pub(crate) async fn revoke(State(app): State<App>, caller: Session, Path(id): Path<KeyId>) -> Result<Json<RevokedKey>> {
     let revoked_at = Iso(app.service.accounts.revoke_key(&caller, &id).await?);
-    Ok(Json(RevokedKey { revoked: true, id, revoked_at }))
+    Ok(Json(RevokedKey { revoked: Fixed, id, revoked_at }))
 }
 
 /// Returns what a key did, day by day.
@@ -140,25 +152,25 @@ pub(crate) async fn usage(
     caller: Session,
     Path(id): Path<KeyId>,
     query: Query,
-) -> Result<Json<UsageAnswer>> {
+) -> Result<Json<ApiKeyUsage>> {
     let days = query.number("days", 1..=90, 30)?;
     let used = app.service.accounts.key_usage(&caller, &id, i64::try_from(days).unwrap_or(30)).await?;
-    let day = |usage: &Usage| DayCounts { date: iso_day(usage.day), counts: Counts::from(*usage) };
-    Ok(Json(UsageAnswer {
+    let day = |usage: &Usage| DailyUsage { date: iso_day(usage.day), counts: UsageCounts::from(*usage) };
+    Ok(Json(ApiKeyUsage {
         key: UsedKey {
             id: used.key.id.clone(),
             name: used.key.name.clone(),
             prefix: used.key.prefix.clone(),
             tier: caller.user.tier,
         },
-        today: Counts::from(used.today),
-        totals: Counts::from(used.totals),
+        today: UsageCounts::from(used.today),
+        totals: UsageCounts::from(used.totals),
         history: used.history.iter().map(day).collect(),
         days,
     }))
 }
 
-impl From<Usage> for Counts {
+impl From<Usage> for UsageCounts {
     fn from(usage: Usage) -> Self {
         Self { requests: usage.requests, ai: usage.ai, exports: usage.exports }
     }

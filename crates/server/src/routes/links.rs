@@ -8,8 +8,9 @@ use crate::http::{App, Body, By, Created, Deleted, Iso, Json, Path, Read, Result
 
 /// A link, without its token.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct LinkJson {
+struct ShareLinkJson {
     id: ShareLinkId,
     name: String,
     expires_at: Option<Iso>,
@@ -19,32 +20,40 @@ struct LinkJson {
 }
 
 #[derive(Serialize)]
-pub(crate) struct LinkList {
-    links: Vec<LinkJson>,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct ShareLinkList {
+    links: Vec<ShareLinkJson>,
 }
 
-/// A new link, with its token this once.
+/// A new link. Only this response holds its token.
 #[derive(Serialize)]
-pub(crate) struct NewLinkAnswer {
-    link: LinkJson,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct NewShareLink {
+    link: ShareLinkJson,
     token: String,
     path: String,
+    /// The address, where the server knows its public one.
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct CreateLink {
+pub(crate) struct CreateLink {
     name: Option<String>,
     expires_at: Option<String>,
 }
 
 /// Lists the links of a deck.
-pub(crate) async fn list(State(app): State<App>, caller: By<Read>, Path(id): Path<DeckId>) -> Result<Json<LinkList>> {
+pub(crate) async fn list(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path(id): Path<DeckId>,
+) -> Result<Json<ShareLinkList>> {
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
     let links = app.service.share_links.list(&deck).await?;
-    Ok(Json(LinkList { links: links.into_iter().map(|link| shown(&app, link)).collect() }))
+    Ok(Json(ShareLinkList { links: links.into_iter().map(|link| shown(&app, link)).collect() }))
 }
 
 /// Creates a link. The right to manage the deck is checked before the body is read.
@@ -53,13 +62,13 @@ pub(crate) async fn create(
     caller: By<Write>,
     Path(id): Path<DeckId>,
     body: Body,
-) -> Result<Created<NewLinkAnswer>> {
+) -> Result<Created<NewShareLink>> {
     let deck = app.service.decks.granted::<MayManage>(&caller, &id).await?;
     let CreateLink { name, expires_at } = body.read_or_empty().await?;
     let made = app.service.share_links.create(&deck, name.as_deref(), expires_at.as_deref()).await?;
     let path = format!("/view/{}", made.token);
     let url = app.service.config.base_url.as_ref().map(|base| format!("{base}{path}"));
-    Ok(Created(NewLinkAnswer { link: shown(&app, made.link), token: made.token, path, url }))
+    Ok(Created(NewShareLink { link: shown(&app, made.link), token: made.token, path, url }))
 }
 
 /// Revokes a link.
@@ -73,8 +82,8 @@ pub(crate) async fn revoke(
     Ok(Json(Deleted::OK))
 }
 
-fn shown(app: &App, link: ShareLink) -> LinkJson {
-    LinkJson {
+fn shown(app: &App, link: ShareLink) -> ShareLinkJson {
+    ShareLinkJson {
         expired: app.service.share_links.is_expired(&link),
         id: link.id,
         name: link.name,

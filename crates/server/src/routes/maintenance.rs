@@ -11,17 +11,26 @@ use crate::http::{App, Json, Request, Result};
 
 /// The state of the switch.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MaintenanceJson {
     active: bool,
     reason: Option<&'static str>,
     retry_after: Option<u64>,
-    /// For administrators: how many live sessions run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    live_sessions: Option<usize>,
+}
+
+/// The state of the switch and how many live sessions run, for administrators.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MaintenanceOutlook {
+    #[serde(flatten)]
+    state: MaintenanceJson,
+    live_sessions: usize,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SetMaintenance {
     active: bool,
@@ -29,17 +38,18 @@ pub(crate) struct SetMaintenance {
 }
 
 /// After how many seconds callers should try again. The use case checks the bounds.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Seconds(u64);
 
 /// Returns the state.
 pub(crate) async fn read(State(app): State<App>) -> Json<MaintenanceJson> {
-    Json(state(&app, None))
+    Json(state(&app))
 }
 
 /// Returns the state for an administrator, with the number of live sessions.
-pub(crate) async fn outlook(State(app): State<App>, caller: Administrator) -> Result<Json<MaintenanceJson>> {
-    let live = app.service.operations.live_session_count(&caller).await?;
-    Ok(Json(state(&app, Some(live))))
+pub(crate) async fn outlook(State(app): State<App>, caller: Administrator) -> Result<Json<MaintenanceOutlook>> {
+    let live_sessions = app.service.operations.live_session_count(&caller).await?;
+    Ok(Json(MaintenanceOutlook { state: state(&app), live_sessions }))
 }
 
 /// Switches maintenance on or off.
@@ -49,10 +59,10 @@ pub(crate) async fn set(
     Request(SetMaintenance { active, retry_after }): Request<SetMaintenance>,
 ) -> Result<Json<MaintenanceJson>> {
     app.service.maintenance.set(&caller, active, retry_after.map(|Seconds(seconds)| seconds)).await?;
-    Ok(Json(state(&app, None)))
+    Ok(Json(state(&app)))
 }
 
-fn state(app: &App, live_sessions: Option<usize>) -> MaintenanceJson {
+fn state(app: &App) -> MaintenanceJson {
     let current = app.service.maintenance.current();
     MaintenanceJson {
         active: current.is_some(),
@@ -62,7 +72,6 @@ fn state(app: &App, live_sessions: Option<usize>) -> MaintenanceJson {
             Reason::Shutdown => "shutdown",
         }),
         retry_after: current.map(|current| current.retry_after),
-        live_sessions,
     }
 }
 

@@ -55,13 +55,15 @@ mod users;
 mod versions;
 mod view;
 mod web;
+#[cfg(test)]
+mod wire;
 mod words;
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{any, delete, get, patch, post, put};
 
-pub(crate) use self::audit::EntryJson;
+pub(crate) use self::audit::AuditEntryJson;
 pub(crate) use self::comments::{CommentJson, RecentCommentJson};
 pub(crate) use self::metrics::Open;
 pub(crate) use self::proposals::change_name;

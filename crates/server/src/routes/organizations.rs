@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use service::{Member, Organization, OrganizationId, Role};
 
 use super::administrator::Administrator;
-use crate::http::{App, Body, Created, Deleted, Iso, Json, Path, Request, Result, Session};
+use crate::http::{App, Body, Created, Deleted, Fixed, Iso, Json, Path, Request, Result, Session};
 
 /// An organization.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OrganizationJson {
     id: OrganizationId,
@@ -20,17 +21,20 @@ pub(crate) struct OrganizationJson {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct OrganizationAnswer {
     organization: OrganizationJson,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct OrganizationList {
     organizations: Vec<OrganizationJson>,
 }
 
 /// A member of an organization.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct MemberJson {
     email: String,
@@ -40,41 +44,48 @@ struct MemberJson {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct MemberAnswer {
     member: MemberJson,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct MemberList {
     members: Vec<MemberJson>,
 }
 
 /// `{"removed": true}`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Removed {
-    removed: bool,
+    removed: Fixed<true>,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CreateOrganization {
     name: String,
     slug: String,
 }
 
 #[derive(Deserialize)]
-struct UpdateOrganization {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct UpdateOrganization {
     name: Option<String>,
     slug: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct AddMember {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct AddMember {
     email: String,
     role: Option<Role>,
 }
 
 #[derive(Deserialize)]
-struct UpdateMember {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct UpdateMember {
     role: Role,
 }
 
@@ -163,7 +174,7 @@ pub(crate) async fn remove_member(
 ) -> Result<Json<Removed>> {
     let managed = app.service.accounts.managed_member(&caller, &id, &email).await?;
     app.service.accounts.remove_member(&caller, &managed).await?;
-    Ok(Json(Removed { removed: true }))
+    Ok(Json(Removed { removed: Fixed }))
 }
 
 /// Lets the caller's session act in another of their organizations.

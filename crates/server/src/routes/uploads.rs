@@ -28,9 +28,10 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// A file that was stored.
+/// A picture that was stored.
 #[derive(Serialize)]
-pub(crate) struct StoredFile {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct UploadJson {
     url: String,
     name: String,
     mime: String,
@@ -40,8 +41,9 @@ pub(crate) struct StoredFile {
 
 /// An upload as JSON.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct UploadRequest {
+pub(crate) struct UploadInput {
     data_url: String,
     #[serde(default)]
     name: String,
@@ -57,12 +59,12 @@ pub(crate) async fn create(
     caller: By<Write>,
     headers: HeaderMap,
     body: Body,
-) -> Result<Created<StoredFile>> {
+) -> Result<Created<UploadJson>> {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let (file, new) =
         if is_multipart(kind) { from_parts(&app, kind, body).await? } else { from_json(&app, body).await? };
     let Upload { id, file: name, mime, bytes, .. } = app.service.library.add(&caller, file, new).await?;
-    Ok(Created(StoredFile { url: format!("/uploads/{name}"), name, mime, bytes, id }))
+    Ok(Created(UploadJson { url: format!("/uploads/{name}"), name, mime, bytes, id }))
 }
 
 /// A file by its name, which nobody can guess.
@@ -145,7 +147,7 @@ fn wrong_part(error: multer::Error) -> ApiError {
 }
 
 async fn from_json(app: &App, body: Body) -> Result<(Spooled, NewUpload)> {
-    let UploadRequest { data_url, name, title, alt, tags } = body.read().await?;
+    let UploadInput { data_url, name, title, alt, tags } = body.read().await?;
     let file = file_of(&data_url)?;
     let new = NewUpload { name, title, alt, tags };
     let file = stream::iter([Ok(Bytes::from(file))]);

@@ -10,6 +10,7 @@ use crate::http::{App, Body, Created, Deleted, Iso, Json, Path, Query, Request, 
 
 /// An account, without its password.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UserJson {
     id: UserId,
@@ -23,17 +24,20 @@ pub(crate) struct UserJson {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct UserAnswer {
     user: UserJson,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct UserList {
     users: Vec<UserJson>,
 }
 
 /// An account and how many decks it owns.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct UserWithDecks {
     user: UserJson,
     decks: u64,
@@ -41,6 +45,7 @@ pub(crate) struct UserWithDecks {
 
 /// A new account, with the link that lets its owner in once, when it has no password.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewUserAnswer {
     user: UserJson,
@@ -50,17 +55,20 @@ pub(crate) struct NewUserAnswer {
 
 /// A person as a search finds them.
 #[derive(Serialize)]
-struct PersonJson {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct FoundUserJson {
     email: String,
     name: String,
 }
 
 #[derive(Serialize)]
-pub(crate) struct PersonList {
-    users: Vec<PersonJson>,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct FoundUserList {
+    users: Vec<FoundUserJson>,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CreateUser {
     email: String,
     name: Option<String>,
@@ -70,7 +78,8 @@ pub(crate) struct CreateUser {
 }
 
 #[derive(Deserialize)]
-struct UpdateUser {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct UpdateUser {
     name: Option<String>,
     role: Option<Role>,
     tier: Option<Tier>,
@@ -132,10 +141,10 @@ pub(crate) async fn delete(
 }
 
 /// Searches people of the caller's organization, to share with.
-pub(crate) async fn search(State(app): State<App>, caller: Session, query: Query) -> Result<Json<PersonList>> {
+pub(crate) async fn search(State(app): State<App>, caller: Session, query: Query) -> Result<Json<FoundUserList>> {
     let found = app.service.accounts.search_users(&caller, &query.text("q").unwrap_or_default()).await?;
-    let person = |user: &std::sync::Arc<User>| PersonJson { email: user.email.clone(), name: user.name.clone() };
-    Ok(Json(PersonList { users: found.iter().map(person).collect() }))
+    let person = |user: &std::sync::Arc<User>| FoundUserJson { email: user.email.clone(), name: user.name.clone() };
+    Ok(Json(FoundUserList { users: found.iter().map(person).collect() }))
 }
 
 impl From<&User> for UserJson {

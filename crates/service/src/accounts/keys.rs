@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::Serialize;
 use store::{ApiKey, KeyId, Time, Usage};
 
 use super::Accounts;
@@ -17,7 +18,9 @@ const PREFIX: &str = "svc_live_";
 const NO_KEY: &str = "a valid API key is required";
 
 /// What a key opens. Scopes are exact: none implies another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
 pub enum Scope {
     /// List and view.
     Read,
@@ -28,8 +31,10 @@ pub enum Scope {
     /// AI generation.
     Ai,
     /// Read comments.
+    #[serde(rename = "comments:read")]
     CommentsRead,
     /// Write comments.
+    #[serde(rename = "comments:write")]
     CommentsWrite,
 }
 

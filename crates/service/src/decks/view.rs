@@ -5,8 +5,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use deck::{Deck, Registry, Slide, Translation};
-use serde::ser::{SerializeSeq, SerializeStruct};
-use serde::{Serialize, Serializer};
 use store::{DeckHead, DeckId, StoredDeck};
 
 use super::found::TextMatch;

@@ -1,5 +1,7 @@
 //! Comments and notifications.
 
+use serde::Serialize;
+
 use super::{Ownership, Time};
 use crate::ids::{CommentId, DeckId, NoticeId, OrganizationId, UserId};
 
@@ -39,7 +41,9 @@ pub struct Comment {
 }
 
 /// Where a thread stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
 pub enum CommentStatus {
     /// To be dealt with.
     Open,
@@ -112,7 +116,9 @@ pub struct Notice {
 }
 
 /// Why somebody is told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
 pub enum NoticeKind {
     /// He is mentioned.
     Mention,

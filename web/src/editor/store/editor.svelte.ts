@@ -8,7 +8,7 @@ import type {
   FieldDeclaration,
   Finding,
   JsonValue,
-  Me,
+  Profile,
   Presentation,
   RenderRequest,
   Slide,
@@ -59,7 +59,7 @@ export interface EditorInput {
   /** Types of the deck's slides that are no longer offered. */
   withdrawn: SlideTypeList["slideTypes"];
   themes: Theme[];
-  me: Me;
+  me: Profile;
   outbox: Outbox;
   draft: TabDraft | undefined;
   draftStorage: DraftStorage | undefined;
@@ -80,7 +80,7 @@ export class Editor implements EditorStore {
   readonly types: ReadonlyMap<string, SlideType>;
   readonly commonFields: readonly FieldDeclaration[];
   readonly themes: readonly Theme[];
-  readonly me: Me;
+  readonly me: Profile;
   readonly drawings: Drawings;
   readonly presence: Presence;
   readonly saver: Saver;

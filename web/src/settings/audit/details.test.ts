@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { AuditEntry } from "../../lib/api-types";
 import { detailTags } from "./details";
 
-const entry = (details: Record<string, unknown>): AuditEntry => ({
+const entry = (details: AuditEntry["details"]): AuditEntry => ({
   id: "1",
   at: "2026-01-31T09:30:00.000Z",
   act: "user-changed",

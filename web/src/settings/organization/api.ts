@@ -1,7 +1,7 @@
 // Organizations, their members, and the accounts of the instance.
 
 import { api, ApiError } from "../../lib/api";
-import type { NewUser, Role, UserChange } from "../../lib/api-types";
+import type { CreateUser, Role, UpdateUser } from "../../lib/api-types";
 
 export const organizationApi = {
   all: async () => (await api.get("/api/organizations")).organizations,
@@ -19,8 +19,8 @@ export const organizationApi = {
 
 export const usersApi = {
   all: async () => (await api.get("/api/admin/users")).users,
-  create: (user: NewUser) => api.post("/api/admin/users", { body: user }),
-  change: (id: string, change: UserChange) => api.patch("/api/admin/users/{id}", { id, body: change }),
+  create: (user: CreateUser) => api.post("/api/admin/users", { body: user }),
+  change: (id: string, change: UpdateUser) => api.patch("/api/admin/users/{id}", { id, body: change }),
   decks: async (id: string) => (await api.get("/api/admin/users/{id}", { id })).decks,
   delete: (id: string) => api.delete("/api/admin/users/{id}", { id }),
 };

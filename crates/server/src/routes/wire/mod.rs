@@ -1,0 +1,341 @@
+//! The wire types, checked: `web/src/lib/wire.ts` is generated from the request and answer structs of the routes, and
+//! the schemas of `openapi.yaml` are compared with the same structs.
+//!
+//! A typed route has a line in [`typed_routes`]. Its method and path come from the route list in `routes/mod.rs`, its
+//! types from the signature of its handler. A type's name on the wire is the name of its struct without `Json`.
+
+mod openapi;
+mod signature;
+mod typescript;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value};
+
+use self::signature::{BodyArgument, Handler};
+use super::{audit, auth, comments, image_library, index, keys, links, maintenance, organizations, uploads, users};
+use crate::http::ErrorBody;
+
+const ROUTE_LIST: &str = include_str!("../mod.rs");
+const WIRE_TS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/lib/wire.ts");
+
+/// Modules and handlers below `/api` whose requests and answers have no structs yet. The list may only shrink.
+const NOT_YET_TYPED: &[&str] = &[
+    "ai",
+    "collaborators",
+    "drawing::render",
+    "edits",
+    "follow",
+    "icons",
+    "interchange::import_json",
+    "interchange::import_markdown",
+    "interchange::import_package",
+    "present_sessions",
+    "presentations",
+    "slide_types",
+    "talk::draw",
+    "themes",
+    "trash",
+    "versions",
+];
+
+/// Modules and handlers below `/api` that answer with a file or a stream of events.
+const FILES_AND_STREAMS: &[&str] = &[
+    "drawing::numbered_thumbnail",
+    "drawing::theme_thumbnail",
+    "drawing::thumbnail",
+    "drawing::type_thumbnail",
+    "events",
+    "exports",
+    "interchange::export_json",
+    "interchange::export_package",
+    "talk::qr",
+];
+
+/// All typed routes, and types that no signature names.
+#[rustfmt::skip]
+fn typed_routes() -> Wire {
+    let mut wire = Wire::new();
+    wire.answer::<ErrorBody<'static>>();
+
+    wire.route(auth::login).answers::<auth::SignedInJson>();
+    wire.route(auth::link).answers::<auth::SignedInJson>();
+    wire.route(auth::logout).answers::<crate::http::Done>();
+    wire.route(auth::me);
+    wire.route(auth::rename_me);
+    wire.route(auth::change_password);
+
+    wire.route(users::search);
+    wire.route(users::list);
+    wire.route(users::create);
+    wire.route(users::read);
+    wire.route(users::update).reads::<users::UpdateUser>();
+    wire.route(users::delete);
+
+    wire.route(keys::list);
+    wire.route(keys::create);
+    wire.route(keys::revoke);
+    wire.route(keys::usage);
+
+    wire.route(organizations::list);
+    wire.route(organizations::create);
+    wire.route(organizations::update).reads::<organizations::UpdateOrganization>();
+    wire.route(organizations::delete);
+    wire.route(organizations::switch);
+    wire.route(organizations::members);
+    wire.route(organizations::add_member).reads::<organizations::AddMember>();
+    wire.route(organizations::update_member).reads::<organizations::UpdateMember>();
+    wire.route(organizations::remove_member);
+
+    wire.route(audit::list);
+    wire.route(maintenance::read);
+    wire.route(maintenance::outlook);
+    wire.route(maintenance::set);
+
+    wire.route(links::list);
+    wire.route(links::create).reads::<links::CreateLink>();
+    wire.route(links::revoke);
+
+    wire.route(comments::list);
+    wire.route(comments::create).reads::<comments::CreateComment>();
+    wire.route(comments::reply).reads::<comments::ReplyToComment>();
+    wire.route(comments::settle).reads::<comments::SetCommentStatus>();
+    wire.route(comments::notices);
+    wire.route(comments::read_notices);
+
+    wire.request::<uploads::UploadInput>();
+    wire.route(uploads::create).reads_form();
+    wire.route(image_library::list);
+    wire.route(image_library::list_by_key);
+    wire.route(image_library::update).reads::<image_library::UpdateImage>();
+    wire.route(image_library::remove);
+
+    wire.route(index::read);
+    wire
+}
+
+/// Schemas of requests and answers, and the routes that use them.
+struct Wire {
+    requests: SchemaGenerator,
+    answers: SchemaGenerator,
+    routes: Vec<Route>,
+}
+
+/// A route with the schemas of what it reads and answers.
+struct Route {
+    /// `comments::list`.
+    handler: String,
+    /// `GET /api/presentations/{id}/comments`; several where the handler has several addresses.
+    addresses: Vec<String>,
+    body: RouteBody,
+    answer: Option<Value>,
+}
+
+enum RouteBody {
+    /// The handler ignores what is sent.
+    None,
+    Json(Value),
+    /// Multipart parts, which only the web app's own types describe.
+    Form,
+    /// The signature does not name the type.
+    Unknown,
+}
+
+/// A route that was just added, to name what its signature does not.
+struct Added<'a>(&'a mut Wire);
+
+impl Wire {
+    fn new() -> Self {
+        Self {
+            requests: SchemaSettings::draft2020_12().for_deserialize().into_generator(),
+            answers: SchemaSettings::draft2020_12().for_serialize().into_generator(),
+            routes: Vec::new(),
+        }
+    }
+
+    fn request<T: JsonSchema>(&mut self) -> Value {
+        self.requests.subschema_for::<T>().to_value()
+    }
+
+    fn answer<T: JsonSchema>(&mut self) -> Value {
+        self.answers.subschema_for::<T>().to_value()
+    }
+
+    /// Adds a route by its handler.
+    fn route<Arguments, H: Handler<Arguments>>(&mut self, _: H) -> Added<'_> {
+        let mut path = std::any::type_name::<H>().rsplit("::");
+        let name = path.next().expect("a path has an end");
+        let module = path.next().expect("a handler is in a module");
+        let handler = format!("{module}::{name}");
+        let listed = listed_routes();
+        let addresses: Vec<String> =
+            listed.iter().filter(|(_, listed)| *listed == handler).map(|(address, _)| address.clone()).collect();
+        assert!(!addresses.is_empty(), "`{handler}` is not in the route list");
+        let body = match H::body(&mut self.requests) {
+            BodyArgument::None => RouteBody::None,
+            BodyArgument::Json(schema) => RouteBody::Json(schema.to_value()),
+            BodyArgument::Unread => RouteBody::Unknown,
+        };
+        let answer = H::answer(&mut self.answers).map(schemars::Schema::to_value);
+        self.routes.push(Route { handler, addresses, body, answer });
+        Added(self)
+    }
+
+    /// The named types, by their names on the wire.
+    fn types(&self) -> BTreeMap<String, NamedType> {
+        let mut types = BTreeMap::new();
+        for (generator, direction) in [(&self.requests, Direction::Request), (&self.answers, Direction::Answer)] {
+            let definitions = generator.definitions();
+            for (name, schema) in definitions {
+                let again = name.trim_end_matches(|sign: char| sign.is_ascii_digit());
+                assert!(again == name || !definitions.contains_key(again), "two types have the name `{again}`");
+                let mut schema = schema.clone();
+                without_null_in_optional(&mut schema);
+                let named = NamedType { schema, direction };
+                let other = types.insert(wire_name(name), named.clone());
+                if let Some(other) = other {
+                    assert_eq!(other.schema, named.schema, "`{name}` is read and answered in different forms");
+                }
+            }
+        }
+        types
+    }
+}
+
+impl Added<'_> {
+    /// Names the type that the handler reads from its body.
+    fn reads<T: JsonSchema>(self) {
+        let schema = self.0.request::<T>();
+        let route = self.route();
+        assert!(matches!(route.body, RouteBody::Unknown), "the signature of `{}` says what it reads", route.handler);
+        route.body = RouteBody::Json(schema);
+    }
+
+    /// Says that the handler reads multipart parts.
+    fn reads_form(self) {
+        self.route().body = RouteBody::Form;
+    }
+
+    /// Names the type of the answer.
+    fn answers<T: JsonSchema>(self) {
+        let schema = self.0.answer::<T>();
+        let route = self.route();
+        assert!(route.answer.is_none(), "the signature of `{}` says what it answers", route.handler);
+        route.answer = Some(schema);
+    }
+}
+
+impl<'a> Added<'a> {
+    fn route(self) -> &'a mut Route {
+        self.0.routes.last_mut().expect("a route was added")
+    }
+}
+
+/// A type with a name of its own.
+#[derive(Clone)]
+struct NamedType {
+    schema: Value,
+    direction: Direction,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Request,
+    Answer,
+}
+
+/// The name of a struct on the wire.
+fn wire_name(rust: &str) -> String {
+    rust.strip_suffix("Json").unwrap_or(rust).to_owned()
+}
+
+/// The type that a schema refers to.
+fn referred(schema: &Value) -> Option<String> {
+    schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/").map(wire_name)
+}
+
+/// Takes `null` from the fields that may be absent. In a request it counts as absent; an answer leaves the field out.
+fn without_null_in_optional(schema: &mut Value) {
+    let required = required(schema);
+    let Some(Value::Object(properties)) = schema.get_mut("properties") else { return };
+    for (_, property) in properties.iter_mut().filter(|(name, _)| !required.contains(name.as_str())) {
+        if let Some(Value::Array(kinds)) = property.get_mut("type") {
+            kinds.retain(|kind| kind != "null");
+        }
+        if let Some(Value::Array(choices)) = property.get_mut("anyOf") {
+            choices.retain(|choice| choice["type"] != "null");
+        }
+    }
+}
+
+/// The fields that an object must have.
+fn required(schema: &Value) -> BTreeSet<String> {
+    let names = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+    names.filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// The fields of an object.
+fn properties(schema: &Value) -> Map<String, Value> {
+    schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default()
+}
+
+/// Methods with paths below `/api`, each with its handler, as the route list has them.
+fn listed_routes() -> Vec<(String, String)> {
+    let mut routes = Vec::new();
+    for line in ROUTE_LIST.lines().filter_map(|line| line.trim().strip_prefix(".route(\"/api/")) {
+        let (path, rest) = line.split_once('"').expect("the path ends");
+        let words: Vec<&str> = rest.split([',', ' ', '(', ')', '.']).filter(|word| !word.is_empty()).collect();
+        for pair in words.chunks(2) {
+            routes.push((format!("{} /api/{path}", pair[0].to_uppercase()), pair[1].to_owned()));
+        }
+    }
+    routes
+}
+
+/// Whether an address is of the public interface, which the web app does not call.
+fn is_by_key(address: &str) -> bool {
+    address.contains(" /api/v1")
+}
+
+#[test]
+fn the_typescript_types_are_those_of_the_structs() {
+    let generated = typescript::file(&typed_routes());
+    if std::env::var_os("UPDATE_WIRE").is_some() {
+        std::fs::write(WIRE_TS, &generated).expect("the file can be written");
+    }
+    let committed = std::fs::read_to_string(WIRE_TS).unwrap_or_default();
+    let differs = generated.lines().zip(committed.lines()).find(|(new, old)| new != old);
+    assert!(
+        generated == committed,
+        "`web/src/lib/wire.ts` is not what the structs say; `make types` writes it anew. First difference: {differs:?}"
+    );
+}
+
+#[test]
+fn every_json_route_is_typed() {
+    let wire = typed_routes();
+    let typed: BTreeSet<&str> = wire.routes.iter().map(|route| route.handler.as_str()).collect();
+    for route in &wire.routes {
+        assert!(!matches!(route.body, RouteBody::Unknown), "`{}`: name the type that it reads", route.handler);
+        assert!(route.answer.is_some(), "`{}`: name the type of its answer", route.handler);
+    }
+    let listed = listed_routes();
+    let named = |handler: &str, list: &[&str]| {
+        let module = handler.split("::").next().unwrap_or_default();
+        list.contains(&handler) || list.contains(&module)
+    };
+    for (address, handler) in listed.iter().filter(|(address, _)| !is_by_key(address)) {
+        let untyped = named(handler, NOT_YET_TYPED) || named(handler, FILES_AND_STREAMS);
+        assert_ne!(
+            typed.contains(handler.as_str()),
+            untyped,
+            "`{handler}` of `{address}` has either a line in `typed_routes` or an entry in `NOT_YET_TYPED` or \
+             `FILES_AND_STREAMS`"
+        );
+    }
+    for entry in NOT_YET_TYPED.iter().chain(FILES_AND_STREAMS) {
+        assert!(listed.iter().any(|(_, handler)| named(handler, &[entry])), "`{entry}` is not in the route list");
+    }
+}

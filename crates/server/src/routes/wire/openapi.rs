@@ -1,0 +1,282 @@
+//! Compares the schemas of `openapi.yaml` with the structs: names of fields, which are required, kinds, `null`, and the
+//! values of enums. Bounds, formats and texts are the file's own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+
+use super::{Direction, NamedType, properties, referred, required, typed_routes};
+
+const OPENAPI: &str = include_str!("../../../openapi.yaml");
+
+/// Schemas whose struct has another name.
+const OTHER_NAMES: &[(&str, &str)] = &[("Deleted", "DeletedDeck"), ("Error", "ErrorBody")];
+
+/// Schemas whose structs do not exist yet. The list may only shrink.
+const NOT_YET_TYPED: &[&str] = &[
+    "AppendInput",
+    "Appended",
+    "AppendedSlide",
+    "Deck",
+    "DeckCreate",
+    "DeckHead",
+    "DeckList",
+    "DeckRow",
+    "DeckUpdate",
+    "DeckVisibility",
+    "Deleted",
+    "Envelope",
+    "EnvelopeInput",
+    "EnvelopeParts",
+    "ErrorCode",
+    "FailedAsset",
+    "Field",
+    "FieldType",
+    "GlobalOption",
+    "ImportedDeck",
+    "MarkdownInput",
+    "MarkdownRemark",
+    "OneDeck",
+    "PictureType",
+    "PortableSlide",
+    "RemarkedDeck",
+    "Settings",
+    "SettingsInput",
+    "Slide",
+    "SlideDuration",
+    "SlideInput",
+    "SlideType",
+    "SlideTypeList",
+    "SlideVisibility",
+    "Theme",
+    "ThemeList",
+    "Translation",
+    "Translations",
+    "TranslationsInput",
+    "Vendor",
+    "VendorList",
+    "WizardInput",
+];
+
+/// Schemas of values that are open or not JSON, and so have no struct.
+const WITHOUT_STRUCT: &[&str] = &["JsonSchema", "SlideContent", "UploadForm"];
+
+/// Both sides of the comparison.
+struct Comparison {
+    described: Map<String, Value>,
+    types: BTreeMap<String, NamedType>,
+    faults: Vec<String>,
+}
+
+/// What is compared of a schema.
+#[derive(Debug, Default)]
+struct Form {
+    /// Kinds of JSON values; empty where any is allowed.
+    kinds: BTreeSet<String>,
+    nullable: bool,
+    /// The only values, where they are listed.
+    values: Option<BTreeSet<String>>,
+    /// The schema of entries.
+    items: Option<Value>,
+    fields: Map<String, Value>,
+    required: BTreeSet<String>,
+    /// The schema of fields without a name.
+    others: Option<Value>,
+}
+
+#[test]
+fn the_schemas_of_openapi_are_those_of_the_structs() {
+    let faults = faults(&yaml_serde::from_str(OPENAPI).expect("the file is YAML"), typed_routes().types());
+    assert!(faults.is_empty(), "`openapi.yaml` is not what the structs say: {faults:#?}");
+}
+
+#[test]
+fn a_difference_between_openapi_and_a_struct_is_noticed() {
+    let types = typed_routes().types();
+    let good: Value = yaml_serde::from_str(OPENAPI).expect("the file is YAML");
+    let check = |pointer: &str, change: &dyn Fn(&mut Map<String, Value>)| {
+        let mut file = good.clone();
+        let schema = file.pointer_mut(&format!("/components/schemas{pointer}")).and_then(Value::as_object_mut);
+        change(schema.unwrap_or_else(|| panic!("`{pointer}` is an object")));
+        faults(&file, types.clone()).join("; ")
+    };
+    assert_eq!(
+        check("/Image/properties", &|fields| drop(fields.remove("alt"))),
+        "Image: the struct has the field `alt`, which is not described"
+    );
+    assert_eq!(
+        check("/Image/properties", &|fields| drop(fields.insert("size".to_owned(), json!({ "type": "integer" })))),
+        "Image: the field `size` is described, and the struct does not have it"
+    );
+    assert_eq!(
+        check("/Image/properties/alt", &|field| drop(field.insert("nullable".to_owned(), json!(true)))),
+        "Image.alt: `null` is described: true, of the struct: false"
+    );
+    assert_eq!(
+        check("/Image/properties/bytes", &|field| drop(field.insert("type".to_owned(), json!("string")))),
+        r#"Image.bytes: described as {"string"}, of the struct {"integer"}"#
+    );
+    assert_eq!(
+        check("/UploadInput", &|schema| drop(schema.insert("required".to_owned(), json!(["dataUrl", "name"])))),
+        "UploadInput.name: required is described: true, of the struct: false"
+    );
+    assert_eq!(check("", &|schemas| drop(schemas.insert("New".to_owned(), json!({})))), "New: there is no such struct");
+    assert_eq!(check("", &|schemas| drop(schemas.remove("Theme"))), "Theme: is listed here and not described");
+}
+
+/// What is wrong with the file.
+fn faults(file: &Value, types: BTreeMap<String, NamedType>) -> Vec<String> {
+    let described = file["components"]["schemas"].as_object().expect("the file has schemas").clone();
+    let mut comparison = Comparison { described, types, faults: Vec::new() };
+    for (name, schema) in comparison.described.clone() {
+        let listed = NOT_YET_TYPED.contains(&name.as_str()) || WITHOUT_STRUCT.contains(&name.as_str());
+        match comparison.types.get(struct_name(&name)).cloned() {
+            Some(_) if listed => comparison.fault(&name, "is listed as without a struct, and has one"),
+            Some(named) => comparison.compare(&name, &schema, &named.schema, named.direction, false),
+            None if listed => {}
+            None => comparison.fault(&name, "there is no such struct"),
+        }
+    }
+    for name in NOT_YET_TYPED.iter().chain(WITHOUT_STRUCT).filter(|name| !comparison.described.contains_key(**name)) {
+        comparison.faults.push(format!("{name}: is listed here and not described"));
+    }
+    comparison.faults
+}
+
+/// The name on the wire of the struct that a schema describes.
+fn struct_name(described: &str) -> &str {
+    OTHER_NAMES.iter().find(|(name, _)| *name == described).map_or(described, |(_, name)| name)
+}
+
+impl Comparison {
+    fn fault(&mut self, place: &str, text: &str) {
+        self.faults.push(format!("{place}: {text}"));
+    }
+
+    /// Compares a described schema with that of a struct. `may_be_absent` says that it is of a field of a request for
+    /// which `null` counts as absent, whether described or not.
+    fn compare(&mut self, place: &str, described: &Value, ours: &Value, direction: Direction, may_be_absent: bool) {
+        let name = described.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next());
+        if let (Some(name), Some(our_name)) = (name, referred(ours))
+            && self.types.contains_key(struct_name(name))
+        {
+            if struct_name(name) != our_name {
+                self.fault(place, &format!("described as `{name}`, of the struct `{our_name}`"));
+            }
+            return;
+        }
+        let (described, ours) = (self.described_form(described), self.struct_form(ours));
+        if described.nullable != ours.nullable && !may_be_absent {
+            let text = format!("`null` is described: {}, of the struct: {}", described.nullable, ours.nullable);
+            self.fault(place, &text);
+        }
+        if described.kinds != ours.kinds {
+            self.fault(place, &format!("described as {:?}, of the struct {:?}", described.kinds, ours.kinds));
+            return;
+        }
+        if ours.values.is_some() && described.values != ours.values {
+            self.fault(place, &format!("described as {:?}, of the struct {:?}", described.values, ours.values));
+        }
+        if let (Some(described), Some(ours)) = (&described.items, &ours.items) {
+            self.compare(&format!("{place}[]"), described, ours, direction, false);
+        }
+        if let (Some(described), Some(ours)) = (&described.others, &ours.others)
+            && described.is_object()
+        {
+            self.compare(&format!("{place}{{}}"), described, ours, direction, false);
+        }
+        for name in ours.fields.keys().filter(|name| !described.fields.contains_key(*name)) {
+            self.fault(place, &format!("the struct has the field `{name}`, which is not described"));
+        }
+        for (name, field) in &described.fields {
+            let Some(our_field) = ours.fields.get(name) else {
+                // A struct with open fields has any.
+                if ours.others.is_none() {
+                    self.fault(place, &format!("the field `{name}` is described, and the struct does not have it"));
+                }
+                continue;
+            };
+            let place = format!("{place}.{name}");
+            let (is_required, we_require) = (described.required.contains(name), ours.required.contains(name));
+            if is_required != we_require {
+                self.fault(&place, &format!("required is described: {is_required}, of the struct: {we_require}"));
+            }
+            let may_be_absent = direction == Direction::Request && !we_require;
+            self.compare(&place, field, our_field, direction, may_be_absent);
+        }
+    }
+
+    /// The form of a schema of the file, with what it refers to.
+    fn described_form(&self, schema: &Value) -> Form {
+        if let Some(name) = schema.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next()) {
+            return self.described_form(&self.described[name]);
+        }
+        let mut form = own_form(schema);
+        form.nullable |= schema.get("nullable") == Some(&json!(true));
+        for part in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
+            let part = self.described_form(part);
+            form.kinds.extend(part.kinds);
+            form.fields.extend(part.fields);
+            form.required.extend(part.required);
+            form.others = form.others.or(part.others);
+        }
+        form
+    }
+
+    /// The form of a schema of a struct, with what it refers to. Of a choice between objects it has all fields, and
+    /// requires what each of them requires.
+    fn struct_form(&self, schema: &Value) -> Form {
+        if let Some(name) = referred(schema) {
+            return self.struct_form(&self.types[&name].schema);
+        }
+        let mut form = own_form(schema);
+        for key in ["anyOf", "oneOf"] {
+            let choices = schema.get(key).and_then(Value::as_array).into_iter().flatten();
+            let mut common: Option<BTreeSet<String>> = None;
+            for choice in choices.map(|choice| self.struct_form(choice)) {
+                form.nullable |= choice.nullable;
+                if choice.kinds.is_empty() {
+                    continue;
+                }
+                form.kinds.extend(choice.kinds);
+                form.items = form.items.or(choice.items);
+                form.others = form.others.or(choice.others);
+                form.fields.extend(choice.fields);
+                if let Some(values) = choice.values {
+                    form.values.get_or_insert_default().extend(values);
+                }
+                let required = common.take().map_or(choice.required.clone(), |all| &all & &choice.required);
+                common = Some(required);
+            }
+            form.required.extend(common.unwrap_or_default());
+        }
+        form
+    }
+}
+
+/// The form of a schema without what it refers to.
+fn own_form(schema: &Value) -> Form {
+    let mut kinds: BTreeSet<String> = match schema.get("type") {
+        Some(Value::String(kind)) => [kind.clone()].into(),
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        _ => BTreeSet::new(),
+    };
+    let values = match (schema.get("enum"), schema.get("const")) {
+        (Some(Value::Array(values)), _) => Some(values.iter().map(Value::to_string).collect()),
+        (_, Some(value)) => {
+            kinds.extend(value.is_boolean().then(|| "boolean".to_owned()));
+            kinds.extend(value.is_string().then(|| "string".to_owned()));
+            Some([value.to_string()].into())
+        }
+        _ => None,
+    };
+    Form {
+        nullable: kinds.remove("null"),
+        kinds,
+        values,
+        items: schema.get("items").cloned(),
+        fields: properties(schema),
+        required: required(schema),
+        others: schema.get("additionalProperties").cloned(),
+    }
+}
