@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use store::{Heard, Shared, Subscription, Time};
+use store::{Received, Shared, Subscription, Time};
 
 use crate::caller::Caller;
 use crate::clock::Clock;
@@ -42,7 +42,7 @@ impl AgentSessions {
     /// Shared state does not answer.
     pub async fn begin(&self, caller: &Caller) -> Result<String> {
         let id: String = new_id();
-        self.shared.keep(FAMILY, &id, &caller.user.id, IDLE, self.clock.steady()).await?;
+        self.shared.put_text(FAMILY, &id, &caller.user.id, IDLE, self.clock.steady()).await?;
         Ok(id)
     }
 
@@ -51,7 +51,7 @@ impl AgentSessions {
     /// # Errors
     /// Unknown, closed or over; or somebody else's.
     pub async fn touch(&self, caller: &Caller, id: &str) -> Result<()> {
-        match self.shared.kept(FAMILY, id, self.clock.steady()).await? {
+        match self.shared.text(FAMILY, id, self.clock.steady()).await? {
             None => Err(Error::NotFound("session")),
             Some(owner) if caller.user.id != *owner.as_str() => {
                 Err(Error::Forbidden("the session belongs to another account"))
@@ -66,7 +66,7 @@ impl AgentSessions {
     /// As [`AgentSessions::touch`].
     pub async fn end(&self, caller: &Caller, id: &str) -> Result<()> {
         self.touch(caller, id).await?;
-        self.shared.forget(FAMILY, id).await?;
+        self.shared.remove_text(FAMILY, id).await?;
         Ok(self.shared.publish(&topic(id), "".into()).await?)
     }
 
@@ -88,17 +88,17 @@ impl AgentStream {
     pub async fn ended(&mut self) {
         loop {
             match self.heard.next().await {
-                Heard::Event(stream) if *stream == *self.own => {}
+                Received::Event(stream) if *stream == *self.own => {}
                 // Who missed something asks whether the session is still there.
-                Heard::Missed(_) if !self.is_over().await => {}
-                Heard::Event(_) | Heard::Missed(_) => return,
+                Received::Missed if !self.is_over().await => {}
+                Received::Event(_) | Received::Missed => return,
             }
         }
     }
 
     /// Whether the session is over; a stream that is open counts as activity. While nobody can tell, it is not.
     pub async fn is_over(&self) -> bool {
-        let kept = self.service.shared.kept(FAMILY, &self.session, self.service.clock.steady()).await;
+        let kept = self.service.shared.text(FAMILY, &self.session, self.service.clock.steady()).await;
         matches!(kept, Ok(None))
     }
 }

@@ -6,7 +6,7 @@
 
 use deck::Content;
 use serde_json::Value;
-use store::{AuditEntry, Bucket, Page, Shared, Store};
+use store::{AuditEntry, Page, Shared, Store, TokenBucket};
 
 use crate::caller::{Caller, Via};
 use crate::clock::Clock;
@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::secret::new_id;
 
 /// Bounds the entries that strangers can cause, over the whole instance, so that they do not crowd out the others.
-const LOCKOUTS: Bucket = Bucket { burst: 20, per_minute: 1 };
+const LOCKOUTS: TokenBucket = TokenBucket { burst: 20, per_minute: 1 };
 
 /// What was done. The names are stored, so they never change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,24 +107,24 @@ impl Details {
 
 /// Who did it, through which entry point and from which address.
 struct Actor {
-    /// Empty for no account in particular, as the log stores it.
-    email: String,
+    /// None when no account did it.
+    email: Option<String>,
     entry_point: &'static str,
-    /// Empty when not over a network, as the log stores it.
-    address: String,
+    /// None when not over a network.
+    address: Option<String>,
 }
 
 impl Actor {
     fn of(caller: &Caller) -> Self {
         let (email, entry_point) = match &caller.via {
-            Via::Session(_) => (caller.email(), "app"),
-            Via::Key(_) => (caller.email(), "key"),
-            Via::Local => (caller.email(), "console"),
+            Via::Session(_) => (Some(caller.email()), "app"),
+            Via::Key(_) => (Some(caller.email()), "key"),
+            Via::Local => (Some(caller.email()), "console"),
             // A trusted process stands in for an administrator, who had no part in it.
-            Via::Trusted => ("", "console"),
+            Via::Trusted => (None, "console"),
         };
-        let address = caller.address.map(|address| address.to_string()).unwrap_or_default();
-        Self { email: email.to_owned(), entry_point, address }
+        let address = caller.address.map(|address| address.to_string());
+        Self { email: email.map(str::to_owned), entry_point, address }
     }
 }
 
@@ -154,19 +154,19 @@ impl AuditLog {
         if let Some(key) = caller.key() {
             details = details.with("key", key.name.as_str());
         }
-        self.append(Actor::of(caller), act, subject, details).await;
+        self.append(Actor::of(caller), act, Some(subject), details).await;
     }
 
     /// Records what was done on the machine, by no account in particular.
     pub(crate) async fn record_from_console(&self, act: Act, details: Details) {
-        let actor = Actor { email: String::new(), entry_point: "console", address: String::new() };
-        self.append(actor, act, "", details).await;
+        let actor = Actor { email: None, entry_point: "console", address: None };
+        self.append(actor, act, None, details).await;
     }
 
     /// Records what happened while somebody signed in, before the account is known.
     pub(crate) async fn record_sign_on(&self, address: &str, act: Act, subject: &str, details: Details) {
-        let actor = Actor { email: String::new(), entry_point: "sign-in", address: address.to_owned() };
-        self.append(actor, act, subject, details).await;
+        let actor = Actor { email: None, entry_point: "sign-in", address: Some(address.to_owned()) };
+        self.append(actor, act, Some(subject), details).await;
     }
 
     /// Records that an address or an account has to wait before the next attempt.
@@ -177,15 +177,15 @@ impl AuditLog {
         }
     }
 
-    async fn append(&self, actor: Actor, act: Act, subject: &str, details: Details) {
+    async fn append(&self, actor: Actor, act: Act, subject: Option<&str>, details: Details) {
         let entry = AuditEntry {
             id: new_id(),
             at: self.clock.now(),
             act: act.name().to_owned(),
             actor: actor.email,
-            door: actor.entry_point.to_owned(),
+            entry_point: actor.entry_point.to_owned(),
             address: actor.address,
-            subject: subject.to_owned(),
+            subject: subject.filter(|subject| !subject.is_empty()).map(str::to_owned),
             details: Value::Object(details.0),
         };
         if let Err(fault) = self.store.add_audit(entry.clone()).await {

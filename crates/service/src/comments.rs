@@ -6,7 +6,8 @@ use std::sync::Arc;
 use deck::Content;
 use serde::{Deserialize, Serialize};
 use store::{
-    Comment, CommentId, CommentQuery, CommentStatus, DeckId, Notice, NoticeKind, Ownership, Store, StoredDeck, UserId,
+    Comment, CommentId, CommentQuery, CommentStatus, DeckId, ListedNotice, Notice, NoticeKind, Ownership, Store,
+    StoredDeck, UserId,
 };
 
 use crate::Catalogue;
@@ -101,6 +102,8 @@ pub enum CommentedSlide {
 pub struct NoticeView {
     /// The notification.
     pub notice: Notice,
+    /// The present title of the deck.
+    pub deck_title: String,
     /// The name, maybe empty.
     pub actor_name: String,
 }
@@ -262,7 +265,7 @@ impl Comments {
         let settled = to != CommentStatus::Open;
         comment.settled_by = settled.then(|| caller.email().to_owned());
         comment.settled_at = settled.then_some(now);
-        if !self.store.settle_comment(from, comment.clone()).await? {
+        if !self.store.set_comment_status(from, comment.clone()).await? {
             let now = self.store.comment(deck.id(), &comment.id).await?.ok_or(COMMENT)?;
             return Err(refused(now.status));
         }
@@ -276,15 +279,15 @@ impl Comments {
     pub async fn notices(&self, caller: &Caller) -> Result<(Vec<NoticeView>, usize)> {
         let (notices, unread) = self.store.notices(&caller.user.id, MAX_NOTICES).await?;
         let mut names: BTreeMap<String, String> = BTreeMap::new();
-        for notice in &notices {
+        for ListedNotice { notice, .. } in &notices {
             if !names.contains_key(&notice.actor) {
                 let actor = self.store.user_by_email(&notice.actor).await?;
                 names.insert(notice.actor.clone(), actor.map(|user| user.name.clone()).unwrap_or_default());
             }
         }
-        let named = |notice: Notice| {
+        let named = |ListedNotice { notice, deck_title }: ListedNotice| {
             let actor_name = names.get(&notice.actor).cloned().unwrap_or_default();
-            NoticeView { notice, actor_name }
+            NoticeView { notice, deck_title, actor_name }
         };
         Ok((notices.into_iter().map(named).collect(), unread))
     }
@@ -294,7 +297,7 @@ impl Comments {
     /// # Errors
     /// Storage does not answer.
     pub async fn mark_notices_read(&self, caller: &Caller, ids: Option<Vec<String>>) -> Result<usize> {
-        self.store.read_notices(&caller.user.id, ids, self.clock.now()).await?;
+        self.store.mark_notices_read(&caller.user.id, ids, self.clock.now()).await?;
         Ok(self.store.unread_notices(&caller.user.id).await?)
     }
 
@@ -400,7 +403,6 @@ impl Comments {
                 reader,
                 kind,
                 deck: comment.deck.clone(),
-                deck_title: String::new(),
                 comment: comment.id.clone(),
                 slide: comment.slide.clone().or_else(|| thread.and_then(|thread| thread.slide.clone())),
                 actor: comment.author_email.clone(),

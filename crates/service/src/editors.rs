@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
-use store::{Change, CommentChange, CommentId, DeckChange, DeckId, Heard, Shared, Store, Subscription, Time, UserId};
+use store::{
+    Change, CommentChange, CommentId, DeckChange, DeckId, Received, Shared, Store, Subscription, Time, UserId,
+};
 
 use crate::caller::Caller;
 use crate::clock::Clock;
@@ -62,7 +64,7 @@ pub struct EditorEvents {
     client: Option<String>,
     subscription: Subscription,
     /// A message that was received and not yet returned, since [`EditorEvents::next`] may be cancelled meanwhile.
-    pending: Option<Heard>,
+    pending: Option<Received>,
     _open: OpenEditor,
 }
 
@@ -150,13 +152,13 @@ impl Editing {
     pub(crate) fn notify_editors(&self, change: &Change) {
         let (Change::Deck { id, .. } | Change::Comment { deck: id, .. }) = change else { return };
         if let Ok(text) = serde_json::to_string(&Message::Change(change.clone())) {
-            self.shared.publish_here(&topic(id), text.into());
+            self.shared.publish_locally(&topic(id), text.into());
         }
     }
 
     /// Notifies all editors on this node that changes may have been missed, so that they reload their decks.
     pub(crate) fn notify_missed_changes(&self) {
-        self.shared.gap_here(TOPIC);
+        self.shared.report_gap_locally(TOPIC);
     }
 
     /// Notifies the editors of a deck, on every node, that a client arrived, moved or left.
@@ -177,8 +179,8 @@ impl EditorEvents {
             }
             let deck = self.readable().await.ok()?;
             let message = match self.pending.take() {
-                Some(Heard::Event(text)) => serde_json::from_str(&text).ok(),
-                Some(Heard::Missed(_)) | None => None,
+                Some(Received::Event(text)) => serde_json::from_str(&text).ok(),
+                Some(Received::Missed) | None => None,
             };
             let event = match message {
                 Some(Message::Presence(change)) if Some(&change.person.client) == self.client.as_ref() => continue,
@@ -229,13 +231,12 @@ fn topic(deck: &DeckId) -> String {
 
 /// The event for a change of a deck or a comment.
 fn event(change: Change) -> Option<EditorEvent> {
-    let named = |text: String| Some(text).filter(|text| !text.is_empty());
     match change {
         Change::Deck { id, what, revision, slide, by, at } => {
-            Some(EditorEvent::DeckUpdated { deck: id, slide: named(slide), revision, reason: what, by: named(by), at })
+            Some(EditorEvent::DeckUpdated { deck: id, slide, revision, reason: what, by, at })
         }
         Change::Comment { deck, id, slide, what, at } => {
-            Some(EditorEvent::CommentChanged { deck, comment: id, slide: named(slide), change: what, at })
+            Some(EditorEvent::CommentChanged { deck, comment: id, slide, change: what, at })
         }
         _ => None,
     }

@@ -41,7 +41,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use store::{AssetPlace, Assets, Change, DataFolder, Shared, Store};
+use store::{AssetLocation, Assets, Change, DataFolder, Shared, Store};
 use tokio::sync::Semaphore;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -55,8 +55,8 @@ pub use self::audit::AuditLog;
 pub use self::author::{
     Analysis, Appended, AppliedChange, Author, ChangeKind, Compressed, Converted, DeckRequest, EditRequest, Iterated,
     Job, JobDeck, JobEvent, JobEvents, JobFailure, JobFailureReason, JobKind, JobOutline, JobOutlineSlide, JobRequest,
-    JobResult, JobSlide, JobSlideLabel, JobSource, JobState, Merge, NewText, NumberedEvent, Proposal, ProposalAction,
-    Proposals, ProposedEdit, ProposedSlide, Removal, SlidesRequest, Task, Trial, VendorRow,
+    JobResult, JobSlide, JobSlideLabel, JobSource, JobState, Merge, NewText, NumberedJobEvent, Proposal,
+    ProposalAction, Proposals, ProposedEdit, ProposedSlide, Removal, SlidesRequest, Task, Trial, VendorRow,
 };
 pub use self::caller::{Caller, Via};
 pub use self::catalogue::{Catalogue, ThemeFields, TypeUses};
@@ -87,7 +87,7 @@ pub use self::live::{
     DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InteractionPrompt, InteractionState, Live,
     LiveEvent, LivePage, LiveSlide, LiveSnapshot, LiveStream, LiveUpdate, NewQuestion, NumberedEvent, OptionVotes,
     OwnAnswer, PromotedPosition, QuestionList, QuestionStatus, QuestionView, Remote, RemoteCommand, RunningSession,
-    SessionStatus, SpeakerAccess, StateChange, Steering, Told, ViewOptions,
+    SessionStatus, SpeakerAccess, StateChange, Steering, ViewOptions,
 };
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
 pub use self::nul::{refuse_nul, refuse_nul_in};
@@ -104,11 +104,11 @@ pub use ai::{Access as VendorAccess, Intensity, Key as VendorKey, Vendor, Vendor
 pub use deck::package::FailedAsset;
 pub use deck::{MarkdownRemark, is_tag as is_language_tag, read_description, read_language, read_theme, read_title};
 pub use store::{
-    Access, ApiKey, AssetChunks, AuditEntry, Backend, Comment, CommentChange, CommentId, CommentStatus,
-    Contents as BackupContents, CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Figures, GrantId, JobId, KeyId,
-    LiveSession, LiveState, NoticeId, NoticeKind, Organization, OrganizationId, Ownership, Page, Permission, Role,
-    SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, ThemeId, Tier, Time, TypeSetting, Upload, UploadId, Usage,
-    User, UserId, Version, VersionId, VersionReason,
+    Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
+    CustomTheme, CustomType, DeckChange, DeckHead, DeckId, GrantId, JobId, KeyId, LiveSession, LiveState, NoticeId,
+    NoticeKind, Organization, OrganizationId, Ownership, Page, Permission, Role, SessionId, ShareLink, ShareLinkId,
+    Sort, Spool, Spooled, StoreStatistics, ThemeId, Tier, Time, TypeSetting, Upload, UploadId, Usage, User, UserId,
+    Version, VersionId, VersionReason,
 };
 
 /// How often a node publishes its number of followers.
@@ -181,11 +181,11 @@ impl Default for Config {
 
 impl Config {
     /// Where pictures are kept.
-    fn asset_place(&self) -> AssetPlace {
+    fn asset_place(&self) -> AssetLocation {
         let folder = self.data_dir.join("assets");
         match &self.assets_url {
-            Some(url) => AssetPlace::Bucket { url: url.clone(), spools: folder.join("spool") },
-            None => AssetPlace::Folder(folder),
+            Some(url) => AssetLocation::Bucket { url: url.clone(), spools: folder.join("spool") },
+            None => AssetLocation::Folder(folder),
         }
     }
 }
@@ -240,7 +240,7 @@ impl Service {
     /// Storage cannot be opened, or a slide type in the data folder is invalid.
     pub async fn open(backend: Backend, config: Config, clock: Clock) -> Result<Arc<Self>> {
         let catalogues = catalogue::CatalogueCache::read(&config.data_dir)?;
-        let folder = DataFolder::share(&config.data_dir)?;
+        let folder = DataFolder::open_shared(&config.data_dir)?;
         let place = match &backend {
             Backend::Sqlite { folder } | Backend::File { folder } => format!("`{}`", folder.display()),
             Backend::Postgres { .. } => "DATABASE_URL".to_owned(),

@@ -141,7 +141,7 @@ impl Limits {
     pub async fn daily(&self, caller: &Caller, what: Limit) -> Result<Option<Daily>> {
         let (Some(key), Some(limit)) = (caller.key(), daily(caller.user.tier, what)) else { return Ok(None) };
         let today = day(self.clock.now());
-        let usage = self.shared.today(&key.id, today).await?;
+        let usage = self.shared.usage_on(&key.id, today).await?;
         let used = if what == Limit::Ai { usage.ai } else { usage.exports };
         Ok(Some(Daily { limit, used: used.min(limit), reset_at: (today + 1) * DAY }))
     }

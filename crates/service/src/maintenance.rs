@@ -165,7 +165,7 @@ impl Maintenance {
         if self.switch.leaving.load(Ordering::Acquire) {
             return Err(Error::Maintenance { retry_after: self.switch.retry_after });
         }
-        let (storage, shared) = tokio::join!(self.store.healthy(), self.shared.answers());
+        let (storage, shared) = tokio::join!(self.store.is_reachable(), self.shared.is_reachable());
         match (storage, shared) {
             (true, true) => Ok(()),
             (false, _) => Err(Error::Unavailable("storage does not answer".to_owned())),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use store::{Archive, Assets, Contents, Figures, Made, Shared, Store, StoreError};
+use store::{Archive, Assets, BackupContents, BackupStamp, Shared, Store, StoreError, StoreStatistics};
 
 use crate::audit::{Act, AuditLog, Details};
 use crate::caller::Caller;
@@ -29,15 +29,15 @@ pub struct Operations {
 impl Operations {
     /// Whether storage answers.
     pub async fn healthy(&self) -> bool {
-        self.store.healthy().await
+        self.store.is_reachable().await
     }
 
     /// Figures about storage.
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn figures(&self) -> Result<Figures> {
-        Ok(self.store.figures().await?)
+    pub async fn figures(&self) -> Result<StoreStatistics> {
+        Ok(self.store.statistics().await?)
     }
 
     /// Rewrites decks of an older format in the present one. Returns how many there were.
@@ -79,11 +79,11 @@ impl Operations {
     ///
     /// # Errors
     /// The file exists or cannot be written, storage does not answer, or storage was never used.
-    pub async fn back_up(&self, target: &Path) -> Result<Contents> {
+    pub async fn back_up(&self, target: &Path) -> Result<BackupContents> {
         if self.store.is_empty().await? {
             return Err(StoreError::Refused("storage holds nothing to back up; is it the right one?".to_owned()).into());
         }
-        let made = Made { lectern: env!("CARGO_PKG_VERSION").to_owned(), at: iso(self.clock.now()) };
+        let made = BackupStamp { lectern: env!("CARGO_PKG_VERSION").to_owned(), at: iso(self.clock.now()) };
         let slide_types = self.config.data_dir.join("slide-types");
         let contents = self.store.back_up(&self.assets, &slide_types, made, target).await?;
         self.audit.record_from_console(Act::BackupMade, Details::none()).await;
@@ -96,7 +96,7 @@ impl Operations {
 /// # Errors
 /// The file is not a complete backup, storage is in use or not empty, or something cannot be written. Then nothing is
 /// left behind.
-pub async fn restore(backend: &Backend, config: &Config, source: &Path) -> Result<Contents> {
+pub async fn restore(backend: &Backend, config: &Config, source: &Path) -> Result<BackupContents> {
     let archive = Archive::open(source)?;
     let contents = store::restore(backend, &config.data_dir, &config.asset_place(), &archive).await?;
     // The data is in place by now. Should storage not open, the next start says why.

@@ -141,7 +141,7 @@ impl Editing {
         let mut entries = self.presence_entries(id).await;
         let arrives = !entries.iter().any(|entry| entry.person.client == client.as_str());
         // When the claim fails, two people may get the same colour, which is better than an invisible person.
-        let claimed = if arrives { self.shared.claim(&name, 0).await.ok() } else { None };
+        let claimed = if arrives { self.shared.acquire_lease(&name, 0).await.ok() } else { None };
         if matches!(claimed, Some((Some(_), _))) {
             entries = self.presence_entries(id).await;
         }
@@ -174,7 +174,7 @@ impl Editing {
 
     /// All clients at a deck, on whichever node, ordered by their names.
     async fn presence_entries(&self, id: &DeckId) -> Vec<PresenceEntry> {
-        let stored = self.shared.all_kept(&shared_key(id), self.clock.now()).await.unwrap_or_default();
+        let stored = self.shared.texts(&shared_key(id), self.clock.now()).await.unwrap_or_default();
         let entries = stored.iter().filter_map(|(_, text)| serde_json::from_str(text).ok());
         let mut entries: Vec<PresenceEntry> = entries.collect();
         entries.sort_by(|one, other| one.person.client.cmp(&other.person.client));
@@ -184,13 +184,13 @@ impl Editing {
     async fn store_presence(&self, id: &DeckId, entry: &PresenceEntry) {
         if let Ok(text) = serde_json::to_string(entry) {
             // On failure the client is invisible until it sends its position again.
-            let _ = self.shared.keep(&shared_key(id), &entry.person.client, &text, EXPIRY, entry.seen_at).await;
+            let _ = self.shared.put_text(&shared_key(id), &entry.person.client, &text, EXPIRY, entry.seen_at).await;
         }
     }
 
     /// Removes a client and notifies the others, once over all nodes.
     async fn remove_presence(&self, id: &DeckId, entry: PresenceEntry) {
-        if self.shared.forget(&shared_key(id), &entry.person.client).await.unwrap_or_default() {
+        if self.shared.remove_text(&shared_key(id), &entry.person.client).await.unwrap_or_default() {
             self.publish_presence(id, PresenceChange { action: PresenceAction::Left, person: entry.person }).await;
         }
     }

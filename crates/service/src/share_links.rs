@@ -143,7 +143,7 @@ impl ShareLinks {
     /// # Errors
     /// The deck has no such link.
     pub async fn revoke(&self, deck: &Manageable, link: &ShareLinkId) -> Result<()> {
-        if !self.store.end_share_link(deck.id(), link).await? {
+        if !self.store.delete_share_link(deck.id(), link).await? {
             return Err(LINK);
         }
         let details = Details::none().with("link", link.as_str());

@@ -16,7 +16,7 @@ use crate::Decks;
 use crate::caller::Caller;
 use crate::decks::{Change, DeckView, head_for};
 use crate::error::{Error, Result};
-use crate::rights::{Right, Writable};
+use crate::rights::Writable;
 use crate::secret::new_id;
 
 /// Milliseconds without a change that count as a pause.
@@ -76,8 +76,8 @@ impl Decks {
         let mut deck = deck.clone();
         loop {
             let mut version = self.version_of(caller, deck.deck(), VersionReason::Named);
-            name.clone_into(&mut version.name);
-            match self.store.name_version(version.clone(), MAX_NAMED).await {
+            version.name = Some(name.to_owned());
+            match self.store.create_named_version(version.clone(), MAX_NAMED).await {
                 Ok(true) => {
                     let page = self.store.versions(id, 2, 0).await?;
                     let before = page.rows.iter().find(|other| other.id != version.id);
@@ -122,8 +122,8 @@ impl Decks {
         let (caller, id) = (deck.caller(), deck.id());
         let (_, version) = self.stored_version(deck, version).await?;
         let (written, revision) = self
-            .change(caller, id, Right::Write, |stored| {
-                let change = Change::new(version.deck.clone(), String::new(), stored.head.revision);
+            .change(caller, id, |stored| {
+                let change = Change::new(version.deck.clone(), None, stored.head.revision);
                 Ok(Change { because: Some(VersionReason::Restore), ..change })
             })
             .await?;
@@ -152,7 +152,7 @@ impl Decks {
             deck: stored.head.id.clone(),
             revision: stored.head.revision,
             reason,
-            name: String::new(),
+            name: None,
             by_email: caller.email().to_owned(),
             by_name: caller.user.name.clone(),
             title: stored.deck.title.clone(),

@@ -1,6 +1,6 @@
 //! How fast storage is: a plain program, since group commits and large stores do not fit a harness of short samples.
 //!
-//! `cargo bench -p store`; figures go to the standard output, one a line.
+//! `cargo bench -p store`; results go to the standard output, one per line.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use deck::{Deck, Slide};
 use serde_json::json;
 use store::{
-    Access, Backend, Changed, DeckHead, ListQuery, Organization, Ownership, Role, Sort, Store, StoredDeck, Tier, User,
+    Access, Backend, ChangeContext, DeckHead, ListQuery, Organization, Ownership, Role, Sort, Store, StoredDeck, Tier,
+    User,
 };
 use tempfile::TempDir;
 
@@ -19,7 +20,7 @@ const SECONDS: u64 = 3;
 
 #[tokio::main]
 async fn main() {
-    // Beside the build rather than in memory, so that flushes to the disk are real.
+    // In the folder of the build and not in memory, so that flushes reach the disk.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
     for kind in ["sqlite", "file"] {
         let folder = TempDir::new_in(target).expect("a folder");
@@ -51,20 +52,20 @@ async fn open(backend: Backend) -> Store {
         created_at: 1,
         updated_at: 1,
     };
-    store.create_first(organization, user).await.expect("the first user");
+    store.create_first_account(organization, user).await.expect("the first user");
     store
 }
 
 async fn writes(kind: &str, store: &Store) {
     let created = rate(TASKS, async |task, round| {
         let made = stored(&format!("{task}-{round}"), 1, Access::Private);
-        store.create_deck(made, Changed::default()).await.expect("it is made");
+        store.create_deck(made, ChangeContext::default()).await.expect("it is made");
     })
     .await;
     println!("{kind}: create a deck of 1 slide, {TASKS} tasks: {created:.0}/s");
     for task in 0..TASKS {
         let made = stored(&format!("w{task}"), 20, Access::Private);
-        store.create_deck(made, Changed::default()).await.expect("it is made");
+        store.create_deck(made, ChangeContext::default()).await.expect("it is made");
     }
     for tasks in [1, TASKS] {
         let written = rate(tasks, async |task, _| {
@@ -72,8 +73,12 @@ async fn writes(kind: &str, store: &Store) {
             let mut head = before.head.clone();
             head.revision += 1;
             head.updated_at += 1;
-            let write =
-                store.write_deck(before.head.revision, written(head, before.deck.clone()), None, Changed::default());
+            let write = store.write_deck(
+                before.head.revision,
+                written(head, before.deck.clone()),
+                None,
+                ChangeContext::default(),
+            );
             write.await.expect("it is written");
         })
         .await;
@@ -83,7 +88,7 @@ async fn writes(kind: &str, store: &Store) {
 
 async fn reads(store: &Store) {
     let made = stored("twenty", 20, Access::Private);
-    store.create_deck(made, Changed::default()).await.expect("it is made");
+    store.create_deck(made, ChangeContext::default()).await.expect("it is made");
     let read = rate(1, async |_, _| {
         black_box(store.deck(&"twenty".into()).await.expect("an answer"));
     })
@@ -107,7 +112,7 @@ async fn reads(store: &Store) {
                 limit: 50,
                 offset: 0,
             };
-            // Each time somebody else, whose list is not in memory.
+            // Another user each time, whose list is not cached.
             let listed = rate(TASKS, async |task, round| {
                 let query = query(format!("guest-{task}-{round}"));
                 black_box(store.list_decks(&query).await.expect("a list"));
@@ -131,14 +136,14 @@ async fn fill(store: &Store, from: usize, to: usize) {
             for number in (from + task..to).step_by(64) {
                 let access = if number % 2 == 0 { Access::Organization } else { Access::Private };
                 let made = stored(&format!("f{number}"), 1, access);
-                store.create_deck(made, Changed::default()).await.expect("it is made");
+                store.create_deck(made, ChangeContext::default()).await.expect("it is made");
             }
         });
     }
     making.join_all().await;
 }
 
-/// How often work is done in a second by so many tasks.
+/// How often a number of tasks does the work per second.
 async fn rate(tasks: usize, work: impl AsyncFn(usize, usize)) -> f64 {
     let started = Instant::now();
     let end = started + Duration::from_secs(SECONDS);

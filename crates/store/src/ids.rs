@@ -1,6 +1,6 @@
-//! Ids as types, so that one kind of id cannot be passed for another.
+//! Ids as types, so that an id of one kind cannot be passed for another.
 //!
-//! An id is opaque text: a UUID where Lectern made it, anything where a client named it.
+//! An id is opaque text: a UUID where Lectern created it, any text where a client chose it.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::Cell;
+use crate::engine::SqlValue;
 
 macro_rules! ids {
     ($($(#[$doc:meta])+ $name:ident;)+) => { $(
@@ -81,19 +81,19 @@ macro_rules! ids {
             }
         }
 
-        impl From<&$name> for Cell {
+        impl From<&$name> for SqlValue {
             fn from(id: &$name) -> Self {
                 Self::Text(Some(id.0.clone()))
             }
         }
 
-        impl From<$name> for Cell {
+        impl From<$name> for SqlValue {
             fn from(id: $name) -> Self {
                 Self::Text(Some(id.0))
             }
         }
 
-        impl From<&Option<$name>> for Cell {
+        impl From<&Option<$name>> for SqlValue {
             fn from(id: &Option<$name>) -> Self {
                 Self::Text(id.as_ref().map(|id| id.0.clone()))
             }

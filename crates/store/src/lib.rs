@@ -1,17 +1,17 @@
-//! Where decks, accounts, assets and shared state are kept.
+//! Storage of decks, accounts and assets, and ephemeral state that nodes share.
 //!
-//! Decides no rights: it answers what it is asked, for whoever asks.
+//! It checks no rights: it returns what it is asked for, to any caller.
 
 mod archive;
 mod assets;
 mod cache;
+mod data_folder;
 mod engine;
 mod error;
 mod feed;
 mod files;
-mod folder;
 mod ids;
-mod owned;
+mod process_file;
 mod records;
 mod shared;
 mod store;
@@ -19,25 +19,25 @@ mod tables;
 
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::archive::check_backup;
-pub use self::archive::{Archive, Contents, Made, restore};
-pub use self::assets::{AssetChunks, AssetPlace, Assets, Spool, Spooled};
+pub use self::archive::{Archive, BackupContents, BackupStamp, restore};
+pub use self::assets::{AssetChunks, AssetLocation, Assets, Spool, Spooled};
+pub use self::data_folder::DataFolder;
 pub use self::error::StoreError;
-pub use self::folder::DataFolder;
 pub use self::ids::{
     CommentId, DeckId, GrantId, JobId, KeyId, NoticeId, OrganizationId, SessionId, ShareLinkId, ThemeId, UploadId,
     UserId, VersionId,
 };
 pub use self::records::{
-    Access, ApiKey, AuditEntry, Batch, Beside, Change, Comment, CommentChange, CommentQuery, CommentStatus,
-    CustomTheme, CustomType, DeckChange, DeckHead, Grant, Identity, ListQuery, ListedDeck, LiveAnswer, LiveCodes,
+    Access, ApiKey, AppliedBatch, AuditEntry, Change, Comment, CommentChange, CommentQuery, CommentStatus, CustomTheme,
+    CustomType, DeckChange, DeckHead, Grant, Identity, ListQuery, ListedDeck, ListedNotice, LiveAnswer, LiveCodes,
     LiveItem, LiveSession, LiveState, LiveWrite, Membership, Notice, NoticeKind, OneTimeLink, Organization, Ownership,
-    Page, Permission, PictureFacts, Role, Session, ShareLink, Sort, StoredDeck, Tier, Time, TypeSetting, Upload, Usage,
-    User, Version, VersionReason,
+    Page, Permission, PictureFacts, Role, Session, ShareLink, Sort, StoredDeck, Tier, Time, Trashed, TypeSetting,
+    Upload, Usage, User, Version, VersionReason, WriteExtras,
 };
-pub use self::shared::{Bucket, Claim, Entries, Heard, Shared, Subscription, Taken};
-pub use self::store::{Backend, Changed, Figures, HandedIn, Store};
+pub use self::shared::{JournalEntries, Lease, RateLimitStatus, Received, Shared, Subscription, TokenBucket};
+pub use self::store::{Backend, ChangeContext, PendingWrite, Store, StoreStatistics};
 
-/// Names the crypto for clients that bring none of their own. Once is enough, and twice does no harm.
-pub(crate) fn name_crypto() {
+/// Installs the default cryptography of TLS connections. Calling it again has no effect.
+pub(crate) fn install_crypto() {
     let _ = rustls::crypto::ring::default_provider().install_default();
 }

@@ -1,28 +1,29 @@
-//! The tables that hold what lasts, and how a row of each reads as JSON: in a file of `file` storage, on a line of a
-//! backup. A column that a later release adds has to do without a value here, since older files and backups lack it.
+//! The tables of storage, and their rows as JSON: in the files of `file` storage and on the lines of a backup.
+//!
+//! A column that a later release adds must allow NULL or JSON `null`, since older files and backups do not have it.
 
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
 use serde_json::{Map, Value};
 
-use self::Kind::{Int, Json, Text};
-use crate::engine::{Cell, Connection, Row, Transaction, cells};
+use self::ColumnType::{Int, Json, Text};
+use crate::engine::{Connection, Row, SqlValue, Transaction, params};
 use crate::error::Result;
 use crate::store::body;
 
 const BODY: &str = "SELECT body FROM deck_bodies WHERE deck = $1";
-const PUT_BODY: &str = "INSERT INTO deck_bodies (deck, search_text, body) VALUES ($1, $2, $3) \
+const UPSERT_BODY: &str = "INSERT INTO deck_bodies (deck, search_text, body) VALUES ($1, $2, $3) \
     ON CONFLICT (deck) DO UPDATE SET search_text = $2, body = $3";
-/// Rows that are read at once when a whole table is.
+/// Number of rows per query when a whole table is read.
 const PAGE: usize = 100;
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ColumnType {
     Int,
     Text,
-    /// JSON in the database, and readable as such in the file.
+    /// JSON: text in the database, a JSON value in the file.
     Json,
 }
 
@@ -30,32 +31,32 @@ pub(crate) enum Kind {
 #[derive(Debug)]
 pub(crate) struct Table {
     pub(crate) name: &'static str,
-    /// How many of the first columns name a row.
+    /// Number of leading columns that are the primary key.
     key: usize,
-    columns: &'static [(&'static str, Kind)],
+    columns: &'static [(&'static str, ColumnType)],
 }
 
 /// The statements of a table.
 #[derive(Debug)]
 pub(crate) struct Statements {
-    /// One row by its key.
+    /// Selects a row by its key.
     select: &'static str,
-    /// The rows with the lowest keys.
+    /// Selects the first page, ordered by key.
     first_page: &'static str,
-    /// The rows that follow a key.
+    /// Selects the page after a key.
     next_page: &'static str,
-    /// Makes or replaces a row.
-    put: &'static str,
-    /// Removes a row by its key.
+    /// Inserts or replaces a row.
+    upsert: &'static str,
+    /// Deletes a row by its key.
     pub(crate) delete: &'static str,
-    /// Removes all rows.
+    /// Deletes all rows.
     pub(crate) clear: &'static str,
-    /// Notes every row that is touched.
+    /// Create the triggers that record the keys of changed rows.
     pub(crate) triggers: Vec<&'static str>,
 }
 
-/// Tables that become files, in the order in which they can be filled. What is in none follows from them. The content of
-/// a deck is a row of its own in the database and part of the deck's JSON.
+/// Tables that are stored as files too, in an order that satisfies foreign keys. All other tables are derived from them.
+/// The content of a deck is a row of another table in the database, and a member of the deck's JSON in the file.
 pub(crate) const TABLES: &[Table] = &[
     Table {
         name: "users",
@@ -283,7 +284,7 @@ pub(crate) const TABLES: &[Table] = &[
     },
 ];
 
-/// Tables that only databases have.
+/// Tables that `file` storage does not have.
 pub(crate) const DATABASE_TABLES: &[Table] = &[
     Table {
         name: "comments",
@@ -323,18 +324,18 @@ pub(crate) const DATABASE_TABLES: &[Table] = &[
     },
 ];
 
-/// Every table, in the order in which they can be filled.
+/// All tables of a backup, in an order that satisfies foreign keys.
 pub(crate) fn every_table() -> impl Iterator<Item = &'static Table> {
     TABLES.iter().chain(DATABASE_TABLES)
 }
 
-/// A table that becomes files, by its name.
+/// A table that is stored as files, by name.
 pub(crate) fn table(name: &str) -> Option<&'static Table> {
     TABLES.iter().find(|table| table.name == name)
 }
 
 impl Table {
-    /// A row as JSON, from its columns in order.
+    /// Converts a row to JSON.
     fn json(&self, row: &mut Row) -> Result<Map<String, Value>> {
         let mut members = Map::new();
         for (name, kind) in self.columns {
@@ -348,19 +349,19 @@ impl Table {
         Ok(members)
     }
 
-    /// The cells of a row, from its JSON.
-    fn cells(&self, members: &Map<String, Value>) -> Vec<Cell> {
+    /// The parameters of a row, from its JSON.
+    fn params(&self, members: &Map<String, Value>) -> Vec<SqlValue> {
         let value = |name: &str| members.get(name).unwrap_or(&Value::Null);
         self.columns.iter().map(|(name, kind)| kind.cell(value(name))).collect()
     }
 
-    /// The cells that name a row, from the JSON array of them.
-    pub(crate) fn key_cells(&self, key: &[Value]) -> Vec<Cell> {
+    /// The parameters of a key, from its JSON array.
+    pub(crate) fn key_params(&self, key: &[Value]) -> Vec<SqlValue> {
         let kinds = self.columns.iter().map(|(_, kind)| kind);
         kinds.take(self.key).zip(key).map(|(kind, value)| kind.cell(value)).collect()
     }
 
-    /// The name of a row's file.
+    /// The file name of a row.
     pub(crate) fn file_name(key: &[Value]) -> String {
         let parts: Vec<String> = key
             .iter()
@@ -372,14 +373,14 @@ impl Table {
         parts.join(".") + ".json"
     }
 
-    /// All rows of a table as JSON, handed to `each` one after the other, in the order of their keys.
+    /// Calls `each` with all rows of a table as JSON, in the order of their keys.
     pub(crate) async fn each_row(
         &self,
         connection: &mut Connection,
         mut each: impl FnMut(&Map<String, Value>) -> Result<()>,
     ) -> Result<()> {
         let Statements { first_page, next_page, .. } = self.statements();
-        let mut last: Option<Vec<Cell>> = None;
+        let mut last: Option<Vec<SqlValue>> = None;
         loop {
             let rows = match last.take() {
                 None => connection.rows(first_page, Vec::new()).await?,
@@ -390,7 +391,7 @@ impl Table {
                 let mut members = self.json(&mut row)?;
                 self.add_body(connection, &mut members).await?;
                 each(&members)?;
-                last = Some(self.cells(&members).into_iter().take(self.key).collect());
+                last = Some(self.params(&members).into_iter().take(self.key).collect());
             }
             if read < PAGE {
                 return Ok(());
@@ -398,96 +399,97 @@ impl Table {
         }
     }
 
-    /// Adds the content of a deck to its row.
+    /// Adds the content of a deck to the JSON of its row.
     async fn add_body(&self, connection: &mut Connection, members: &mut Map<String, Value>) -> Result<()> {
         if self.name == "decks" {
             let id = members.get("id").and_then(Value::as_str).unwrap_or_default();
-            if let Some(mut body) = connection.rows(BODY, cells![id]).await?.into_iter().next() {
+            if let Some(mut body) = connection.rows(BODY, params![id]).await?.into_iter().next() {
                 members.insert("body".to_owned(), body.json()?);
             }
         }
         Ok(())
     }
 
-    /// A row by its key as JSON; none when it is gone.
+    /// A row by its key, as JSON; none when there is no such row.
     pub(crate) async fn row(&self, transaction: &mut Transaction, key: &[Value]) -> Result<Option<Map<String, Value>>> {
-        let found = transaction.row(self.statements().select, self.key_cells(key)).await?;
+        let found = transaction.row(self.statements().select, self.key_params(key)).await?;
         let Some(mut found) = found else { return Ok(None) };
         let mut members = self.json(&mut found)?;
         self.add_body(transaction.connection(), &mut members).await?;
         Ok(Some(members))
     }
 
-    /// Makes or replaces a row.
-    pub(crate) async fn put(&self, transaction: &mut Transaction, members: &Map<String, Value>) -> Result<()> {
-        transaction.run(self.statements().put, self.cells(members)).await?;
+    /// Inserts or replaces a row.
+    pub(crate) async fn upsert(&self, transaction: &mut Transaction, members: &Map<String, Value>) -> Result<()> {
+        transaction.run(self.statements().upsert, self.params(members)).await?;
         if self.name == "decks"
             && let Some(body) = members.get("body")
         {
             let body = body.to_string();
-            let search_text = body::search_text(&body::read(&body)?);
+            let search_text = body::search_text(&body::from_json(&body)?);
             let id = members.get("id").and_then(Value::as_str).unwrap_or_default();
-            transaction.run(PUT_BODY, cells![id, search_text, body]).await?;
+            transaction.run(UPSERT_BODY, params![id, search_text, body]).await?;
         }
         Ok(())
     }
 
-    /// The statements of this table; those of all tables are made once.
+    /// The statements of this table. Those of all tables are built once.
     pub(crate) fn statements(&self) -> &'static Statements {
-        static MADE: OnceLock<Vec<(&str, Statements)>> = OnceLock::new();
-        let made = MADE.get_or_init(|| every_table().map(|table| (table.name, table.made_statements())).collect());
-        let found = made.iter().find(|(name, _)| *name == self.name);
-        &found.expect("every table is among them").1
+        static STATEMENTS: OnceLock<Vec<(&str, Statements)>> = OnceLock::new();
+        let all =
+            STATEMENTS.get_or_init(|| every_table().map(|table| (table.name, table.build_statements())).collect());
+        let found = all.iter().find(|(name, _)| *name == self.name);
+        &found.expect("it has all tables").1
     }
 
-    fn made_statements(&self) -> Statements {
+    fn build_statements(&self) -> Statements {
         let Self { name, key, columns } = self;
         let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
         let (keys, others) = names.split_at(*key);
         let all = names.join(", ");
         let placeholders: Vec<String> = (1..=names.len()).map(|number| format!("${number}")).collect();
-        let is_it: Vec<String> = (1..).zip(keys).map(|(number, key)| format!("{key} = ${number}")).collect();
-        let is_it = is_it.join(" AND ");
-        let mut put = format!(
+        let has_key: Vec<String> = (1..).zip(keys).map(|(number, key)| format!("{key} = ${number}")).collect();
+        let has_key = has_key.join(" AND ");
+        let mut upsert = format!(
             "INSERT INTO {name} ({all}) VALUES ({}) ON CONFLICT ({}) DO UPDATE SET ",
             placeholders.join(", "),
             keys.join(", ")
         );
-        for (place, column) in others.iter().enumerate() {
-            let comma = if place == 0 { "" } else { ", " };
-            let _ = write!(put, "{comma}{column} = excluded.{column}");
+        for (index, column) in others.iter().enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            let _ = write!(upsert, "{comma}{column} = excluded.{column}");
         }
         let mut triggers = triggers(name, name, keys);
         if *name == "decks" {
             triggers.extend(self::triggers("decks", "deck_bodies", &["deck"]));
         }
         Statements {
-            select: kept(format!("SELECT {all} FROM {name} WHERE {is_it}")),
-            first_page: kept(format!("SELECT {all} FROM {name} ORDER BY {} LIMIT {PAGE}", keys.join(", "))),
-            next_page: kept(format!(
+            select: leak(format!("SELECT {all} FROM {name} WHERE {has_key}")),
+            first_page: leak(format!("SELECT {all} FROM {name} ORDER BY {} LIMIT {PAGE}", keys.join(", "))),
+            next_page: leak(format!(
                 "SELECT {all} FROM {name} WHERE ({0}) > ({1}) ORDER BY {0} LIMIT {PAGE}",
                 keys.join(", "),
                 placeholders[..*key].join(", ")
             )),
-            put: kept(put),
-            delete: kept(format!("DELETE FROM {name} WHERE {is_it}")),
-            clear: kept(format!("DELETE FROM {name}")),
-            triggers: triggers.into_iter().map(kept).collect(),
+            upsert: leak(upsert),
+            delete: leak(format!("DELETE FROM {name} WHERE {has_key}")),
+            clear: leak(format!("DELETE FROM {name}")),
+            triggers: triggers.into_iter().map(leak).collect(),
         }
     }
 }
 
-impl Kind {
-    fn cell(self, value: &Value) -> Cell {
+impl ColumnType {
+    fn cell(self, value: &Value) -> SqlValue {
         match self {
-            Int => Cell::Int(value.as_i64()),
-            Text => Cell::Text(value.as_str().map(str::to_owned)),
-            Json => Cell::Text(Some(value.to_string())),
+            Int => SqlValue::Int(value.as_i64()),
+            Text => SqlValue::Text(value.as_str().map(str::to_owned)),
+            Json => SqlValue::Text(Some(value.to_string())),
         }
     }
 }
 
-/// Triggers that note every row of a table which is touched, under the name of the table whose file it is part of.
+/// Triggers that record the key of every changed row of a table, under the name of the table whose file contains it.
 fn triggers(of: &str, table: &str, keys: &[&str]) -> Vec<String> {
     [("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD")]
         .map(|(event, side)| {
@@ -501,7 +503,7 @@ fn triggers(of: &str, table: &str, keys: &[&str]) -> Vec<String> {
         .to_vec()
 }
 
-/// Text that is safe in a file name, and different for different texts.
+/// Escapes text for a file name. Different texts have different results.
 fn escaped(text: &str) -> String {
     let mut name = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -514,8 +516,8 @@ fn escaped(text: &str) -> String {
     name
 }
 
-/// Statements are made once in the life of a process.
-fn kept(text: String) -> &'static str {
+/// Makes a statement `'static`. It is called once for each statement of a process.
+fn leak(text: String) -> &'static str {
     Box::leak(text.into_boxed_str())
 }
 
@@ -524,7 +526,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_name_is_safe_and_tells_rows_apart() {
+    fn a_file_name_is_safe_and_unique() {
         let name = |key: Value| Table::file_name(key.as_array().expect("a key"));
         assert_eq!(name(serde_json::json!(["org", "../a b.c"])), "org.%2E%2E%2Fa%20b%2Ec.json");
         assert_eq!(name(serde_json::json!(["k", 12])), "k.12.json");
@@ -540,7 +542,7 @@ mod tests {
              ($1, $2) ORDER BY organization, slug LIMIT 100"
         );
         assert_eq!(
-            statements.put,
+            statements.upsert,
             "INSERT INTO types (organization, slug, declaration, published, created_at) VALUES ($1, $2, $3, $4, $5) \
              ON CONFLICT (organization, slug) DO UPDATE SET declaration = excluded.declaration, published = \
              excluded.published, created_at = excluded.created_at"

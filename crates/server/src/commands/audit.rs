@@ -33,10 +33,11 @@ pub(crate) fn run(Arguments { limit, json, storage }: Arguments) -> ExitCode {
             return Ok(());
         }
         for entry in entries {
-            let or_dash = |text: &str| if text.is_empty() { "-".to_owned() } else { text.to_owned() };
+            let or_dash = |text: Option<&str>| text.unwrap_or("-").to_owned();
             let (at, details) = (service::iso(entry.at), details(&entry.details));
-            let [act, actor, door, address, subject] =
-                [&entry.act, &entry.actor, &entry.door, &entry.address, &entry.subject].map(|text| or_dash(text));
+            let [actor, address, subject] =
+                [&entry.actor, &entry.address, &entry.subject].map(|text| or_dash(text.as_deref()));
+            let (act, door) = (entry.act, entry.entry_point);
             print(&spelled(&format!("{at}  {act}  {subject}  by {actor} ({door} {address})  {details}")));
         }
         Ok(())

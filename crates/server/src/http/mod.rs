@@ -1,7 +1,7 @@
 //! What every route stands on: who calls, what was sent, how it is answered.
 //!
 //! A handler names what it needs as arguments, in the order in which it is checked: who calls ([`By`], [`Session`],
-//! [`AnyKey`]), the [`Path`], the [`Query`], and last the body ([`JsonBody`], or [`Body`] to look at something else
+//! [`AnyKey`]), the [`Path`], the [`Query`], and last the body ([`Request`], or [`Body`] to look at something else
 //! first). A handler that takes no body ignores whatever was sent. Decides no right and touches no storage.
 
 mod access;
@@ -10,7 +10,6 @@ mod answer;
 mod body;
 mod connection;
 mod error;
-mod field;
 mod gate;
 mod held;
 mod path;
@@ -40,7 +39,6 @@ pub(crate) use self::connection::serve;
 #[cfg(test)]
 pub(crate) use self::error::ErrorBody;
 pub(crate) use self::error::{ApiError, tell_rate};
-pub(crate) use self::field::{flag, needed_text, text, texts};
 pub(crate) use self::gate::{gate, gate_unknown, no_such_method};
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::held::check_event_stream_head;
@@ -49,7 +47,7 @@ pub(crate) use self::policy::{Group, Policy, joined};
 pub(crate) use self::query::Query;
 pub(crate) use self::read::{read, read_with_nulls};
 pub(crate) use self::spooling::spooled;
-pub(crate) use self::stream::{Source, event_stream};
+pub(crate) use self::stream::{Source, StreamItem, event_stream};
 pub(crate) use self::wire::{Deleted, Done, Fixed, Iso, Pagination, optional_text_list, text_list};
 
 /// What a handler answers.

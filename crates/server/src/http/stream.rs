@@ -11,17 +11,27 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::{Stream, stream};
-use service::Told;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 /// How often a stream shows that it is alive, which keeps proxies from closing it; tests do not wait for it.
 const BEAT: Duration = if cfg!(test) { Duration::from_millis(50) } else { Duration::from_secs(30) };
 const HEARTBEAT: Bytes = Bytes::from_static(b": heartbeat\n\n");
 
+/// What a stream sends next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum StreamItem {
+    /// Frames, shared by all readers of the event.
+    Frames(Arc<str>),
+    /// The stream is over.
+    End,
+    /// The reader is too far behind and has to connect again.
+    TooSlow,
+}
+
 /// Where the frames of a stream come from.
 pub(crate) trait Source: Send + 'static {
     /// Waits for what comes next. It may be broken off at any time, and must lose nothing by that.
-    fn next(&mut self) -> impl Future<Output = Told> + Send;
+    fn next(&mut self) -> impl Future<Output = StreamItem> + Send;
 
     /// Whether it has lasted long enough; asked with every sign of life.
     fn is_over(&self) -> impl Future<Output = bool> + Send;
@@ -42,17 +52,17 @@ fn frames(source: impl Source) -> impl Stream<Item = Result<Bytes, TooSlow>> + S
     beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
     stream::unfold(Some((source, beats)), |going| async move {
         let (mut source, mut beats) = going?;
-        let told = tokio::select! {
-            told = source.next() => told,
+        let item = tokio::select! {
+            item = source.next() => item,
             _ = beats.tick() => {
                 let over = source.is_over().await;
                 return (!over).then(|| (Ok(HEARTBEAT), Some((source, beats))));
             }
         };
-        match told {
-            Told::Frames(text) => Some((Ok(Bytes::from_owner(Text(text))), Some((source, beats)))),
-            Told::End => None,
-            Told::TooSlow => Some((Err(TooSlow), None)),
+        match item {
+            StreamItem::Frames(text) => Some((Ok(Bytes::from_owner(Text(text))), Some((source, beats)))),
+            StreamItem::End => None,
+            StreamItem::TooSlow => Some((Err(TooSlow), None)),
         }
     })
 }
@@ -78,10 +88,10 @@ mod tests {
     use super::*;
 
     /// Tells these, then waits.
-    struct Telling(Vec<Told>, bool);
+    struct Telling(Vec<StreamItem>, bool);
 
     impl Source for Telling {
-        async fn next(&mut self) -> Told {
+        async fn next(&mut self) -> StreamItem {
             if self.0.is_empty() { std::future::pending().await } else { self.0.remove(0) }
         }
 
@@ -99,14 +109,14 @@ mod tests {
         pieces.join("|")
     }
 
-    fn frame(text: &str) -> Told {
-        Told::Frames(text.into())
+    fn frame(text: &str) -> StreamItem {
+        StreamItem::Frames(text.into())
     }
 
     #[tokio::test]
     async fn a_stream_sends_frames_and_signs_of_life_until_it_ends() {
-        assert_eq!(check(Telling(vec![frame("a"), frame("b"), Told::End], false)).await, "a|b");
-        assert_eq!(check(Telling(vec![frame("a"), Told::TooSlow], false)).await, "a|cut");
+        assert_eq!(check(Telling(vec![frame("a"), frame("b"), StreamItem::End], false)).await, "a|b");
+        assert_eq!(check(Telling(vec![frame("a"), StreamItem::TooSlow], false)).await, "a|cut");
         let beat = ": heartbeat\n\n";
         assert_eq!(check(Telling(vec![frame("a")], false)).await, format!("a|{beat}|{beat}|{beat}"));
         assert_eq!(check(Telling(vec![frame("a")], true)).await, "a");

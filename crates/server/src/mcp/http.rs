@@ -16,7 +16,9 @@ use service::{AgentStream, Caller};
 
 use super::desk::{Desk, Speaker, Told};
 use super::rpc::{self, INVALID_REQUEST, Incoming, Message, REFUSED, RpcError};
-use crate::http::{ApiError, App, Body, Json, Result, Source, bearer, event_stream, tell_rate, written_json};
+use crate::http::{
+    ApiError, App, Body, Json, Result, Source, StreamItem, bearer, event_stream, tell_rate, written_json,
+};
 
 const SESSION: &str = "mcp-session-id";
 const METHODS: &str = "GET, POST, DELETE, OPTIONS";
@@ -138,13 +140,13 @@ struct SignsOfLife {
 }
 
 impl Source for SignsOfLife {
-    async fn next(&mut self) -> service::Told {
+    async fn next(&mut self) -> StreamItem {
         if !self.begun {
             self.begun = true;
-            return service::Told::Frames(": open\n\n".into());
+            return StreamItem::Frames(": open\n\n".into());
         }
         self.stream.ended().await;
-        service::Told::End
+        StreamItem::End
     }
 
     async fn is_over(&self) -> bool {

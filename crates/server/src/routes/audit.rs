@@ -41,8 +41,17 @@ pub(crate) async fn list(State(app): State<App>, caller: Administrator, query: Q
 
 impl From<AuditEntry> for AuditEntryJson {
     fn from(entry: AuditEntry) -> Self {
-        let AuditEntry { id, at, act, actor, door, address, subject, details } = entry;
+        let AuditEntry { id, at, act, actor, entry_point, address, subject, details } = entry;
         let details = if let Value::Object(details) = details { details } else { Content::new() };
-        Self { id, at: Iso(at), act, actor, door, address, subject, details }
+        Self {
+            id,
+            at: Iso(at),
+            act,
+            actor: actor.unwrap_or_default(),
+            door: entry_point,
+            address: address.unwrap_or_default(),
+            subject: subject.unwrap_or_default(),
+            details,
+        }
     }
 }

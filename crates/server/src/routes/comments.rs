@@ -316,12 +316,12 @@ impl From<CommentedSlide> for CommentedSlideJson {
 }
 
 impl From<NoticeView> for NotificationJson {
-    fn from(NoticeView { notice, actor_name }: NoticeView) -> Self {
+    fn from(NoticeView { notice, deck_title, actor_name }: NoticeView) -> Self {
         Self {
             id: notice.id,
             kind: notice.kind,
             presentation_id: notice.deck,
-            presentation_title: notice.deck_title,
+            presentation_title: deck_title,
             comment_id: notice.comment,
             slide_id: notice.slide,
             actor: notice.actor,

@@ -5,11 +5,10 @@ use axum::response::Response;
 use serde::Serialize;
 use service::{
     CommentChange, CommentId, DeckChange, DeckId, EditorEvent, EditorEvents, MayRead, PresenceAction, PresenceChange,
-    Told,
 };
 
 use super::edits::PersonJson;
-use crate::http::{App, By, Iso, Path, Query, Read, Result, Source, event_stream};
+use crate::http::{App, By, Iso, Path, Query, Read, Result, Source, StreamItem, event_stream};
 
 /// The data of the event `deckUpdated`.
 #[derive(Serialize)]
@@ -63,16 +62,16 @@ struct EditorStream {
 }
 
 impl Source for EditorStream {
-    async fn next(&mut self) -> Told {
+    async fn next(&mut self) -> StreamItem {
         let frame = match self.sent {
             0 => ": open\n\n".to_owned(),
             id => match self.events.next().await {
                 Some(event) => frame(id, event),
-                None => return Told::End,
+                None => return StreamItem::End,
             },
         };
         self.sent += 1;
-        Told::Frames(frame.into())
+        StreamItem::Frames(frame.into())
     }
 
     async fn is_over(&self) -> bool {

@@ -6,12 +6,13 @@ use axum::response::Response;
 use serde::Serialize;
 use service::{
     DeckId, Job, JobDeck, JobEvent, JobEvents, JobFailureReason, JobId, JobKind, JobOutlineSlide, JobRequest,
-    JobResult, JobState, NumberedEvent, Told,
+    JobResult, JobState, NumberedJobEvent,
 };
 
 use super::ai::{AppendSlides, WriteDeck};
 use crate::http::{
-    Ai, AiCall, App, By, Json, JsonBody, Path, Result, Source, event_stream, json_answer, read as read_request,
+    Ai, AiCall, App, By, Json, JsonBody, Path, Result, Source, StreamItem, event_stream, json_answer,
+    read as read_request,
 };
 
 #[derive(Serialize)]
@@ -151,10 +152,10 @@ fn kind_name(kind: JobKind) -> &'static str {
 struct JobStream(JobEvents);
 
 impl Source for JobStream {
-    async fn next(&mut self) -> Told {
+    async fn next(&mut self) -> StreamItem {
         match self.0.next().await {
-            Some(event) => Told::Frames(frame(&event).into()),
-            None => Told::End,
+            Some(event) => StreamItem::Frames(frame(&event).into()),
+            None => StreamItem::End,
         }
     }
 
@@ -164,7 +165,7 @@ impl Source for JobStream {
 }
 
 /// An event as a frame of the stream.
-fn frame(NumberedEvent { number, event }: &NumberedEvent) -> String {
+fn frame(NumberedJobEvent { number, event }: &NumberedJobEvent) -> String {
     let name = match &**event {
         JobEvent::Read(_) => "read",
         JobEvent::Outline(_) => "outline",
@@ -258,7 +259,8 @@ mod tests {
 
     #[test]
     fn an_event_of_a_job_is_a_frame_with_its_number() {
-        let check = |number: Option<usize>, event: JobEvent| frame(&NumberedEvent { number, event: Arc::new(event) });
+        let check =
+            |number: Option<usize>, event: JobEvent| frame(&NumberedJobEvent { number, event: Arc::new(event) });
         let read = JobEvent::Read(JobSource { words: 3, language: "en-GB".to_owned() });
         assert_eq!(check(Some(1), read), "id: 1\nevent: read\ndata: {\"words\":3,\"language\":\"en-GB\"}\n\n");
         let presentation = JobDeck {

@@ -10,10 +10,10 @@ use serde_json::Value;
 use service::{
     Branch, BranchRule, ControlChange, DeckId, DeckUpdate, DeckUpdateReason, FollowTarget, InteractionState, LiveEvent,
     LivePage, LiveSnapshot, LiveState, LiveStream, LiveUpdate, OwnAnswer, QuestionList, QuestionStatus, QuestionView,
-    SessionId, Time, Told,
+    SessionId, Time,
 };
 
-use crate::http::{Iso, Source};
+use crate::http::{Iso, Source, StreamItem};
 
 /// The first line of a stream: milliseconds until a client that lost the connection reconnects.
 const RETRY: &str = "retry: 2000\n";
@@ -227,7 +227,7 @@ impl From<LiveState> for LiveStateJson {
         Self {
             slide_id: state.slide_id,
             slide_index: state.slide_index,
-            slide_type: state.slide_type,
+            slide_type: state.slide_type.unwrap_or_default(),
             step_idx: state.step_idx,
             step_paragraphs: state.step_paragraphs,
             updated_at: state.updated_at,
@@ -296,12 +296,12 @@ impl From<QuestionView> for QuestionAnswer {
 }
 
 impl Source for LiveStream {
-    async fn next(&mut self) -> Told {
+    async fn next(&mut self) -> StreamItem {
         match LiveStream::next(self).await {
-            LiveUpdate::Snapshot(snapshot) => Told::Frames(snapshot_frames(&snapshot)),
-            LiveUpdate::Event(event) => Told::Frames(event.frame(frame)),
-            LiveUpdate::End => Told::End,
-            LiveUpdate::TooSlow => Told::TooSlow,
+            LiveUpdate::Snapshot(snapshot) => StreamItem::Frames(snapshot_frames(&snapshot)),
+            LiveUpdate::Event(event) => StreamItem::Frames(event.frame(frame)),
+            LiveUpdate::End => StreamItem::End,
+            LiveUpdate::TooSlow => StreamItem::TooSlow,
         }
     }
 
@@ -388,7 +388,7 @@ mod tests {
         LiveState {
             slide_id: "a".to_owned(),
             slide_index: 1,
-            slide_type: "eu.svc.slide.poll".to_owned(),
+            slide_type: Some("eu.svc.slide.poll".to_owned()),
             step_idx: 2,
             step_paragraphs: true,
             updated_at: 7,

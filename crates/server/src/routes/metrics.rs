@@ -16,7 +16,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{CONTENT_TYPE, FORWARDED, HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use service::Figures;
+use service::StoreStatistics;
 
 use crate::http::{ApiError, App, ClientAddress, Result};
 
@@ -150,8 +150,8 @@ fn text() -> String {
     text
 }
 
-fn storage_text(text: &mut String, figures: &Figures) {
-    let Figures { decks, trashed, writes, memory } = figures;
+fn storage_text(text: &mut String, figures: &StoreStatistics) {
+    let StoreStatistics { decks, trashed, writes, caches: memory } = figures;
     head(text, "lectern_decks", "Presentations that are stored, in the trash or not.", "gauge");
     let _ = writeln!(text, "lectern_decks{{trashed=\"no\"}} {decks}\nlectern_decks{{trashed=\"yes\"}} {trashed}");
     head(text, "lectern_store_writes_total", "Writes to storage by this process.", "counter");

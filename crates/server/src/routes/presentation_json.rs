@@ -153,8 +153,8 @@ impl<'a> From<DeckRow<'a>> for DeckRowJson<'a> {
         let trashed = head.trashed.as_ref();
         Self {
             head: DeckHeadJson::new(head, owner_email, standing),
-            trashed_at: trashed.map(|(at, _)| Iso(*at)),
-            trashed_by: trashed.map(|(_, by)| by.as_str()),
+            trashed_at: trashed.map(|trashed| Iso(trashed.at)),
+            trashed_by: trashed.map(|trashed| trashed.by.as_str()),
             found: found.map(|TextMatch { slide_id, number, excerpt }| MatchJson {
                 slide_id,
                 number: *number,

@@ -128,7 +128,7 @@ impl From<Version> for VersionJson {
         Self {
             id: version.id,
             reason: version.reason,
-            name: version.name,
+            name: version.name.unwrap_or_default(),
             revision: version.revision,
             title: version.title,
             slide_count: version.slide_count,

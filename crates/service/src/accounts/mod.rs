@@ -140,7 +140,7 @@ impl Accounts {
             updated_at: now,
         };
         let id = user.id.clone();
-        if !self.store.create_first(organization, user).await? {
+        if !self.store.create_first_account(organization, user).await? {
             return Ok(None);
         }
         if password.is_some() {
@@ -217,7 +217,7 @@ impl Accounts {
         Ok(())
     }
 
-    async fn check_buckets(&self, buckets: &[(String, store::Bucket)], now: Time) -> Result<()> {
+    async fn check_buckets(&self, buckets: &[(String, store::TokenBucket)], now: Time) -> Result<()> {
         for (name, bucket) in buckets {
             if let Some(retry_after) = self.shared.wait_for_token(name, *bucket, now).await? {
                 return Err(Error::Throttled { retry_after });
@@ -609,7 +609,7 @@ impl Accounts {
     /// Unknown account.
     pub async fn remove_sign_on_identities(&self, caller: &Caller, email: &str) -> Result<()> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
-        if self.store.forget_identities(&user.id).await? > 0 {
+        if self.store.delete_identities(&user.id).await? > 0 {
             self.audit.record(caller, Act::SignOnForgotten, &user.email, Details::none()).await;
         }
         Ok(())
@@ -628,8 +628,8 @@ impl Accounts {
     }
 }
 
-const ADDRESS: store::Bucket = store::Bucket { burst: 10, per_minute: 6 };
-const EMAIL: store::Bucket = store::Bucket { burst: 8, per_minute: 6 };
+const ADDRESS: store::TokenBucket = store::TokenBucket { burst: 10, per_minute: 6 };
+const EMAIL: store::TokenBucket = store::TokenBucket { burst: 8, per_minute: 6 };
 
 /// The bucket of an address that tries to come in.
 fn by_address(address: &str) -> String {

@@ -12,7 +12,7 @@ use super::write::same_revision;
 use crate::Author;
 use crate::decks::Change;
 use crate::error::Result;
-use crate::rights::{Readable, Right, Writable};
+use crate::rights::{Readable, Writable};
 
 /// A slide that was converted.
 #[derive(Debug)]
@@ -211,9 +211,9 @@ impl Author {
         let apply = |stored: &StoredDeck| {
             same_revision(stored, yours)?;
             let deck = changed(registry, &stored.deck, changes)?;
-            Ok(Change { because: Some(VersionReason::Assistant), ..Change::new(deck, slide.clone(), ()) })
+            Ok(Change { because: Some(VersionReason::Assistant), ..Change::new(deck, Some(slide.clone()), ()) })
         };
-        let (stored, ()) = self.decks.change(deck.caller(), deck.id(), Right::Write, apply).await?;
+        let (stored, ()) = self.decks.change(deck.caller(), deck.id(), apply).await?;
         Ok(stored)
     }
 }

@@ -103,7 +103,7 @@ pub struct Job {
 
 /// An event of a job with its number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NumberedEvent {
+pub struct NumberedJobEvent {
     /// The number, from 1; `None` for the failure of a job whose node is gone.
     pub number: Option<usize>,
     /// The event.
@@ -382,7 +382,7 @@ impl Author {
 
 impl JobEvents {
     /// Waits for the next event; `None` after the last. Cancelling it loses nothing.
-    pub async fn next(&mut self) -> Option<NumberedEvent> {
+    pub async fn next(&mut self) -> Option<NumberedJobEvent> {
         let (job, read, event_count) = match &mut self.0 {
             EventSource::Local { job, read, event_count } => (job, read, event_count),
             EventSource::Remote(events) => return events.next().await,
@@ -392,7 +392,7 @@ impl JobEvents {
                 let progress = job.progress();
                 if let Some(event) = progress.events.get(*read) {
                     *read += 1;
-                    return Some(NumberedEvent { number: Some(*read), event: Arc::clone(event) });
+                    return Some(NumberedJobEvent { number: Some(*read), event: Arc::clone(event) });
                 }
                 if progress.state != JobState::Running {
                     return None;

@@ -33,7 +33,7 @@ pub use self::job_event::{
     JobSource,
 };
 pub(crate) use self::jobs::Jobs;
-pub use self::jobs::{Job, JobEvents, JobKind, JobRequest, JobState, NumberedEvent};
+pub use self::jobs::{Job, JobEvents, JobKind, JobRequest, JobState, NumberedJobEvent};
 pub use self::plan::{ChangeKind, EditRequest, Task};
 pub use self::proposals::{Proposal, ProposalAction, Proposals, ProposedEdit, ProposedSlide};
 pub use self::vendors::{Trial, VendorRow};

@@ -11,7 +11,7 @@ use store::{JobId, StoreError, Subscription, Time, UserId};
 use tokio::time::{sleep, timeout};
 
 use super::job_event::{JobEvent, JobFailure};
-use super::jobs::{Job, JobKind, JobState, LocalJob, NumberedEvent, RETENTION};
+use super::jobs::{Job, JobKind, JobState, LocalJob, NumberedJobEvent, RETENTION};
 use crate::Author;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -65,7 +65,7 @@ impl Author {
         if !self.shared.has_other_nodes() {
             return Vec::new();
         }
-        let running = self.shared.all_kept(RUNNING, self.clock.now()).await.unwrap_or_default();
+        let running = self.shared.texts(RUNNING, self.clock.now()).await.unwrap_or_default();
         running.into_iter().filter(|(_, of)| owner == of.as_str()).map(|(id, _)| id.into()).collect()
     }
 
@@ -91,17 +91,17 @@ impl Author {
         let published = async {
             for event in &events {
                 let text = event.to_stored().map_err(internal)?;
-                self.shared.keep(&family, &(*shared + 1).to_string(), &text, RETENTION, now).await?;
+                self.shared.put_text(&family, &(*shared + 1).to_string(), &text, RETENTION, now).await?;
                 *shared += 1;
             }
             // The mark is set before the record, so that a running job is never seen without one.
             if record.state == JobState::Running {
-                self.shared.keep(RUNNING, &job.id, &record.owner, MARK_LIFETIME, now).await?;
+                self.shared.put_text(RUNNING, &job.id, &record.owner, MARK_LIFETIME, now).await?;
             }
             let text = serde_json::to_string(&record).map_err(internal)?;
-            self.shared.keep(JOBS, &job.id, &text, RETENTION, now).await?;
+            self.shared.put_text(JOBS, &job.id, &text, RETENTION, now).await?;
             if record.state != JobState::Running {
-                self.shared.forget(RUNNING, &job.id).await?;
+                self.shared.remove_text(RUNNING, &job.id).await?;
             }
             if !events.is_empty() {
                 self.shared.publish(&topic(&job.id), MORE.into()).await?;
@@ -124,8 +124,8 @@ impl Author {
             return Ok(None);
         }
         let now = self.clock.now();
-        let is_marked = self.shared.all_kept(RUNNING, now).await?.iter().any(|(job, _)| id == job.as_str());
-        let Some(text) = self.shared.kept(JOBS, id, now).await? else { return Ok(None) };
+        let is_marked = self.shared.texts(RUNNING, now).await?.iter().any(|(job, _)| id == job.as_str());
+        let Some(text) = self.shared.text(JOBS, id, now).await? else { return Ok(None) };
         let mut record: JobRecord = serde_json::from_str(&text).map_err(|fault| Error::Internal(fault.into()))?;
         let is_lost = record.state == JobState::Running && !is_marked;
         if is_lost {
@@ -176,7 +176,7 @@ async fn mirror(service: Weak<Author>, job: Arc<LocalJob>, mut messages: Subscri
             _ = event_count.changed() => {}
             () = sleep(MARK_INTERVAL) => {}
             message = messages.next() => {
-                if matches!(message, store::Heard::Event(message) if &*message == STOP) {
+                if matches!(message, store::Received::Event(message) if &*message == STOP) {
                     job.stop(service.clock.now());
                 }
             }
@@ -186,19 +186,19 @@ async fn mirror(service: Weak<Author>, job: Arc<LocalJob>, mut messages: Subscri
 
 impl RemoteJobEvents {
     /// Waits for the next event; `None` after the last. Cancelling it loses nothing.
-    pub(super) async fn next(&mut self) -> Option<NumberedEvent> {
+    pub(super) async fn next(&mut self) -> Option<NumberedJobEvent> {
         loop {
             if self.is_over {
                 return None;
             }
             let record = self.service.record_of(&self.id).await;
             let (family, now) = (events_family(&self.id), self.service.clock.now());
-            let stored = self.service.shared.kept(&family, &(self.read + 1).to_string(), now).await;
+            let stored = self.service.shared.text(&family, &(self.read + 1).to_string(), now).await;
             if let Ok(Some(text)) = stored {
                 self.read += 1;
                 match JobEvent::from_stored(&text) {
                     Some(event) => {
-                        return Some(NumberedEvent { number: Some(self.read), event: Arc::new(event) });
+                        return Some(NumberedJobEvent { number: Some(self.read), event: Arc::new(event) });
                     }
                     // A newer version may share events that this one does not know.
                     None => continue,
@@ -208,7 +208,7 @@ impl RemoteJobEvents {
                 Ok(Some((_, true))) => {
                     self.is_over = true;
                     let event = Arc::new(JobEvent::Failed(JobFailure::node_lost()));
-                    return Some(NumberedEvent { number: None, event });
+                    return Some(NumberedJobEvent { number: None, event });
                 }
                 Ok(Some((JobRecord { state: JobState::Running, .. }, _))) | Err(_) => {}
                 Ok(_) => return None,

@@ -11,7 +11,7 @@ use crate::Author;
 use crate::caller::Caller;
 use crate::decks::{Change, DeckView};
 use crate::error::{Error, Result};
-use crate::rights::{Right, Writable};
+use crate::rights::Writable;
 use crate::secret::new_id;
 
 /// A request for a deck from text.
@@ -164,9 +164,9 @@ impl Author {
             same_revision(stored, yours)?;
             let mut deck = stored.deck.clone();
             deck.insert_slides(&registry, at, slides.iter().cloned().map(Into::into).collect())?;
-            Ok(Change { because: Some(VersionReason::Assistant), ..Change::new(deck, String::new(), ()) })
+            Ok(Change { because: Some(VersionReason::Assistant), ..Change::new(deck, None, ()) })
         };
-        let (stored, ()) = self.decks.change(caller, deck.id(), Right::Write, insert).await?;
+        let (stored, ()) = self.decks.change(caller, deck.id(), insert).await?;
         Ok(Appended { view: self.decks.view(caller, stored, None).await?, at: Some(at), count })
     }
 }

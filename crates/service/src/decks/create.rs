@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use deck::{Deck, Slide, Visibility, WrongDeckField, cut, saved_slides};
 use serde_json::Value;
-use store::{Access, Changed, DeckHead, DeckId, StoredDeck, User};
+use store::{Access, ChangeContext, DeckHead, DeckId, StoredDeck, User};
 
 use super::{DeckFields, DeckView};
 use crate::Decks;
@@ -108,7 +108,7 @@ impl Decks {
             slide_count: deck.slides.len(),
         };
         let stored = StoredDeck { head, deck, grants: Vec::new() };
-        let changed = Changed { by: caller.email().to_owned(), at: now, slide: String::new() };
+        let changed = ChangeContext { by: Some(caller.email().to_owned()), at: now, slide: None };
         self.store.create_deck(stored.clone(), changed).await?;
         self.view(caller, Arc::new(stored), None).await
     }

@@ -20,7 +20,7 @@ use crate::caller::Caller;
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::locks::Locks;
-use crate::rights::{DeckRight, Granted, Readable, Right, check};
+use crate::rights::{DeckRight, Granted, Readable};
 use crate::{AuditLog, Catalogue, Config};
 
 pub use self::agent_list::AgentDeck;
@@ -54,17 +54,6 @@ pub struct Decks {
 }
 
 impl Decks {
-    /// A deck that the caller holds a right on.
-    ///
-    /// # Errors
-    /// Unknown, in the trash, of another organization or not readable: not found. Readable without the right: forbidden.
-    pub async fn deck_for(&self, caller: &Caller, id: &DeckId, right: Right) -> Result<Arc<StoredDeck>> {
-        let deck = self.store.deck(id).await?.filter(|deck| deck.head.trashed.is_none());
-        let deck = deck.ok_or(DECK)?;
-        check(caller, &deck, right)?;
-        Ok(deck)
-    }
-
     /// A deck on which the caller holds the right `R`, such as [`Readable`](crate::Readable).
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use super::update::Change;
 use crate::Decks;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::rights::{Right, Writable};
+use crate::rights::Writable;
 use crate::secret::new_id;
 
 /// Most slides of a deck that is made of a list of slides.
@@ -144,9 +144,9 @@ impl Decks {
                 duration: None,
             };
             deck.insert_slides(&registry, position, vec![slide.clone().into()])?;
-            Ok(Change::new(deck, slide.id, position))
+            Ok(Change::new(deck, Some(slide.id), position))
         };
-        let (stored, position) = self.change(deck.caller(), deck.id(), Right::Write, add).await?;
+        let (stored, position) = self.change(deck.caller(), deck.id(), add).await?;
         Ok(slide_change(&registry, &stored, position))
     }
 
@@ -184,9 +184,9 @@ impl Decks {
             slide.content = merged(&registry, index, target, &slide.content, content)?;
             let changed = slide.id.clone();
             deck.replace_slide(&registry, slide, None)?;
-            Ok(Change::new(deck, changed, index))
+            Ok(Change::new(deck, Some(changed), index))
         };
-        let (stored, index) = self.change(deck.caller(), deck.id(), Right::Write, update).await?;
+        let (stored, index) = self.change(deck.caller(), deck.id(), update).await?;
         Ok(slide_change(&registry, &stored, index))
     }
 
@@ -202,9 +202,9 @@ impl Decks {
             let slide = deck.slides[index].id.clone();
             deck.remove_slide(&slide)?;
             let removed = slide_change(&registry, stored, index);
-            Ok(Change::new(deck, slide, removed))
+            Ok(Change::new(deck, Some(slide), removed))
         };
-        let (stored, removed) = self.change(deck.caller(), deck.id(), Right::Write, remove).await?;
+        let (stored, removed) = self.change(deck.caller(), deck.id(), remove).await?;
         Ok(SlideChange { total: stored.deck.slides.len(), ..removed })
     }
 
@@ -223,9 +223,9 @@ impl Decks {
             let slide = deck.slides[position(&deck, "fromIndex", from)?].id.clone();
             let to = position(&deck, "toIndex", to)?;
             deck.move_slide(&slide, to)?;
-            Ok(Change::new(deck, slide, to))
+            Ok(Change::new(deck, Some(slide), to))
         };
-        let (stored, to) = self.change(deck.caller(), deck.id(), Right::Write, shift).await?;
+        let (stored, to) = self.change(deck.caller(), deck.id(), shift).await?;
         Ok(slide_change(&registry, &stored, to))
     }
 }

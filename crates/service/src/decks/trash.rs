@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use store::{Changed, DeckId, StoreError, StoredDeck};
+use store::{ChangeContext, DeckId, StoreError, StoredDeck};
 
 use super::{DECK, DeckList, DeckView};
 use crate::Decks;
@@ -20,7 +20,7 @@ impl Decks {
         let (caller, id) = (deck.caller(), deck.id());
         let _guard = self.deck_locks.lock(id).await;
         let changed = self.change_by(caller);
-        let trashed = Some((changed.at, caller.email().to_owned()));
+        let trashed = Some(store::Trashed { at: changed.at, by: caller.email().to_owned() });
         match self.store.set_trashed(id, trashed, changed).await {
             Err(StoreError::Missing) => Err(DECK),
             done => Ok(done?),
@@ -85,7 +85,7 @@ impl Decks {
         let days = i64::try_from(self.config.trash_days).unwrap_or(i64::MAX);
         let old = self.store.trashed_before(now.saturating_sub(days.saturating_mul(86_400_000))).await?;
         for id in &old {
-            let changed = Changed { by: String::new(), at: now, slide: String::new() };
+            let changed = ChangeContext { by: None, at: now, slide: None };
             match self.store.purge_deck(id, changed).await {
                 Ok(()) | Err(StoreError::Missing) => {}
                 Err(error) => return Err(error.into()),
@@ -108,7 +108,7 @@ impl Decks {
     }
 
     /// The record of a change that a caller makes now.
-    pub(crate) fn change_by(&self, caller: &Caller) -> Changed {
-        Changed { by: caller.email().to_owned(), at: self.clock.now(), slide: String::new() }
+    pub(crate) fn change_by(&self, caller: &Caller) -> ChangeContext {
+        ChangeContext { by: Some(caller.email().to_owned()), at: self.clock.now(), slide: None }
     }
 }

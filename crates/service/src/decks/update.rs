@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use deck::{Deck, saved_slides};
 use serde_json::Value;
-use store::{Access, Batch, Beside, Changed, DeckHead, DeckId, StoreError, StoredDeck, VersionReason};
+use store::{
+    Access, AppliedBatch, ChangeContext, DeckHead, DeckId, StoreError, StoredDeck, VersionReason, WriteExtras,
+};
 
 use super::create::head_for;
 use super::{DECK, DeckFields, DeckView};
@@ -29,25 +31,25 @@ pub(crate) struct Change<T> {
     pub(crate) deck: Option<Deck>,
     /// Who can read the deck besides its collaborators, when that changes.
     pub(crate) access: Option<Access>,
-    /// The slide that was changed, empty for the whole deck.
-    pub(crate) slide: String,
+    /// The slide that was changed; absent when the change is not about one slide.
+    pub(crate) slide: Option<String>,
     /// Why the state before is stored as a version, when the change asks for that.
     pub(crate) because: Option<VersionReason>,
     /// The batch of edits that the change consists of.
-    pub(crate) batch: Option<Batch>,
+    pub(crate) batch: Option<AppliedBatch>,
     /// What the change returns to its caller.
     pub(crate) answer: T,
 }
 
 impl<T> Change<T> {
-    /// A changed deck. `slide` is empty when the change is not about one slide.
-    pub(crate) fn new(deck: Deck, slide: String, answer: T) -> Self {
+    /// A changed deck. `slide` is absent when the change is not about one slide.
+    pub(crate) fn new(deck: Deck, slide: Option<String>, answer: T) -> Self {
         Self { deck: Some(deck), access: None, slide, because: None, batch: None, answer }
     }
 
     /// No change: nothing is written.
     pub(crate) fn none(answer: T) -> Self {
-        Self { deck: None, access: None, slide: String::new(), because: None, batch: None, answer }
+        Self { deck: None, access: None, slide: None, because: None, batch: None, answer }
     }
 }
 
@@ -55,8 +57,8 @@ impl<T> Change<T> {
 struct Ready<T> {
     written: Arc<StoredDeck>,
     access: Option<Access>,
-    slide: String,
-    beside: Beside,
+    slide: Option<String>,
+    beside: WriteExtras,
     answer: T,
 }
 
@@ -69,19 +71,18 @@ impl Decks {
     /// fails when this one fails. The right is checked on the stored deck.
     ///
     /// # Errors
-    /// The deck is not found, the caller lacks the right, or the change fails.
+    /// The deck is not found, the caller may not write it, or the change fails.
     pub(crate) async fn change<T>(
         &self,
         caller: &Caller,
         id: &DeckId,
-        right: Right,
         change: impl Fn(&StoredDeck) -> Result<Change<T>>,
     ) -> Result<(Arc<StoredDeck>, T)> {
         let lock = self.deck_locks.named(id);
         loop {
             let mut submitted = lock.lock().await;
             let stored = self.store.deck(id).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(DECK)?;
-            check(caller, &stored, right)?;
+            check(caller, &stored, Right::Write)?;
             let base = latest(submitted.as_ref(), &stored);
             let expected = base.head.revision;
             let change = change(&base)?;
@@ -91,13 +92,13 @@ impl Decks {
                 Err(_) => {
                     // The base may still fail to be stored, so it must not be returned yet.
                     drop(submitted);
-                    self.store.settled().await?;
+                    self.store.wait_for_writes().await?;
                     *lock.lock().await = None;
                     continue;
                 }
             };
-            let changed = Changed { by: caller.email().to_owned(), at: written.head.updated_at, slide };
-            let writing = self.store.hand_in_deck(expected, Arc::clone(&written), access, changed, beside).await?;
+            let changed = ChangeContext { by: Some(caller.email().to_owned()), at: written.head.updated_at, slide };
+            let writing = self.store.submit_deck_write(expected, Arc::clone(&written), access, changed, beside).await?;
             *submitted = Some(Arc::clone(&written));
             // Rights are read from storage, so the next change waits when this one changes them.
             let guard = access.is_some().then_some(submitted);
@@ -136,7 +137,7 @@ impl Decks {
         if let Some(access) = access {
             (head.access, head.view_only) = (access, false);
         }
-        let beside = Beside { version: self.version_before(caller, base, &deck, because), batch };
+        let beside = WriteExtras { version: self.version_before(caller, base, &deck, because), batch };
         let written = Arc::new(StoredDeck { head, deck, grants: base.grants.clone() });
         Ok(Ok(Ready { written, access, slide, beside, answer }))
     }
@@ -153,7 +154,7 @@ impl Decks {
         let DeckFields { title, description, theme, language, slides, settings, translations, access } = fields;
         let translations = translations.map(Value::Object);
         let (stored, ()) = self
-            .change(caller, deck.id(), Right::Write, |stored| {
+            .change(caller, deck.id(), |stored| {
                 if let IfMatch::Revision(yours) = if_match
                     && yours != stored.head.revision
                 {
@@ -187,7 +188,7 @@ impl Decks {
                 if let Some(translations) = &translations {
                     deck.translations = deck.read_translations(&registry, translations)?;
                 }
-                Ok(Change { access, ..Change::new(deck, String::new(), ()) })
+                Ok(Change { access, ..Change::new(deck, None, ()) })
             })
             .await?;
         self.view(caller, stored, None).await

@@ -5,13 +5,13 @@
 mod batch;
 
 use deck::{Deck, Edit, EditContext, EditError};
-use store::{Batch, StoredDeck, VersionReason};
+use store::{StoredDeck, VersionReason};
 
 pub use self::batch::{BatchResult, ClientName, ConflictReason, EditBatch, EditConflict, RefusedEdit};
 use crate::Editing;
 use crate::decks::Change;
 use crate::error::{Error, Result};
-use crate::rights::{Right, Writable};
+use crate::rights::Writable;
 
 /// What became of the edits of a batch.
 #[derive(Debug, Default)]
@@ -44,14 +44,14 @@ impl Editing {
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let context = EditContext { registry: &registry, max_slides: self.config.max_slides };
         let apply = |stored: &StoredDeck| apply_batch(&batch, stored, &context);
-        let sent = self.decks.change(deck.caller(), id, Right::Write, apply).await;
-        if let Ok((_, AppliedBatch { result, changed: true })) = sent {
+        let sent = self.decks.change(deck.caller(), id, apply).await;
+        if let Ok((_, BatchChange { result, changed: true })) = sent {
             return Ok(result);
         }
         // Another process may have written the same batch at the same time. Then this attempt failed, or changed nothing.
         match self.earlier_result(stored, &batch).await? {
             Some(result) => Ok(result),
-            None => sent.map(|(_, AppliedBatch { result, .. })| result),
+            None => sent.map(|(_, BatchChange { result, .. })| result),
         }
     }
 
@@ -68,15 +68,15 @@ impl Editing {
     }
 }
 
-/// A batch that was applied to a deck.
-struct AppliedBatch {
+/// What a batch did to a deck.
+struct BatchChange {
     result: BatchResult,
     /// Whether the batch changed the deck.
     changed: bool,
 }
 
 /// The change that a batch makes to a stored deck.
-fn apply_batch(batch: &EditBatch, stored: &StoredDeck, context: &EditContext<'_>) -> Result<Change<AppliedBatch>> {
+fn apply_batch(batch: &EditBatch, stored: &StoredDeck, context: &EditContext<'_>) -> Result<Change<BatchChange>> {
     let revision = stored.head.revision;
     if batch.base > revision {
         return Err(Error::invalid(format!("base: the presentation is at revision {revision}, not {}", batch.base)));
@@ -86,13 +86,13 @@ fn apply_batch(batch: &EditBatch, stored: &StoredDeck, context: &EditContext<'_>
     let changed = !applied.is_empty();
     let result = BatchResult { revision: revision + u64::from(changed), conflicts, refused, again: false };
     if !changed {
-        return Ok(Change::none(AppliedBatch { result, changed }));
+        return Ok(Change::none(BatchChange { result, changed }));
     }
     let answer = serde_json::to_value(&result).map_err(anyhow::Error::from)?;
-    let written = Batch { client: batch.client.as_str().to_owned(), seq: batch.seq, answer };
+    let written = store::AppliedBatch { client: batch.client.as_str().to_owned(), seq: batch.seq, answer };
     let slide = only_slide(&batch.edits, &applied);
     let because = batch.by_assistant.then_some(VersionReason::Assistant);
-    Ok(Change { because, batch: Some(written), ..Change::new(deck, slide, AppliedBatch { result, changed }) })
+    Ok(Change { because, batch: Some(written), ..Change::new(deck, slide, BatchChange { result, changed }) })
 }
 
 /// Applies edits in order. An edit that fails changes nothing, and the next ones are still applied.
@@ -124,14 +124,14 @@ fn apply_edits(edits: &[Edit], deck: &mut Deck, context: &EditContext<'_>) -> Ba
 }
 
 /// The slide that all applied edits set, empty when there are several or none.
-fn only_slide(edits: &[Edit], applied: &[usize]) -> String {
+fn only_slide(edits: &[Edit], applied: &[usize]) -> Option<String> {
     let set_slide = |index: &usize| match &edits[*index] {
         Edit::Set { slide_id, .. } => Some(slide_id),
         _ => None,
     };
     let mut slides = applied.iter().map(set_slide);
     match slides.next().flatten() {
-        Some(slide) if slides.all(|other| other == Some(slide)) => slide.clone(),
-        _ => String::new(),
+        Some(slide) if slides.all(|other| other == Some(slide)) => Some(slide.clone()),
+        _ => None,
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError};
 
 use bytes::Bytes;
 use deck::Content;
-use store::{Bucket, LiveState, SessionId};
+use store::{LiveState, SessionId, TokenBucket};
 
 use super::SessionContext;
 use super::interactions::InteractionState;
@@ -20,9 +20,9 @@ use crate::error::{Error, Result};
 use crate::secret::new_token;
 
 /// The rate of one device: bursts of 20, then one request a second.
-const DEVICE: Bucket = Bucket { burst: 20, per_minute: 60 };
+const DEVICE: TokenBucket = TokenBucket { burst: 20, per_minute: 60 };
 /// The rate of all devices behind one address: bursts of 600, then 100 requests a second.
-const ADDRESS: Bucket = Bucket { burst: 600, per_minute: 6000 };
+const ADDRESS: TokenBucket = TokenBucket { burst: 600, per_minute: 6000 };
 /// The most languages in the cache of views.
 const MAX_VIEWS: usize = 16;
 /// Characters of a device id.

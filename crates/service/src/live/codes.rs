@@ -43,10 +43,10 @@ impl Live {
     pub async fn follow_code(self: &Arc<Self>, code: &str, address: &str) -> Result<FollowTarget> {
         let now = self.clock.now();
         let (own, everybody) = (format!("codes {}", household_of(address)), "codes");
-        let missed = self.shared.taken(&own, now).await?;
+        let missed = self.shared.window_usage(&own, now).await?;
         if let Some((misses, until)) = missed {
             // The limit of the whole instance slows guessing from many addresses, and holds up only those who missed before.
-            let all = self.shared.taken(everybody, now).await?.filter(|(misses, _)| *misses >= MAX_ALL_MISSES);
+            let all = self.shared.window_usage(everybody, now).await?.filter(|(misses, _)| *misses >= MAX_ALL_MISSES);
             let until = if misses >= MAX_MISSES { Some(until) } else { all.map(|(_, until)| until) };
             if let Some(until) = until {
                 return Err(throttled(until - now));

@@ -277,7 +277,7 @@ impl Live {
         let bytes = answers.clear();
         answers.updated_at = now;
         locked.text_bytes = locked.text_bytes.saturating_sub(bytes);
-        let write = LiveWrite::NoAnswers(slide.to_owned(), turn);
+        let write = LiveWrite::DeleteAnswers(slide.to_owned(), turn);
         self.finish_interaction(context, locked, &interaction, vec![write]).await
     }
 

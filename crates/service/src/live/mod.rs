@@ -48,7 +48,7 @@ pub use self::slides::{LivePage, LiveSlide, ViewOptions};
 pub use self::state::{RemoteCommand, SessionStatus, StateChange};
 pub use self::steering::{Remote, SpeakerAccess, Steering};
 use self::stream::StreamSlots;
-pub use self::stream::{LiveSnapshot, LiveStream, LiveUpdate, Told};
+pub use self::stream::{LiveSnapshot, LiveStream, LiveUpdate};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::{Right, standing};
@@ -216,7 +216,7 @@ impl Live {
         };
         if room.touch(self.clock.now(), self.clock.steady(), ACTIVITY) {
             let (store, id, now) = (self.store.clone(), room.id.clone(), self.clock.now());
-            tokio::spawn(async move { store.write_live(&id, vec![LiveWrite::Active(now)]).await });
+            tokio::spawn(async move { store.write_live_session(&id, vec![LiveWrite::Active(now)]).await });
         }
         self.settle(&context).await?;
         Ok(context)
@@ -278,7 +278,7 @@ impl Live {
             return Ok(());
         }
         let (store, id) = (self.store.clone(), room.id.clone());
-        let written = tokio::spawn(async move { store.write_live(&id, writes).await }).await;
+        let written = tokio::spawn(async move { store.write_live_session(&id, writes).await }).await;
         match written {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => {
@@ -308,7 +308,7 @@ impl Live {
         room.state.lock().await.closed = Some(Closed::Ended);
         self.rooms.remove(room);
         room.end_streams();
-        if let Err(fault) = self.store.end_live(&room.id).await {
+        if let Err(fault) = self.store.delete_live_session(&room.id).await {
             self.rooms.request_load();
             tracing::warn!("a session that ended is still in storage: {fault:#}");
         }
@@ -321,10 +321,7 @@ impl Live {
         let Some(room) = self.rooms.by_deck(id) else { return };
         match what {
             DeckChange::Trashed | DeckChange::Purged => self.end(&room).await,
-            DeckChange::Written => {
-                let slide = Some(slide.as_str()).filter(|slide| !slide.is_empty());
-                self.publish_deck_change(&room, slide, *revision, *at).await;
-            }
+            DeckChange::Written => self.publish_deck_change(&room, slide.as_deref(), *revision, *at).await,
             DeckChange::Created | DeckChange::Shared | DeckChange::Restored => {}
         }
     }
@@ -418,7 +415,7 @@ impl Live {
                 _ => self.end(&room).await,
             }
         }
-        Ok(self.store.sweep_live().await?)
+        Ok(self.store.sweep_live_items().await?)
     }
 
     /// Stores when sessions were used last, so that they do not expire early after a restart.
@@ -426,7 +423,7 @@ impl Live {
         self.end_streams();
         for room in self.rooms.all() {
             let active = vec![LiveWrite::Active(room.active_at())];
-            if let Err(fault) = self.store.write_live(&room.id, active).await {
+            if let Err(fault) = self.store.write_live_session(&room.id, active).await {
                 tracing::warn!("a live session may expire a little early: {fault:#}");
             }
         }

@@ -9,7 +9,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Weak};
 
 use serde::{Deserialize, Serialize};
-use store::{Claim, Entries, Heard, LiveAnswer, LiveItem, LiveSession, LiveWrite, SessionId, Subscription};
+use store::{JournalEntries, Lease, LiveAnswer, LiveItem, LiveSession, LiveWrite, Received, SessionId, Subscription};
 use tokio::sync::MutexGuard;
 
 use super::event::{LiveEvent, NumberedEvent};
@@ -55,7 +55,7 @@ struct JournalEvent {
 #[derive(Debug)]
 pub(super) struct LockedRoom<'a> {
     state: MutexGuard<'a, RoomState>,
-    claim: Option<Claim>,
+    claim: Option<Lease>,
     /// The turn when it was locked; none when the journal has to be begun.
     before: Option<u64>,
 }
@@ -81,11 +81,11 @@ impl Live {
         room_state.check()?;
         // Events of a change that failed are not sent to other nodes.
         room_state.unsent.clear();
-        let (claim, entries) = self.shared.claim(&room.journal, room_state.session.turn).await?;
+        let (claim, entries) = self.shared.acquire_lease(&room.journal, room_state.session.turn).await?;
         if claim.is_none() {
             return Ok(LockedRoom { before: Some(room_state.session.turn), state: room_state, claim });
         }
-        let whole = entries.whole;
+        let whole = entries.complete;
         if whole {
             self.apply_entries(room, &mut room_state, entries);
         } else {
@@ -161,9 +161,9 @@ impl Live {
         let is_shared = messages.is_some();
         let room = Arc::new(Room::stored(session, items, answers, self.clock.now(), self.clock.steady(), is_shared));
         if let Some(messages) = messages {
-            let entries = self.shared.entries(&room.journal, turn).await?;
+            let entries = self.shared.journal_entries(&room.journal, turn).await?;
             let mut room_state = room.state.lock().await;
-            if !entries.entries.is_empty() || entries.whole {
+            if !entries.entries.is_empty() || entries.complete {
                 room_state.session.turn = turn;
             }
             self.apply_entries(&room, &mut room_state, entries);
@@ -184,7 +184,7 @@ impl Live {
     }
 
     /// Applies journal entries of other nodes, and publishes their events to the streams of this one.
-    fn apply_entries(self: &Arc<Self>, room: &Arc<Room>, room_state: &mut RoomState, entries: Entries) {
+    fn apply_entries(self: &Arc<Self>, room: &Arc<Room>, room_state: &mut RoomState, entries: JournalEntries) {
         for text in entries.entries {
             match serde_json::from_str(&text) {
                 Ok(RoomMessage::Changed(entry)) => self.apply_entry(room, room_state, *entry),
@@ -221,7 +221,7 @@ impl Live {
         self: &Arc<Self>,
         room: &Arc<Room>,
         room_state: &mut RoomState,
-        entries: Entries,
+        entries: JournalEntries,
     ) -> Result<()> {
         let Some(session) = self.store.live_session(&room.id).await? else { return Err(SESSION) };
         let (items, answers) = (self.store.live_items(&room.id).await?, self.store.live_answers(&room.id).await?);
@@ -242,7 +242,7 @@ impl Live {
     /// How many streams of a session are open, on all nodes.
     pub(super) async fn followers(self: &Arc<Self>, session: &SessionId) -> usize {
         let local = self.rooms.slots.of(session);
-        let Ok(elsewhere) = self.shared.all_kept(&format!("followers {session}"), self.clock.now()).await else {
+        let Ok(elsewhere) = self.shared.texts(&format!("followers {session}"), self.clock.now()).await else {
             return local;
         };
         let others = elsewhere.iter().filter(|(node, _)| *node != self.rooms.node);
@@ -258,7 +258,7 @@ impl Live {
             let count = self.rooms.slots.of(&room.id);
             let (family, now) = (format!("followers {}", room.id), self.clock.now());
             if let Err(fault) =
-                self.shared.keep(&family, &self.rooms.node, &count.to_string(), COUNT_LIFETIME, now).await
+                self.shared.put_text(&family, &self.rooms.node, &count.to_string(), COUNT_LIFETIME, now).await
             {
                 tracing::warn!("the number of followers was not published to other nodes: {fault:#}");
                 return;
@@ -274,8 +274,8 @@ async fn follow_nodes(service: Weak<Live>, room: Weak<Room>, mut messages: Subsc
         let message = messages.next().await;
         let (Some(service), Some(room)) = (service.upgrade(), room.upgrade()) else { return };
         let message = match message {
-            Heard::Event(text) => serde_json::from_str(&text).unwrap_or(RoomMessage::Evict),
-            Heard::Missed(_) => RoomMessage::Evict,
+            Received::Event(text) => serde_json::from_str(&text).unwrap_or(RoomMessage::Evict),
+            Received::Missed => RoomMessage::Evict,
         };
         let mut room_state = room.state.lock().await;
         if room_state.closed.is_some() {
@@ -336,7 +336,7 @@ impl RoomState {
                 }
                 None => self.answers.entry(item).or_default().apply_stored(entry),
             },
-            LiveWrite::NoItem(item) => {
+            LiveWrite::DeleteItem(item) => {
                 let bytes: usize =
                     self.questions.iter().filter(|known| known.id == item).map(Question::text_bytes).sum();
                 self.text_bytes = self.text_bytes.saturating_sub(bytes);
@@ -352,7 +352,7 @@ impl RoomState {
                 self.text_bytes = (self.text_bytes + added).saturating_sub(freed);
                 answers.insert(device, &answer, given_at);
             }
-            LiveWrite::NoAnswers(item, _) => {
+            LiveWrite::DeleteAnswers(item, _) => {
                 let answers = self.answers.entry(item).or_default();
                 self.text_bytes = self.text_bytes.saturating_sub(answers.clear());
             }

@@ -9,7 +9,6 @@ use super::steering::{SpeakerAccess, Steering};
 use crate::Live;
 use crate::decks::Change;
 use crate::error::{Error, Result};
-use crate::rights::Right;
 
 /// The deck of a session with its notes, in one language.
 #[derive(Debug)]
@@ -66,10 +65,10 @@ impl Live {
         }
         let (written, ()) = self
             .decks
-            .change(steering.caller(), &context.room.deck, Right::Write, |stored| {
+            .change(steering.caller(), &context.room.deck, |stored| {
                 let mut deck = stored.deck.clone();
                 notes.clone_into(&mut deck.slide_mut(slide)?.notes);
-                Ok(Change::new(deck, slide.to_owned(), ()))
+                Ok(Change::new(deck, Some(slide.to_owned()), ()))
             })
             .await?;
         Ok(written.head.revision)

@@ -20,7 +20,6 @@ use super::{SessionContext, stored_value};
 use crate::Live;
 use crate::decks::Change;
 use crate::error::{Error, Result};
-use crate::rights::Right;
 use crate::secret::new_id;
 
 /// The most characters of a question, and of the asker's name.
@@ -248,7 +247,7 @@ impl Live {
         locked.questions.retain(|known| known.id != question);
         locked.next_turn(self.clock.now());
         self.publish_soon(context, &mut locked, PacedTopic::Questions);
-        self.commit(&context.room, locked, vec![LiveWrite::NoItem(question.to_owned())]).await
+        self.commit(&context.room, locked, vec![LiveWrite::DeleteItem(question.to_owned())]).await
     }
 
     /// Marks a question answered. It stays in the list.
@@ -303,12 +302,12 @@ impl Live {
         self.commit(&context.room, locked, Vec::new()).await?;
         let written = self
             .decks
-            .change(steering.caller(), &context.room.deck, Right::Write, |stored| {
+            .change(steering.caller(), &context.room.deck, |stored| {
                 let mut deck = stored.deck.clone();
                 let after = deck.position(&shown).map(|at| at + 1).filter(|_| position == PromotedPosition::Next);
                 let at = after.unwrap_or(deck.slides.len());
                 deck.insert_slides(&context.registry, at, vec![slide.clone().into()])?;
-                Ok(Change::new(deck, slide.id.clone(), ()))
+                Ok(Change::new(deck, Some(slide.id.clone()), ()))
             })
             .await;
         if let Err(error) = written {

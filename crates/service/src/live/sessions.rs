@@ -95,7 +95,7 @@ impl Live {
             created_at: now,
             active_at: now,
         };
-        match self.store.create_live(session.clone(), None).await {
+        match self.store.create_live_session(session.clone(), None).await {
             Ok(()) => {}
             Err(StoreError::Taken(_)) => {
                 // Another process started one meanwhile, or one that ended could not be deleted.

@@ -195,7 +195,7 @@ impl SessionContext {
         } else {
             state.slide_id = change.slide.clone().unwrap_or_default();
             state.slide_index = change.index.unwrap_or_default();
-            state.slide_type = String::new();
+            state.slide_type = None;
         }
         state.step_idx = change.step.unwrap_or_default();
         state.step_paragraphs = change.step_paragraphs.unwrap_or(state.step_paragraphs);
@@ -208,7 +208,7 @@ pub(super) fn first_state(deck: &Deck, registry: &Registry, now: Time) -> LiveSt
     let mut state = LiveState {
         slide_id: String::new(),
         slide_index: 0,
-        slide_type: String::new(),
+        slide_type: None,
         step_idx: 0,
         step_paragraphs: deck.settings.step_paragraphs(),
         updated_at: now,
@@ -224,7 +224,7 @@ fn set_slide(deck: &Deck, registry: &Registry, state: &mut LiveState, index: usi
     let slide = &deck.slides[index];
     state.slide_id.clone_from(&slide.id);
     state.slide_index = index as u64;
-    state.slide_type = registry.canonical(&slide.key).into_owned();
+    state.slide_type = Some(registry.canonical(&slide.key).into_owned());
     state.step_idx = 0;
 }
 
@@ -270,7 +270,7 @@ fn settled(deck: &Deck, registry: &Registry, state: &LiveState) -> Option<LiveSt
             next.step_idx = state.step_idx;
         }
         // The slide was never in the deck: the state stays as the presenter sent it.
-        None if state.slide_type.is_empty() => return None,
+        None if state.slide_type.is_none() => return None,
         None => {
             let at = usize::try_from(state.slide_index).unwrap_or(usize::MAX);
             let after = at.checked_sub(1).map_or_else(|| first_shown(deck), |before| neighbour(deck, before, true));
@@ -341,7 +341,7 @@ mod tests {
     fn a_place_outside_the_deck_leads_back_into_it() {
         let slides = deck("a b");
         let mut lost = state(&slides, "b", 0);
-        (lost.slide_id, lost.slide_index, lost.slide_type) = ("zz".into(), 40, String::new());
+        (lost.slide_id, lost.slide_index, lost.slide_type) = ("zz".into(), 40, None);
         let check = |lost: &LiveState, command| moved(&slides, Registry::core(), lost, command);
         assert_eq!(check(&lost, RemoteCommand::Previous), Some((1, 0)));
         assert_eq!(check(&lost, RemoteCommand::Next), None);

@@ -55,17 +55,6 @@ pub enum LiveUpdate {
     TooSlow,
 }
 
-/// The next part of the stream of a job of the assistant.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Told {
-    /// Frames of an event stream.
-    Frames(Arc<str>),
-    /// The stream is over.
-    End,
-    /// The reader is too far behind and has to begin again.
-    TooSlow,
-}
-
 impl Live {
     /// A stream of a session. After the snapshot it has every event exactly once.
     ///

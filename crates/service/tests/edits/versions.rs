@@ -85,7 +85,7 @@ async fn a_version_is_named_read_and_restored() {
     let edited = EditedDeck::new().await;
     let before = edited.read().await;
     let named = edited.name_version(" Sent to council ").await.expect("stored").version;
-    assert_eq!((named.name.as_str(), named.slide_count), ("Sent to council", 3));
+    assert_eq!((named.name.as_deref(), named.slide_count), (Some("Sent to council"), 3));
     edited
         .send(
             json!([set("a", "x"), { "op": "remove", "slideId": "b" }, { "op": "deck", "path": "title", "value": "T" }]),

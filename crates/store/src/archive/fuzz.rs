@@ -10,7 +10,7 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::{Archive, FORMAT, MANIFEST, Manifest, Member, VERSION, restore};
-use crate::assets::{AssetPlace, hex};
+use crate::assets::{AssetLocation, hex};
 use crate::engine::schema;
 use crate::store::Backend;
 
@@ -27,7 +27,7 @@ pub fn check_backup(bytes: &[u8]) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let data = folder.path().join("data");
     for backend in [Backend::Sqlite { folder: data.clone() }, Backend::File { folder: data.clone() }] {
-        if runtime.block_on(restore(&backend, &data, &AssetPlace::Folder(data.join("assets")), &archive)).is_ok() {
+        if runtime.block_on(restore(&backend, &data, &AssetLocation::Folder(data.join("assets")), &archive)).is_ok() {
             fs::remove_dir_all(&data).expect("the folder can be removed");
         } else {
             assert!(!data.exists(), "a failed restore left {:?}", names(&data));
@@ -92,7 +92,7 @@ mod tests {
         let archive = Archive::open(&path).expect("a backup");
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let backend = Backend::Sqlite { folder: data.clone() };
-        let assets = AssetPlace::Folder(data.join("assets"));
+        let assets = AssetLocation::Folder(data.join("assets"));
         runtime.block_on(restore(&backend, &data, &assets, &archive)).expect("rows that fit their tables");
         check_backup(SEED.as_bytes());
     }

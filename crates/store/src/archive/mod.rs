@@ -1,9 +1,9 @@
-//! Backups: everything that lasts in one file, whatever it was kept in, and the way back.
+//! Backups: everything that is persisted in one file, for all kinds of storage.
 //!
-//! A backup is a zip archive. `tables/*.jsonl` hold the rows, one to a line, in the form of `file` storage; `assets/`
-//! holds pictures by their hash, `slide-types/` the declarations of the data folder, and `manifest.json` the hash of
-//! every other member. It is the same for every backend, so that it can be restored to another. What passes (limits,
-//! counts on their way to storage, what Redis holds) is not in it.
+//! A backup is a zip archive. `tables/*.jsonl` have the rows, one per line, in the form of `file` storage; `assets/` has
+//! the pictures by hash, `slide-types/` the declarations of the data folder, and `manifest.json` the hash of every other
+//! member. It is the same for all kinds of storage, so that it can be restored to another kind. Ephemeral state (limits,
+//! usage that is not in storage yet, the content of Redis) is not in it.
 
 #[cfg(any(test, feature = "fuzz"))]
 mod fuzz;
@@ -19,11 +19,11 @@ use serde::{Deserialize, Serialize};
 pub use self::fuzz::check_backup;
 pub use self::read::Archive;
 pub use self::restore::restore;
-pub use self::write::Made;
+pub use self::write::BackupStamp;
 
-/// What `format` says.
+/// The value of `format` in the manifest.
 const FORMAT: &str = "lectern-backup";
-/// The version of the form described above.
+/// The version of the format.
 const VERSION: u32 = 1;
 
 const MANIFEST: &str = "manifest.json";
@@ -31,20 +31,20 @@ const TABLES: &str = "tables/";
 const ASSETS: &str = "assets/";
 const SLIDE_TYPES: &str = "slide-types/";
 
-/// What a backup says of itself.
+/// The manifest of a backup.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Manifest {
     format: String,
     version: u32,
-    /// Version of the tables.
+    /// Schema version of the tables.
     storage: i64,
-    /// Which release made it, and when.
+    /// The release that made it, and when.
     lectern: String,
     made_at: String,
-    /// How many rows of which table.
+    /// Number of rows of each table.
     rows: BTreeMap<String, u64>,
-    /// Hashes of pictures that rows name and storage lacks.
+    /// Hashes of assets that rows refer to and that are lost.
     missing: Vec<String>,
     members: Vec<Member>,
 }
@@ -57,30 +57,30 @@ struct Member {
     sha256: String,
 }
 
-/// What a backup holds.
+/// Summary of the contents of a backup.
 #[derive(Debug, Clone)]
-pub struct Contents {
+pub struct BackupContents {
     /// The release that made it.
     pub lectern: String,
     /// When it was made.
     pub made_at: String,
-    /// How many accounts.
+    /// Number of accounts.
     pub accounts: u64,
-    /// How many presentations, those in the trash among them.
+    /// Number of decks, including those in the trash.
     pub decks: u64,
-    /// How many kept versions of presentations.
+    /// Number of stored versions of decks.
     pub versions: u64,
-    /// How many pictures and other assets.
+    /// Number of assets.
     pub assets: u64,
-    /// Hashes of assets that should be in it, but were lost or damaged before it was made.
+    /// Hashes of assets that are not in it because they were lost or damaged before it was made.
     pub missing: Vec<String>,
 }
 
 impl Manifest {
-    fn contents(&self) -> Contents {
+    fn contents(&self) -> BackupContents {
         let rows = |table: &str| self.rows.get(table).copied().unwrap_or_default();
         let assets = self.members.iter().filter(|member| member.name.starts_with(ASSETS)).count();
-        Contents {
+        BackupContents {
             lectern: self.lectern.clone(),
             made_at: self.made_at.clone(),
             accounts: rows("users"),

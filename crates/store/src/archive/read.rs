@@ -1,4 +1,4 @@
-//! Reads a backup, after every member was held against its hash.
+//! Reads a backup, after the hash of every member was verified.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -11,20 +11,20 @@ use sha2::{Digest as _, Sha256};
 use tokio::sync::mpsc;
 use zip::ZipArchive;
 
-use super::{ASSETS, Contents, FORMAT, MANIFEST, Manifest, SLIDE_TYPES, TABLES, VERSION};
+use super::{ASSETS, BackupContents, FORMAT, MANIFEST, Manifest, SLIDE_TYPES, TABLES, VERSION};
 use crate::StoreError;
 use crate::assets::hex;
 use crate::engine::schema;
 use crate::error::Result;
 
-/// Rows that are read ahead.
-const AHEAD: usize = 64;
-/// How a zip archive begins.
-const BEGINNING: &[u8] = b"PK\x03\x04";
+/// Number of rows that are read ahead.
+const READ_AHEAD: usize = 64;
+/// The first bytes of a zip archive.
+const SIGNATURE: &[u8] = b"PK\x03\x04";
 
 type Zip = ZipArchive<BufReader<File>>;
 
-/// A backup that is whole, cheap to clone.
+/// A verified backup. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Archive {
     zip: Arc<Mutex<Zip>>,
@@ -32,30 +32,30 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Opens a backup and reads all of it once, so that whatever follows can rely on it.
+    /// Opens a backup and verifies all of its members.
     ///
     /// # Errors
-    /// It is no backup, or cut, or altered, or of a newer release.
+    /// The file is no backup, is truncated or damaged, or was made by a newer release.
     pub fn open(path: &Path) -> Result<Self> {
-        let told = |why: String| StoreError::Refused(format!("`{}` {why}", path.display()));
-        let (mut zip, manifest) = opened(path).map_err(told)?;
-        verify(&mut zip, &manifest).map_err(told)?;
+        let refused = |reason: String| StoreError::Refused(format!("`{}` {reason}", path.display()));
+        let (mut zip, manifest) = open_archive(path).map_err(refused)?;
+        verify(&mut zip, &manifest).map_err(refused)?;
         Ok(Self { zip: Arc::new(Mutex::new(zip)), manifest: Arc::new(manifest) })
     }
 
-    /// What is in it.
-    pub fn contents(&self) -> Contents {
+    /// Summary of its contents.
+    pub fn contents(&self) -> BackupContents {
         self.manifest.contents()
     }
 
-    /// How many rows of a table are in it.
+    /// Number of rows of a table.
     pub(super) fn count(&self, table: &str) -> u64 {
         self.manifest.rows.get(table).copied().unwrap_or_default()
     }
 
-    /// The rows of a table, as they are read; none of a table that the release did not have yet.
+    /// The rows of a table, read in the background; no rows of a table that the release of the backup did not have.
     pub(super) fn rows(&self, table: &str) -> mpsc::Receiver<Result<Map<String, Value>>> {
-        let (sender, receiver) = mpsc::channel(AHEAD);
+        let (sender, receiver) = mpsc::channel(READ_AHEAD);
         let (archive, name) = (self.clone(), format!("{TABLES}{table}.jsonl"));
         tokio::task::spawn_blocking(move || {
             if let Err(error) = archive.send_rows(&name, &sender) {
@@ -73,14 +73,14 @@ impl Archive {
         let member = zip.by_name(name).map_err(std::io::Error::from)?;
         for line in BufReader::new(member).split(b'\n') {
             if sender.blocking_send(Ok(serde_json::from_slice(&line?)?)).is_err() {
-                // Nobody reads on.
+                // The receiver was dropped.
                 return Ok(());
             }
         }
         Ok(())
     }
 
-    /// Hashes of the assets in it.
+    /// Hashes of its assets.
     pub(super) fn assets(&self) -> impl Iterator<Item = &str> {
         self.manifest.members.iter().filter_map(|member| member.name.strip_prefix(ASSETS))
     }
@@ -90,7 +90,7 @@ impl Archive {
         self.bytes(&format!("{ASSETS}{hash}"))
     }
 
-    /// The declarations of slide types in it: file names and content.
+    /// The file names and content of its slide type declarations.
     pub(super) fn slide_types(&self) -> Result<Vec<(&str, Vec<u8>)>> {
         let names = self.manifest.members.iter().filter_map(|member| member.name.strip_prefix(SLIDE_TYPES));
         names.map(|name| Ok((name, self.bytes(&format!("{SLIDE_TYPES}{name}"))?))).collect()
@@ -107,14 +107,14 @@ impl Archive {
     }
 }
 
-/// The archive and its manifest, or why it is no backup for this release.
-fn opened(path: &Path) -> std::result::Result<(Zip, Manifest), String> {
+/// Opens an archive and reads its manifest. Fails with the reason why it is no backup for this release.
+fn open_archive(path: &Path) -> std::result::Result<(Zip, Manifest), String> {
     let foreign = || "is no backup of Lectern".to_owned();
     let unreadable = |fault: std::io::Error| format!("cannot be read: {fault}");
     let mut file = File::open(path).map_err(unreadable)?;
-    let mut beginning = [0; BEGINNING.len()];
-    match file.read_exact(&mut beginning) {
-        Ok(()) if beginning == *BEGINNING => {}
+    let mut signature = [0; SIGNATURE.len()];
+    match file.read_exact(&mut signature) {
+        Ok(()) if signature == *SIGNATURE => {}
         Err(fault) if fault.kind() != ErrorKind::UnexpectedEof => return Err(unreadable(fault)),
         Ok(()) | Err(_) => return Err(foreign()),
     }
@@ -126,29 +126,29 @@ fn opened(path: &Path) -> std::result::Result<(Zip, Manifest), String> {
         .map_err(|_| foreign())?
         .read_to_end(&mut text)
         .map_err(|_| format!("is damaged: `{MANIFEST}` cannot be read"))?;
-    // Looked at before the rest is understood, which a newer release may write otherwise.
-    let said: Value = serde_json::from_slice(&text).map_err(|_| foreign())?;
-    if said.get("format").and_then(Value::as_str) != Some(FORMAT) {
+    // Checked before the rest is decoded, which a newer release may write in another form.
+    let json: Value = serde_json::from_slice(&text).map_err(|_| foreign())?;
+    if json.get("format").and_then(Value::as_str) != Some(FORMAT) {
         return Err(foreign());
     }
-    let number = |name: &str| said.get(name).and_then(Value::as_i64).unwrap_or(i64::MAX);
+    let number = |name: &str| json.get(name).and_then(Value::as_i64).unwrap_or(i64::MAX);
     if number("version") > i64::from(VERSION) || number("storage") > schema::version() {
-        let by = said.get("lectern").and_then(Value::as_str).unwrap_or("?");
+        let by = json.get("lectern").and_then(Value::as_str).unwrap_or("?");
         return Err(format!("was made by a newer Lectern ({by}): restore it with that one"));
     }
-    let manifest = serde_json::from_value(said).map_err(|fault| format!("is damaged: `{MANIFEST}`: {fault}"))?;
+    let manifest = serde_json::from_value(json).map_err(|fault| format!("is damaged: `{MANIFEST}`: {fault}"))?;
     Ok((zip, manifest))
 }
 
-/// Holds every member against its hash.
+/// Verifies the names, lengths and hashes of all members.
 fn verify(zip: &mut Zip, manifest: &Manifest) -> std::result::Result<(), String> {
     let listed: BTreeSet<&str> = manifest.members.iter().map(|member| member.name.as_str()).collect();
-    let mut held = BTreeSet::new();
+    let mut names = BTreeSet::new();
     for name in zip.file_names() {
-        held.insert(name.map_err(|_| "is damaged: a name in it cannot be read".to_owned())?.into_owned());
+        names.insert(name.map_err(|_| "is damaged: a name in it cannot be read".to_owned())?.into_owned());
     }
-    held.remove(MANIFEST);
-    if listed.len() != manifest.members.len() || !held.iter().map(String::as_str).eq(listed.iter().copied()) {
+    names.remove(MANIFEST);
+    if listed.len() != manifest.members.len() || !names.iter().map(String::as_str).eq(listed.iter().copied()) {
         return Err("is damaged: it does not hold what its manifest lists".to_owned());
     }
     for member in &manifest.members {
@@ -169,8 +169,8 @@ fn verify(zip: &mut Zip, manifest: &Manifest) -> std::result::Result<(), String>
             length += read as u64;
         }
         let hash = hex(&hasher.finalize());
-        let named_otherwise = member.name.strip_prefix(ASSETS).is_some_and(|name| name != hash);
-        if hash != member.sha256 || length != member.bytes || named_otherwise {
+        let has_other_name = member.name.strip_prefix(ASSETS).is_some_and(|name| name != hash);
+        if hash != member.sha256 || length != member.bytes || has_other_name {
             return Err(altered());
         }
     }

@@ -1,7 +1,7 @@
-//! The way back from a backup into a place that holds nothing yet.
+//! Restores a backup into an empty data folder and empty storage.
 //!
-//! What goes into the data folder is made in a folder inside it and then moved, the database last: a restore that fails
-//! or is killed leaves no service that starts with half of everything.
+//! Files are created in a staging folder inside the data folder and then moved, the database last. So a service never
+//! starts on the half-restored data of a restore that failed or was killed.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -10,80 +10,85 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 use serde_json::Value;
 
-use super::{Archive, Contents};
+use super::{Archive, BackupContents};
 use crate::StoreError;
-use crate::assets::{AssetPlace, Assets};
+use crate::assets::{AssetLocation, Assets};
+use crate::data_folder::DataFolder;
 use crate::engine::Transaction;
 use crate::error::Result;
-use crate::folder::DataFolder;
 use crate::ids::DeckId;
 use crate::store::{Backend, Store, readers};
 use crate::tables::{DATABASE_TABLES, every_table};
 
-/// What Lectern keeps in its data folder, but for slide types, which people lay there.
-const OWN: [&str; 5] = ["lectern.db", "store", "assets", "usage", "changes.tick"];
-/// Where people lay declarations of slide types.
+/// Files and folders that Lectern creates in its data folder.
+const OWN_FILES: [&str; 5] = ["lectern.db", "store", "assets", "usage", "changes.tick"];
+/// The folder in which operators put declarations of slide types.
 const DECLARATIONS: &str = "slide-types";
-/// Where a restore works until it is whole.
-const WORKSHOP: &str = "restoring";
-const SOMEBODY: &str = "SELECT 1 FROM users LIMIT 1";
+/// The staging folder of a restore.
+const STAGING: &str = "restoring";
+const ANY_USER: &str = "SELECT 1 FROM users LIMIT 1";
 
-/// What a restore put where it stays, to be taken away again should the rest fail.
+/// What a restore has put in place, to be removed when the rest fails.
 #[derive(Default)]
-struct Placed {
+struct Restored {
     paths: Vec<PathBuf>,
-    /// Assets in a bucket, which may have been there before.
+    /// The bucket, and the hashes of the assets that were added to it.
     assets: Option<(Assets, Vec<String>)>,
     folder: Option<PathBuf>,
 }
 
-/// Restores a backup into a data folder and storage that hold nothing.
+/// Restores a backup into an empty data folder and empty storage.
 ///
 /// # Errors
-/// Something is there already, a service runs on it, or it cannot be written. Nothing is left behind then.
-pub async fn restore(backend: &Backend, folder: &Path, place: &AssetPlace, archive: &Archive) -> Result<Contents> {
-    let made = !folder.exists();
-    let alone = DataFolder::alone(folder)?;
-    let mut placed = Placed { folder: made.then(|| folder.to_owned()), ..Placed::default() };
-    let restored = fill(backend, folder, place, archive, &mut placed).await;
-    let _ = fs::remove_dir_all(folder.join(WORKSHOP));
-    if restored.is_err() {
-        placed.take_away().await;
-    }
-    drop(alone);
-    restored.map(|()| archive.contents())
-}
-
-async fn fill(
+/// They are not empty, a service runs on them, or they cannot be written. Everything is removed again then.
+pub async fn restore(
     backend: &Backend,
     folder: &Path,
-    place: &AssetPlace,
+    location: &AssetLocation,
     archive: &Archive,
-    placed: &mut Placed,
+) -> Result<BackupContents> {
+    let is_new = !folder.exists();
+    let lock = DataFolder::open_exclusive(folder)?;
+    let mut restored = Restored { folder: is_new.then(|| folder.to_owned()), ..Restored::default() };
+    let result = restore_into(backend, folder, location, archive, &mut restored).await;
+    let _ = fs::remove_dir_all(folder.join(STAGING));
+    if result.is_err() {
+        restored.remove().await;
+    }
+    drop(lock);
+    result.map(|()| archive.contents())
+}
+
+async fn restore_into(
+    backend: &Backend,
+    folder: &Path,
+    location: &AssetLocation,
+    archive: &Archive,
+    restored: &mut Restored,
 ) -> Result<()> {
     check_empty(folder)?;
     check_fits(backend, archive)?;
     check_slide_types(folder, archive)?;
-    let workshop = folder.join(WORKSHOP);
-    let _ = fs::remove_dir_all(&workshop);
-    crate::files::make_folder(&workshop)?;
+    let staging = folder.join(STAGING);
+    let _ = fs::remove_dir_all(&staging);
+    crate::files::make_folder(&staging)?;
     let server = match backend {
         Backend::Postgres { .. } => Some(empty_server(backend.clone()).await?),
         Backend::Sqlite { .. } | Backend::File { .. } => None,
     };
-    put_assets(place, &workshop, archive, placed).await?;
-    put_slide_types(&workshop, archive)?;
+    put_assets(location, &staging, archive, restored).await?;
+    put_slide_types(&staging, archive)?;
     if let Some(store) = server {
-        move_up(&workshop, folder, placed)?;
+        move_into_place(&staging, folder, restored)?;
         put_rows(store, archive).await
     } else {
-        put_rows(Store::open(backend.in_folder(workshop.clone())).await?, archive).await?;
-        move_up(&workshop, folder, placed)
+        put_rows(Store::open(backend.in_folder(staging.clone())).await?, archive).await?;
+        move_into_place(&staging, folder, restored)
     }
 }
 
 fn check_empty(folder: &Path) -> Result<()> {
-    match OWN.iter().find(|name| folder.join(name).exists()) {
+    match OWN_FILES.iter().find(|name| folder.join(name).exists()) {
         None => Ok(()),
         Some(name) => Err(StoreError::Refused(format!(
             "`{}` is not empty: it holds `{name}`; name another folder, or move this one away",
@@ -103,12 +108,11 @@ fn check_fits(backend: &Backend, archive: &Archive) -> Result<()> {
     }
 }
 
-/// Declarations that were laid there beforehand stay. One that says something else than the backup's has to be settled
-/// by whoever laid it there.
+/// Declarations that are in the folder already stay. Fails when one of them differs from that of the backup.
 fn check_slide_types(folder: &Path, archive: &Archive) -> Result<()> {
     for (name, bytes) in archive.slide_types()? {
         let path = folder.join(DECLARATIONS).join(name);
-        if fs::read(&path).is_ok_and(|laid| laid != bytes) {
+        if fs::read(&path).is_ok_and(|present| present != bytes) {
             return Err(StoreError::Refused(format!(
                 "`{}` is another than the one in the backup; move it away",
                 path.display()
@@ -118,35 +122,40 @@ fn check_slide_types(folder: &Path, archive: &Archive) -> Result<()> {
     Ok(())
 }
 
-/// A database server without an account.
+/// Opens a database server. Fails when it has accounts.
 async fn empty_server(backend: Backend) -> Result<Store> {
     let store = Store::open(backend).await?;
     let mut snapshot = store.snapshot().await?;
-    let found = snapshot.rows(SOMEBODY, Vec::new()).await;
-    snapshot.let_go().await?;
-    if found?.is_empty() { Ok(store) } else { Err(occupied()) }
+    let found = snapshot.rows(ANY_USER, Vec::new()).await;
+    snapshot.end_snapshot().await?;
+    if found?.is_empty() { Ok(store) } else { Err(not_empty()) }
 }
 
-fn occupied() -> StoreError {
+fn not_empty() -> StoreError {
     StoreError::Refused("the database is not empty: it has accounts; name an empty one in DATABASE_URL".to_owned())
 }
 
-async fn put_assets(place: &AssetPlace, workshop: &Path, archive: &Archive, placed: &mut Placed) -> Result<()> {
-    let (place, is_bucket) = match place {
-        AssetPlace::Folder(_) => (AssetPlace::Folder(workshop.join("assets")), false),
-        AssetPlace::Bucket { url, .. } => {
-            (AssetPlace::Bucket { url: url.clone(), spools: workshop.join("assets/spool") }, true)
+async fn put_assets(
+    location: &AssetLocation,
+    staging: &Path,
+    archive: &Archive,
+    restored: &mut Restored,
+) -> Result<()> {
+    let (location, is_bucket) = match location {
+        AssetLocation::Folder(_) => (AssetLocation::Folder(staging.join("assets")), false),
+        AssetLocation::Bucket { url, .. } => {
+            (AssetLocation::Bucket { url: url.clone(), spools: staging.join("assets/spool") }, true)
         }
     };
-    let assets = Assets::open(place).await?;
+    let assets = Assets::open(location).await?;
     if is_bucket {
-        placed.assets = Some((assets.clone(), Vec::new()));
+        restored.assets = Some((assets.clone(), Vec::new()));
     }
     for hash in archive.assets() {
         if assets.exists(hash).await? {
             continue;
         }
-        if let Some((_, hashes)) = &mut placed.assets {
+        if let Some((_, hashes)) = &mut restored.assets {
             hashes.push(hash.to_owned());
         }
         assets.put(hash, Bytes::from(archive.asset(hash)?)).await?;
@@ -154,12 +163,12 @@ async fn put_assets(place: &AssetPlace, workshop: &Path, archive: &Archive, plac
     Ok(())
 }
 
-fn put_slide_types(workshop: &Path, archive: &Archive) -> Result<()> {
+fn put_slide_types(staging: &Path, archive: &Archive) -> Result<()> {
     let declarations = archive.slide_types()?;
     if declarations.is_empty() {
         return Ok(());
     }
-    let folder = workshop.join(DECLARATIONS);
+    let folder = staging.join(DECLARATIONS);
     fs::create_dir(&folder)?;
     for (name, bytes) in declarations {
         let path = folder.join(name);
@@ -169,67 +178,68 @@ fn put_slide_types(workshop: &Path, archive: &Archive) -> Result<()> {
     Ok(File::open(folder)?.sync_all()?)
 }
 
-/// Puts all rows into storage in one transaction, and closes it.
+/// Writes all rows to storage in one transaction, and closes it.
 async fn put_rows(store: Store, archive: &Archive) -> Result<()> {
-    let put = store.write(archive.clone(), |transaction, archive| Box::pin(put_all(transaction, archive))).await;
+    let put = store.write(archive.clone(), |transaction, archive| Box::pin(write_all_rows(transaction, archive))).await;
     store.close().await;
     put
 }
 
-async fn put_all(transaction: &mut Transaction, archive: &Archive) -> Result<()> {
-    transaction.alone().await?;
-    if transaction.row(SOMEBODY, Vec::new()).await?.is_some() {
-        return Err(occupied());
+async fn write_all_rows(transaction: &mut Transaction, archive: &Archive) -> Result<()> {
+    transaction.lock_first_account().await?;
+    if transaction.row(ANY_USER, Vec::new()).await?.is_some() {
+        return Err(not_empty());
     }
     let mut decks = Vec::new();
     for table in every_table() {
         let mut rows = archive.rows(table.name);
         while let Some(row) = rows.recv().await {
             let row = row?;
-            table.put(transaction, &row).await?;
+            table.upsert(transaction, &row).await?;
             if table.name == "decks" {
                 decks.extend(row.get("id").and_then(Value::as_str).map(str::to_owned));
             }
         }
     }
     for deck in decks {
-        readers::place(transaction, &DeckId::from(deck)).await?;
+        readers::update(transaction, &DeckId::from(deck)).await?;
     }
     Ok(())
 }
 
-/// Moves everything from the workshop to where it stays, the database last.
-fn move_up(workshop: &Path, folder: &Path, placed: &mut Placed) -> Result<()> {
+/// Moves everything from the staging folder into the data folder, the database last.
+fn move_into_place(staging: &Path, folder: &Path, restored: &mut Restored) -> Result<()> {
     let mut names: Vec<_> =
-        fs::read_dir(workshop)?.map(|entry| Ok(entry?.file_name())).collect::<std::io::Result<_>>()?;
+        fs::read_dir(staging)?.map(|entry| Ok(entry?.file_name())).collect::<std::io::Result<_>>()?;
     names.sort_by_key(|name| [OsStr::new("lectern.db"), OsStr::new("store")].contains(&name.as_os_str()));
     for name in names {
-        let (source, target) = (workshop.join(&name), folder.join(&name));
+        let (source, target) = (staging.join(&name), folder.join(&name));
         if name == DECLARATIONS && target.is_dir() {
-            move_beside(&source, &target, placed)?;
+            merge_folder(&source, &target, restored)?;
         } else {
-            placed.paths.push(target.clone());
+            restored.paths.push(target.clone());
             fs::rename(source, target)?;
         }
     }
     Ok(File::open(folder)?.sync_all()?)
 }
 
-/// Moves the files of a folder into another, beside those that are there.
-fn move_beside(source: &Path, target: &Path, placed: &mut Placed) -> Result<()> {
+/// Moves the files of a folder into another. Files that exist there stay.
+fn merge_folder(source: &Path, target: &Path, restored: &mut Restored) -> Result<()> {
     for entry in fs::read_dir(source)? {
         let name = entry?.file_name();
         let path = target.join(&name);
         if !path.exists() {
-            placed.paths.push(path.clone());
+            restored.paths.push(path.clone());
             fs::rename(source.join(&name), path)?;
         }
     }
     Ok(File::open(target)?.sync_all()?)
 }
 
-impl Placed {
-    async fn take_away(self) {
+impl Restored {
+    /// Removes what was put in place.
+    async fn remove(self) {
         for path in self.paths {
             let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
         }

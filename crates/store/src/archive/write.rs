@@ -1,5 +1,5 @@
-//! Writes a backup while others read and write: rows from one snapshot first, then the assets they name, which are never
-//! removed.
+//! Writes a backup while other processes read and write: first the rows of one snapshot, then the assets that they refer
+//! to, which are never deleted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use super::{ASSETS, Contents, FORMAT, MANIFEST, Manifest, Member, SLIDE_TYPES, TABLES, VERSION};
+use super::{ASSETS, BackupContents, FORMAT, MANIFEST, Manifest, Member, SLIDE_TYPES, TABLES, VERSION};
 use crate::StoreError;
 use crate::assets::{Assets, hex};
 use crate::engine::{Connection, schema};
@@ -20,17 +20,17 @@ use crate::error::Result;
 use crate::store::Store;
 use crate::tables::{Table, every_table};
 
-/// Who makes a backup, and when.
+/// The release and time in the manifest of a backup.
 #[derive(Debug, Clone)]
-pub struct Made {
-    /// The release.
+pub struct BackupStamp {
+    /// The release that makes the backup.
     pub lectern: String,
-    /// The time, as answers write it.
+    /// The time, in the format of responses.
     pub at: String,
 }
 
-/// An archive on its way to the disk.
-struct Writing {
+/// An archive that is being written.
+struct ArchiveWriter {
     zip: ZipWriter<BufWriter<NamedTempFile>>,
     members: Vec<Member>,
     hasher: Sha256,
@@ -38,57 +38,64 @@ struct Writing {
 }
 
 impl Store {
-    /// Writes a backup of everything that was acknowledged before, and nothing by halves. The file appears whole or not
-    /// at all. It works with files without giving way: for a command, not beside requests.
+    /// Writes a backup of all writes that returned before, from one consistent snapshot. The file appears when it is complete.
+    /// It blocks the thread for file access, so it is for a command and not for a server.
     ///
     /// # Errors
-    /// The file is there already or cannot be written, or storage does not answer.
-    pub async fn back_up(&self, assets: &Assets, slide_types: &Path, made: Made, target: &Path) -> Result<Contents> {
+    /// The file exists or cannot be written, or storage does not respond.
+    pub async fn back_up(
+        &self,
+        assets: &Assets,
+        slide_types: &Path,
+        stamp: BackupStamp,
+        target: &Path,
+    ) -> Result<BackupContents> {
         if target.exists() {
-            return Err(there(target));
+            return Err(already_exists(target));
         }
-        let mut archive = Writing::begin(target)?;
+        let mut archive = ArchiveWriter::create(target)?;
         let mut snapshot = self.snapshot().await?;
         let copied = archive.copy_rows(&mut snapshot).await;
-        let let_go = snapshot.let_go().await;
-        let (rows, named) = copied?;
-        let_go?;
-        let missing = archive.copy_assets(assets, named).await?;
+        let ended = snapshot.end_snapshot().await;
+        let (rows, hashes) = copied?;
+        ended?;
+        let missing = archive.copy_assets(assets, hashes).await?;
         archive.copy_slide_types(slide_types)?;
         let manifest = Manifest {
             format: FORMAT.to_owned(),
             version: VERSION,
             storage: schema::version(),
-            lectern: made.lectern,
-            made_at: made.at,
+            lectern: stamp.lectern,
+            made_at: stamp.at,
             rows,
             missing,
             members: std::mem::take(&mut archive.members),
         };
         archive.add(MANIFEST, CompressionMethod::Deflated, &serde_json::to_vec_pretty(&manifest)?)?;
-        archive.end(target)?;
+        archive.finish_archive(target)?;
         Ok(manifest.contents())
     }
 }
 
-impl Writing {
-    /// Begins a file beside the one it will become, for nobody else to read: it will hold hashes of passwords.
-    fn begin(target: &Path) -> Result<Self> {
+impl ArchiveWriter {
+    /// Creates a temporary file in the folder of the target. Other users of the machine cannot read it, since it will contain
+    /// password hashes.
+    fn create(target: &Path) -> Result<Self> {
         let file = tempfile::Builder::new().prefix(".lectern-backup-").tempfile_in(folder(target));
         let file = file.map_err(|fault| unwritable(target, &fault))?;
         Ok(Self { zip: ZipWriter::new(BufWriter::new(file)), members: Vec::new(), hasher: Sha256::new(), length: 0 })
     }
 
-    /// All rows; answers how many of each table there are, and the hashes of assets that they name.
+    /// Copies all rows. Returns the number of rows of each table, and the hashes of the assets that they refer to.
     async fn copy_rows(&mut self, snapshot: &mut Connection) -> Result<(BTreeMap<String, u64>, BTreeSet<String>)> {
-        let (mut counts, mut named) = (BTreeMap::new(), BTreeSet::new());
+        let (mut counts, mut hashes) = (BTreeMap::new(), BTreeSet::new());
         for table in every_table() {
             self.start(&format!("{TABLES}{}.jsonl", table.name), CompressionMethod::Deflated)?;
             let mut count = 0;
             table
                 .each_row(snapshot, |row| {
                     count += 1;
-                    named.extend(assets_named(table, row));
+                    hashes.extend(referenced_asset(table, row));
                     let mut line = serde_json::to_vec(row)?;
                     line.push(b'\n');
                     self.write(&line)
@@ -97,10 +104,10 @@ impl Writing {
             self.finish(&format!("{TABLES}{}.jsonl", table.name));
             counts.insert(table.name.to_owned(), count);
         }
-        Ok((counts, named))
+        Ok((counts, hashes))
     }
 
-    /// The assets of these hashes; answers those that are lost or damaged.
+    /// Copies the assets with these hashes. Returns the hashes of those that are lost or damaged.
     async fn copy_assets(&mut self, assets: &Assets, hashes: BTreeSet<String>) -> Result<Vec<String>> {
         let mut missing = Vec::new();
         for hash in hashes {
@@ -114,7 +121,7 @@ impl Writing {
         Ok(missing)
     }
 
-    /// The declarations of the data folder.
+    /// Copies the slide type declarations of a folder.
     fn copy_slide_types(&mut self, folder: &Path) -> Result<()> {
         let entries = match std::fs::read_dir(folder) {
             Err(fault) if fault.kind() == ErrorKind::NotFound => return Ok(()),
@@ -130,7 +137,7 @@ impl Writing {
         Ok(())
     }
 
-    /// Adds a whole member.
+    /// Writes a member.
     fn add(&mut self, name: &str, method: CompressionMethod, bytes: &[u8]) -> Result<()> {
         self.start(name, method)?;
         self.write(bytes)?;
@@ -157,13 +164,13 @@ impl Writing {
         self.members.push(Member { name: name.to_owned(), bytes, sha256: hex(&hasher.finalize()) });
     }
 
-    /// Puts the file in its place, once it is on the disk.
-    fn end(self, target: &Path) -> Result<()> {
+    /// Flushes the file to the disk and moves it to its path.
+    fn finish_archive(self, target: &Path) -> Result<()> {
         let file = self.zip.finish().map_err(std::io::Error::from)?;
         let file = file.into_inner().map_err(std::io::IntoInnerError::into_error)?;
         file.as_file().sync_all()?;
         match file.persist_noclobber(target) {
-            Err(fault) if fault.error.kind() == ErrorKind::AlreadyExists => return Err(there(target)),
+            Err(fault) if fault.error.kind() == ErrorKind::AlreadyExists => return Err(already_exists(target)),
             Err(fault) => return Err(unwritable(target, &fault.error)),
             Ok(_) => {}
         }
@@ -171,8 +178,8 @@ impl Writing {
     }
 }
 
-/// Hashes of assets that a row names.
-fn assets_named(table: &Table, row: &Map<String, Value>) -> Option<String> {
+/// The hash of the asset that a row refers to.
+fn referenced_asset(table: &Table, row: &Map<String, Value>) -> Option<String> {
     let hash = match table.name {
         "uploads" => row.get("hash"),
         "picture_facts" => row.get("facts").and_then(|facts| facts.get("copy")),
@@ -185,7 +192,7 @@ fn folder(target: &Path) -> &Path {
     target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn there(target: &Path) -> StoreError {
+fn already_exists(target: &Path) -> StoreError {
     StoreError::Refused(format!("`{}` is there already, and a backup replaces nothing", target.display()))
 }
 

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use super::Spool;
 use crate::error::Result;
 
-/// A folder, with a folder beside it for files that are being written. Each file is written in full, then moved into place.
+/// A folder of assets. Each file is written in full to a temporary file, then moved into place.
 #[derive(Debug, Clone)]
 pub(super) struct Folder {
     path: PathBuf,

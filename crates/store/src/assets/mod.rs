@@ -20,15 +20,15 @@ use crate::error::Result;
 
 /// Where assets are stored.
 #[derive(Debug, Clone)]
-pub enum AssetPlace {
+pub enum AssetLocation {
     /// A folder, made when it is missing.
     Folder(PathBuf),
-    /// A bucket, and a folder for uploads on their way in. Keys, region and endpoint are read from the customary `AWS_`
+    /// A bucket, and a folder for uploads until they are complete. Keys, region and endpoint are read from the customary `AWS_`
     /// variables.
     Bucket {
         /// `s3://bucket/prefix`.
         url: String,
-        /// Where uploads lie until they are whole.
+        /// The folder for uploads until they are complete.
         spools: PathBuf,
     },
 }
@@ -36,7 +36,7 @@ pub enum AssetPlace {
 /// How many bytes of an asset are read at a time.
 const CHUNK: usize = 64 * 1024;
 
-/// Assets, cheap to clone.
+/// The assets. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Assets {
     storage: Storage,
@@ -58,18 +58,18 @@ enum Chunks {
 }
 
 impl Assets {
-    /// Opens the place, and removes what uploads of dead processes left there.
+    /// Opens a folder or bucket, and removes the temporary files of uploads that dead processes left.
     ///
     /// # Errors
-    /// The folder cannot be made, the bucket's address is wrong, or the bucket does not answer.
-    pub async fn open(place: AssetPlace) -> Result<Self> {
-        let (storage, spools) = match place {
-            AssetPlace::Folder(folder) => {
+    /// The folder cannot be created, the bucket's address is wrong, or the bucket does not respond.
+    pub async fn open(location: AssetLocation) -> Result<Self> {
+        let (storage, spools) = match location {
+            AssetLocation::Folder(folder) => {
                 let spools = folder.join("spool");
                 std::fs::create_dir_all(&spools)?;
                 (Storage::Folder(Folder::new(folder)), spools)
             }
-            AssetPlace::Bucket { url, spools } => {
+            AssetLocation::Bucket { url, spools } => {
                 std::fs::create_dir_all(&spools)?;
                 (Storage::Bucket(Bucket::open(&url).await?), spools)
             }
@@ -106,7 +106,7 @@ impl Assets {
         }
     }
 
-    /// The bytes of an asset.
+    /// The bytes of an asset; none when there is no such asset.
     pub async fn get(&self, hash: &str) -> Result<Option<Bytes>> {
         let Some(mut chunks) = self.chunks(hash).await? else { return Ok(None) };
         let length = usize::try_from(chunks.length()).unwrap_or(usize::MAX);
@@ -121,7 +121,7 @@ impl Assets {
         Ok(Some(bytes.into()))
     }
 
-    /// The bytes of an asset, chunk by chunk.
+    /// The bytes of an asset, chunk by chunk; none when there is no such asset.
     pub async fn chunks(&self, hash: &str) -> Result<Option<AssetChunks>> {
         let key = key(hash)?;
         let chunks = match &self.storage {
@@ -143,7 +143,7 @@ impl Assets {
         }
     }
 
-    /// Whether an asset is there.
+    /// Whether an asset exists.
     pub async fn exists(&self, hash: &str) -> Result<bool> {
         let key = key(hash)?;
         match &self.storage {
@@ -152,7 +152,7 @@ impl Assets {
         }
     }
 
-    /// Removes an asset, if it is there.
+    /// Deletes an asset, if it exists.
     pub async fn delete(&self, hash: &str) -> Result<()> {
         let key = key(hash)?;
         match &self.storage {
@@ -216,8 +216,8 @@ mod tests {
     const HARBOUR: &str = "f4b0d10bb0f2ba98a7a7f9af1a0ec0cd0a5a4a7c9a2c0a2a7a0c7b0f5e3f8b21";
 
     async fn assets_in(folder: &TempDir) -> Assets {
-        let place = AssetPlace::Folder(folder.path().join("assets"));
-        Assets::open(place).await.expect("it opens")
+        let location = AssetLocation::Folder(folder.path().join("assets"));
+        Assets::open(location).await.expect("it opens")
     }
 
     #[tokio::test]
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn clearing_up_removes_no_file_of_a_living_process() {
+    fn removing_leftovers_keeps_files_of_living_processes() {
         let folder = TempDir::new().expect("a folder");
         let cleared = || {
             for _ in 0..20_000 {

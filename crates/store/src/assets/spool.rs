@@ -1,4 +1,4 @@
-//! A temporary file that an upload goes to, counted and hashed on the way.
+//! The temporary file of an upload, which is counted and hashed while it is written.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,8 +9,8 @@ use tempfile::NamedTempFile;
 
 use super::sync_folder;
 use crate::error::Result;
-use crate::files::unless_gone;
-use crate::owned;
+use crate::files::ignore_missing;
+use crate::process_file;
 
 /// An upload that is being written. Dropped unfinished, its file is removed.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub struct Spooled {
 
 impl Spool {
     pub(super) fn new(folder: &Path) -> Result<Self> {
-        let file = owned::make(|| NamedTempFile::new_in(folder), |file| (file.as_file(), file.path()))?;
+        let file = process_file::create_locked(|| NamedTempFile::new_in(folder), |file| (file.as_file(), file.path()))?;
         Ok(Self { open: Some(OpenSpool { file, hasher: Sha256::new(), length: 0 }) })
     }
 
@@ -49,18 +49,18 @@ impl Spool {
 
     /// Adds a chunk, on the blocking pool. After a failure every later call fails too.
     pub async fn add(&mut self, chunk: Bytes) -> Result<()> {
-        let mut open = self.open.take().ok_or_else(broken)?;
+        let mut open = self.open.take().ok_or_else(interrupted)?;
         let added = tokio::task::spawn_blocking(move || {
             open.write_all(&chunk)?;
             io::Result::Ok(open)
         });
-        self.open = Some(added.await.map_err(|_| broken())??);
+        self.open = Some(added.await.map_err(|_| interrupted())??);
         Ok(())
     }
 
     /// Ends the upload.
     pub fn finish(mut self) -> Result<Spooled> {
-        let OpenSpool { file, hasher, length } = self.open.take().ok_or_else(broken)?;
+        let OpenSpool { file, hasher, length } = self.open.take().ok_or_else(interrupted)?;
         let hash = hex(&hasher.finalize());
         Ok(Spooled { hash, length, file })
     }
@@ -68,7 +68,7 @@ impl Spool {
 
 impl Write for Spool {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.open.as_mut().ok_or_else(broken)?.write(bytes)
+        self.open.as_mut().ok_or_else(interrupted)?.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -107,7 +107,7 @@ impl Spooled {
             self.file.persist(&target)?;
             sync_folder(folder)
         });
-        Ok(moved.await.map_err(|_| broken())??)
+        Ok(moved.await.map_err(|_| interrupted())??)
     }
 }
 
@@ -115,17 +115,17 @@ impl Spooled {
 pub(super) fn remove_leftovers(folder: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        let Some(_locked) = owned::left(&path)? else {
+        let Some(_locked) = process_file::lock_leftover(&path)? else {
             continue;
         };
-        // Its process may have removed it meanwhile.
-        unless_gone(std::fs::remove_file(path))?;
+        // Its process may have removed it in the meantime.
+        ignore_missing(std::fs::remove_file(path))?;
     }
     Ok(())
 }
 
-fn broken() -> io::Error {
-    io::Error::other("an upload broke off")
+fn interrupted() -> io::Error {
+    io::Error::other("an upload was interrupted")
 }
 
 /// Bytes in hexadecimal.

@@ -1,34 +1,34 @@
-//! What was read lately, in memory.
+//! Caches of records that were read recently.
 //!
-//! Every value is dropped when a change touches it, by whatever process; what was read before such a drop is never put
-//! in after it.
+//! A value is evicted when any process changes it. A value that was read before such an eviction is never put into the
+//! cache after it.
 
-mod shelf;
+mod bounded;
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use self::shelf::Shelf;
-use crate::engine::Put;
-use crate::feed::Touch;
+pub(crate) use self::bounded::BoundedCache;
+use crate::engine::DeckReplacement;
+use crate::feed::WriteEffect;
 use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{
     ApiKey, CustomTheme, CustomType, ListedDeck, Membership, Organization, Page, PictureFacts, Session, StoredDeck,
     TypeSetting, Upload, User,
 };
 
-/// Most bytes of decks in memory.
-const DECK_BYTES: usize = 64 << 20;
-/// Most values of the other kinds, each counted as one.
-const VALUES: usize = 10_000;
-/// Most rows of lists.
-const ROWS: usize = 20_000;
+/// Maximum number of bytes of cached decks.
+const MAX_DECK_BYTES: usize = 64 << 20;
+/// Maximum number of values in each other cache.
+const MAX_VALUES: usize = 10_000;
+/// Maximum number of rows of cached lists.
+const MAX_ROWS: usize = 20_000;
 
-/// A kind of value, with what it is found by.
+/// The key of a cached value. Its names in JSON are part of the stored form of a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) enum Held {
+pub(crate) enum CacheKey {
     /// A deck by id.
     Deck(DeckId),
     /// A user by id.
@@ -47,84 +47,83 @@ pub(crate) enum Held {
     Upload(String),
     /// Facts about a picture by hash.
     Facts(String),
-    /// A named value.
+    /// A flag by name.
     Flag(String),
 }
 
-/// All that is held in memory.
+/// The caches of a process.
 #[derive(Debug)]
 pub(crate) struct Caches {
-    pub(crate) decks: Shelf<StoredDeck>,
-    /// Pages of lists, all dropped with any change of a deck or a user.
-    pub(crate) lists: Shelf<Page<ListedDeck>>,
-    pub(crate) users: Shelf<User>,
-    pub(crate) organizations: Shelf<Organization>,
-    pub(crate) memberships: Shelf<Vec<Membership>>,
-    pub(crate) sessions: Shelf<Session>,
-    pub(crate) keys: Shelf<ApiKey>,
-    pub(crate) themes: Shelf<Vec<CustomTheme>>,
-    pub(crate) types: Shelf<Vec<CustomType>>,
-    pub(crate) type_settings: Shelf<Vec<TypeSetting>>,
-    pub(crate) uploads: Shelf<Upload>,
-    pub(crate) facts: Shelf<PictureFacts>,
-    pub(crate) flags: Shelf<Option<serde_json::Value>>,
+    pub(crate) decks: BoundedCache<StoredDeck>,
+    /// Pages of lists. All are evicted with any change of a deck or a user.
+    pub(crate) lists: BoundedCache<Page<ListedDeck>>,
+    pub(crate) users: BoundedCache<User>,
+    pub(crate) organizations: BoundedCache<Organization>,
+    pub(crate) memberships: BoundedCache<Vec<Membership>>,
+    pub(crate) sessions: BoundedCache<Session>,
+    pub(crate) keys: BoundedCache<ApiKey>,
+    pub(crate) themes: BoundedCache<Vec<CustomTheme>>,
+    pub(crate) types: BoundedCache<Vec<CustomType>>,
+    pub(crate) type_settings: BoundedCache<Vec<TypeSetting>>,
+    pub(crate) uploads: BoundedCache<Upload>,
+    pub(crate) facts: BoundedCache<PictureFacts>,
+    pub(crate) flags: BoundedCache<Option<serde_json::Value>>,
 }
 
 impl Caches {
-    /// Nothing held yet.
+    /// Empty caches.
     pub(crate) fn new() -> Self {
         Self {
-            decks: Shelf::new(DECK_BYTES),
-            lists: Shelf::new(ROWS),
-            users: Shelf::new(VALUES),
-            organizations: Shelf::new(VALUES),
-            memberships: Shelf::new(VALUES),
-            sessions: Shelf::new(VALUES),
-            keys: Shelf::new(VALUES),
-            themes: Shelf::new(VALUES),
-            types: Shelf::new(VALUES),
-            type_settings: Shelf::new(VALUES),
-            uploads: Shelf::new(VALUES),
-            facts: Shelf::new(VALUES),
-            flags: Shelf::new(VALUES),
+            decks: BoundedCache::new(MAX_DECK_BYTES),
+            lists: BoundedCache::new(MAX_ROWS),
+            users: BoundedCache::new(MAX_VALUES),
+            organizations: BoundedCache::new(MAX_VALUES),
+            memberships: BoundedCache::new(MAX_VALUES),
+            sessions: BoundedCache::new(MAX_VALUES),
+            keys: BoundedCache::new(MAX_VALUES),
+            themes: BoundedCache::new(MAX_VALUES),
+            types: BoundedCache::new(MAX_VALUES),
+            type_settings: BoundedCache::new(MAX_VALUES),
+            uploads: BoundedCache::new(MAX_VALUES),
+            facts: BoundedCache::new(MAX_VALUES),
+            flags: BoundedCache::new(MAX_VALUES),
         }
     }
 
-    /// Drops what another process touched.
-    pub(crate) fn drop_touched(&self, touches: &[Touch]) {
-        for held in touches.iter().flat_map(|touch| &touch.drops) {
-            self.drop_held(held);
+    /// Evicts what another process changed.
+    pub(crate) fn evict(&self, effects: &[WriteEffect]) {
+        for key in effects.iter().flat_map(|effect| &effect.evictions) {
+            self.evict_key(key);
         }
     }
 
-    /// Drops what a write of this process touched, and keeps the decks that it brings.
-    pub(crate) fn apply(&self, touches: &[Touch], puts: Vec<Put>) {
-        let mut kept = Vec::new();
-        for put in puts {
-            let id = put.deck.head.id.clone();
-            let replaced = self.decks.replace(&id, |held| {
-                (held.head.revision == put.after).then(|| {
-                    let mut deck = put.deck;
-                    if deck.grants != held.grants {
-                        Arc::make_mut(&mut deck).grants.clone_from(&held.grants);
+    /// Evicts what a write of this process changed, and replaces the decks that it wrote.
+    pub(crate) fn apply(&self, effects: &[WriteEffect], replacements: Vec<DeckReplacement>) {
+        let mut replaced = Vec::new();
+        for DeckReplacement { after, mut deck, weight } in replacements {
+            let id = deck.head.id.clone();
+            let is_replaced = self.decks.replace(&id, |cached| {
+                (cached.head.revision == after).then(|| {
+                    if deck.grants != cached.grants {
+                        Arc::make_mut(&mut deck).grants.clone_from(&cached.grants);
                     }
-                    (deck, put.weight)
+                    (deck, weight)
                 })
             });
-            if replaced {
-                kept.push(Held::Deck(id));
+            if is_replaced {
+                replaced.push(CacheKey::Deck(id));
             }
         }
-        for held in touches.iter().flat_map(|touch| &touch.drops) {
-            if kept.contains(held) {
+        for key in effects.iter().flat_map(|effect| &effect.evictions) {
+            if replaced.contains(key) {
                 self.lists.clear();
             } else {
-                self.drop_held(held);
+                self.evict_key(key);
             }
         }
     }
 
-    /// How often each kind of value was in memory when it was asked for, and how often not.
+    /// For each cache its name, and how often a requested value was cached and how often not.
     pub(crate) fn hits_and_misses(&self) -> Vec<(&'static str, u64, u64)> {
         let kinds = [
             ("decks", self.decks.hits_and_misses()),
@@ -144,7 +143,7 @@ impl Caches {
         kinds.into_iter().map(|(kind, (hits, misses))| (kind, hits, misses)).collect()
     }
 
-    /// Drops everything.
+    /// Evicts everything.
     pub(crate) fn clear(&self) {
         self.decks.clear();
         self.lists.clear();
@@ -161,28 +160,28 @@ impl Caches {
         self.flags.clear();
     }
 
-    fn drop_held(&self, held: &Held) {
-        match held {
-            Held::Deck(id) => {
+    fn evict_key(&self, key: &CacheKey) {
+        match key {
+            CacheKey::Deck(id) => {
                 self.decks.remove(id);
                 self.lists.clear();
             }
-            Held::User(id) => {
+            CacheKey::User(id) => {
                 self.users.remove(id);
                 self.lists.clear();
             }
-            Held::Organization(id) => self.organizations.remove(id),
-            Held::Memberships(user) => self.memberships.remove(user),
-            Held::Session(hash) => self.sessions.remove(hash),
-            Held::Key(hash) => self.keys.remove(hash),
-            Held::Catalogue(organization) => {
+            CacheKey::Organization(id) => self.organizations.remove(id),
+            CacheKey::Memberships(user) => self.memberships.remove(user),
+            CacheKey::Session(hash) => self.sessions.remove(hash),
+            CacheKey::Key(hash) => self.keys.remove(hash),
+            CacheKey::Catalogue(organization) => {
                 self.themes.remove(organization);
                 self.types.remove(organization);
                 self.type_settings.remove(organization);
             }
-            Held::Upload(file) => self.uploads.remove(file),
-            Held::Facts(hash) => self.facts.remove(hash),
-            Held::Flag(name) => self.flags.remove(name),
+            CacheKey::Upload(file) => self.uploads.remove(file),
+            CacheKey::Facts(hash) => self.facts.remove(hash),
+            CacheKey::Flag(name) => self.flags.remove(name),
         }
     }
 }

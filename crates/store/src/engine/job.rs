@@ -1,4 +1,4 @@
-//! A write as a value: what it is given, and what it does with it.
+//! A write as a value: its input, and the function that carries it out.
 
 use std::pin::Pin;
 
@@ -8,56 +8,55 @@ use super::Transaction;
 use crate::StoreError;
 use crate::error::Result;
 
-/// What a write does. A plain function over what it is given, so that it can be run again.
-pub(crate) type Act<A, T> =
+/// The function of a write. A plain function of its input, so that it can be run again.
+pub(crate) type WriteFn<A, T> =
     for<'t> fn(&'t mut Transaction, &'t A) -> Pin<Box<dyn Future<Output = Result<T>> + Send + 't>>;
 
-/// A write that waits for its turn, with somebody who waits for its answer.
+/// A queued write, whose caller waits for the result.
 #[derive(Debug)]
-pub(crate) struct Work<A, T> {
-    given: A,
-    act: Act<A, T>,
-    answer: Option<Result<T>>,
-    caller: oneshot::Sender<Result<T>>,
+pub(crate) struct WriteJob<A, T> {
+    input: A,
+    run: WriteFn<A, T>,
+    result: Option<Result<T>>,
+    reply: oneshot::Sender<Result<T>>,
 }
 
-/// A write of whatever kind.
+/// A queued write of any type.
 pub(crate) trait Job: Send {
-    /// Does the work and answers whether it succeeded; the result is kept until it may be told.
+    /// Runs the write and returns whether it succeeded. The result stays in the job until [`Self::finish`].
     fn perform<'t>(&'t mut self, transaction: &'t mut Transaction) -> Pin<Box<dyn Future<Output = bool> + Send + 't>>;
-    /// Tells the caller the result, or why the commit failed.
+    /// Sends the caller the result, or the reason why the commit failed.
     fn finish(self: Box<Self>, failure: Option<&StoreError>);
 }
 
-impl<A, T> Work<A, T> {
-    /// A write and where its answer will appear.
-    pub(crate) fn new(given: A, act: Act<A, T>) -> (Self, oneshot::Receiver<Result<T>>) {
-        let (caller, answer) = oneshot::channel();
-        let work = Self { given, act, answer: None, caller };
-        (work, answer)
+impl<A, T> WriteJob<A, T> {
+    /// A write, and the receiver of its result.
+    pub(crate) fn new(input: A, run: WriteFn<A, T>) -> (Self, oneshot::Receiver<Result<T>>) {
+        let (reply, result) = oneshot::channel();
+        (Self { input, run, result: None, reply }, result)
     }
 }
 
-impl<A: Send + Sync, T: Send> Job for Work<A, T> {
+impl<A: Send + Sync, T: Send> Job for WriteJob<A, T> {
     fn perform<'t>(&'t mut self, transaction: &'t mut Transaction) -> Pin<Box<dyn Future<Output = bool> + Send + 't>> {
         Box::pin(async move {
-            let answer = (self.act)(transaction, &self.given).await;
-            let succeeded = answer.is_ok();
-            self.answer = Some(answer);
+            let result = (self.run)(transaction, &self.input).await;
+            let succeeded = result.is_ok();
+            self.result = Some(result);
             succeeded
         })
     }
 
     fn finish(self: Box<Self>, failure: Option<&StoreError>) {
-        let answer = match (failure, self.answer) {
-            // A refusal stands whether or not the others of its group were committed.
-            (_, Some(Err(refusal))) => Err(refusal),
+        let result = match (failure, self.result) {
+            // The write itself failed, whether or not the others of its group were committed.
+            (_, Some(Err(error))) => Err(error),
             (Some(StoreError::Full), _) => Err(StoreError::Full),
             (Some(reason), _) => Err(StoreError::Unavailable(reason.to_string())),
-            (None, Some(answer)) => answer,
+            (None, Some(result)) => result,
             (None, None) => Err(StoreError::Unavailable("closed".to_owned())),
         };
-        // A caller that went away needs no answer.
-        let _ = self.caller.send(answer);
+        // It is no fault when the caller no longer waits.
+        let _ = self.reply.send(result);
     }
 }

@@ -1,20 +1,20 @@
-//! What SQLite and PostgreSQL have in common: statements with numbered placeholders, cells in, rows out.
+//! SQLite and PostgreSQL behind one interface: statements with numbered placeholders, parameters and rows.
 //!
-//! Both decode alike because the schema keeps to three kinds of cells: whole numbers (also for truth values and times),
-//! text (also for JSON) and bytes. It knows no table.
+//! Rows of both decode alike because the schema has two kinds of columns: whole numbers (also for booleans and times)
+//! and text (also for JSON). Apart from the table of changes, it knows no table.
 
-mod cell;
 mod connection;
 mod job;
 pub(crate) mod postgres;
 mod row;
 pub(crate) mod schema;
+mod sql_value;
 pub(crate) mod sqlite;
 mod transaction;
 mod writer;
 
-pub(crate) use self::cell::{Cell, cells};
 pub(crate) use self::connection::Connection;
-pub(crate) use self::job::Act;
-pub(crate) use self::row::{Row, word};
-pub(crate) use self::transaction::{Put, Transaction};
+pub(crate) use self::job::WriteFn;
+pub(crate) use self::row::{Row, variant_name};
+pub(crate) use self::sql_value::{SqlValue, or_empty, params};
+pub(crate) use self::transaction::{DeckReplacement, Transaction};

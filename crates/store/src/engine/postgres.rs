@@ -1,6 +1,6 @@
-//! A PostgreSQL server: a pool of connections, a transaction for each write.
+//! A PostgreSQL server: a pool of connections, and a transaction for each write.
 //!
-//! A lost connection is answered as `Unavailable`; the pool opens others by itself.
+//! A statement on a lost connection fails with `Unavailable`; the pool opens another connection.
 
 use std::str::FromStr as _;
 use std::sync::Arc;
@@ -10,32 +10,32 @@ use sqlx::ConnectOptions as _;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPool, PgPoolOptions};
 use tokio::time::timeout;
 
-use super::job::Act;
-use super::transaction::list;
-use super::{Cell, Connection, Row, Transaction, cells, schema};
+use super::job::WriteFn;
+use super::transaction::append_change;
+use super::{Connection, Row, SqlValue, Transaction, params, schema};
 use crate::StoreError;
 use crate::error::Result;
-use crate::feed::{EXTENT, Feed, NEWER};
+use crate::feed::{ChangeFeed, NEWER, RANGE};
 
-/// Most connections of one node, and one more that listens.
+/// Maximum number of connections of one node, besides the one that listens.
 const CONNECTIONS: u32 = 12;
 /// How long to wait for a connection.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// How often a write is tried that fell to another one, each of which waited for what the other held.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How often a write is tried that PostgreSQL ends because of a deadlock with another.
 const TRIES: u32 = 8;
-/// Held from the listing of a change to its commit, so that changes are listed in the order in which they become
-/// visible. An arbitrary number.
-const LISTING: i64 = 0x6c65_6374_6572_6e03;
+/// Advisory lock from the insertion of a change to its commit, so that the numbers of changes rise in the order in which
+/// they become visible. An arbitrary number.
+const CHANGE_LOCK: i64 = 0x6c65_6374_6572_6e03;
 
-const HOLD: &str = "SELECT pg_advisory_xact_lock($1)";
-const CALL: &str = "SELECT pg_notify('lectern', '')";
+const LOCK: &str = "SELECT pg_advisory_xact_lock($1)";
+const NOTIFY: &str = "SELECT pg_notify('lectern', '')";
 const CHANNEL: &str = "lectern";
 
-/// Connections to a server. A pool that waited in vain says no more than that, so the server is asked once for the reason.
-async fn connected(options: PgConnectOptions) -> Result<PgPool> {
-    let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE);
+/// Opens connections to a server. The timeout of a pool does not name the reason, so one connection is opened to get it.
+async fn connect(options: PgConnectOptions) -> Result<PgPool> {
+    let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(CONNECT_TIMEOUT);
     match pool.connect_with(options.clone()).await {
-        Err(sqlx::Error::PoolTimedOut) => match timeout(PATIENCE, options.connect()).await {
+        Err(sqlx::Error::PoolTimedOut) => match timeout(CONNECT_TIMEOUT, options.connect()).await {
             Ok(Err(reason)) => Err(reason.into()),
             Ok(Ok(_)) | Err(_) => Err(sqlx::Error::PoolTimedOut.into()),
         },
@@ -47,40 +47,40 @@ async fn connected(options: PgConnectOptions) -> Result<PgPool> {
 #[derive(Debug)]
 pub(crate) struct Postgres {
     pool: PgPool,
-    feed: Arc<Feed>,
+    feed: Arc<ChangeFeed>,
     listener: tokio::sync::Mutex<Option<PgListener>>,
 }
 
 impl Postgres {
-    /// Connects to a server by its address.
-    pub(crate) async fn open(url: &str, feed: Arc<Feed>) -> Result<Self> {
+    /// Connects to a server and migrates its database. Fails when the server cannot be reached.
+    pub(crate) async fn open(url: &str, feed: Arc<ChangeFeed>) -> Result<Self> {
         let options = PgConnectOptions::from_str(url)?
             .application_name("lectern")
             .statement_cache_capacity(200)
             .disable_statement_logging();
-        let pool = connected(options).await?;
+        let pool = connect(options).await?;
         schema::migrate_postgres(&mut *pool.acquire().await?).await?;
         let postgres = Self { pool, feed, listener: tokio::sync::Mutex::new(None) };
-        let (_, last) = postgres.extent().await?;
-        postgres.feed.begin(last);
+        let (_, last) = postgres.change_range().await?;
+        postgres.feed.start_after(last);
         Ok(postgres)
     }
 
-    /// The rows that a statement answers.
-    pub(crate) async fn rows(&self, sql: &'static str, cells: Vec<Cell>) -> Result<Vec<Row>> {
+    /// Runs a statement that reads, and returns its rows.
+    pub(crate) async fn rows(&self, sql: &'static str, params: Vec<SqlValue>) -> Result<Vec<Row>> {
         let mut connection = Connection::Postgres(self.pool.acquire().await?);
-        connection.rows(sql, cells).await
+        connection.rows(sql, params).await
     }
 
-    /// A connection that sees everything as it is now, until it is given back with [`Connection::let_go`].
+    /// A connection that reads the state of this moment, until [`Connection::end_snapshot`].
     pub(crate) async fn snapshot(&self) -> Result<Connection> {
         let mut connection = Connection::Postgres(self.pool.acquire().await?);
         connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", Vec::new()).await?;
         Ok(connection)
     }
 
-    /// Does a write in a transaction of its own, to its end even when the caller goes away.
-    pub(crate) async fn write<A, T>(&self, given: A, act: Act<A, T>) -> Result<T>
+    /// Runs a write in a transaction of its own. It is completed even when the caller stops waiting.
+    pub(crate) async fn write<A, T>(&self, input: A, run: WriteFn<A, T>) -> Result<T>
     where
         A: Send + Sync + 'static,
         T: Send + 'static,
@@ -88,114 +88,115 @@ impl Postgres {
         let (pool, feed) = (self.pool.clone(), Arc::clone(&self.feed));
         let done = tokio::spawn(async move {
             for _ in 1..TRIES {
-                match write_once(&pool, &feed, &given, act).await {
-                    Err(error) if is_clash(&error) => {}
-                    answer => return answer,
+                match write_once(&pool, &feed, &input, run).await {
+                    Err(error) if is_deadlock(&error) => {}
+                    result => return result,
                 }
             }
-            match write_once(&pool, &feed, &given, act).await {
-                Err(error) if is_clash(&error) => Err(StoreError::Unavailable(error.to_string())),
-                answer => answer,
+            match write_once(&pool, &feed, &input, run).await {
+                Err(error) if is_deadlock(&error) => Err(StoreError::Unavailable(error.to_string())),
+                result => result,
             }
         });
-        done.await.map_err(|error| anyhow::anyhow!("a write broke off: {error}"))?
+        done.await.map_err(|error| anyhow::anyhow!("a write panicked: {error}"))?
     }
 
-    /// Waits until another node tells of a change, or for so long.
-    pub(crate) async fn wait_for_news(&self, longest: Duration) {
+    /// Waits until another node notifies of a change, at most for a timeout.
+    pub(crate) async fn wait_for_change(&self, timeout: Duration) {
         let waiting = async {
-            let mut kept = self.listener.lock().await;
-            if kept.is_none()
+            let mut slot = self.listener.lock().await;
+            if slot.is_none()
                 && let Ok(mut listener) = PgListener::connect_with(&self.pool).await
                 && listener.listen(CHANNEL).await.is_ok()
             {
-                *kept = Some(listener);
+                *slot = Some(listener);
             }
-            let heard = match kept.as_mut() {
+            let is_notified = match slot.as_mut() {
                 Some(listener) => listener.recv().await.is_ok(),
                 None => false,
             };
-            if !heard {
-                *kept = None;
-                tokio::time::sleep(longest).await;
+            if !is_notified {
+                *slot = None;
+                tokio::time::sleep(timeout).await;
             }
         };
-        let _ = tokio::time::timeout(longest, waiting).await;
+        let _ = tokio::time::timeout(timeout, waiting).await;
     }
 
-    /// Acts on what other nodes changed.
+    /// Applies and publishes the changes of other nodes.
     pub(crate) async fn catch_up(&self) -> Result<()> {
-        let _alone = self.feed.reading.lock().await;
+        let _lock = self.feed.reading.lock().await;
         let seen = self.feed.seen();
-        let rows = self.rows(NEWER, cells![seen]).await?;
-        if !rows.is_empty() && self.extent().await?.0 > seen + 1 {
-            // Too far behind: some changes are no longer listed.
-            self.feed.missed();
+        let rows = self.rows(NEWER, params![seen]).await?;
+        if !rows.is_empty() && self.change_range().await?.0 > seen + 1 {
+            // Some changes were pruned from the table before they were read.
+            self.feed.publish_missed();
         }
         self.feed.catch_up(rows)
     }
 
-    /// Closes all connections, once they are done.
+    /// Closes all connections, once their statements are finished.
     pub(crate) async fn close(&self) {
         *self.listener.lock().await = None;
         self.pool.close().await;
     }
 
-    /// The first and the last change listed.
-    async fn extent(&self) -> Result<(i64, i64)> {
-        let mut rows = self.rows(EXTENT, Vec::new()).await?;
+    /// The numbers of the first and the last change in the table.
+    async fn change_range(&self) -> Result<(i64, i64)> {
+        let mut rows = self.rows(RANGE, Vec::new()).await?;
         let row = rows.first_mut().ok_or(StoreError::Missing)?;
         Ok((row.int()?, row.int()?))
     }
 }
 
-async fn write_once<A, T>(pool: &PgPool, feed: &Feed, given: &A, act: Act<A, T>) -> Result<T>
+async fn write_once<A, T>(pool: &PgPool, feed: &ChangeFeed, input: &A, run: WriteFn<A, T>) -> Result<T>
 where
     A: Send + Sync + 'static,
     T: Send + 'static,
 {
     let mut transaction = Transaction::new(Connection::Postgres(pool.acquire().await?));
     transaction.run("BEGIN", Vec::new()).await?;
-    let answer = match act(&mut transaction, given).await {
-        Ok(answer) => answer,
+    let result = match run(&mut transaction, input).await {
+        Ok(result) => result,
         Err(error) => {
             roll_back(transaction).await;
             return Err(error);
         }
     };
-    let seq = match tell(&mut transaction, feed).await {
+    let seq = match append_and_notify(&mut transaction, feed).await {
         Ok(seq) => seq,
         Err(error) => {
             roll_back(transaction).await;
             return Err(error);
         }
     };
-    let (touches, puts) = (std::mem::take(&mut transaction.touches), std::mem::take(&mut transaction.puts));
+    let effects = std::mem::take(&mut transaction.effects);
+    let replacements = std::mem::take(&mut transaction.replacements);
     if let Err(error) = transaction.run("COMMIT", Vec::new()).await {
-        // Nobody knows whether it took place: what it touched is read again, now and when it turns up in the list.
-        seq.inspect(|seq| feed.disown(*seq));
-        feed.caches.drop_touched(&touches);
+        // The commit may have succeeded: the records are read again, now and when the change appears in the table.
+        seq.inspect(|seq| feed.mark_unconfirmed(*seq));
+        feed.caches.evict(&effects);
         roll_back(transaction).await;
         return Err(error);
     }
-    feed.apply(&touches, puts);
+    feed.apply(&effects, replacements);
     if let Some(seq) = seq {
         feed.skip_own(seq);
     }
-    feed.tell(touches);
-    Ok(answer)
+    feed.publish(effects);
+    Ok(result)
 }
 
-/// Lists what a write touched, and calls the other nodes.
-async fn tell(transaction: &mut Transaction, feed: &Feed) -> Result<Option<i64>> {
-    if transaction.touches.is_empty() {
+/// Appends the effects of a write to the table of changes, and notifies the other nodes.
+async fn append_and_notify(transaction: &mut Transaction, feed: &ChangeFeed) -> Result<Option<i64>> {
+    if transaction.effects.is_empty() {
         return Ok(None);
     }
-    transaction.run(HOLD, cells![LISTING]).await?;
-    let touches = std::mem::take(&mut transaction.touches);
-    let seq = list(transaction, feed, &touches).await?;
-    transaction.touches = touches;
-    transaction.run(CALL, Vec::new()).await?;
+    transaction.run(LOCK, params![CHANGE_LOCK]).await?;
+    let effects = std::mem::take(&mut transaction.effects);
+    let seq = append_change(transaction, feed, &effects).await?;
+    transaction.effects = effects;
+    transaction.run(NOTIFY, Vec::new()).await?;
     Ok(seq)
 }
 
@@ -207,8 +208,8 @@ async fn roll_back(mut transaction: Transaction) {
     }
 }
 
-/// Whether two writes waited for each other and PostgreSQL ended this one.
-fn is_clash(error: &StoreError) -> bool {
+/// Whether PostgreSQL ended a write because of a deadlock or a serialization failure.
+fn is_deadlock(error: &StoreError) -> bool {
     let StoreError::Internal(error) = error else {
         return false;
     };

@@ -1,4 +1,4 @@
-//! A row that a statement answered.
+//! A row of a result.
 
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IntoDeserializer};
@@ -8,7 +8,7 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::error::Result;
 
-/// A row, read from left to right: each call answers the next column.
+/// A row, read from left to right: each call returns the next column.
 #[derive(Debug)]
 pub(crate) struct Row {
     source: Source,
@@ -34,69 +34,74 @@ impl From<PgRow> for Row {
 }
 
 impl Row {
-    /// A number that may be absent.
+    /// The next column as a number; none for NULL.
     pub(crate) fn maybe_int(&mut self) -> Result<Option<i64>> {
-        let at = self.step();
+        let column = self.step();
         Ok(match &self.source {
-            Source::Sqlite(row) => row.try_get_unchecked(at)?,
-            Source::Postgres(row) => row.try_get_unchecked(at)?,
+            Source::Sqlite(row) => row.try_get_unchecked(column)?,
+            Source::Postgres(row) => row.try_get_unchecked(column)?,
         })
     }
 
-    /// A text that may be absent.
+    /// The next column as text; none for NULL.
     pub(crate) fn maybe_text(&mut self) -> Result<Option<String>> {
-        let at = self.step();
+        let column = self.step();
         Ok(match &self.source {
-            Source::Sqlite(row) => row.try_get_unchecked(at)?,
-            Source::Postgres(row) => row.try_get_unchecked(at)?,
+            Source::Sqlite(row) => row.try_get_unchecked(column)?,
+            Source::Postgres(row) => row.try_get_unchecked(column)?,
         })
     }
 
-    /// A number.
+    /// The next column as a number. Fails for NULL.
     pub(crate) fn int(&mut self) -> Result<i64> {
-        let at = self.next;
-        Ok(self.maybe_int()?.ok_or_else(|| anyhow::anyhow!("column {at} is empty"))?)
+        let column = self.next;
+        Ok(self.maybe_int()?.ok_or_else(|| anyhow::anyhow!("column {column} is NULL"))?)
     }
 
-    /// A number that is never negative, of whatever width.
+    /// The next column as a number of another type. Fails when it is out of range.
     pub(crate) fn count<T: TryFrom<i64>>(&mut self) -> Result<T> {
         let value = self.int()?;
         Ok(T::try_from(value).map_err(|_| anyhow::anyhow!("the stored number {value} is out of range"))?)
     }
 
-    /// A text.
+    /// The next column as text. Fails for NULL.
     pub(crate) fn text(&mut self) -> Result<String> {
-        let at = self.next;
-        Ok(self.maybe_text()?.ok_or_else(|| anyhow::anyhow!("column {at} is empty"))?)
+        let column = self.next;
+        Ok(self.maybe_text()?.ok_or_else(|| anyhow::anyhow!("column {column} is NULL"))?)
     }
 
-    /// An id.
+    /// The next column as text; none for an empty text.
+    pub(crate) fn text_unless_empty(&mut self) -> Result<Option<String>> {
+        Ok(Some(self.text()?).filter(|text| !text.is_empty()))
+    }
+
+    /// The next column as an id. Fails for NULL.
     pub(crate) fn id<T: From<String>>(&mut self) -> Result<T> {
         Ok(T::from(self.text()?))
     }
 
-    /// An id that may be absent.
+    /// The next column as an id; none for NULL.
     pub(crate) fn maybe_id<T: From<String>>(&mut self) -> Result<Option<T>> {
         Ok(self.maybe_text()?.map(T::from))
     }
 
-    /// A truth value.
+    /// The next column as a boolean.
     pub(crate) fn flag(&mut self) -> Result<bool> {
         Ok(self.int()? != 0)
     }
 
-    /// One of the names of an enum.
-    pub(crate) fn word<T: DeserializeOwned>(&mut self) -> Result<T> {
+    /// The next column as the variant of an enum. Fails when the name is unknown.
+    pub(crate) fn variant<T: DeserializeOwned>(&mut self) -> Result<T> {
         let text = self.text()?;
-        named(&text)
+        variant_named(&text)
     }
 
-    /// One of the names of an enum, if there is any.
-    pub(crate) fn maybe_word<T: DeserializeOwned>(&mut self) -> Result<Option<T>> {
-        self.maybe_text()?.map(|text| named(&text)).transpose()
+    /// The next column as the variant of an enum; none for NULL.
+    pub(crate) fn maybe_variant<T: DeserializeOwned>(&mut self) -> Result<Option<T>> {
+        self.maybe_text()?.map(|text| variant_named(&text)).transpose()
     }
 
-    /// A value kept as JSON.
+    /// The next column, decoded from JSON.
     pub(crate) fn json<T: DeserializeOwned>(&mut self) -> Result<T> {
         Ok(serde_json::from_str(&self.text()?)?)
     }
@@ -107,15 +112,15 @@ impl Row {
     }
 }
 
-fn named<T: DeserializeOwned>(text: &str) -> Result<T> {
+fn variant_named<T: DeserializeOwned>(text: &str) -> Result<T> {
     let read: std::result::Result<T, serde::de::value::Error> = T::deserialize(text.into_deserializer());
     Ok(read.map_err(|error| anyhow::anyhow!("stored `{text}`: {error}"))?)
 }
 
-/// The name of an enum's variant, as it is kept.
-pub(crate) fn word(value: impl Serialize) -> String {
+/// The name of an enum's variant, as it is stored.
+pub(crate) fn variant_name(value: impl Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(name)) => name,
-        other => unreachable!("the enums that are kept are written as names, not as {other:?}"),
+        other => unreachable!("stored enums serialize as names, not as {other:?}"),
     }
 }

@@ -1,89 +1,91 @@
-//! The tables, and the steps that lead to them.
+//! The migrations of the two databases.
 //!
-//! Steps are written for SQLite; the few words in which PostgreSQL differs are put in their place. A step that was ever
-//! released never changes.
+//! `migrations/sqlite` and `migrations/postgres` hold the same steps, one file each, under the same names. In PostgreSQL
+//! text has the collation `C`, so that it is ordered by bytes as in SQLite. The table `migrations` has the numbers of the
+//! steps that were applied. The statements of a released step never change.
 
-use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, SqliteConnection};
+use sqlx::{Connection as _, Executor as _, PgConnection, SqliteConnection};
 
 use crate::StoreError;
 use crate::error::Result;
 
-/// The steps in order; the first makes version 1.
-const STEPS: &[&str] = &[
-    include_str!("migrations/0001.sql"),
-    include_str!("migrations/0002.sql"),
-    include_str!("migrations/0003.sql"),
-    include_str!("migrations/0004.sql"),
-    include_str!("migrations/0005.sql"),
-    include_str!("migrations/0006.sql"),
-];
-/// Keeps nodes that start at once from changing the same tables. An arbitrary number.
-const STARTING: i64 = 0x6c65_6374_6572_6e01;
+/// Embeds the files of both folders, in the order of their names. The first migration makes version 1.
+macro_rules! migrations {
+    ($($name:literal),+ $(,)?) => {
+        const SQLITE: &[&str] = &[$(include_str!(concat!("../../migrations/sqlite/", $name, ".sql"))),+];
+        const POSTGRES: &[&str] = &[$(include_str!(concat!("../../migrations/postgres/", $name, ".sql"))),+];
+        #[cfg(test)]
+        const NAMES: &[&str] = &[$($name),+];
+    };
+}
 
-const MIGRATIONS: &str = "CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY)";
-const VERSION: &str = "SELECT COALESCE(MAX(version), 0) FROM migrations";
-const APPLIED: &str = "INSERT INTO migrations (version) VALUES ($1)";
+migrations! {
+    "0001_initial",
+    "0002_comments",
+    "0003_live_sessions",
+    "0004_versions_links_batches",
+    "0005_identities",
+    "0006_audit",
+}
 
-/// The version that this build makes, also of files that a database is made from.
+/// Advisory lock for migrations, so that nodes that start at the same time do not change the same tables. An arbitrary
+/// number.
+const MIGRATION_LOCK: i64 = 0x6c65_6374_6572_6e01;
+
+const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY)";
+const SELECT_VERSION: &str = "SELECT COALESCE(MAX(version), 0) FROM migrations";
+const INSERT_VERSION: &str = "INSERT INTO migrations (version) VALUES ($1)";
+
+/// The schema version of this build. It also is the version of the files of `file` storage and of backups.
 pub(crate) fn version() -> i64 {
-    i64::try_from(STEPS.len()).unwrap_or(i64::MAX)
+    i64::try_from(SQLITE.len()).unwrap_or(i64::MAX)
 }
 
-/// Brings a database file up to date.
+/// Applies the pending migrations to a database file, each in a transaction. Fails with `TooNew` when a newer release
+/// migrated it.
 pub(super) async fn migrate_sqlite(connection: &mut SqliteConnection) -> Result<()> {
-    migrate_sqlite_with(connection, STEPS).await
+    migrate_sqlite_with(connection, SQLITE).await
 }
 
-async fn migrate_sqlite_with(connection: &mut SqliteConnection, steps: &[&'static str]) -> Result<()> {
+async fn migrate_sqlite_with(connection: &mut SqliteConnection, migrations: &[&'static str]) -> Result<()> {
     loop {
         let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-        transaction.execute(MIGRATIONS).await?;
-        let version: i64 = sqlx::query_scalar(VERSION).fetch_one(&mut *transaction).await?;
-        let Some((number, step)) = next_step(version, steps)? else {
+        transaction.execute(CREATE_TABLE).await?;
+        let version: i64 = sqlx::query_scalar(SELECT_VERSION).fetch_one(&mut *transaction).await?;
+        let Some((number, migration)) = next_migration(version, migrations)? else {
             return Ok(transaction.commit().await?);
         };
-        sqlx::raw_sql(step).execute(&mut *transaction).await?;
-        sqlx::query(APPLIED).bind(number).execute(&mut *transaction).await?;
+        sqlx::raw_sql(migration).execute(&mut *transaction).await?;
+        sqlx::query(INSERT_VERSION).bind(number).execute(&mut *transaction).await?;
         transaction.commit().await?;
     }
 }
 
-/// Brings a PostgreSQL database up to date.
+/// Applies the pending migrations to a PostgreSQL database, each in a transaction. Fails with `TooNew` when a newer
+/// release migrated it.
 pub(super) async fn migrate_postgres(connection: &mut PgConnection) -> Result<()> {
-    migrate_postgres_with(connection, STEPS).await
-}
-
-async fn migrate_postgres_with(connection: &mut PgConnection, steps: &[&'static str]) -> Result<()> {
     loop {
         let mut transaction = connection.begin().await?;
-        sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(STARTING).execute(&mut *transaction).await?;
-        transaction.execute(MIGRATIONS).await?;
-        let version: i64 = sqlx::query_scalar(VERSION).fetch_one(&mut *transaction).await?;
-        let Some((number, step)) = next_step(version, steps)? else {
+        sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATION_LOCK).execute(&mut *transaction).await?;
+        transaction.execute(CREATE_TABLE).await?;
+        let version: i64 = sqlx::query_scalar(SELECT_VERSION).fetch_one(&mut *transaction).await?;
+        let Some((number, migration)) = next_migration(version, POSTGRES)? else {
             return Ok(transaction.commit().await?);
         };
-        let step = AssertSqlSafe(for_postgres(step));
-        sqlx::raw_sql(step).execute(&mut *transaction).await?;
-        sqlx::query(APPLIED).bind(number).execute(&mut *transaction).await?;
+        sqlx::raw_sql(migration).execute(&mut *transaction).await?;
+        sqlx::query(INSERT_VERSION).bind(number).execute(&mut *transaction).await?;
         transaction.commit().await?;
     }
 }
 
-/// The step after a version, with its number.
-fn next_step(version: i64, steps: &[&'static str]) -> Result<Option<(i64, &'static str)>> {
-    let known = i64::try_from(steps.len()).unwrap_or(i64::MAX);
+/// The migration after a version, with its number; none when the version is the latest.
+fn next_migration(version: i64, migrations: &[&'static str]) -> Result<Option<(i64, &'static str)>> {
+    let known = i64::try_from(migrations.len()).unwrap_or(i64::MAX);
     if version > known {
         return Err(StoreError::TooNew { found: version, known });
     }
-    let step = usize::try_from(version).ok().and_then(|version| steps.get(version));
-    Ok(step.map(|step| (version + 1, *step)))
-}
-
-/// A step in the words of PostgreSQL. Text is compared byte by byte, as SQLite does.
-fn for_postgres(step: &str) -> String {
-    step.replace(" INTEGER PRIMARY KEY AUTOINCREMENT", " BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY")
-        .replace(" INTEGER", " BIGINT")
-        .replace(" TEXT", " TEXT COLLATE \"C\"")
+    let migration = usize::try_from(version).ok().and_then(|version| migrations.get(version));
+    Ok(migration.map(|migration| (version + 1, *migration)))
 }
 
 #[cfg(test)]
@@ -94,7 +96,7 @@ mod tests {
     const TWO: &str = "ALTER TABLE one ADD COLUMN name TEXT; INSERT INTO one VALUES ('a', 1, 'n');";
     const BROKEN: &str = "CREATE TABLE two (id TEXT PRIMARY KEY); CREATE NONSENSE;";
 
-    async fn empty() -> SqliteConnection {
+    async fn empty_database() -> SqliteConnection {
         SqliteConnection::connect("sqlite::memory:").await.expect("it opens")
     }
 
@@ -104,38 +106,41 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn steps_are_taken_once_and_in_order() {
-        let mut connection = empty().await;
-        for steps in [&[ONE][..], &[ONE, TWO], &[ONE, TWO]] {
-            migrate_sqlite_with(&mut connection, steps).await.expect("it is brought up to date");
+    async fn migrations_are_applied_once_and_in_order() {
+        let mut connection = empty_database().await;
+        for migrations in [&[ONE][..], &[ONE, TWO], &[ONE, TWO]] {
+            migrate_sqlite_with(&mut connection, migrations).await.expect("it is migrated");
         }
         let count: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM one").fetch_one(&mut connection).await.expect("rows");
         assert_eq!(count, 1);
     }
 
     #[tokio::test]
-    async fn a_step_that_fails_leaves_nothing() {
-        let mut connection = empty().await;
+    async fn a_migration_that_fails_changes_nothing() {
+        let mut connection = empty_database().await;
         let failed = migrate_sqlite_with(&mut connection, &[ONE, BROKEN]).await;
         assert!(failed.is_err());
         assert_eq!(tables(&mut connection).await, ["migrations", "one"]);
-        migrate_sqlite_with(&mut connection, &[ONE, TWO]).await.expect("it goes on from there");
+        migrate_sqlite_with(&mut connection, &[ONE, TWO]).await.expect("it continues from there");
     }
 
     #[tokio::test]
-    async fn what_a_newer_release_made_is_refused() {
-        let mut connection = empty().await;
-        migrate_sqlite_with(&mut connection, &[ONE, TWO]).await.expect("it is made");
+    async fn a_database_of_a_newer_release_is_refused() {
+        let mut connection = empty_database().await;
+        migrate_sqlite_with(&mut connection, &[ONE, TWO]).await.expect("it is migrated");
         let refused = migrate_sqlite_with(&mut connection, &[ONE]).await;
         assert!(matches!(refused, Err(StoreError::TooNew { found: 2, known: 1 })));
     }
 
     #[test]
-    fn a_step_reads_in_the_words_of_postgres() {
-        assert_eq!(
-            for_postgres("CREATE TABLE t (seq INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, at INTEGER)"),
-            "CREATE TABLE t (seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name TEXT COLLATE \"C\" NOT NULL, \
-             at BIGINT)"
-        );
+    fn both_folders_hold_the_migrations_that_are_embedded() {
+        for folder in ["sqlite", "postgres"] {
+            let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(folder);
+            let files = std::fs::read_dir(path).expect("the folder").map(|file| file.expect("a file").path());
+            let mut names: Vec<_> =
+                files.map(|file| file.file_stem().expect("a name").to_string_lossy().into_owned()).collect();
+            names.sort();
+            assert_eq!(names, NAMES, "{folder}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! One database file: a few connections that read, one that writes.
+//! A database file: a few connections that read, and one that writes.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,182 +10,182 @@ use sqlx::sqlite::{
 };
 use tokio::sync::{mpsc, oneshot};
 
-use super::job::{Act, Work};
-use super::writer::{Beside, Order, Writer};
-use super::{Cell, Connection, Row, schema};
+use super::job::{WriteFn, WriteJob};
+use super::writer::{Sharing, Writer, WriterCommand};
+use super::{Connection, Row, SqlValue, schema};
 use crate::StoreError;
 use crate::error::Result;
-use crate::feed::{EXTENT, Feed, NEWER, Tick};
+use crate::feed::{ChangeFeed, CommitSignal, NEWER, RANGE};
 use crate::files::{Log, Mirror};
 
-/// Connections that read at the same time.
+/// Number of connections that read.
 const READERS: u32 = 3;
-/// How long to wait for another process that writes.
-const PATIENCE: Duration = Duration::from_secs(15);
-/// Writes that wait for their turn before callers wait to hand theirs in.
+/// How long to wait for a write of another process.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(15);
+/// Maximum number of queued writes. Further callers wait before theirs is queued.
 const QUEUE: usize = 1024;
-/// Pages of the log after which it is worked into the database: about 16 MiB.
-const CHECKPOINT: &str = "4000";
+/// Number of pages of the write-ahead log after which it is copied into the database: about 16 MiB.
+const CHECKPOINT_PAGES: &str = "4000";
 
 /// A database file.
 #[derive(Debug)]
 pub(crate) struct Sqlite {
     readers: SqlitePool,
-    orders: mpsc::Sender<Order>,
-    feed: Arc<Feed>,
-    news: News,
+    commands: mpsc::Sender<WriterCommand>,
+    feed: Arc<ChangeFeed>,
+    changes: ChangeSource,
 }
 
-/// What tells whether another process wrote.
+/// How this process notices writes of others.
 #[derive(Debug)]
-enum News {
-    /// The database is shared.
-    Tick(Arc<Tick>),
-    /// The database is a private copy of files.
+enum ChangeSource {
+    /// By the signal of a shared database.
+    Signal(Arc<CommitSignal>),
+    /// By the log of shared files, of which the database is a private copy.
     Log(Arc<Log>),
 }
 
-/// How surely a commit reaches the disk.
+/// When a commit reaches the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Safety {
-    /// It is there before the write is answered.
+pub(crate) enum Durability {
+    /// Before the write returns.
     Durable,
-    /// Whenever: the database can be made again.
+    /// At any time, since the database can be rebuilt.
     Disposable,
 }
 
 impl Sqlite {
-    /// Opens the database of a data folder, made when it is missing.
-    pub(crate) async fn open(folder: &Path, feed: Arc<Feed>) -> Result<Self> {
+    /// Opens the database of a data folder. Creates it when it is missing.
+    pub(crate) async fn open(folder: &Path, feed: Arc<ChangeFeed>) -> Result<Self> {
         crate::files::make_folder(folder)?;
         let path = folder.join("lectern.db");
-        let mut connection = connect(&path, Safety::Durable).await?;
+        let mut connection = connect(&path, Durability::Durable).await?;
         schema::migrate_sqlite(&mut connection).await?;
-        let tick = Arc::new(Tick::open(&folder.join("changes.tick"))?);
+        let signal = Arc::new(CommitSignal::open(&folder.join("changes.tick"))?);
         let pool = readers(&path).await?;
-        let beside = Beside::Tick(Arc::clone(&tick));
-        let writer = Writer::new(connection, Arc::clone(&feed), beside).await?;
-        let sqlite = Self::start(pool, writer, feed, News::Tick(tick));
-        let (_, last) = sqlite.extent().await?;
-        sqlite.feed.begin(last);
+        let sharing = Sharing::Database(Arc::clone(&signal));
+        let writer = Writer::new(connection, Arc::clone(&feed), sharing).await?;
+        let sqlite = Self::start(pool, writer, feed, ChangeSource::Signal(signal));
+        let (_, last) = sqlite.change_range().await?;
+        sqlite.feed.start_after(last);
         Ok(sqlite)
     }
 
-    /// Opens the files of a data folder, with a private database to ask.
-    pub(crate) async fn open_files(folder: &Path, feed: Arc<Feed>) -> Result<Self> {
+    /// Opens the JSON files of a data folder, with a private database for queries.
+    pub(crate) async fn open_files(folder: &Path, feed: Arc<ChangeFeed>) -> Result<Self> {
         let mirror = Mirror::open(folder).await?;
         let (path, log) = (mirror.database(), mirror.log());
-        let mut connection = connect(&path, Safety::Disposable).await?;
+        let mut connection = connect(&path, Durability::Disposable).await?;
         schema::migrate_sqlite(&mut connection).await?;
         let pool = readers(&path).await?;
-        let writer = Writer::new(connection, Arc::clone(&feed), Beside::Files(mirror)).await?;
-        Ok(Self::start(pool, writer, feed, News::Log(log)))
+        let writer = Writer::new(connection, Arc::clone(&feed), Sharing::Files(mirror)).await?;
+        Ok(Self::start(pool, writer, feed, ChangeSource::Log(log)))
     }
 
-    fn start(readers: SqlitePool, writer: Writer, feed: Arc<Feed>, news: News) -> Self {
-        let (orders, waiting) = mpsc::channel(QUEUE);
-        tokio::spawn(writer.work(waiting));
-        Self { readers, orders, feed, news }
+    fn start(readers: SqlitePool, writer: Writer, feed: Arc<ChangeFeed>, changes: ChangeSource) -> Self {
+        let (commands, queue) = mpsc::channel(QUEUE);
+        tokio::spawn(writer.run(queue));
+        Self { readers, commands, feed, changes }
     }
 
-    /// Whether the files are the truth, and the database a copy.
+    /// Whether the database is a private copy of files.
     pub(crate) fn is_copy(&self) -> bool {
-        matches!(self.news, News::Log(_))
+        matches!(self.changes, ChangeSource::Log(_))
     }
 
-    /// The rows that a statement answers.
-    pub(crate) async fn rows(&self, sql: &'static str, cells: Vec<Cell>) -> Result<Vec<Row>> {
+    /// Runs a statement that reads, and returns its rows.
+    pub(crate) async fn rows(&self, sql: &'static str, params: Vec<SqlValue>) -> Result<Vec<Row>> {
         let mut connection = Connection::SqliteReader(self.readers.acquire().await?);
-        connection.rows(sql, cells).await
+        connection.rows(sql, params).await
     }
 
-    /// A connection that sees everything as it is now, until it is given back with [`Connection::let_go`].
+    /// A connection that reads the state of this moment, until [`Connection::end_snapshot`].
     pub(crate) async fn snapshot(&self) -> Result<Connection> {
         let mut connection = Connection::SqliteReader(self.readers.acquire().await?);
         connection.run("BEGIN", Vec::new()).await?;
         Ok(connection)
     }
 
-    /// Puts a write in line behind those before it. It is answered once it is on the disk.
-    pub(crate) async fn hand_in<A, T>(&self, given: A, act: Act<A, T>) -> Result<oneshot::Receiver<Result<T>>>
+    /// Queues a write. The receiver gets its result once it is on the disk. Fails when the store is closed.
+    pub(crate) async fn enqueue<A, T>(&self, input: A, run: WriteFn<A, T>) -> Result<oneshot::Receiver<Result<T>>>
     where
         A: Send + Sync + 'static,
         T: Send + 'static,
     {
-        let (work, answer) = Work::new(given, act);
-        self.orders.send(Order::Write(Box::new(work))).await.map_err(|_| StoreError::closed())?;
-        Ok(answer)
+        let (job, result) = WriteJob::new(input, run);
+        self.commands.send(WriterCommand::Write(Box::new(job))).await.map_err(|_| StoreError::closed())?;
+        Ok(result)
     }
 
-    /// Whether another process changed something since this one looked.
+    /// Whether another process wrote since this one caught up.
     pub(crate) fn is_behind(&self) -> bool {
-        match &self.news {
-            News::Tick(tick) => tick.is_behind(),
-            News::Log(log) => log.is_behind(),
+        match &self.changes {
+            ChangeSource::Signal(signal) => signal.is_behind(),
+            ChangeSource::Log(log) => log.is_behind(),
         }
     }
 
-    /// Acts on what other processes changed.
+    /// Applies and publishes the changes of other processes.
     pub(crate) async fn catch_up(&self) -> Result<()> {
-        let tick = match &self.news {
-            News::Tick(tick) => tick,
-            News::Log(_) => return self.catch_up_with_files().await,
+        let signal = match &self.changes {
+            ChangeSource::Signal(signal) => signal,
+            ChangeSource::Log(_) => return self.catch_up_with_files().await,
         };
-        let _alone = self.feed.reading.lock().await;
-        let growth = tick.behind()?;
+        let _lock = self.feed.reading.lock().await;
+        let growth = signal.unseen_growth()?;
         let seen = self.feed.seen();
         let rows = self.rows(NEWER, vec![seen.into()]).await?;
-        if !rows.is_empty() && self.extent().await?.0 > seen + 1 {
-            // Too far behind: some changes are no longer listed.
-            self.feed.missed();
+        if !rows.is_empty() && self.change_range().await?.0 > seen + 1 {
+            // Some changes were pruned from the table before they were read.
+            self.feed.publish_missed();
         }
         self.feed.catch_up(rows)?;
-        tick.account(growth);
+        signal.mark_seen(growth);
         Ok(())
     }
 
     async fn catch_up_with_files(&self) -> Result<()> {
-        let (asked, done) = oneshot::channel();
-        self.orders.send(Order::CatchUp(asked)).await.map_err(|_| StoreError::closed())?;
+        let (reply, done) = oneshot::channel();
+        self.commands.send(WriterCommand::CatchUp(reply)).await.map_err(|_| StoreError::closed())?;
         done.await.map_err(|_| StoreError::closed())?
     }
 
-    /// Finishes the writes under way and closes.
+    /// Finishes the queued writes and closes all connections.
     pub(crate) async fn close(&self) {
-        let (told, closed) = oneshot::channel();
-        if self.orders.send(Order::Close(told)).await.is_ok() {
+        let (reply, closed) = oneshot::channel();
+        if self.commands.send(WriterCommand::Close(reply)).await.is_ok() {
             let _ = closed.await;
         }
         self.readers.close().await;
     }
 
-    /// The first and the last change listed.
-    async fn extent(&self) -> Result<(i64, i64)> {
-        let mut rows = self.rows(EXTENT, Vec::new()).await?;
+    /// The numbers of the first and the last change in the table.
+    async fn change_range(&self) -> Result<(i64, i64)> {
+        let mut rows = self.rows(RANGE, Vec::new()).await?;
         let row = rows.first_mut().ok_or(StoreError::Missing)?;
         Ok((row.int()?, row.int()?))
     }
 }
 
-/// The connection that writes.
-pub(crate) async fn connect(path: &Path, safety: Safety) -> Result<SqliteConnection> {
-    let options = options(path).create_if_missing(true).synchronous(match safety {
-        Safety::Durable => SqliteSynchronous::Full,
-        Safety::Disposable => SqliteSynchronous::Off,
+/// Opens the connection that writes.
+pub(crate) async fn connect(path: &Path, durability: Durability) -> Result<SqliteConnection> {
+    let options = options(path).create_if_missing(true).synchronous(match durability {
+        Durability::Durable => SqliteSynchronous::Full,
+        Durability::Disposable => SqliteSynchronous::Off,
     });
-    // Turning the log on takes the file alone for a moment and does not wait for others who do the same.
-    let mut left = 100;
+    // Switching to the write-ahead log needs an exclusive lock for a moment, and does not wait for other processes.
+    let mut retries = 100;
     loop {
         let opened = options
             .clone()
             .journal_mode(SqliteJournalMode::Wal)
-            .pragma("wal_autocheckpoint", CHECKPOINT)
+            .pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
             .connect()
             .await
             .map_err(StoreError::from);
         match opened {
-            Err(StoreError::Unavailable(_)) if left > 0 => {
-                left -= 1;
+            Err(StoreError::Unavailable(_)) if retries > 0 => {
+                retries -= 1;
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
             opened => return opened,
@@ -193,11 +193,11 @@ pub(crate) async fn connect(path: &Path, safety: Safety) -> Result<SqliteConnect
     }
 }
 
-/// The connections that read.
+/// Opens the connections that read.
 pub(crate) async fn readers(path: &Path) -> Result<SqlitePool> {
     let pool = SqlitePoolOptions::new()
         .max_connections(READERS)
-        .acquire_timeout(PATIENCE)
+        .acquire_timeout(BUSY_TIMEOUT)
         .idle_timeout(None)
         .max_lifetime(None)
         .test_before_acquire(false)
@@ -209,7 +209,7 @@ pub(crate) async fn readers(path: &Path) -> Result<SqlitePool> {
 fn options(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
-        .busy_timeout(PATIENCE)
+        .busy_timeout(BUSY_TIMEOUT)
         .foreign_keys(true)
         .statement_cache_capacity(200)
         .disable_statement_logging()

@@ -1,102 +1,106 @@
-//! A write under way: its connection, and what it touches.
+//! A write in progress: its connection, and its effects.
 
 use std::sync::Arc;
 
-use super::{Cell, Connection, Row, cells};
+use super::{Connection, Row, SqlValue, params};
 use crate::StoreError;
 use crate::error::Result;
-use crate::feed::{Feed, KEPT, LIST, PRUNE, SHORTEN, Touch};
+use crate::feed::{self, ChangeFeed, WriteEffect};
 use crate::records::{Change, StoredDeck};
 
-const ALONE: &str = "SELECT pg_advisory_xact_lock($1)";
-/// Held while the first account is made. An arbitrary number.
-const FIRST: i64 = 0x6c65_6374_6572_6e02;
+const LOCK: &str = "SELECT pg_advisory_xact_lock($1)";
+/// Advisory lock for the creation of the first account. An arbitrary number.
+const FIRST_ACCOUNT_LOCK: i64 = 0x6c65_6374_6572_6e02;
 
-/// What a write does its work with. Commits and rolls back are the engine's business.
+/// The transaction of a write. The engine commits it or rolls it back.
 #[derive(Debug)]
 pub(crate) struct Transaction {
     pub(super) connection: Connection,
-    pub(super) touches: Vec<Touch>,
-    pub(super) puts: Vec<Put>,
-    /// Whether anything was changed.
+    pub(super) effects: Vec<WriteEffect>,
+    pub(super) replacements: Vec<DeckReplacement>,
+    /// Whether a statement changed rows.
     pub(super) wrote: bool,
 }
 
-/// A deck that takes the place of the one before it in memory, once the write is committed.
+/// A deck that replaces its former revision in the cache, once the write is committed.
 #[derive(Debug)]
-pub(crate) struct Put {
-    /// The revision that it follows.
+pub(crate) struct DeckReplacement {
+    /// The revision that it replaces.
     pub(crate) after: u64,
-    /// The deck. Its grants are those of the deck in memory that it follows.
+    /// The deck. Its grants are replaced by those of the cached deck.
     pub(crate) deck: Arc<StoredDeck>,
-    /// What it weighs there.
+    /// Its weight in the cache.
     pub(crate) weight: usize,
 }
 
 impl Transaction {
     pub(super) fn new(connection: Connection) -> Self {
-        Self { connection, touches: Vec::new(), puts: Vec::new(), wrote: false }
+        Self { connection, effects: Vec::new(), replacements: Vec::new(), wrote: false }
     }
 
-    /// Runs a statement and answers how many rows it changed.
-    pub(crate) async fn run(&mut self, sql: &'static str, cells: Vec<Cell>) -> Result<u64> {
-        let changed = self.connection.run(sql, cells).await?;
+    /// Runs a statement and returns the number of rows that it changed.
+    pub(crate) async fn run(&mut self, sql: &'static str, params: Vec<SqlValue>) -> Result<u64> {
+        let changed = self.connection.run(sql, params).await?;
         self.wrote |= changed > 0;
         Ok(changed)
     }
 
-    /// Runs a statement and answers its rows.
-    pub(crate) async fn rows(&mut self, sql: &'static str, cells: Vec<Cell>) -> Result<Vec<Row>> {
-        let rows = self.connection.rows(sql, cells).await?;
+    /// Runs a statement and returns its rows.
+    pub(crate) async fn rows(&mut self, sql: &'static str, params: Vec<SqlValue>) -> Result<Vec<Row>> {
+        let rows = self.connection.rows(sql, params).await?;
         self.wrote |= !rows.is_empty() && !sql.starts_with("SELECT");
         Ok(rows)
     }
 
-    /// Runs a statement and answers its first row.
-    pub(crate) async fn row(&mut self, sql: &'static str, cells: Vec<Cell>) -> Result<Option<Row>> {
-        Ok(self.rows(sql, cells).await?.into_iter().next())
+    /// Runs a statement and returns its first row.
+    pub(crate) async fn row(&mut self, sql: &'static str, params: Vec<SqlValue>) -> Result<Option<Row>> {
+        Ok(self.rows(sql, params).await?.into_iter().next())
     }
 
-    /// What its statements run on, for those who only read.
+    /// The connection, for statements that only read.
     pub(crate) fn connection(&mut self) -> &mut Connection {
         &mut self.connection
     }
 
-    /// Waits until no other write of this kind is under way. Only PostgreSQL has to be told.
-    pub(crate) async fn alone(&mut self) -> Result<()> {
+    /// Waits until no other transaction that called this is in progress. Does nothing on SQLite, which has one writer.
+    pub(crate) async fn lock_first_account(&mut self) -> Result<()> {
         if self.connection.is_postgres() {
-            self.connection.run(ALONE, vec![Cell::from(FIRST)]).await?;
+            self.connection.run(LOCK, params![FIRST_ACCOUNT_LOCK]).await?;
         }
         Ok(())
     }
 
-    /// Notes what the write touches, for caches and for whoever watches.
-    pub(crate) fn touch(&mut self, touch: Touch) {
-        match self.touches.last_mut() {
-            // One write is one change of accounts, however many rows it takes.
-            Some(last) if last.change == Some(Change::Accounts) && touch.change == last.change => {
-                last.drops.extend(touch.drops);
+    /// Adds an effect on caches and subscribers.
+    pub(crate) fn add_effect(&mut self, effect: WriteEffect) {
+        match self.effects.last_mut() {
+            // A write publishes one change of accounts, however many rows it changes.
+            Some(last) if last.change == Some(Change::Accounts) && effect.change == last.change => {
+                last.evictions.extend(effect.evictions);
             }
-            _ => self.touches.push(touch),
+            _ => self.effects.push(effect),
         }
     }
 
-    /// Offers a deck to memory.
-    pub(crate) fn put(&mut self, put: Put) {
-        self.puts.push(put);
+    /// Adds a deck that replaces its former revision in the cache.
+    pub(crate) fn add_replacement(&mut self, replacement: DeckReplacement) {
+        self.replacements.push(replacement);
     }
 }
 
-/// Lists what was touched, for other processes; answers the number of the entry.
-pub(super) async fn list(transaction: &mut Transaction, feed: &Feed, touches: &[Touch]) -> Result<Option<i64>> {
-    if touches.is_empty() {
+/// Appends effects to the table of changes and returns the number of the row; none when there are no effects.
+pub(super) async fn append_change(
+    transaction: &mut Transaction,
+    feed: &ChangeFeed,
+    effects: &[WriteEffect],
+) -> Result<Option<i64>> {
+    if effects.is_empty() {
         return Ok(None);
     }
-    let entry = cells![&feed.origin, serde_json::to_string(touches)?];
-    let row = transaction.row(LIST, entry).await?;
+    let row = params![&feed.origin, serde_json::to_string(effects)?];
+    let row = transaction.row(feed::INSERT, row).await?;
     let seq = row.ok_or(StoreError::Missing)?.int()?;
-    if seq % PRUNE == 0 {
-        transaction.run(SHORTEN, cells![seq - KEPT]).await?;
+    if seq % feed::PRUNE_INTERVAL == 0 {
+        transaction.run(feed::PRUNE, params![seq - feed::MAX_CHANGES]).await?;
     }
     Ok(Some(seq))
 }

@@ -1,8 +1,8 @@
-//! The one task that writes to a database file.
+//! The task that writes to a database file.
 //!
-//! It takes the writes that wait, does them in one transaction, commits them together with one flush to the disk, and
-//! then answers them all. Most writes that fail do so before they change anything. When one fails later, the transaction
-//! is undone and the others of its group are done again: rarer than a savepoint for each, and so cheaper.
+//! It runs all queued writes in one transaction, commits them together with one flush to the disk, and then replies to
+//! all of them. Most writes that fail do so before they change a row. When one fails later, the transaction is rolled
+//! back and the other writes of its group run again. This is rare, and therefore cheaper than a savepoint per write.
 
 use std::sync::Arc;
 
@@ -11,108 +11,113 @@ use sqlx::SqliteConnection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::job::Job;
-use super::transaction::list;
-use super::{Connection, Put, Transaction};
+use super::transaction::append_change;
+use super::{Connection, DeckReplacement, Transaction};
 use crate::error::Result;
-use crate::feed::{Feed, Tick, Touch};
+use crate::feed::{ChangeFeed, CommitSignal, WriteEffect};
 use crate::files::Mirror;
 
-/// Most writes of a group.
-const GROUP: usize = 256;
+/// Maximum number of writes in a group.
+const MAX_GROUP: usize = 256;
 
 const BEGIN: &str = "BEGIN IMMEDIATE";
 const COMMIT: &str = "COMMIT";
 const ROLLBACK: &str = "ROLLBACK";
 
-/// What the task is asked to do.
-pub(crate) enum Order {
-    /// A write.
+/// A command to the task.
+pub(crate) enum WriterCommand {
+    /// Run a write.
     Write(Box<dyn Job>),
-    /// To take over what other processes wrote to the files.
+    /// Apply what other processes wrote to the files, then reply.
     CatchUp(oneshot::Sender<Result<()>>),
-    /// To finish and tell.
+    /// Finish, close and reply.
     Close(oneshot::Sender<()>),
 }
 
-/// The task.
+/// The state of the task.
 #[derive(Debug)]
 pub(crate) struct Writer {
     transaction: Transaction,
-    feed: Arc<Feed>,
-    beside: Beside,
+    feed: Arc<ChangeFeed>,
+    sharing: Sharing,
 }
 
-/// How other processes hear of a commit.
+/// What the processes of a data folder share, and so how other processes notice a commit.
 #[derive(Debug)]
-pub(crate) enum Beside {
-    /// They share the database and see that a file grew.
-    Tick(Arc<Tick>),
-    /// They share files that the database is a private copy of.
+pub(crate) enum Sharing {
+    /// The database. A commit is signalled by a file that grows.
+    Database(Arc<CommitSignal>),
+    /// JSON files. The database is a private copy of them.
     Files(Mirror),
 }
 
-/// Writes of one transaction.
+/// The writes of one transaction.
 #[derive(Default)]
 struct Group {
-    jobs: Vec<Grouped>,
-    /// The change that they are listed as for other processes.
-    listed: Option<i64>,
+    jobs: Vec<GroupedJob>,
+    /// Number of their row in the table of changes.
+    seq: Option<i64>,
 }
 
 /// A write of a group.
-struct Grouped {
+struct GroupedJob {
     job: Box<dyn Job>,
     succeeded: bool,
-    touches: Vec<Touch>,
-    puts: Vec<Put>,
+    effects: Vec<WriteEffect>,
+    replacements: Vec<DeckReplacement>,
 }
 
 impl Writer {
     /// A writer on a connection of its own. A private copy is filled from its files.
-    pub(crate) async fn new(connection: SqliteConnection, feed: Arc<Feed>, beside: Beside) -> Result<Self> {
-        let mut writer = Self { transaction: Transaction::new(Connection::SqliteWriter(connection)), feed, beside };
-        if matches!(writer.beside, Beside::Files(_)) {
-            Mirror::watch(&mut writer.transaction).await?;
+    pub(crate) async fn new(connection: SqliteConnection, feed: Arc<ChangeFeed>, sharing: Sharing) -> Result<Self> {
+        let mut writer = Self { transaction: Transaction::new(Connection::SqliteWriter(connection)), feed, sharing };
+        if matches!(writer.sharing, Sharing::Files(_)) {
+            Mirror::record_touched_rows(&mut writer.transaction).await?;
             writer.catch_up().await?;
         }
         Ok(writer)
     }
 
-    /// Works until it is told to close, or until nobody is left who could ask.
-    pub(crate) async fn work(mut self, mut orders: mpsc::Receiver<Order>) {
-        let mut told = None;
-        while told.is_none() {
-            let Some(order) = orders.recv().await else { break };
-            told = self.take(order, &mut orders).await;
+    /// Runs until it receives `Close`, or until all senders are dropped.
+    pub(crate) async fn run(mut self, mut commands: mpsc::Receiver<WriterCommand>) {
+        let mut closing = None;
+        while closing.is_none() {
+            let Some(command) = commands.recv().await else { break };
+            closing = self.handle(command, &mut commands).await;
         }
         if let Connection::SqliteWriter(connection) = self.transaction.connection
             && let Err(error) = connection.close().await
         {
             tracing::warn!("closing the database: {error}");
         }
-        if let Beside::Files(mirror) = self.beside {
+        if let Sharing::Files(mirror) = self.sharing {
             mirror.close();
         }
-        if let Some(told) = told {
-            let _ = told.send(());
+        if let Some(reply) = closing {
+            let _ = reply.send(());
         }
     }
 
-    async fn take(&mut self, order: Order, orders: &mut mpsc::Receiver<Order>) -> Option<oneshot::Sender<()>> {
-        let first = match order {
-            Order::Write(job) => job,
-            Order::CatchUp(asked) => {
-                let _ = asked.send(self.catch_up().await);
+    /// Handles a command, and the writes that are queued behind it. Returns the reply of a `Close`.
+    async fn handle(
+        &mut self,
+        command: WriterCommand,
+        commands: &mut mpsc::Receiver<WriterCommand>,
+    ) -> Option<oneshot::Sender<()>> {
+        let first = match command {
+            WriterCommand::Write(job) => job,
+            WriterCommand::CatchUp(reply) => {
+                let _ = reply.send(self.catch_up().await);
                 return None;
             }
-            Order::Close(told) => return Some(told),
+            WriterCommand::Close(reply) => return Some(reply),
         };
         let mut group = Group::default();
-        let mut told = None;
-        let committed = match self.enter().await {
+        let mut closing = None;
+        let committed = match self.lock_files().await {
             Ok(()) => {
-                let committed = self.commit(first, orders, &mut group, &mut told).await;
-                self.leave();
+                let committed = self.commit(first, commands, &mut group, &mut closing).await;
+                self.unlock_files();
                 committed
             }
             Err(error) => {
@@ -134,129 +139,129 @@ impl Writer {
         for grouped in group.jobs {
             grouped.job.finish(failure.as_ref());
         }
-        told
+        closing
     }
 
-    /// Does a write and those that wait behind it, in one transaction.
+    /// Runs a write and the writes that are queued behind it, and commits them in one transaction.
     async fn commit(
         &mut self,
         first: Box<dyn Job>,
-        orders: &mut mpsc::Receiver<Order>,
+        commands: &mut mpsc::Receiver<WriterCommand>,
         group: &mut Group,
-        told: &mut Option<oneshot::Sender<()>>,
+        closing: &mut Option<oneshot::Sender<()>>,
     ) -> Result<()> {
         let mut next = Some(first);
         let begun = self.transaction.run(BEGIN, Vec::new()).await;
         while let Some(job) = next {
             let grouped = group.add(job);
             if begun.is_ok() && !self.perform(grouped).await {
-                self.do_again(group).await?;
+                self.run_again(group).await?;
             }
-            if group.jobs.len() == GROUP {
-                // What waits is taken up by the next group.
+            if group.jobs.len() == MAX_GROUP {
+                // The rest of the queue is left to the next group.
                 break;
             }
-            next = match orders.try_recv() {
-                Ok(Order::Write(job)) => Some(job),
-                Ok(Order::CatchUp(asked)) => {
-                    // The group began by catching up.
-                    let _ = asked.send(Ok(()));
+            next = match commands.try_recv() {
+                Ok(WriterCommand::Write(job)) => Some(job),
+                Ok(WriterCommand::CatchUp(reply)) => {
+                    // The group began with it.
+                    let _ = reply.send(Ok(()));
                     None
                 }
-                Ok(Order::Close(asked)) => {
-                    *told = Some(asked);
+                Ok(WriterCommand::Close(reply)) => {
+                    *closing = Some(reply);
                     None
                 }
                 Err(_) => None,
             };
         }
         begun?;
-        let touches: Vec<Touch> = group.jobs.iter().flat_map(|grouped| grouped.touches.iter().cloned()).collect();
-        match &mut self.beside {
-            Beside::Tick(_) => group.listed = list(&mut self.transaction, &self.feed, &touches).await?,
-            Beside::Files(mirror) => mirror.write(&mut self.transaction, &self.feed, touches).await?,
+        let effects: Vec<WriteEffect> = group.jobs.iter().flat_map(|grouped| grouped.effects.iter().cloned()).collect();
+        match &mut self.sharing {
+            Sharing::Database(_) => group.seq = append_change(&mut self.transaction, &self.feed, &effects).await?,
+            Sharing::Files(mirror) => mirror.write(&mut self.transaction, &self.feed, effects).await?,
         }
         self.transaction.run(COMMIT, Vec::new()).await?;
-        if let Beside::Files(mirror) = &mut self.beside {
-            mirror.committed();
+        if let Sharing::Files(mirror) = &mut self.sharing {
+            mirror.mark_committed();
         }
         Ok(())
     }
 
-    /// Does one write and answers whether the transaction can go on: not when it changed something before it failed.
-    async fn perform(&mut self, grouped: &mut Grouped) -> bool {
+    /// Runs one write. Returns whether the transaction can continue: not when the write failed after it changed a row.
+    async fn perform(&mut self, grouped: &mut GroupedJob) -> bool {
         self.transaction.wrote = false;
         grouped.succeeded = grouped.job.perform(&mut self.transaction).await;
-        grouped.touches = std::mem::take(&mut self.transaction.touches);
-        grouped.puts = std::mem::take(&mut self.transaction.puts);
+        grouped.effects = std::mem::take(&mut self.transaction.effects);
+        grouped.replacements = std::mem::take(&mut self.transaction.replacements);
         if !grouped.succeeded {
-            grouped.touches.clear();
-            grouped.puts.clear();
+            grouped.effects.clear();
+            grouped.replacements.clear();
         }
         grouped.succeeded || !self.transaction.wrote
     }
 
-    /// Undoes the transaction and does its writes again, but for those that failed.
-    async fn do_again(&mut self, group: &mut Group) -> Result<()> {
+    /// Rolls the transaction back and runs its writes again, but for those that failed.
+    async fn run_again(&mut self, group: &mut Group) -> Result<()> {
         loop {
-            // A full disk may have undone it already, and then there is nothing to undo.
+            // It fails when a full disk has ended the transaction already.
             let _ = self.transaction.run(ROLLBACK, Vec::new()).await;
             self.transaction.run(BEGIN, Vec::new()).await?;
-            let mut going_on = true;
+            let mut can_continue = true;
             for grouped in group.jobs.iter_mut().filter(|grouped| grouped.succeeded) {
-                going_on = self.perform(grouped).await;
-                if !going_on {
+                can_continue = self.perform(grouped).await;
+                if !can_continue {
                     break;
                 }
             }
-            if going_on {
+            if can_continue {
                 return Ok(());
             }
         }
     }
 
-    /// Has the files alone, up to date, where there are any.
-    async fn enter(&mut self) -> Result<()> {
-        match &mut self.beside {
-            Beside::Files(mirror) => mirror.enter(&mut self.transaction, &self.feed).await,
-            Beside::Tick(_) => Ok(()),
+    /// Locks the shared files, if any, and applies what other processes wrote to them.
+    async fn lock_files(&mut self) -> Result<()> {
+        match &mut self.sharing {
+            Sharing::Files(mirror) => mirror.lock(&mut self.transaction, &self.feed).await,
+            Sharing::Database(_) => Ok(()),
         }
     }
 
-    fn leave(&self) {
-        if let Beside::Files(mirror) = &self.beside {
-            mirror.leave();
+    fn unlock_files(&self) {
+        if let Sharing::Files(mirror) = &self.sharing {
+            mirror.unlock();
         }
     }
 
     async fn catch_up(&mut self) -> Result<()> {
-        self.enter().await?;
-        self.leave();
+        self.lock_files().await?;
+        self.unlock_files();
         Ok(())
     }
 
-    /// Tells this process and the others what was committed.
+    /// Publishes a committed group to this process, and signals it to the others.
     fn publish(&self, group: &mut Group) {
         for grouped in &mut group.jobs {
-            self.feed.apply(&grouped.touches, std::mem::take(&mut grouped.puts));
+            self.feed.apply(&grouped.effects, std::mem::take(&mut grouped.replacements));
         }
-        if let Some(seq) = group.listed {
-            if let Beside::Tick(tick) = &self.beside
-                && let Err(error) = tick.strike()
+        if let Some(seq) = group.seq {
+            if let Sharing::Database(signal) = &self.sharing
+                && let Err(error) = signal.send()
             {
-                tracing::error!("other processes are not told of a change: {error:#}");
+                tracing::error!("a commit is not signalled to other processes: {error:#}");
             }
             self.feed.skip_own(seq);
         }
         for grouped in &mut group.jobs {
-            self.feed.tell(std::mem::take(&mut grouped.touches));
+            self.feed.publish(std::mem::take(&mut grouped.effects));
         }
     }
 }
 
 impl Group {
-    fn add(&mut self, job: Box<dyn Job>) -> &mut Grouped {
-        self.jobs.push(Grouped { job, succeeded: false, touches: Vec::new(), puts: Vec::new() });
-        self.jobs.last_mut().expect("it was just put in")
+    fn add(&mut self, job: Box<dyn Job>) -> &mut GroupedJob {
+        self.jobs.push(GroupedJob { job, succeeded: false, effects: Vec::new(), replacements: Vec::new() });
+        self.jobs.last_mut().expect("it was just added")
     }
 }

@@ -1,10 +1,10 @@
-//! The sequence of changes: what each write touched, told to caches and to whoever watches, in every process.
+//! The change feed: the effects of each write, applied to caches and published to subscribers in every process.
 //!
-//! A write puts what it touched into the table `changes` in its own transaction. Its own process acts on it before the
-//! write is answered. Others on the same folder see that the file `changes.tick` grew, which each of them looks at
-//! before it answers from memory; nodes on a PostgreSQL server are notified, and look four times a second besides.
+//! A write appends its effects to the table `changes` in its own transaction. Its process applies them before the write
+//! returns. Other processes on the same folder see that the file `changes.tick` grew, which they check before they
+//! return a cached value. Nodes on a PostgreSQL server are notified, and poll four times a second in addition.
 
-mod tick;
+mod commit_signal;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -13,122 +13,124 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 
-pub(crate) use self::tick::Tick;
-use crate::cache::{Caches, Held};
-use crate::engine::{Put, Row};
+pub(crate) use self::commit_signal::CommitSignal;
+use crate::cache::{CacheKey, Caches};
+use crate::engine::{DeckReplacement, Row};
 use crate::error::Result;
 use crate::records::Change;
 
-/// Changes that a slow watcher may lag behind before it misses some.
+/// Number of changes by which a slow subscriber may lag before it misses some.
 const BACKLOG: usize = 4096;
-/// Changes that the table keeps.
-pub(crate) const KEPT: i64 = 10_000;
-/// After so many changes the table is shortened.
-pub(crate) const PRUNE: i64 = 1000;
+/// Number of changes that stay in the table.
+pub(crate) const MAX_CHANGES: i64 = 10_000;
+/// Number of changes after which the table is pruned.
+pub(crate) const PRUNE_INTERVAL: i64 = 1000;
 
-pub(crate) const LIST: &str = "INSERT INTO changes (origin, touches) VALUES ($1, $2) RETURNING seq";
-pub(crate) const SHORTEN: &str = "DELETE FROM changes WHERE seq <= $1";
+pub(crate) const INSERT: &str = "INSERT INTO changes (origin, touches) VALUES ($1, $2) RETURNING seq";
+pub(crate) const PRUNE: &str = "DELETE FROM changes WHERE seq <= $1";
 pub(crate) const NEWER: &str = "SELECT seq, origin, touches FROM changes WHERE seq > $1 ORDER BY seq";
-pub(crate) const EXTENT: &str = "SELECT COALESCE(MIN(seq), 0), COALESCE(MAX(seq), 0) FROM changes";
+pub(crate) const RANGE: &str = "SELECT COALESCE(MIN(seq), 0), COALESCE(MAX(seq), 0) FROM changes";
 
-/// What one write touched.
+/// An effect of a write on caches and subscribers. The names of its fields in JSON are part of the stored form.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Touch {
-    /// What is told to watchers.
+pub(crate) struct WriteEffect {
+    /// The change to publish, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) change: Option<Change>,
-    /// What is no longer true in memory.
-    pub(crate) drops: Vec<Held>,
+    /// Cached values that are outdated.
+    #[serde(rename = "drops")]
+    pub(crate) evictions: Vec<CacheKey>,
 }
 
-impl Touch {
-    /// A change of accounts, and what it makes untrue.
-    pub(crate) fn accounts(drops: Vec<Held>) -> Self {
-        Self { change: Some(Change::Accounts), drops }
+impl WriteEffect {
+    /// The effect of a change of accounts.
+    pub(crate) fn accounts(evictions: Vec<CacheKey>) -> Self {
+        Self { change: Some(Change::Accounts), evictions }
     }
 }
 
-/// Tells changes to the caches and watchers of this process.
+/// Applies changes to the caches of this process and publishes them to its subscribers.
 #[derive(Debug)]
-pub(crate) struct Feed {
-    /// This process, among those that share the storage.
+pub(crate) struct ChangeFeed {
+    /// Id of this process among those that share the storage.
     pub(crate) origin: String,
     pub(crate) caches: Caches,
-    watchers: broadcast::Sender<Arc<Change>>,
-    /// The last change of the table that was acted upon.
+    subscribers: broadcast::Sender<Arc<Change>>,
+    /// The last change of the table that was applied.
     seen: AtomicI64,
-    /// Own changes whose commit was not confirmed: should they turn up, they count as another's.
-    disowned: Mutex<HashSet<i64>>,
-    /// One reader of the table at a time, so that nothing is told twice.
+    /// Changes of this process whose commit was not confirmed. When they appear in the table, they are applied like
+    /// changes of another process.
+    unconfirmed: Mutex<HashSet<i64>>,
+    /// Locked while the table is read, so that no change is published twice.
     pub(crate) reading: tokio::sync::Mutex<()>,
 }
 
-impl Feed {
-    /// A feed that has seen nothing.
+impl ChangeFeed {
+    /// A feed that has seen no change.
     pub(crate) fn new() -> Self {
         Self {
-            origin: new_name(),
+            origin: random_name(),
             caches: Caches::new(),
-            watchers: broadcast::channel(BACKLOG).0,
+            subscribers: broadcast::channel(BACKLOG).0,
             seen: AtomicI64::new(0),
-            disowned: Mutex::new(HashSet::new()),
+            unconfirmed: Mutex::new(HashSet::new()),
             reading: tokio::sync::Mutex::new(()),
         }
     }
 
     /// Every change from now on.
-    pub(crate) fn watch(&self) -> broadcast::Receiver<Arc<Change>> {
-        self.watchers.subscribe()
+    pub(crate) fn subscribe(&self) -> broadcast::Receiver<Arc<Change>> {
+        self.subscribers.subscribe()
     }
 
-    /// Acts on a write of this process, once it is committed.
-    pub(crate) fn apply(&self, touches: &[Touch], puts: Vec<Put>) {
-        self.caches.apply(touches, puts);
+    /// Applies a committed write of this process to the caches.
+    pub(crate) fn apply(&self, effects: &[WriteEffect], replacements: Vec<DeckReplacement>) {
+        self.caches.apply(effects, replacements);
     }
 
-    /// Tells the watchers of this process.
-    pub(crate) fn tell(&self, touches: Vec<Touch>) {
-        for change in touches.into_iter().filter_map(|touch| touch.change) {
-            // Nobody watching is no fault.
-            let _ = self.watchers.send(Arc::new(change));
+    /// Publishes changes to the subscribers of this process.
+    pub(crate) fn publish(&self, effects: Vec<WriteEffect>) {
+        for change in effects.into_iter().filter_map(|effect| effect.change) {
+            // It is no fault when there is no subscriber.
+            let _ = self.subscribers.send(Arc::new(change));
         }
     }
 
-    /// Makes up for changes that nobody can tell any more: nothing in memory is true, and watchers look at everything.
-    pub(crate) fn missed(&self) {
+    /// Clears the caches and publishes `Missed`, when changes of other processes can no longer be read.
+    pub(crate) fn publish_missed(&self) {
         self.caches.clear();
-        let _ = self.watchers.send(Arc::new(Change::Missed));
+        let _ = self.subscribers.send(Arc::new(Change::Missed));
     }
 
-    /// Begins after the changes that are there already.
-    pub(crate) fn begin(&self, last: i64) {
+    /// Starts after the changes that are in the table already.
+    pub(crate) fn start_after(&self, last: i64) {
         self.seen.store(last, Ordering::SeqCst);
     }
 
-    /// The last change of the table that was acted upon.
+    /// The last change of the table that was applied.
     pub(crate) fn seen(&self) -> i64 {
         self.seen.load(Ordering::SeqCst)
     }
 
-    /// An own change that follows those seen without a gap need not be read again.
+    /// Marks a change of this process as seen, when it directly follows the last change that was seen.
     pub(crate) fn skip_own(&self, seq: i64) {
         let _ = self.seen.compare_exchange(seq - 1, seq, Ordering::SeqCst, Ordering::SeqCst);
     }
 
-    /// Forgets that a change is of this process.
-    pub(crate) fn disown(&self, seq: i64) {
-        self.disowned.lock().unwrap_or_else(PoisonError::into_inner).insert(seq);
+    /// Marks a change of this process whose commit was not confirmed.
+    pub(crate) fn mark_unconfirmed(&self, seq: i64) {
+        self.unconfirmed.lock().unwrap_or_else(PoisonError::into_inner).insert(seq);
     }
 
-    /// Acts on rows of the table (`seq`, `origin`, `touches`), those of other processes among them.
+    /// Applies and publishes rows of the table (`seq`, `origin`, `touches`), but for those of this process.
     pub(crate) fn catch_up(&self, rows: Vec<Row>) -> Result<()> {
         for mut row in rows {
             let (seq, origin) = (row.int()?, row.text()?);
-            let disowned = self.disowned.lock().unwrap_or_else(PoisonError::into_inner).remove(&seq);
-            if origin != self.origin || disowned {
-                let touches: Vec<Touch> = row.json()?;
-                self.caches.drop_touched(&touches);
-                self.tell(touches);
+            let is_unconfirmed = self.unconfirmed.lock().unwrap_or_else(PoisonError::into_inner).remove(&seq);
+            if origin != self.origin || is_unconfirmed {
+                let effects: Vec<WriteEffect> = row.json()?;
+                self.caches.evict(&effects);
+                self.publish(effects);
             }
             self.seen.fetch_max(seq, Ordering::SeqCst);
         }
@@ -136,8 +138,8 @@ impl Feed {
     }
 }
 
-/// A name that nobody else has: random, as the maps of the standard library are.
-pub(crate) fn new_name() -> String {
+/// A random name that no other process has. The randomness is that of the hash maps of the standard library.
+pub(crate) fn random_name() -> String {
     use std::hash::{BuildHasher as _, RandomState};
     let (one, other) = (RandomState::new().hash_one(0), RandomState::new().hash_one(std::process::id()));
     format!("{one:016x}{other:016x}")

@@ -1,7 +1,7 @@
-//! Files that are replaced whole and reach the disk before anybody is told.
+//! Atomic, durable writes of files.
 //!
-//! A write of several files is announced in `pending.json` first: whoever finds that file carries the write out, so that
-//! it takes place wholly or not at all. Everything here expects the folder's lock to be held.
+//! A write of several files is first recorded in `pending.json`. A process that finds that file completes the write, so
+//! that it takes effect as a whole or not at all. All functions expect that the caller has locked the folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -12,27 +12,27 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::log::Entry;
+use super::log::LogEntry;
 use crate::StoreError;
 use crate::error::Result;
 
-/// Files to write, and what the other processes are told of them.
+/// A write of files, with its entry in the log.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Batch {
-    /// What is added to the log.
-    pub(super) entry: Entry,
-    /// Content by path below the folder; none removes the file.
+pub(super) struct FileBatch {
+    /// The entry for the log.
+    pub(super) entry: LogEntry,
+    /// The content of each file by path in the folder; none to remove the file.
     pub(super) files: BTreeMap<String, Option<Value>>,
 }
 
-/// The folder that holds the files.
+/// The folder of the files.
 #[derive(Debug, Clone)]
 pub(super) struct Disk {
     root: PathBuf,
 }
 
 impl Disk {
-    /// Files in a folder, made when it is missing.
+    /// Opens a folder. Creates it and its subfolders when they are missing.
     pub(super) fn open(root: PathBuf, folders: &[&str]) -> Result<Self> {
         for folder in folders {
             make_folder(&root.join(folder))?;
@@ -41,11 +41,11 @@ impl Disk {
         Ok(Self { root })
     }
 
-    /// Refuses files of a newer version, and marks those of an older one as read and written by this.
-    pub(super) fn claim(&self, known: i64) -> Result<()> {
+    /// Sets the version of the files to `known`. Fails with `TooNew` when their version is newer.
+    pub(super) fn set_version(&self, known: i64) -> Result<()> {
         let path = self.root.join("version.json");
-        let marked = content(&path)?.map(|text| serde_json::from_slice(&text)).transpose()?;
-        let found: i64 = marked.unwrap_or(0);
+        let version = content(&path)?.map(|text| serde_json::from_slice(&text)).transpose()?;
+        let found: i64 = version.unwrap_or(0);
         if found > known {
             return Err(StoreError::TooNew { found, known });
         }
@@ -56,42 +56,44 @@ impl Disk {
         Ok(())
     }
 
-    /// Writes a batch. Once it answers, the files are on the disk; several of them stay announced until
+    /// Writes a batch. When this returns, the files are on the disk. `pending.json` of several files stays until
     /// [`Self::conclude`].
     ///
-    /// What takes room comes first and beside the files that are there: a disk that is full refuses the write whole.
-    pub(super) fn write(&self, batch: &Batch) -> Result<()> {
-        self.prepare(batch).and_then(|()| self.announce(batch)).inspect_err(|_| self.abandon(batch))?;
+    /// All content is first written to temporary files, so that a full disk fails the write before a file is replaced.
+    pub(super) fn write(&self, batch: &FileBatch) -> Result<()> {
+        self.write_temporary(batch)
+            .and_then(|()| self.write_pending(batch))
+            .inspect_err(|_| self.remove_temporary(batch))?;
         if batch.files.len() > 1 {
-            fs::rename(beside(&self.pending()), self.pending())?;
+            fs::rename(temporary_path(&self.pending()), self.pending())?;
             sync(&self.root)?;
         }
-        self.put_in_place(batch)
+        self.move_into_place(batch)
     }
 
-    /// Ends the announcement, once the log has the batch.
+    /// Removes `pending.json`, once the batch is in the log.
     pub(super) fn conclude(&self) -> Result<()> {
         match fs::remove_file(self.pending()) {
-            // It must not come back after a power cut, when the files may have moved on.
+            // It must not reappear after a power failure, when the files may be newer.
             Ok(()) => sync(&self.root),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Carries out a batch that a process announced and did not live to conclude; answers it.
-    pub(super) fn recover(&self) -> Result<Option<Batch>> {
-        let Some(announced) = content(&self.pending())? else {
+    /// Completes and returns a batch that a dead process did not conclude; none when there is none.
+    pub(super) fn recover(&self) -> Result<Option<FileBatch>> {
+        let Some(pending) = content(&self.pending())? else {
             return Ok(None);
         };
-        let batch: Batch = serde_json::from_slice(&announced)?;
-        tracing::warn!("carrying out a write of {} files that was cut short", batch.files.len());
-        self.prepare(&batch)?;
-        self.put_in_place(&batch)?;
+        let batch: FileBatch = serde_json::from_slice(&pending)?;
+        tracing::warn!("completing a write of {} files that was interrupted", batch.files.len());
+        self.write_temporary(&batch)?;
+        self.move_into_place(&batch)?;
         Ok(Some(batch))
     }
 
-    /// The content of a file, if it is there.
+    /// The content of a file; none when it does not exist.
     pub(super) fn read(&self, path: &str) -> Result<Option<Value>> {
         let Some(bytes) = content(&self.root.join(path))? else {
             return Ok(None);
@@ -100,7 +102,7 @@ impl Disk {
         Ok(Some(value.map_err(|error| anyhow::anyhow!("`{path}`: {error}"))?))
     }
 
-    /// Paths of all files in a folder.
+    /// The paths of all JSON files in a subfolder, sorted.
     pub(super) fn list(&self, folder: &str) -> Result<Vec<String>> {
         let mut paths = Vec::new();
         for entry in fs::read_dir(self.root.join(folder))? {
@@ -114,39 +116,39 @@ impl Disk {
         Ok(paths)
     }
 
-    /// Writes the files of a batch beside where they will stay.
-    fn prepare(&self, batch: &Batch) -> Result<()> {
+    /// Writes the content of a batch to temporary files.
+    fn write_temporary(&self, batch: &FileBatch) -> Result<()> {
         for (path, content) in &batch.files {
             if let Some(value) = content {
                 let mut text = serde_json::to_vec_pretty(value)?;
                 text.push(b'\n');
-                write_beside(&self.root.join(path), &text)?;
+                write_temporary_file(&self.root.join(path), &text)?;
             }
         }
         Ok(())
     }
 
-    /// Writes the announcement of several files, also beside where it will stay.
-    fn announce(&self, batch: &Batch) -> Result<()> {
-        if batch.files.len() > 1 { write_beside(&self.pending(), &serde_json::to_vec(batch)?) } else { Ok(()) }
+    /// Writes `pending.json` of a batch of several files, to a temporary file too.
+    fn write_pending(&self, batch: &FileBatch) -> Result<()> {
+        if batch.files.len() > 1 { write_temporary_file(&self.pending(), &serde_json::to_vec(batch)?) } else { Ok(()) }
     }
 
-    /// Gives back the room that a batch took which does not take place.
-    fn abandon(&self, batch: &Batch) {
+    /// Removes the temporary files of a batch that failed.
+    fn remove_temporary(&self, batch: &FileBatch) {
         let paths = batch.files.keys().map(|path| self.root.join(path)).chain([self.pending()]);
         for path in paths {
-            let _ = fs::remove_file(beside(&path));
+            let _ = fs::remove_file(temporary_path(&path));
         }
     }
 
-    /// Puts what was prepared in its place.
-    fn put_in_place(&self, batch: &Batch) -> Result<()> {
+    /// Moves the temporary files of a batch to their paths, and removes the files without content.
+    fn move_into_place(&self, batch: &FileBatch) -> Result<()> {
         let mut folders = BTreeSet::new();
         for (path, content) in &batch.files {
             let path = self.root.join(path);
             match content {
-                Some(_) => fs::rename(beside(&path), &path)?,
-                None => unless_gone(fs::remove_file(&path))?,
+                Some(_) => fs::rename(temporary_path(&path), &path)?,
+                None => ignore_missing(fs::remove_file(&path))?,
             }
             folders.extend(path.parent().map(Path::to_owned));
         }
@@ -158,33 +160,33 @@ impl Disk {
     }
 }
 
-/// What became of removing something; that somebody else has removed it is as good.
-pub(crate) fn unless_gone(removed: io::Result<()>) -> io::Result<()> {
+/// The result of removing a file, without the error that the file does not exist.
+pub(crate) fn ignore_missing(removed: io::Result<()>) -> io::Result<()> {
     match removed {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         removed => removed,
     }
 }
 
-/// Makes a folder that is missing, for nobody else to look into: it will hold hashes of passwords.
+/// Creates a folder that is missing. Other users of the machine cannot read it, since it will contain password hashes.
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     fs::DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
-/// Puts content in the place of a file; its folder has to be synced afterwards.
+/// Replaces a file. The caller has to sync its folder.
 fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
-    write_beside(path, bytes)?;
-    Ok(fs::rename(beside(path), path)?)
+    write_temporary_file(path, bytes)?;
+    Ok(fs::rename(temporary_path(path), path)?)
 }
 
-/// Writes what a file will hold beside it.
-fn write_beside(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut file = File::create(beside(path))?;
+/// Writes the temporary file of a path.
+fn write_temporary_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut file = File::create(temporary_path(path))?;
     file.write_all(bytes)?;
     Ok(file.sync_all()?)
 }
 
-fn beside(path: &Path) -> PathBuf {
+fn temporary_path(path: &Path) -> PathBuf {
     path.with_extension("tmp")
 }
 
@@ -207,13 +209,13 @@ mod tests {
 
     use super::*;
 
-    fn batch(files: &[(&str, Option<Value>)]) -> Batch {
+    fn batch(files: &[(&str, Option<Value>)]) -> FileBatch {
         let files = files.iter().map(|(path, value)| ((*path).to_owned(), value.clone())).collect();
-        Batch { entry: Entry::Next, files }
+        FileBatch { entry: LogEntry::Next, files }
     }
 
     #[test]
-    fn a_write_of_several_files_that_was_cut_short_is_carried_out() {
+    fn an_interrupted_write_of_several_files_is_completed() {
         let folder = TempDir::new().expect("a folder");
         let disk = Disk::open(folder.path().to_owned(), &["a"]).expect("it opens");
         let both = batch(&[("a/1.json", Some(json!({"x": 1}))), ("a/2.json", Some(json!({"x": 2})))]);
@@ -226,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_write_that_finds_no_room_for_one_of_its_files_changes_none() {
+    fn a_write_that_fails_for_one_of_its_files_changes_none() {
         let folder = TempDir::new().expect("a folder");
         let disk = Disk::open(folder.path().to_owned(), &["a"]).expect("it opens");
         disk.write(&batch(&[("a/1.json", Some(json!("before")))])).expect("it is written");
@@ -239,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_file_is_never_listed() {
+    fn a_temporary_file_is_not_listed() {
         let folder = TempDir::new().expect("a folder");
         let disk = Disk::open(folder.path().to_owned(), &["a"]).expect("it opens");
         fs::write(folder.path().join("a/1.tmp"), "{").expect("half a file");

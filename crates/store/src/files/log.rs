@@ -1,6 +1,6 @@
-//! What the processes on one folder tell each other: a file that grows by a line with every write.
+//! The log of a folder of files: a file that grows by a line with every write, by which processes notify each other.
 //!
-//! A glance at its length tells whether there is news. It holds nothing that lasts: whoever starts reads the files.
+//! Its length shows whether there are new entries. It is not needed for durability: a process that starts reads the files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
@@ -13,31 +13,32 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::Result;
-use crate::feed::Touch;
+use crate::feed::WriteEffect;
 
-/// Length from which a new file is begun.
-const LONGEST: u64 = 4 << 20;
+/// Length from which a new log file is started.
+const MAX_LENGTH: u64 = 4 << 20;
 
 /// A line of the log.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) enum Entry {
+pub(super) enum LogEntry {
     /// A write.
     Written {
         /// The process that wrote.
         origin: String,
-        /// Rows that are other than before.
-        rows: Vec<RowName>,
-        /// What it touched.
-        touches: Vec<Touch>,
+        /// The rows that changed.
+        rows: Vec<RowKey>,
+        /// Its effects.
+        #[serde(rename = "touches")]
+        effects: Vec<WriteEffect>,
     },
-    /// The log goes on in the next file.
+    /// The log continues in the next file.
     Next,
 }
 
-impl Entry {
-    /// The rows of a write.
-    pub(super) fn rows(&self) -> Option<&[RowName]> {
+impl LogEntry {
+    /// The rows of a write; none for another entry.
+    pub(super) fn rows(&self) -> Option<&[RowKey]> {
         match self {
             Self::Written { rows, .. } => Some(rows),
             Self::Next => None,
@@ -45,56 +46,56 @@ impl Entry {
     }
 }
 
-/// A row, and so the file that holds it.
+/// The table and key of a row, which name its file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct RowName {
+pub(super) struct RowKey {
     pub(super) table: String,
     pub(super) key: Vec<Value>,
 }
 
-/// What there is to read.
+/// Entries that were not read yet.
 #[derive(Debug)]
-pub(super) enum News {
-    /// Entries since the last look.
-    Entries(Vec<Entry>),
-    /// Too much happened since: the files have to be read anew.
+pub(super) enum NewEntries {
+    /// The entries.
+    Entries(Vec<LogEntry>),
+    /// Some entries are no longer in the log, so that all files have to be read.
     Lost,
 }
 
-/// The log, and how far it was read.
+/// The log, and how far this process has read it.
 #[derive(Debug)]
 pub(crate) struct Log {
     folder: PathBuf,
-    state: Mutex<State>,
-    /// Whether something was read that is not acted upon yet: until then it must not pass for seen.
-    acting: AtomicBool,
+    state: Mutex<LogPosition>,
+    /// Whether entries were read that are not applied yet.
+    applying: AtomicBool,
 }
 
 #[derive(Debug)]
-struct State {
+struct LogPosition {
     number: u64,
     file: File,
     seen: u64,
 }
 
 impl Log {
-    /// Opens the log, all of it seen. Expects the folder's lock to be held.
+    /// Opens the log at its end. Expects that the caller has locked the folder.
     pub(super) fn open(folder: &Path) -> Result<Self> {
         Ok(Self {
             folder: folder.to_owned(),
-            state: Mutex::new(State::newest(folder)?),
-            acting: AtomicBool::new(false),
+            state: Mutex::new(LogPosition::newest(folder)?),
+            applying: AtomicBool::new(false),
         })
     }
 
-    /// Whether there is something new, or something that was read but not acted upon yet.
+    /// Whether there are entries that were not read, or read but not applied.
     pub(crate) fn is_behind(&self) -> bool {
         let state = self.state();
-        self.acting.load(Ordering::SeqCst) || state.file.metadata().is_ok_and(|meta| meta.len() != state.seen)
+        self.applying.load(Ordering::SeqCst) || state.file.metadata().is_ok_and(|meta| meta.len() != state.seen)
     }
 
-    /// What is new since the last look, all of it seen then. Expects the folder's lock to be held.
-    pub(super) fn news(&self) -> Result<News> {
+    /// Reads the new entries. Expects that the caller has locked the folder.
+    pub(super) fn read_new(&self) -> Result<NewEntries> {
         let mut state = self.state();
         let mut entries = Vec::new();
         loop {
@@ -102,57 +103,57 @@ impl Log {
             let mut bytes = vec![0; usize::try_from(length.saturating_sub(state.seen)).unwrap_or_default()];
             state.file.read_exact_at(&mut bytes, state.seen)?;
             if !bytes.is_empty() {
-                self.acting.store(true, Ordering::SeqCst);
+                self.applying.store(true, Ordering::SeqCst);
             }
             state.seen = length;
             let mut next = false;
             for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
                 match serde_json::from_slice(line) {
-                    Ok(Entry::Next) => next = true,
-                    Ok(entry @ Entry::Written { .. }) => entries.push(entry),
-                    // A process died while it wrote the line.
-                    Err(_) => return Ok(News::Lost),
+                    Ok(LogEntry::Next) => next = true,
+                    Ok(entry @ LogEntry::Written { .. }) => entries.push(entry),
+                    // A process died while it wrote this line.
+                    Err(_) => return Ok(NewEntries::Lost),
                 }
             }
             if !next {
-                return Ok(News::Entries(entries));
+                return Ok(NewEntries::Entries(entries));
             }
             let following = state.number + 1;
             if !path(&self.folder, following).exists() {
-                *state = State::newest(&self.folder)?;
-                return Ok(News::Lost);
+                *state = LogPosition::newest(&self.folder)?;
+                return Ok(NewEntries::Lost);
             }
-            *state = State::at(&self.folder, following)?;
+            *state = LogPosition::at(&self.folder, following)?;
         }
     }
 
-    /// Notes that what was read was acted upon: memory and database are up to date.
-    pub(super) fn acted(&self) {
-        self.acting.store(false, Ordering::SeqCst);
+    /// Marks the entries that were read as applied to caches and database.
+    pub(super) fn mark_applied(&self) {
+        self.applying.store(false, Ordering::SeqCst);
     }
 
-    /// Adds an entry, seen by this process. Expects the folder's lock to be held and all news to be read.
-    pub(super) fn add(&self, entry: &Entry) -> Result<()> {
+    /// Appends an entry. Expects that the caller has locked the folder and read the new entries.
+    pub(super) fn append(&self, entry: &LogEntry) -> Result<()> {
         let mut state = self.state();
-        state.add(entry)?;
-        if state.seen > LONGEST {
+        state.append(entry)?;
+        if state.seen > MAX_LENGTH {
             let before = state.number;
-            let following = State::at(&self.folder, before + 1)?;
-            state.add(&Entry::Next)?;
+            let following = LogPosition::at(&self.folder, before + 1)?;
+            state.append(&LogEntry::Next)?;
             *state = following;
-            // Those who have it open read it to its end; those who start need only the newest.
+            // Processes that have it open read it to its end; processes that start need the newest file only.
             fs::remove_file(path(&self.folder, before))?;
         }
         Ok(())
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, LogPosition> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
-    /// The newest file, all of it seen.
+impl LogPosition {
+    /// The newest file, at its end.
     fn newest(folder: &Path) -> Result<Self> {
         let mut newest = 1;
         for entry in fs::read_dir(folder)? {
@@ -165,13 +166,13 @@ impl State {
         Ok(Self { seen, ..state })
     }
 
-    /// A file by its number, nothing of it seen; made when it is missing.
+    /// The file with a number, at its start. Creates it when it is missing.
     fn at(folder: &Path, number: u64) -> Result<Self> {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path(folder, number))?;
         Ok(Self { number, file, seen: 0 })
     }
 
-    fn add(&mut self, entry: &Entry) -> Result<()> {
+    fn append(&mut self, entry: &LogEntry) -> Result<()> {
         let mut line = serde_json::to_vec(entry)?;
         line.push(b'\n');
         self.file.write_all(&line)?;
@@ -190,18 +191,18 @@ mod tests {
 
     use super::*;
 
-    fn written(key: &str) -> Entry {
-        let row = RowName { table: "decks".into(), key: vec![key.into()] };
-        Entry::Written { origin: "me".into(), rows: vec![row], touches: Vec::new() }
+    fn written(key: &str) -> LogEntry {
+        let row = RowKey { table: "decks".into(), key: vec![key.into()] };
+        LogEntry::Written { origin: "me".into(), rows: vec![row], effects: Vec::new() }
     }
 
     fn keys(log: &Log) -> Option<Vec<String>> {
-        let news = log.news().expect("news");
-        log.acted();
-        let News::Entries(entries) = news else { return None };
+        let new = log.read_new().expect("entries");
+        log.mark_applied();
+        let NewEntries::Entries(entries) = new else { return None };
         let rows = entries.into_iter().filter_map(|entry| match entry {
-            Entry::Written { rows, .. } => Some(rows),
-            Entry::Next => None,
+            LogEntry::Written { rows, .. } => Some(rows),
+            LogEntry::Next => None,
         });
         Some(rows.flatten().map(|row| row.key[0].as_str().unwrap_or_default().to_owned()).collect())
     }
@@ -214,9 +215,9 @@ mod tests {
     }
 
     #[test]
-    fn what_one_process_adds_another_reads_once() {
+    fn an_entry_of_one_process_is_read_once_by_another() {
         let (folder, one, other) = two();
-        one.add(&written("a")).expect("it is added");
+        one.append(&written("a")).expect("it is added");
         assert!(other.is_behind() && !one.is_behind());
         assert_eq!(keys(&other), Some(vec!["a".to_owned()]));
         assert!(!other.is_behind());
@@ -225,41 +226,41 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_is_new_until_it_was_acted_upon() {
+    fn an_entry_is_new_until_it_was_applied() {
         let (_folder, one, other) = two();
-        one.add(&written("a")).expect("it is added");
-        assert!(matches!(other.news(), Ok(News::Entries(entries)) if entries.len() == 1));
+        one.append(&written("a")).expect("it is added");
+        assert!(matches!(other.read_new(), Ok(NewEntries::Entries(entries)) if entries.len() == 1));
         assert!(other.is_behind());
-        other.acted();
+        other.mark_applied();
         assert!(!other.is_behind());
-        assert!(matches!(other.news(), Ok(News::Entries(entries)) if entries.is_empty()));
-        assert!(!other.is_behind(), "there was nothing to act upon");
+        assert!(matches!(other.read_new(), Ok(NewEntries::Entries(entries)) if entries.is_empty()));
+        assert!(!other.is_behind(), "there was nothing to apply");
     }
 
     #[test]
-    fn the_log_goes_on_in_another_file_when_it_is_long() {
+    fn a_long_log_continues_in_another_file() {
         let (folder, one, other) = two();
         let long = "x".repeat(1 << 20);
         for _ in 0..7 {
-            one.add(&written(&long)).expect("it is added");
+            one.append(&written(&long)).expect("it is added");
         }
         assert!(other.is_behind());
         assert_eq!(keys(&other).map(|keys| keys.len()), Some(7));
         assert!(!other.is_behind());
         assert_eq!(fs::read_dir(folder.path()).expect("a list").count(), 1);
-        one.add(&written("last")).expect("it is added");
+        one.append(&written("last")).expect("it is added");
         assert_eq!(keys(&other), Some(vec!["last".to_owned()]));
     }
 
     #[test]
-    fn whoever_is_too_far_behind_is_told_so() {
+    fn a_process_that_is_too_far_behind_is_told_so() {
         let (_folder, one, other) = two();
         let long = "x".repeat(1 << 20);
         for _ in 0..12 {
-            one.add(&written(&long)).expect("it is added");
+            one.append(&written(&long)).expect("it is added");
         }
         assert_eq!(keys(&other), None);
-        one.add(&written("last")).expect("it is added");
+        one.append(&written("last")).expect("it is added");
         assert_eq!(keys(&other), Some(vec!["last".to_owned()]));
     }
 }

@@ -1,4 +1,4 @@
-//! Keeps a private database and the files alike.
+//! The files of a folder, and the private database that mirrors them.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -7,21 +7,21 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::disk::{Batch, Disk, unless_gone};
-use super::log::{Entry, Log, News, RowName};
+use super::disk::{Disk, FileBatch, ignore_missing};
+use super::log::{Log, LogEntry, NewEntries, RowKey};
 use crate::engine::{Transaction, schema};
 use crate::error::Result;
-use crate::feed::{Feed, Touch};
+use crate::feed::{ChangeFeed, WriteEffect};
 use crate::ids::DeckId;
 use crate::store::readers;
 use crate::tables::{TABLES, Table, table};
 
-const NOTES: &str = "CREATE TEMP TABLE touched (name TEXT NOT NULL, key TEXT NOT NULL)";
-const NOTED: &str = "SELECT DISTINCT name, key FROM touched";
-const FORGET: &str = "DELETE FROM touched";
-const IN_ANY_ORDER: &str = "PRAGMA defer_foreign_keys = ON";
+const CREATE_TOUCHED: &str = "CREATE TEMP TABLE touched (name TEXT NOT NULL, key TEXT NOT NULL)";
+const SELECT_TOUCHED: &str = "SELECT DISTINCT name, key FROM touched";
+const CLEAR_TOUCHED: &str = "DELETE FROM touched";
+const DEFER_FOREIGN_KEYS: &str = "PRAGMA defer_foreign_keys = ON";
 const DELETE_BODY: &str = "DELETE FROM deck_bodies WHERE deck = $1";
-const CLEAR: [&str; 3] = ["DELETE FROM deck_bodies", "DELETE FROM readers", "DELETE FROM reader_counts"];
+const CLEAR_DERIVED: [&str; 3] = ["DELETE FROM deck_bodies", "DELETE FROM readers", "DELETE FROM reader_counts"];
 
 /// The files of a folder, for the task that writes to the private database.
 #[derive(Debug)]
@@ -29,87 +29,87 @@ pub(crate) struct Mirror {
     disk: Disk,
     lock: Arc<File>,
     log: Arc<Log>,
-    private: Private,
-    /// The database may differ from the files and has to be made anew.
-    differs: bool,
+    private: PrivateFolder,
+    /// Whether the database may differ from the files and has to be rebuilt.
+    needs_reload: bool,
 }
 
-/// A folder for the private database, locked as long as its process lives.
+/// The folder of the private database, locked while its process lives.
 #[derive(Debug)]
-struct Private {
+struct PrivateFolder {
     folder: PathBuf,
     _alive: File,
 }
 
 impl Mirror {
-    /// Opens the files below a data folder. The database has to be filled with [`Self::enter`] before it is asked.
+    /// Opens the files of a data folder. The database has to be filled with [`Self::lock`] before it is queried.
     pub(crate) async fn open(folder: &Path) -> Result<Self> {
         let root = folder.join("store");
         let folders: Vec<&str> = TABLES.iter().map(|table| table.name).collect();
         let disk = Disk::open(root.clone(), &folders)?;
         let lock = File::options().create(true).truncate(false).write(true).open(root.join("lock"))?;
-        let lock = hold(Arc::new(lock)).await?;
-        let claimed = disk.claim(schema::version());
+        let lock = wait_for_lock(Arc::new(lock)).await?;
+        let version = disk.set_version(schema::version());
         let log = Log::open(&root);
-        let private = Private::make(&root.join("private"));
+        let private = PrivateFolder::create(&root.join("private"));
         lock.unlock()?;
-        claimed?;
-        Ok(Self { disk, lock, log: Arc::new(log?), private: private?, differs: true })
+        version?;
+        Ok(Self { disk, lock, log: Arc::new(log?), private: private?, needs_reload: true })
     }
 
-    /// Where the private database lives.
+    /// The path of the private database.
     pub(crate) fn database(&self) -> PathBuf {
         self.private.folder.join("lectern.db")
     }
 
-    /// What tells whether another process wrote.
+    /// The log, by which writes of other processes are noticed.
     pub(crate) fn log(&self) -> Arc<Log> {
         Arc::clone(&self.log)
     }
 
-    /// Has every touched row of the database noted from now on.
-    pub(crate) async fn watch(transaction: &mut Transaction) -> Result<()> {
-        transaction.run(NOTES, Vec::new()).await?;
+    /// Creates triggers that record the key of every row that is inserted, updated or deleted.
+    pub(crate) async fn record_touched_rows(transaction: &mut Transaction) -> Result<()> {
+        transaction.run(CREATE_TOUCHED, Vec::new()).await?;
         for trigger in TABLES.iter().flat_map(|table| &table.statements().triggers) {
             transaction.run(trigger, Vec::new()).await?;
         }
         Ok(())
     }
 
-    /// Takes the folder for this process alone, and brings the database up to what others wrote.
-    pub(crate) async fn enter(&mut self, transaction: &mut Transaction, feed: &Feed) -> Result<()> {
-        hold(Arc::clone(&self.lock)).await?;
-        let entered = self.catch_up(transaction, feed).await;
-        if entered.is_ok() {
-            self.log.acted();
+    /// Locks the folder for this process, and applies to the database what other processes wrote.
+    pub(crate) async fn lock(&mut self, transaction: &mut Transaction, feed: &ChangeFeed) -> Result<()> {
+        wait_for_lock(Arc::clone(&self.lock)).await?;
+        let caught_up = self.catch_up(transaction, feed).await;
+        if caught_up.is_ok() {
+            self.log.mark_applied();
         } else {
-            self.differs = true;
+            self.needs_reload = true;
             let _ = transaction.run("ROLLBACK", Vec::new()).await;
-            self.leave();
+            self.unlock();
         }
-        entered
+        caught_up
     }
 
-    /// Lets others have the folder.
-    pub(crate) fn leave(&self) {
+    /// Unlocks the folder for other processes.
+    pub(crate) fn unlock(&self) {
         if let Err(error) = self.lock.unlock() {
             tracing::error!("the folder stays locked: {error}");
         }
     }
 
-    /// Writes out the rows that were touched since the transaction began. Once it answers, they are on the disk.
+    /// Writes the rows to files that were touched since the transaction began. When this returns, they are on the disk.
     pub(crate) async fn write(
         &mut self,
         transaction: &mut Transaction,
-        feed: &Feed,
-        touches: Vec<Touch>,
+        feed: &ChangeFeed,
+        effects: Vec<WriteEffect>,
     ) -> Result<()> {
         let mut rows = Vec::new();
-        for mut row in transaction.rows(NOTED, Vec::new()).await? {
+        for mut row in transaction.rows(SELECT_TOUCHED, Vec::new()).await? {
             let (table, key) = (row.text()?, row.json()?);
-            rows.push(RowName { table, key });
+            rows.push(RowKey { table, key });
         }
-        transaction.run(FORGET, Vec::new()).await?;
+        transaction.run(CLEAR_TOUCHED, Vec::new()).await?;
         if rows.is_empty() {
             return Ok(());
         }
@@ -117,22 +117,22 @@ impl Mirror {
         for row in &rows {
             files.insert(path(row), json(transaction, row).await?.map(Value::Object));
         }
-        let entry = Entry::Written { origin: feed.origin.clone(), rows, touches };
+        let entry = LogEntry::Written { origin: feed.origin.clone(), rows, effects };
         let (disk, log) = (self.disk.clone(), Arc::clone(&self.log));
-        // Should this fail half-way, the announcement stays and the write is carried out at the next turn.
-        self.differs = true;
+        // When this fails half-way, `pending.json` stays and the write is completed at the next lock.
+        self.needs_reload = true;
         blocking(move || {
-            let batch = Batch { entry, files };
+            let batch = FileBatch { entry, files };
             disk.write(&batch)?;
-            log.add(&batch.entry)?;
+            log.append(&batch.entry)?;
             disk.conclude()
         })
         .await
     }
 
-    /// Notes that the database has what was written out.
-    pub(crate) fn committed(&mut self) {
-        self.differs = false;
+    /// Marks the rows that were written to files as committed to the database.
+    pub(crate) fn mark_committed(&mut self) {
+        self.needs_reload = false;
     }
 
     /// Removes the private database.
@@ -140,56 +140,56 @@ impl Mirror {
         let _ = fs::remove_dir_all(&self.private.folder);
     }
 
-    async fn catch_up(&mut self, transaction: &mut Transaction, feed: &Feed) -> Result<()> {
-        let news = self.log.news()?;
+    async fn catch_up(&mut self, transaction: &mut Transaction, feed: &ChangeFeed) -> Result<()> {
+        let new = self.log.read_new()?;
         let recovered = self.disk.recover()?;
         if let Some(batch) = &recovered {
-            self.log.add(&batch.entry)?;
+            self.log.append(&batch.entry)?;
             self.disk.conclude()?;
         }
-        let mut entries = match news {
-            News::Entries(entries) => entries,
-            News::Lost => {
-                self.differs = true;
+        let mut entries = match new {
+            NewEntries::Entries(entries) => entries,
+            NewEntries::Lost => {
+                self.needs_reload = true;
                 Vec::new()
             }
         };
         entries.extend(recovered.map(|batch| batch.entry));
-        if entries.is_empty() && !self.differs {
+        if entries.is_empty() && !self.needs_reload {
             return Ok(());
         }
         transaction.run("BEGIN IMMEDIATE", Vec::new()).await?;
-        transaction.run(IN_ANY_ORDER, Vec::new()).await?;
-        if self.differs {
-            self.load(transaction).await?;
+        transaction.run(DEFER_FOREIGN_KEYS, Vec::new()).await?;
+        if self.needs_reload {
+            self.reload(transaction).await?;
         } else {
-            let rows = entries.iter().filter_map(Entry::rows).flatten();
-            let mut distinct: Vec<&RowName> = Vec::new();
+            let rows = entries.iter().filter_map(LogEntry::rows).flatten();
+            let mut distinct: Vec<&RowKey> = Vec::new();
             for row in rows {
                 if !distinct.contains(&row) {
                     distinct.push(row);
                 }
             }
-            self.take_over(transaction, &distinct).await?;
+            self.apply(transaction, &distinct).await?;
         }
-        transaction.run(FORGET, Vec::new()).await?;
+        transaction.run(CLEAR_TOUCHED, Vec::new()).await?;
         transaction.run("COMMIT", Vec::new()).await?;
-        if self.differs {
-            feed.missed();
+        if self.needs_reload {
+            feed.publish_missed();
         }
-        self.differs = false;
+        self.needs_reload = false;
         for entry in entries {
-            if let Entry::Written { touches, .. } = entry {
-                feed.caches.drop_touched(&touches);
-                feed.tell(touches);
+            if let LogEntry::Written { effects, .. } = entry {
+                feed.caches.evict(&effects);
+                feed.publish(effects);
             }
         }
         Ok(())
     }
 
-    /// Makes the database anew from the files.
-    async fn load(&self, transaction: &mut Transaction) -> Result<()> {
-        for statement in CLEAR {
+    /// Rebuilds the database from the files.
+    async fn reload(&self, transaction: &mut Transaction) -> Result<()> {
+        for statement in CLEAR_DERIVED {
             transaction.run(statement, Vec::new()).await?;
         }
         for table in TABLES.iter().rev() {
@@ -198,45 +198,45 @@ impl Mirror {
         for table in TABLES {
             for path in self.disk.list(table.name)? {
                 if let Some(Value::Object(members)) = self.disk.read(&path)? {
-                    table.put(transaction, &members).await?;
+                    table.upsert(transaction, &members).await?;
                 }
             }
         }
         for path in self.disk.list("decks")? {
             if let Some(id) = self.disk.read(&path)?.as_ref().and_then(|deck| deck["id"].as_str()) {
-                readers::place(transaction, &DeckId::from(id)).await?;
+                readers::update(transaction, &DeckId::from(id)).await?;
             }
         }
         Ok(())
     }
 
-    /// Takes rows over into the database as the files have them now.
-    async fn take_over(&self, transaction: &mut Transaction, rows: &[&RowName]) -> Result<()> {
+    /// Updates rows of the database from their files.
+    async fn apply(&self, transaction: &mut Transaction, rows: &[&RowKey]) -> Result<()> {
         for row in rows {
             let Some(table) = table(&row.table) else {
                 continue;
             };
             if let Some(Value::Object(members)) = self.disk.read(&path(row))? {
-                table.put(transaction, &members).await?;
+                table.upsert(transaction, &members).await?;
                 continue;
             }
             if table.name == "decks" {
-                transaction.run(DELETE_BODY, table.key_cells(&row.key)).await?;
+                transaction.run(DELETE_BODY, table.key_params(&row.key)).await?;
             }
-            transaction.run(table.statements().delete, table.key_cells(&row.key)).await?;
+            transaction.run(table.statements().delete, table.key_params(&row.key)).await?;
         }
         for row in rows {
             if let ("decks" | "grants", Some(id)) = (row.table.as_str(), row.key.first().and_then(Value::as_str)) {
-                readers::place(transaction, &DeckId::from(id)).await?;
+                readers::update(transaction, &DeckId::from(id)).await?;
             }
         }
         Ok(())
     }
 }
 
-impl Private {
-    /// Makes a folder, and removes those that dead processes left. Expects the files' lock to be held.
-    fn make(folder: &Path) -> Result<Self> {
+impl PrivateFolder {
+    /// Creates a folder, and removes those that dead processes left. Expects that the caller has locked the files.
+    fn create(folder: &Path) -> Result<Self> {
         fs::create_dir_all(folder)?;
         for entry in fs::read_dir(folder)? {
             let left = entry?.path();
@@ -244,8 +244,8 @@ impl Private {
             if alive.is_ok_and(|alive| alive.try_lock().is_err()) {
                 continue;
             }
-            // Its process may have lived and removed it just now, which takes no lock.
-            unless_gone(fs::remove_dir_all(left))?;
+            // Its process may have closed and removed it at this moment, which takes no lock.
+            ignore_missing(fs::remove_dir_all(left))?;
         }
         let folder = tempfile::Builder::new().prefix("p").tempdir_in(folder)?.keep();
         let alive = File::create(folder.join("alive"))?;
@@ -254,8 +254,8 @@ impl Private {
     }
 }
 
-/// Waits for a lock without holding up other tasks.
-async fn hold(lock: Arc<File>) -> Result<Arc<File>> {
+/// Waits for a lock on the blocking pool.
+async fn wait_for_lock(lock: Arc<File>) -> Result<Arc<File>> {
     blocking(move || {
         lock.lock()?;
         Ok(lock)
@@ -265,15 +265,15 @@ async fn hold(lock: Arc<File>) -> Result<Arc<File>> {
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|error| anyhow::anyhow!("work on files broke off: {error}"))?
+    done.map_err(|error| anyhow::anyhow!("a write of files panicked: {error}"))?
 }
 
-fn path(row: &RowName) -> String {
+fn path(row: &RowKey) -> String {
     format!("{}/{}", row.table, Table::file_name(&row.key))
 }
 
-/// A row of the database as it is written out; none when it is gone.
-async fn json(transaction: &mut Transaction, row: &RowName) -> Result<Option<Map<String, Value>>> {
+/// A row of the database as it is written to its file; none when it was deleted.
+async fn json(transaction: &mut Transaction, row: &RowKey) -> Result<Option<Map<String, Value>>> {
     match table(&row.table) {
         Some(table) => table.row(transaction, &row.key).await,
         None => Ok(None),
@@ -289,13 +289,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_process_begins_while_others_end() {
+    fn processes_start_while_others_end() {
         let (folder, lock) = (TempDir::new().expect("a folder"), Mutex::new(()));
-        let come_and_go = || {
+        let start_and_end = || {
             for _ in 0..2000 {
                 let private = {
-                    let _held = lock.lock().expect("nobody panicked");
-                    Private::make(folder.path()).expect("a folder of its own")
+                    let _guard = lock.lock().expect("nothing panicked");
+                    PrivateFolder::create(folder.path()).expect("a private folder")
                 };
                 assert!(private.folder.join("alive").exists());
                 let _ = fs::remove_dir_all(&private.folder);
@@ -303,7 +303,7 @@ mod tests {
         };
         std::thread::scope(|threads| {
             for _ in 0..3 {
-                threads.spawn(come_and_go);
+                threads.spawn(start_and_end);
             }
         });
     }

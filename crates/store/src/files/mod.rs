@@ -1,13 +1,13 @@
-//! JSON files as the truth: one for each row, readable and replaced whole.
+//! Storage in JSON files: one file per row, readable, and always replaced as a whole.
 //!
-//! Questions are answered by a private SQLite database that is made from the files at the start. A write runs there
-//! first; the rows it touched are then written out, flushed to the disk and only then answered. Processes that share the
-//! folder take turns with a lock and read again what another one wrote before they act.
+//! A private SQLite database, built from the files at the start, serves queries. A write runs in the database first; then
+//! the rows that it changed are written to files and flushed to the disk, and only then does it return. Processes that
+//! share the folder lock it for a write, and first apply what other processes wrote.
 
 mod disk;
 mod log;
 mod mirror;
 
-pub(crate) use self::disk::{make_folder, unless_gone};
+pub(crate) use self::disk::{ignore_missing, make_folder};
 pub(crate) use self::log::Log;
 pub(crate) use self::mirror::Mirror;

@@ -10,36 +10,36 @@ use crate::ids::{KeyId, OrganizationId, UserId};
 pub struct User {
     /// Id.
     pub id: UserId,
-    /// Address, lower case, unique.
+    /// E-mail address in lower case, unique.
     pub email: String,
-    /// Name, maybe empty.
+    /// Display name; may be empty.
     pub name: String,
-    /// Part in the instance.
+    /// Role in the instance.
     pub role: Role,
-    /// What it may spend.
+    /// Limits of its keys.
     pub tier: Tier,
-    /// Argon2id hash in PHC form; none until a password was chosen.
+    /// Argon2id hash in PHC format; none until a password is set.
     pub password: Option<String>,
-    /// Switched off: neither signs in nor acts by key.
+    /// Whether the account is disabled: it can neither sign in nor use its keys.
     pub disabled: bool,
-    /// Made at.
+    /// Created at.
     pub created_at: Time,
-    /// Changed at.
+    /// Updated at.
     pub updated_at: Time,
 }
 
-/// Part of an account in the instance, or of a member in an organization.
+/// Role of an account in the instance, or of a member in an organization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Manages.
+    /// May administrate.
     Admin,
-    /// Works.
+    /// May work with decks.
     Member,
 }
 
-/// What an account may spend.
+/// Limits of an account's keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -55,7 +55,7 @@ pub enum Tier {
 impl Role {
     const ALL: [Self; 2] = [Self::Admin, Self::Member];
 
-    /// The name in requests, answers and storage.
+    /// The name in requests, responses and storage.
     pub fn name(self) -> &'static str {
         match self {
             Self::Admin => "admin",
@@ -63,7 +63,7 @@ impl Role {
         }
     }
 
-    /// The role with a name.
+    /// The role with a name; none when the name is unknown.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.name() == name)
     }
@@ -72,7 +72,7 @@ impl Role {
 impl Tier {
     const ALL: [Self; 3] = [Self::Free, Self::Pro, Self::Enterprise];
 
-    /// The name in requests, answers and storage.
+    /// The name in requests, responses and storage.
     pub fn name(self) -> &'static str {
         match self {
             Self::Free => "free",
@@ -81,7 +81,7 @@ impl Tier {
         }
     }
 
-    /// The tier with a name.
+    /// The tier with a name; none when the name is unknown.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|tier| tier.name() == name)
     }
@@ -96,39 +96,39 @@ pub struct Organization {
     pub slug: String,
     /// Name.
     pub name: String,
-    /// Theme that readers get by default, when it is not the system's.
+    /// Default theme of its decks; none for the default of the instance.
     pub default_theme: Option<String>,
-    /// Made at; the oldest one is the first.
+    /// Created at. The oldest organization is the first in lists.
     pub created_at: Time,
 }
 
-/// Who belongs to an organization.
+/// A user's membership of an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
     /// Organization id.
     pub organization: OrganizationId,
     /// User id.
     pub user: UserId,
-    /// Part in the organization.
+    /// Role in the organization.
     pub role: Role,
-    /// Since.
+    /// Member since.
     pub created_at: Time,
 }
 
-/// A sign-in.
+/// A sign-in session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
     /// SHA-256 of the token, hex.
     pub hash: String,
     /// User id.
     pub user: UserId,
-    /// The organization it acts in.
+    /// The organization in which it acts.
     pub organization: OrganizationId,
-    /// Whether it began with a one-time link and may choose a first password.
+    /// Whether it began with a one-time link, so that a first password may be set.
     pub by_link: bool,
-    /// Began at.
+    /// Created at.
     pub created_at: Time,
-    /// Ends at.
+    /// Expires at.
     pub expires_at: Time,
 }
 
@@ -139,43 +139,43 @@ pub struct OneTimeLink {
     pub hash: String,
     /// User id.
     pub user: UserId,
-    /// Ends at.
+    /// Expires at.
     pub expires_at: Time,
 }
 
-/// Who an issuer of single sign-on says somebody is.
+/// The identity of a user at an issuer of single sign-on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// SHA-256 of issuer and subject, hex.
     pub id: String,
     /// Address of the issuer.
     pub issuer: String,
-    /// What the issuer calls the person, for good.
+    /// The permanent id of the person at the issuer.
     pub subject: String,
     /// User id.
     pub user: UserId,
-    /// Bound at.
+    /// Linked to the account at.
     pub created_at: Time,
 }
 
-/// An administrative act. It holds no secret.
+/// An entry of the audit log: an administrative act. It contains no secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEntry {
     /// Id.
     pub id: String,
     /// When.
     pub at: Time,
-    /// What was done, by its name.
+    /// Name of the act.
     pub act: String,
-    /// E-mail of whoever did it; empty when nobody in particular.
-    pub actor: String,
-    /// By which door.
-    pub door: String,
-    /// Address of the client, where there was one.
-    pub address: String,
-    /// What it was done to, as people call it.
-    pub subject: String,
-    /// More about it, by name.
+    /// E-mail of the account that did it; none when no account did.
+    pub actor: Option<String>,
+    /// The entry point: `app`, `key`, `console` or `sign-in`.
+    pub entry_point: String,
+    /// Address of the client; none when the act did not come over a network.
+    pub address: Option<String>,
+    /// Name of what the act changed; none when it is not about one thing.
+    pub subject: Option<String>,
+    /// Further facts by name; each act has its own.
     pub details: serde_json::Value,
 }
 
@@ -186,33 +186,33 @@ pub struct ApiKey {
     pub id: KeyId,
     /// SHA-256 of the whole key, hex.
     pub hash: String,
-    /// First characters, for people to tell keys apart.
+    /// The first characters of the key, by which people recognize it.
     pub prefix: String,
     /// Name.
     pub name: String,
-    /// Scope names, without repeats.
+    /// Names of scopes, without duplicates.
     pub scopes: Vec<String>,
     /// User id of its owner.
     pub user: UserId,
-    /// The organization it acts in.
+    /// The organization in which it acts.
     pub organization: OrganizationId,
-    /// Made at.
+    /// Created at.
     pub created_at: Time,
-    /// Used last at; may lag a few seconds.
+    /// Last used at; may lag by a few seconds.
     pub last_used_at: Option<Time>,
     /// Revoked at.
     pub revoked_at: Option<Time>,
 }
 
-/// What a key did on one UTC day.
+/// Usage of a key on one UTC day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// Days since 1970.
+    /// The day, as days since 1970.
     pub day: i64,
-    /// Requests.
+    /// Number of requests.
     pub requests: u64,
-    /// AI calls.
+    /// Number of AI calls.
     pub ai: u64,
-    /// Exports.
+    /// Number of exports.
     pub exports: u64,
 }

@@ -12,9 +12,9 @@ pub struct CustomTheme {
     pub organization: OrganizationId,
     /// Short name, unique in the organization.
     pub slug: String,
-    /// Label, colours, fonts and logo.
+    /// The declaration: label, colours, fonts and logo.
     pub declaration: serde_json::Value,
-    /// Made at.
+    /// Created at.
     pub created_at: Time,
 }
 
@@ -27,9 +27,9 @@ pub struct CustomType {
     pub slug: String,
     /// The declaration.
     pub declaration: serde_json::Value,
-    /// Whether it is offered.
+    /// Whether it is offered for new slides.
     pub published: bool,
-    /// Made at.
+    /// Created at.
     pub created_at: Time,
 }
 
@@ -45,13 +45,13 @@ impl CustomType {
     }
 }
 
-/// What an organization set for a slide type.
+/// An organization's setting for a slide type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeSetting {
     /// Registry key.
     pub key: String,
-    /// Whether new slides of it are accepted.
+    /// Whether new slides of this type are accepted.
     pub enabled: bool,
-    /// Rules for its use.
+    /// Rules for its use, as text.
     pub usage: Option<String>,
 }

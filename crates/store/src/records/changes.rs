@@ -1,55 +1,58 @@
-//! The change feed: what a process publishes after a write.
+//! Changes that a process publishes after a write.
 
 use serde::{Deserialize, Serialize};
 
-use super::Time;
+use super::{Time, empty_is_none};
 use crate::ids::{CommentId, DeckId, OrganizationId};
 
-/// Something that was changed, by whatever process. Drives caches and events.
+/// A change of stored records, by any process on this storage. Drives caches and events.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum Change {
-    /// A deck was made, written, shared, trashed, restored or purged.
+    /// A deck was created, written, shared, moved to the trash, restored or purged.
     Deck {
         /// Deck id.
         id: DeckId,
         /// What happened to it.
         what: DeckChange,
-        /// The revision after it.
+        /// The revision after the change.
         revision: u64,
-        /// Slide it was about, empty for the whole deck.
-        slide: String,
-        /// E-mail of who did it, empty when nobody in particular.
-        by: String,
+        /// The slide that changed; none for the whole deck.
+        #[serde(with = "empty_is_none")]
+        slide: Option<String>,
+        /// E-mail of the account that changed it; none when no account did.
+        #[serde(with = "empty_is_none")]
+        by: Option<String>,
         /// When.
         at: Time,
     },
-    /// A comment was written, or its status changed.
+    /// A comment was created, or its status changed.
     Comment {
         /// Deck id.
         deck: DeckId,
         /// Comment id.
         id: CommentId,
-        /// Slide it is about, empty for the whole deck.
-        slide: String,
+        /// The slide that the comment is about; none for the whole deck.
+        #[serde(with = "empty_is_none")]
+        slide: Option<String>,
         /// What happened.
         what: CommentChange,
         /// When.
         at: Time,
     },
-    /// Accounts, organizations, memberships, sessions or keys.
+    /// Accounts, organizations, memberships, sessions or keys changed.
     Accounts,
-    /// Themes or slide types of an organization.
+    /// Themes or slide types of an organization changed.
     Catalogue {
         /// Organization id.
         organization: OrganizationId,
     },
-    /// A named value, such as the maintenance switch.
+    /// A flag changed, such as the maintenance switch.
     Flag {
-        /// Its name.
+        /// Name of the flag.
         name: String,
     },
-    /// Too much to tell, while this process could not listen: anything may have changed.
+    /// Changes were missed, so that any record may have changed.
     Missed,
 }
 
@@ -57,9 +60,9 @@ pub enum Change {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum CommentChange {
-    /// It was written.
+    /// A thread was started.
     Created,
-    /// It was written as a reply.
+    /// A reply was added.
     Replied,
     /// Its status changed.
     Status,
@@ -69,16 +72,16 @@ pub enum CommentChange {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum DeckChange {
-    /// Made.
+    /// It was created.
     Created,
-    /// Content written: the revision rose.
+    /// Its content was written: the revision rose.
     Written,
-    /// Sharing, owner or visibility changed.
+    /// Its access, grants or owner changed.
     Shared,
-    /// Put into the trash.
+    /// It was moved to the trash.
     Trashed,
-    /// Taken out of the trash.
+    /// It was restored from the trash.
     Restored,
-    /// Removed for good.
+    /// It was deleted permanently.
     Purged,
 }

@@ -12,40 +12,40 @@ pub struct Comment {
     pub id: CommentId,
     /// The deck.
     pub deck: DeckId,
-    /// The slide it is about, if it is about one.
+    /// The slide that it is about; none for the whole deck.
     pub slide: Option<String>,
     /// The comment it replies to.
     pub parent: Option<CommentId>,
-    /// User id of who wrote it.
+    /// User id of the author.
     pub author: UserId,
-    /// His e-mail.
+    /// E-mail of the author.
     pub author_email: String,
-    /// His name then.
+    /// Name of the author when the comment was written.
     pub author_name: String,
-    /// What it says.
+    /// Text.
     pub body: String,
-    /// Where its thread stands.
+    /// Status of the thread.
     pub status: CommentStatus,
-    /// E-mail of who settled it.
+    /// E-mail of the user who resolved or dismissed it.
     pub settled_by: Option<String>,
-    /// When it was settled.
+    /// When it was resolved or dismissed.
     pub settled_at: Option<Time>,
-    /// Who is mentioned, as JSON.
+    /// The mentioned users, as JSON.
     pub mentions: String,
-    /// The slide as it was then, as JSON.
+    /// The slide as it was when the comment was written, as JSON.
     pub snapshot: Option<String>,
-    /// When it was written.
+    /// Created at.
     pub created_at: Time,
-    /// When it was last changed.
+    /// Updated at.
     pub updated_at: Time,
 }
 
-/// Where a thread stands.
+/// Status of a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum CommentStatus {
-    /// To be dealt with.
+    /// Not dealt with yet.
     Open,
     /// Dealt with.
     Resolved,
@@ -54,7 +54,7 @@ pub enum CommentStatus {
 }
 
 impl CommentStatus {
-    /// The name in requests, answers and storage.
+    /// The name in requests, responses and storage.
     pub fn name(self) -> &'static str {
         match self {
             Self::Open => "open",
@@ -63,73 +63,80 @@ impl CommentStatus {
         }
     }
 
-    /// The status with a name.
+    /// The status with a name; none when the name is unknown.
     pub fn named(name: &str) -> Option<Self> {
         [Self::Open, Self::Resolved, Self::Dismissed].into_iter().find(|status| status.name() == name)
     }
 }
 
-/// Which threads are wanted, over all decks that somebody may read.
+/// A query for threads on all decks that a user may read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CommentQuery {
     /// User id of the reader.
     pub reader: UserId,
-    /// Organization he acts in.
+    /// The organization in which the reader acts.
     pub organization: OrganizationId,
-    /// On whose decks.
+    /// Whose decks are searched.
     pub ownership: Ownership,
-    /// Whether every deck of the organization counts, whoever may read it.
+    /// Whether all decks of the organization are searched, whether or not the reader may read them.
     pub everything: bool,
-    /// E-mail of the author.
+    /// Only threads of the author with this e-mail.
     pub author: Option<String>,
-    /// Status of the thread.
+    /// Only threads with this status.
     pub status: Option<CommentStatus>,
-    /// Not before this time.
+    /// Only threads from this time on.
     pub since: Time,
-    /// How many.
+    /// Maximum number of threads.
     pub limit: usize,
 }
 
-/// Word to somebody that something was said.
+/// A notification of a user about a comment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Notice {
     /// Id.
     pub id: NoticeId,
-    /// User id of who is told.
+    /// User id of the user who is notified.
     pub reader: UserId,
-    /// Why.
+    /// The reason.
     pub kind: NoticeKind,
     /// The deck.
     pub deck: DeckId,
-    /// Its title now; empty on the way in.
-    pub deck_title: String,
     /// The comment.
     pub comment: CommentId,
-    /// The slide it is about.
+    /// The slide that the comment is about; none for the whole deck.
     pub slide: Option<String>,
-    /// E-mail of who wrote it.
+    /// E-mail of the author of the comment.
     pub actor: String,
-    /// When.
+    /// Created at.
     pub created_at: Time,
-    /// When it was read.
+    /// Read at; none while it is unread.
     pub read_at: Option<Time>,
 }
 
-/// Why somebody is told.
+/// A notice in the list of its reader.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ListedNotice {
+    /// The notice.
+    pub notice: Notice,
+    /// The present title of the deck.
+    pub deck_title: String,
+}
+
+/// Reason of a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum NoticeKind {
-    /// He is mentioned.
+    /// The user is mentioned.
     Mention,
-    /// His thread has a reply.
+    /// A thread of the user has a reply.
     Reply,
-    /// His deck has a comment.
+    /// A deck of the user has a comment.
     Comment,
 }
 
 impl NoticeKind {
-    /// The name in answers and storage.
+    /// The name in responses and storage.
     pub fn name(self) -> &'static str {
         match self {
             Self::Mention => "mention",
@@ -138,7 +145,7 @@ impl NoticeKind {
         }
     }
 
-    /// The kind with a name.
+    /// The kind with a name; none when the name is unknown.
     pub fn named(name: &str) -> Option<Self> {
         [Self::Mention, Self::Reply, Self::Comment].into_iter().find(|kind| kind.name() == name)
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Time;
 use crate::ids::{DeckId, GrantId, OrganizationId, ShareLinkId, UserId, VersionId};
 
-/// Everything about a deck but its slides.
+/// A deck without its slides and grants.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DeckHead {
     /// Id.
@@ -17,7 +17,7 @@ pub struct DeckHead {
     pub organization: OrganizationId,
     /// User id of the owner.
     pub owner: UserId,
-    /// User id of whoever made it for somebody else, and still reads it.
+    /// User id of the creator, who may still read it, where the deck was created for another owner.
     pub creator: Option<UserId>,
     /// Title.
     pub title: String,
@@ -27,25 +27,34 @@ pub struct DeckHead {
     pub theme: String,
     /// Main language.
     pub lang: String,
-    /// All languages, main first.
+    /// All languages, the main one first.
     pub languages: Vec<String>,
-    /// How many slides.
+    /// Number of slides.
     pub slide_count: usize,
-    /// Who reads it besides those it is shared with.
+    /// Who may read it without a grant.
     pub access: Access,
-    /// Members only read and comment.
+    /// Whether members of the organization may only read and comment.
     pub view_only: bool,
-    /// 1 at creation, one more per write.
+    /// 1 at creation; every write adds one.
     pub revision: u64,
-    /// Made at.
+    /// Created at.
     pub created_at: Time,
-    /// Written at.
+    /// Last written at.
     pub updated_at: Time,
-    /// When it went to the trash, and the e-mail of who put it there.
-    pub trashed: Option<(Time, String)>,
+    /// Set while the deck is in the trash.
+    pub trashed: Option<Trashed>,
 }
 
-/// Who may read a deck besides those it is shared with.
+/// When and by whom a deck was moved to the trash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trashed {
+    /// When.
+    pub at: Time,
+    /// E-mail of the account that moved it there.
+    pub by: String,
+}
+
+/// Who may read a deck without a grant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Access {
@@ -55,63 +64,63 @@ pub enum Access {
     Organization,
 }
 
-/// A deck as it is kept.
+/// A deck as it is stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredDeck {
-    /// What lists show.
+    /// Everything but slides and grants.
     pub head: DeckHead,
-    /// Slides, languages, settings.
+    /// The content: slides, languages, settings.
     pub deck: Deck,
-    /// Whom it is shared with.
+    /// The users with whom it is shared.
     pub grants: Vec<Grant>,
 }
 
-/// A state of a deck that was kept, without its content.
+/// A stored version of a deck, without its content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Version {
     /// Id.
     pub id: VersionId,
     /// Deck id.
     pub deck: DeckId,
-    /// The revision that it is a state of.
+    /// The revision of the deck at that state.
     pub revision: u64,
-    /// Why it was kept.
+    /// Why it was stored.
     pub reason: VersionReason,
-    /// The name that somebody gave it, empty for those kept without being asked.
-    pub name: String,
-    /// E-mail of who kept it, or whose change it was kept before.
+    /// The name that a user gave it; none for a version that was stored automatically.
+    pub name: Option<String>,
+    /// E-mail of the user who stored it, or whose change caused it to be stored.
     pub by_email: String,
-    /// Name of the same, maybe empty.
+    /// Display name of that user; may be empty.
     pub by_name: String,
-    /// Title that the deck had.
+    /// Title of the deck at that state.
     pub title: String,
-    /// How many slides it had.
+    /// Number of slides at that state.
     pub slide_count: usize,
-    /// What names the content of each slide, by slide id.
+    /// Hash of each slide, by slide id.
     pub slides: BTreeMap<String, String>,
-    /// Since when it is a version.
+    /// Created at.
     pub created_at: Time,
 }
 
-/// Why a state of a deck was kept.
+/// Why a version was stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum VersionReason {
-    /// Somebody named it.
+    /// A user gave it a name.
     Named,
-    /// The deck had rested in it.
+    /// The deck had not been changed for a while.
     Rest,
-    /// The assistant was about to change it.
+    /// Before a change by the assistant.
     Assistant,
-    /// Several slides were about to go.
+    /// Before several slides were deleted.
     Deletion,
-    /// Much of it was about to be rewritten.
+    /// Before much of it was rewritten.
     Replaced,
-    /// An older version was about to take its place.
+    /// Before an older version was restored.
     Restore,
 }
 
-/// A link that shows a deck to whoever holds it.
+/// A link that shows a deck to everybody who has its token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShareLink {
     /// Id.
@@ -120,52 +129,53 @@ pub struct ShareLink {
     pub deck: DeckId,
     /// SHA-256 of the token, hex.
     pub hash: String,
-    /// What it is for, maybe empty.
+    /// Its purpose; may be empty.
     pub name: String,
-    /// E-mail of who made it.
+    /// E-mail of the user who created it.
     pub created_by: String,
-    /// Made at.
+    /// Created at.
     pub created_at: Time,
-    /// Ends at, if ever.
+    /// Expires at; none when it does not expire.
     pub expires_at: Option<Time>,
 }
 
-/// A batch of edits that a client had applied to a deck.
+/// A batch of edits of a client that was applied to a deck.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Batch {
-    /// Names the client.
+pub struct AppliedBatch {
+    /// Id of the client.
     pub client: String,
-    /// Its number; a client counts upwards.
+    /// Number of the batch; the numbers of a client rise.
     pub seq: u64,
-    /// What the client was answered.
+    /// The response that the client received.
     pub answer: serde_json::Value,
 }
 
-/// What is kept together with a write of a deck, all or nothing.
+/// Further records that are stored in the transaction of a deck write.
 #[derive(Debug, Clone, Default)]
-pub struct Beside {
-    /// A version of the state before.
+pub struct WriteExtras {
+    /// A version of the state before the write.
     pub version: Option<Version>,
-    /// The batch that the write is. The write is `Taken` when the client had this one or a later one applied.
-    pub batch: Option<Batch>,
+    /// The batch of edits that the write applies. The write fails with `Taken` when this batch or a later one of the
+    /// client was applied already.
+    pub batch: Option<AppliedBatch>,
 }
 
-/// A deck shared with one person.
+/// A grant: a deck is shared with a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
     /// Id.
     pub id: GrantId,
     /// User id.
     pub user: UserId,
-    /// How much.
+    /// What the user may do.
     pub permission: Permission,
-    /// E-mail of who shared it.
+    /// E-mail of the user who shared it.
     pub invited_by: String,
-    /// Since.
+    /// Shared since.
     pub created_at: Time,
 }
 
-/// How much of a deck is shared.
+/// What a grant permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Permission {
@@ -175,33 +185,33 @@ pub enum Permission {
     Comment,
     /// Write.
     Edit,
-    /// Write and manage who else does.
+    /// Write and manage grants.
     Admin,
 }
 
-/// Which decks a list holds.
+/// Whose decks a list contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ownership {
-    /// The reader's own.
+    /// The reader's own decks.
     Owned,
-    /// Those of others that the reader may read.
+    /// Decks of others that the reader may read.
     Shared,
     /// Both.
     All,
 }
 
-/// How a list is ordered.
+/// Order of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
-    /// Written last first, ties by id.
+    /// Last written first; ties by id.
     Updated,
-    /// By title, without case.
+    /// By title, case-insensitive.
     Title,
-    /// Made last first.
+    /// Newest first.
     Created,
 }
 
-/// A question for a list of decks, of one reader in one organization.
+/// A query for the decks that a user may read in an organization.
 #[derive(Debug, Clone)]
 pub struct ListQuery {
     /// User id of the reader.
@@ -210,35 +220,34 @@ pub struct ListQuery {
     pub organization: OrganizationId,
     /// Which decks.
     pub ownership: Ownership,
-    /// Text that title, description or slides hold, without case.
+    /// Only decks with this text in title, description or slides, case-insensitive.
     pub search: Option<String>,
     /// Order.
     pub sort: Sort,
-    /// Most rows.
+    /// Maximum number of rows.
     pub limit: usize,
-    /// Rows to skip.
+    /// Number of rows to skip.
     pub offset: usize,
 }
 
-/// A row of a list: the deck, and how it was shared with the reader (none for the owner, and for decks that only the
-/// organization opens).
+/// A deck in a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListedDeck {
     /// The deck without its slides.
     pub head: DeckHead,
     /// E-mail of the owner.
     pub owner_email: String,
-    /// What the owner is called; empty without a name.
+    /// Display name of the owner; may be empty.
     pub owner_name: String,
-    /// The reader's grant.
+    /// The reader's grant; none for the owner, and for decks that the reader reads as a member of the organization.
     pub permission: Option<Permission>,
 }
 
-/// Rows, and how many there are without paging.
+/// One page of rows, and the total number of rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page<T> {
-    /// The rows asked for.
+    /// The rows of the page.
     pub rows: Vec<T>,
-    /// All rows that match.
+    /// Number of all rows that match.
     pub total: usize,
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Time;
+use super::{Time, empty_is_none};
 use crate::ids::{DeckId, SessionId};
 
 /// A live session: a deck that is being presented.
@@ -10,25 +10,25 @@ use crate::ids::{DeckId, SessionId};
 pub struct LiveSession {
     /// Id, known to presenter and audience.
     pub id: SessionId,
-    /// Deck id; a deck has one session at most.
+    /// Deck id. A deck has at most one session.
     pub deck: DeckId,
-    /// What opens the speaker's notes.
+    /// The secret that opens the speaker's notes.
     pub notes_key: String,
-    /// Where it stands.
+    /// The current slide and step.
     pub state: LiveState,
-    /// Whether the audience may move by itself.
+    /// Whether the audience may browse on its own.
     pub control: bool,
-    /// What the audience types to join.
+    /// The codes that the audience enters to join.
     pub codes: LiveCodes,
-    /// Rises with every change.
+    /// Number of the last change; every change adds one.
     pub turn: u64,
-    /// Made at.
+    /// Created at.
     pub created_at: Time,
-    /// Last used at, as far as it was written down.
+    /// Last used at; storage may lag behind memory.
     pub active_at: Time,
 }
 
-/// Where a live session stands.
+/// The current slide and step of a live session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LiveState {
@@ -36,13 +36,14 @@ pub struct LiveState {
     pub slide_id: String,
     /// Position among all slides.
     pub slide_index: u64,
-    /// Canonical type of the slide, empty when it is not in the deck.
-    pub slide_type: String,
+    /// Canonical type of the slide; none when the slide is not in the deck.
+    #[serde(with = "empty_is_none")]
+    pub slide_type: Option<String>,
     /// Build step within the slide.
     pub step_idx: u64,
-    /// Whether slides are built up step by step.
+    /// Whether paragraphs appear step by step.
     pub step_paragraphs: bool,
-    /// When it changed.
+    /// Updated at.
     pub updated_at: Time,
 }
 
@@ -50,51 +51,54 @@ pub struct LiveState {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LiveCodes {
-    /// Code by language, in the order of the deck.
+    /// Code by language, in the order of the deck's languages.
     pub current: Vec<(String, String)>,
-    /// When they were made.
+    /// Created at.
     pub created_at: Time,
-    /// Those before, by language.
+    /// The previous codes, by language.
     pub former: Vec<(String, String)>,
-    /// Until when those before are good.
+    /// Until when the previous codes are valid.
     pub former_until: Time,
 }
 
-/// Something in a live session that the audience answers to.
+/// An item of a live session that the audience answers: an interaction or a question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LiveItem {
     /// Slide id of an interaction, or id of a question.
     pub item: String,
-    /// What it is.
+    /// Its state, as the live session defines it.
     pub entry: serde_json::Value,
 }
 
-/// What one device answered.
+/// The answer of one device to an item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LiveAnswer {
-    /// What it answers to.
+    /// The item.
     pub item: String,
     /// Device id.
     pub device: String,
     /// The answer.
     pub answer: String,
-    /// Given at.
+    /// Answered at.
     pub given_at: Time,
 }
 
-/// A change of a live session. What a later turn wrote stays.
+/// A change of a live session. Each change has a turn; a change with an earlier turn never replaces a later one. The
+/// serialized form is part of the journal that nodes share.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum LiveWrite {
-    /// State, control, codes and activity.
+    /// Replaces state, control, codes and activity.
     Session(Box<LiveSession>),
-    /// When it was used last.
+    /// Sets the time of the last use.
     Active(Time),
-    /// An item that is new or other than before.
+    /// Adds or replaces an item, at a turn.
     Item(LiveItem, u64),
-    /// An item that is gone, with its answers.
-    NoItem(String),
-    /// An answer that is new or other than before.
+    /// Deletes an item and its answers.
+    #[serde(rename = "NoItem")]
+    DeleteItem(String),
+    /// Adds or replaces an answer, at a turn.
     Answer(LiveAnswer, u64),
-    /// All answers to an item are gone, but for those of later turns.
-    NoAnswers(String, u64),
+    /// Deletes the answers to an item that were given before a turn.
+    #[serde(rename = "NoAnswers")]
+    DeleteAnswers(String, u64),
 }

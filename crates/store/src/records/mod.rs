@@ -1,6 +1,6 @@
-//! Stored records as plain values, by subject.
+//! Stored records as plain structs, by subject.
 //!
-//! Times are milliseconds since 1970 UTC; the caller provides them, and new ids.
+//! The caller provides times and new ids.
 
 mod accounts;
 mod catalogue;
@@ -15,13 +15,28 @@ pub use self::accounts::{
 };
 pub use self::catalogue::{CustomTheme, CustomType, TypeSetting};
 pub use self::changes::{Change, CommentChange, DeckChange};
-pub use self::comments::{Comment, CommentQuery, CommentStatus, Notice, NoticeKind};
+pub use self::comments::{Comment, CommentQuery, CommentStatus, ListedNotice, Notice, NoticeKind};
 pub use self::decks::{
-    Access, Batch, Beside, DeckHead, Grant, ListQuery, ListedDeck, Ownership, Page, Permission, ShareLink, Sort,
-    StoredDeck, Version, VersionReason,
+    Access, AppliedBatch, DeckHead, Grant, ListQuery, ListedDeck, Ownership, Page, Permission, ShareLink, Sort,
+    StoredDeck, Trashed, Version, VersionReason, WriteExtras,
 };
 pub use self::live::{LiveAnswer, LiveCodes, LiveItem, LiveSession, LiveState, LiveWrite};
 pub use self::uploads::{PictureFacts, Upload};
 
 /// Milliseconds since 1970 UTC.
 pub type Time = i64;
+
+/// Writes `None` as an empty text and reads an empty text as `None`: the form in which changes and live sessions are
+/// stored and sent.
+mod empty_is_none {
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    #[expect(clippy::ref_option, reason = "serde hands over a reference to the field")]
+    pub(super) fn serialize<S: Serializer>(text: &Option<String>, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(text.as_deref().unwrap_or_default())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+        Ok(Some(String::deserialize(from)?).filter(|text| !text.is_empty()))
+    }
+}

@@ -1,21 +1,21 @@
-//! Token buckets: bursts are free, then so many a minute.
+//! Token buckets: a burst is allowed at once, then a number of tokens per minute.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::records::Time;
 
-/// Most names. Beyond, those that are closest to full are forgotten, so that a flood of addresses cannot eat memory.
-const MOST: usize = 50_000;
-/// Milliseconds of a minute, which is also how finely tokens are counted.
+/// Maximum number of buckets. Above it the fullest ones are removed, so that a flood of addresses cannot exhaust memory.
+const MAX_BUCKETS: usize = 50_000;
+/// Milliseconds of a minute. Also the number of parts of a token in which levels are counted.
 const MINUTE: i64 = 60_000;
 
-/// How a bucket fills.
+/// The size and fill rate of a token bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bucket {
+pub struct TokenBucket {
     /// Tokens of a full bucket.
     pub burst: u32,
-    /// Tokens added a minute.
+    /// Tokens added per minute.
     pub per_minute: u32,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Buckets {
     levels: Mutex<HashMap<String, Level>>,
 }
 
-/// What is missing in a bucket, in parts of a token, and when it was so.
+/// What a bucket lacked at a time, in parts of a token.
 #[derive(Debug, Clone, Copy)]
 struct Level {
     missing: i64,
@@ -34,8 +34,8 @@ struct Level {
 }
 
 impl Level {
-    /// What is missing by now. A clock that was set back does not tell how much time passed: it counts from there on, so
-    /// that nobody waits until it is as late again.
+    /// What the bucket lacks now. When the clock was set back, time counts from the new time on, so that nobody waits until
+    /// the clock has caught up.
     fn missing(&mut self, now: Time) -> i64 {
         self.at = self.at.min(now);
         let added = (now - self.at).saturating_mul(i64::from(self.per_minute));
@@ -43,8 +43,8 @@ impl Level {
     }
 }
 
-impl Bucket {
-    /// Seconds until there is a token, when so much is missing.
+impl TokenBucket {
+    /// Seconds until there is a token; none when there is one.
     fn wait(self, missing: i64) -> Option<u64> {
         let lacking = missing - i64::from(self.burst) * MINUTE + MINUTE;
         if lacking <= 0 {
@@ -56,38 +56,38 @@ impl Bucket {
 }
 
 impl Buckets {
-    /// Seconds until there is a token; none when there is one.
-    pub(super) fn wait(&self, name: &str, bucket: Bucket, now: Time) -> Option<u64> {
+    /// Seconds until a bucket has a token; none when it has one.
+    pub(super) fn wait(&self, name: &str, bucket: TokenBucket, now: Time) -> Option<u64> {
         let mut levels = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
         bucket.wait(levels.get_mut(name).map_or(0, |level| level.missing(now)))
     }
 
-    /// Spends a token, or answers how many seconds it takes until there is one.
-    pub(super) fn spend(&self, name: &str, bucket: Bucket, now: Time) -> Option<u64> {
+    /// Takes a token. When there is none, returns the seconds until there is one.
+    pub(super) fn spend(&self, name: &str, bucket: TokenBucket, now: Time) -> Option<u64> {
         let mut levels = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
         let missing = levels.get_mut(name).map_or(0, |level| level.missing(now));
         let wait = bucket.wait(missing);
         if wait.is_none() {
             let level = Level { missing: missing + MINUTE, at: now, per_minute: bucket.per_minute };
             levels.insert(name.to_owned(), level);
-            if levels.len() > MOST {
-                forget(&mut levels, now);
+            if levels.len() > MAX_BUCKETS {
+                remove_fullest(&mut levels, now);
             }
         }
         wait
     }
 }
 
-/// Forgets the full ones, and at least the half that lacks least.
-fn forget(levels: &mut HashMap<String, Level>, now: Time) {
+/// Removes the full buckets, and at least the half that lacks least.
+fn remove_fullest(levels: &mut HashMap<String, Level>, now: Time) {
     let mut missing: Vec<i64> = levels.values_mut().map(|level| level.missing(now)).collect();
     let middle = missing.len() / 2;
     let (_, median, _) = missing.select_nth_unstable(middle);
     let median = *median;
-    let mut spare = MOST / 2;
+    let mut spare = MAX_BUCKETS / 2;
     levels.retain(|_, level| {
         let missing = level.missing(now);
-        // Those that lack as much as the middle one stay while there is room.
+        // Buckets that lack as much as the median stay while there is room.
         let stays = missing > median || (missing == median && missing > 0 && spare > 0);
         spare = spare.saturating_sub(usize::from(stays));
         stays
@@ -98,7 +98,7 @@ fn forget(levels: &mut HashMap<String, Level>, now: Time) {
 mod tests {
     use super::*;
 
-    const SIGN_IN: Bucket = Bucket { burst: 3, per_minute: 6 };
+    const SIGN_IN: TokenBucket = TokenBucket { burst: 3, per_minute: 6 };
 
     #[test]
     fn a_burst_is_free_and_then_tokens_come_one_by_one() {
@@ -131,13 +131,13 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_names_does_not_eat_memory_or_free_the_throttled() {
+    fn a_flood_of_names_does_not_exhaust_memory_or_free_a_throttled_name() {
         let buckets = Buckets::default();
         while buckets.spend("attacker", SIGN_IN, 0).is_none() {}
         for number in 0..200_000 {
             buckets.spend(&number.to_string(), SIGN_IN, 0);
         }
-        assert!(buckets.levels.lock().expect("nothing panicked").len() <= MOST);
+        assert!(buckets.levels.lock().expect("nothing panicked").len() <= MAX_BUCKETS);
         assert!(buckets.wait("attacker", SIGN_IN, 0).is_some());
     }
 }

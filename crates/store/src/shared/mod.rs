@@ -1,29 +1,29 @@
-//! What passes: how often a key called, who is throttled, events on their way to listeners.
+//! Ephemeral state that nodes share: rate limits, usage counters, topics, texts and leases.
 //!
-//! Kept in memory by this process, but for what keys did, which outlives it; or on a Redis that several nodes share.
-//! Nothing above knows which. Reads no clock: the time is handed in.
+//! It is in the memory of this process, or on a Redis that several nodes share; callers do not know which. Usage of keys
+//! is persisted. The module reads no clock: the time is an argument.
 
 mod buckets;
-mod journal;
-mod kept;
 mod redis;
-mod tally;
+mod texts;
 mod topics;
+mod usage_counter;
+mod usage_journal;
 mod windows;
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use self::buckets::Bucket;
 use self::buckets::Buckets;
-use self::kept::Kept;
-pub use self::redis::Entries;
+pub use self::buckets::TokenBucket;
+pub use self::redis::JournalEntries;
 use self::redis::Redis;
-use self::tally::{Did, Tally};
+use self::texts::Texts;
 use self::topics::Topics;
-pub use self::topics::{Heard, Subscription};
-pub use self::windows::Taken;
+pub use self::topics::{Received, Subscription};
+use self::usage_counter::{UsageCounter, UsageKind};
+pub use self::windows::RateLimitStatus;
 use self::windows::Windows;
 use crate::error::Result;
 use crate::ids::KeyId;
@@ -34,331 +34,334 @@ use crate::store::Store;
 const MINUTE: Time = 60_000;
 /// Milliseconds of a day.
 const DAY: Time = 86_400_000;
-/// How often counts are written to storage.
-const FLUSH: Duration = Duration::from_secs(3);
+/// How often usage is written to storage.
+const FLUSH_INTERVAL: Duration = Duration::from_secs(3);
 
-/// Shared state, cheap to clone.
+/// Ephemeral shared state. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Shared {
-    inside: Arc<Inside>,
+    inner: Arc<SharedInner>,
 }
 
 #[derive(Debug)]
-struct Inside {
-    place: Place,
-    tally: Tally,
+struct SharedInner {
+    backend: EphemeralBackend,
+    usage: UsageCounter,
 }
 
-/// Where what passes is kept.
+/// Where ephemeral state is.
 #[derive(Debug)]
-enum Place {
-    /// In this process.
-    Here { windows: Windows, buckets: Buckets, topics: Topics, kept: Kept },
-    /// Where all nodes find it.
+enum EphemeralBackend {
+    /// In the memory of this process.
+    Memory { windows: Windows, buckets: Buckets, topics: Topics, texts: Texts },
+    /// On a Redis that all nodes share.
     Redis(Box<Redis>),
 }
 
 impl Shared {
-    /// Opens shared state, on a Redis when there is the address of one; counts that a dead process did not write to
-    /// storage are made up for.
+    /// Opens shared state, on a Redis when its address is given. Writes usage to storage that dead processes left in their
+    /// journals.
     ///
     /// # Errors
-    /// The journal of counts cannot be written, or Redis does not answer.
+    /// The journal of usage cannot be written, or Redis does not respond.
     pub async fn open(folder: &Path, store: Store, redis: Option<&str>) -> Result<Self> {
-        let place = match redis {
-            Some(url) => Place::Redis(Box::new(Redis::open(url).await?)),
-            None => Place::Here {
+        let backend = match redis {
+            Some(url) => EphemeralBackend::Redis(Box::new(Redis::open(url).await?)),
+            None => EphemeralBackend::Memory {
                 windows: Windows::default(),
                 buckets: Buckets::default(),
                 topics: Topics::default(),
-                kept: Kept::default(),
+                texts: Texts::default(),
             },
         };
-        let inside = Arc::new(Inside { place, tally: Tally::open(&folder.join("usage"), store).await? });
-        let flushed = Arc::downgrade(&inside);
+        let inner = Arc::new(SharedInner { backend, usage: UsageCounter::open(&folder.join("usage"), store).await? });
+        let weak = Arc::downgrade(&inner);
         tokio::spawn(async move {
             loop {
-                tokio::time::sleep(FLUSH).await;
-                let Some(inside) = flushed.upgrade() else { return };
-                if let Err(error) = inside.tally.flush().await {
-                    tracing::warn!("what keys did waits to be written: {error:#}");
+                tokio::time::sleep(FLUSH_INTERVAL).await;
+                let Some(inner) = weak.upgrade() else { return };
+                if let Err(error) = inner.usage.flush().await {
+                    tracing::warn!("usage of keys is not written to storage yet: {error:#}");
                 }
             }
         });
-        Ok(Self { inside })
+        Ok(Self { inner })
     }
 
-    /// Writes down what is still in memory.
+    /// Writes pending usage to storage.
     pub async fn close(&self) {
-        if let Err(error) = self.inside.tally.flush().await {
-            tracing::warn!("what keys did waits for the next start: {error:#}");
+        if let Err(error) = self.inner.usage.flush().await {
+            tracing::warn!("usage of keys is written to storage at the next start: {error:#}");
         }
     }
 
-    /// Whether what several nodes share can be reached; in one process it always can.
-    pub async fn answers(&self) -> bool {
-        match &self.inside.place {
-            Place::Here { .. } => true,
-            Place::Redis(redis) => redis.answers().await,
+    /// Whether Redis responds; always true in a single process.
+    pub async fn is_reachable(&self) -> bool {
+        match &self.inner.backend {
+            EphemeralBackend::Memory { .. } => true,
+            EphemeralBackend::Redis(redis) => redis.is_reachable().await,
         }
     }
 
-    /// Takes one of `limit` calls from the minute of a name, which begins with its first call.
-    pub async fn take(&self, name: &str, limit: u64, now: Time) -> Result<Taken> {
+    /// Counts a call of a name, unless it has made `limit` calls within a minute. The minute begins with the first call.
+    pub async fn take(&self, name: &str, limit: u64, now: Time) -> Result<RateLimitStatus> {
         self.take_within(name, limit, MINUTE, now).await
     }
 
-    /// Takes one of `limit` calls from a window of a name, which has a length and begins with its first call.
-    pub async fn take_within(&self, name: &str, limit: u64, length: Time, now: Time) -> Result<Taken> {
-        Ok(match &self.inside.place {
-            Place::Here { windows, .. } => windows.take(name, limit, length, now),
-            Place::Redis(redis) => redis.take(name, limit, length, now).await,
+    /// Counts a call of a name, unless it has made `limit` calls within a window of `length` milliseconds. The window begins
+    /// with the first call.
+    pub async fn take_within(&self, name: &str, limit: u64, length: Time, now: Time) -> Result<RateLimitStatus> {
+        Ok(match &self.inner.backend {
+            EphemeralBackend::Memory { windows, .. } => windows.take(name, limit, length, now),
+            EphemeralBackend::Redis(redis) => redis.take(name, limit, length, now).await,
         })
     }
 
-    /// How many calls a name took in its window, and when that is over; none when there is no window. Takes nothing.
-    pub async fn taken(&self, name: &str, now: Time) -> Result<Option<(u64, Time)>> {
-        Ok(match &self.inside.place {
-            Place::Here { windows, .. } => windows.taken(name, now),
-            Place::Redis(redis) => redis.taken(name, now).await,
+    /// The number of calls of a name in its window, and when the window ends; none when there is no window.
+    pub async fn window_usage(&self, name: &str, now: Time) -> Result<Option<(u64, Time)>> {
+        Ok(match &self.inner.backend {
+            EphemeralBackend::Memory { windows, .. } => windows.usage(name, now),
+            EphemeralBackend::Redis(redis) => redis.window_usage(name, now).await,
         })
     }
 
-    /// What a key has left of its minute. Nothing is taken.
-    pub async fn requests_left(&self, key: &KeyId, limit: u64, now: Time) -> Result<Taken> {
-        let (taken, reset_at) = self.taken(key, now).await?.unwrap_or((0, now + MINUTE));
-        Ok(Taken { allowed: taken < limit, remaining: limit.saturating_sub(taken), reset_at })
+    /// The rate limit of a key, without counting a call.
+    pub async fn requests_left(&self, key: &KeyId, limit: u64, now: Time) -> Result<RateLimitStatus> {
+        let (calls, reset_at) = self.window_usage(key, now).await?.unwrap_or((0, now + MINUTE));
+        Ok(RateLimitStatus { allowed: calls < limit, remaining: limit.saturating_sub(calls), reset_at })
     }
 
-    /// Takes one request from a key's minute, and counts it for the day whether or not there was one left.
-    pub async fn take_request(&self, key: &KeyId, limit: u64, now: Time) -> Result<Taken> {
-        self.inside.tally.add(key, Did::Request, now)?;
+    /// Counts a request of a key against its limit per minute. The request is added to the usage of the day, whether or not
+    /// it is allowed.
+    pub async fn take_request(&self, key: &KeyId, limit: u64, now: Time) -> Result<RateLimitStatus> {
+        self.inner.usage.add(key, UsageKind::Request, now)?;
         self.take(key, limit, now).await
     }
 
-    /// Counts an AI call of a key, unless it made as many as it may today; answers whether it did.
+    /// Counts an AI call of a key, unless it has reached the limit of the day. Returns whether it was counted.
     pub async fn take_ai(&self, key: &KeyId, limit: Option<u64>, now: Time) -> Result<bool> {
-        self.take_daily(key, Did::Ai, limit, now).await
+        self.take_daily(key, UsageKind::Ai, limit, now).await
     }
 
-    /// Counts an export of a key, unless it made as many as it may today; answers whether it did.
+    /// Counts an export of a key, unless it has reached the limit of the day. Returns whether it was counted.
     pub async fn take_export(&self, key: &KeyId, limit: Option<u64>, now: Time) -> Result<bool> {
-        self.take_daily(key, Did::Export, limit, now).await
+        self.take_daily(key, UsageKind::Export, limit, now).await
     }
 
-    async fn take_daily(&self, key: &KeyId, did: Did, limit: Option<u64>, now: Time) -> Result<bool> {
-        let tally = &self.inside.tally;
-        if let (Place::Redis(redis), Some(limit)) = (&self.inside.place, limit) {
+    async fn take_daily(&self, key: &KeyId, kind: UsageKind, limit: Option<u64>, now: Time) -> Result<bool> {
+        let usage = &self.inner.usage;
+        if let (EphemeralBackend::Redis(redis), Some(limit)) = (&self.inner.backend, limit) {
             let day = now.div_euclid(DAY);
-            let name = format!("{key}:{day}:{}", did.letter());
-            let known = || async { Ok(did.of(&self.today(key, day).await?)) };
+            let name = format!("{key}:{day}:{}", kind.letter());
+            let known = || async { Ok(kind.count_in(&self.usage_on(key, day).await?)) };
             match redis.count(&name, limit, known).await {
                 Ok(true) => {
-                    tally.add(key, did, now)?;
+                    usage.add(key, kind, now)?;
                     return Ok(true);
                 }
                 Ok(false) => return Ok(false),
-                // What storage and this node know still bounds it.
+                // Without Redis, the usage that storage and this node know is compared with the limit.
                 Err(_) => {}
             }
         }
-        tally.take(key, did, limit, now).await
+        usage.take(key, kind, limit, now).await
     }
 
-    /// What a key did on a day.
-    pub async fn today(&self, key: &KeyId, day: i64) -> Result<Usage> {
+    /// Usage of a key on a day.
+    pub async fn usage_on(&self, key: &KeyId, day: i64) -> Result<Usage> {
         let days = self.usage(key, day).await?;
         let none = Usage { day, ..Usage::default() };
         Ok(days.into_iter().find(|usage| usage.day == day).unwrap_or(none))
     }
 
-    /// What a key did from a day on, newest first.
+    /// Usage of a key per day from `since_day` on, newest first.
     pub async fn usage(&self, key: &KeyId, since_day: i64) -> Result<Vec<Usage>> {
-        self.inside.tally.usage(key, since_day).await
+        self.inner.usage.usage(key, since_day).await
     }
 
-    /// When a key was used last, if this process knows better than storage.
+    /// When a key was last used, as far as this process knows; none when only storage knows.
     pub fn last_used(&self, key: &KeyId) -> Option<Time> {
-        self.inside.tally.last_used(key)
+        self.inner.usage.last_used(key)
     }
 
-    /// Spends a token of a bucket. When there is none, answers how many seconds it takes until there is one.
-    pub async fn spend_token(&self, name: &str, bucket: Bucket, now: Time) -> Result<Option<u64>> {
-        Ok(match &self.inside.place {
-            Place::Here { buckets, .. } => buckets.spend(name, bucket, now),
-            Place::Redis(redis) => redis.spend(name, bucket, now, true).await,
+    /// Takes a token from a bucket. When there is none, returns the seconds until there is one.
+    pub async fn spend_token(&self, name: &str, bucket: TokenBucket, now: Time) -> Result<Option<u64>> {
+        Ok(match &self.inner.backend {
+            EphemeralBackend::Memory { buckets, .. } => buckets.spend(name, bucket, now),
+            EphemeralBackend::Redis(redis) => redis.spend(name, bucket, now, true).await,
         })
     }
 
-    /// How many seconds it takes until a bucket has a token; none when it has one. Nothing is spent.
-    pub async fn wait_for_token(&self, name: &str, bucket: Bucket, now: Time) -> Result<Option<u64>> {
-        Ok(match &self.inside.place {
-            Place::Here { buckets, .. } => buckets.wait(name, bucket, now),
-            Place::Redis(redis) => redis.spend(name, bucket, now, false).await,
+    /// The seconds until a bucket has a token; none when it has one. Takes no token.
+    pub async fn wait_for_token(&self, name: &str, bucket: TokenBucket, now: Time) -> Result<Option<u64>> {
+        Ok(match &self.inner.backend {
+            EphemeralBackend::Memory { buckets, .. } => buckets.wait(name, bucket, now),
+            EphemeralBackend::Redis(redis) => redis.spend(name, bucket, now, false).await,
         })
     }
 
-    /// Sends an event to whoever listens to a topic.
+    /// Publishes an event to the subscribers of a topic on all nodes.
     pub async fn publish(&self, topic: &str, event: Arc<str>) -> Result<()> {
-        match &self.inside.place {
-            Place::Here { topics, .. } => topics.publish(topic, event),
-            Place::Redis(redis) => redis.publish(topic, event).await,
+        match &self.inner.backend {
+            EphemeralBackend::Memory { topics, .. } => topics.publish(topic, event),
+            EphemeralBackend::Redis(redis) => redis.publish(topic, event).await,
         }
         Ok(())
     }
 
-    /// Listens to a topic from now on.
+    /// Subscribes to a topic from now on.
     pub async fn subscribe(&self, topic: &str) -> Result<Subscription> {
-        Ok(match &self.inside.place {
-            Place::Here { topics, .. } => topics.subscribe(topic),
-            Place::Redis(redis) => redis.subscribe(topic).await,
+        Ok(match &self.inner.backend {
+            EphemeralBackend::Memory { topics, .. } => topics.subscribe(topic),
+            EphemeralBackend::Redis(redis) => redis.subscribe(topic).await,
         })
     }
 
-    /// Keeps a text under a name of a family for so many milliseconds, for every node to find. When a family has too
-    /// many, the one that was not used for longest makes room.
+    /// Stores an ephemeral text, which all nodes can read. It expires when it is not read for `lifetime` milliseconds. When a
+    /// family has too many texts, the one that was not used for longest is removed.
     ///
     /// # Errors
-    /// Redis does not answer.
-    pub async fn keep(&self, family: &str, name: &str, text: &str, life: Time, now: Time) -> Result<()> {
-        match &self.inside.place {
-            Place::Here { kept, .. } => kept.keep(family, name, text, life, now),
-            Place::Redis(redis) => redis.keep(family, name, text, life).await?,
+    /// Redis does not respond.
+    pub async fn put_text(&self, family: &str, name: &str, text: &str, lifetime: Time, now: Time) -> Result<()> {
+        match &self.inner.backend {
+            EphemeralBackend::Memory { texts, .. } => texts.put(family, name, text, lifetime, now),
+            EphemeralBackend::Redis(redis) => redis.put_text(family, name, text, lifetime).await?,
         }
         Ok(())
     }
 
-    /// The text under a name, whose life begins anew; none when it was never kept, was forgotten or outlived its time.
+    /// An ephemeral text, whose lifetime starts again; none when there is none or it expired.
     ///
     /// # Errors
-    /// Redis does not answer.
-    pub async fn kept(&self, family: &str, name: &str, now: Time) -> Result<Option<String>> {
-        match &self.inside.place {
-            Place::Here { kept, .. } => Ok(kept.kept(family, name, now)),
-            Place::Redis(redis) => redis.kept(family, name).await,
+    /// Redis does not respond.
+    pub async fn text(&self, family: &str, name: &str, now: Time) -> Result<Option<String>> {
+        match &self.inner.backend {
+            EphemeralBackend::Memory { texts, .. } => Ok(texts.get(family, name, now)),
+            EphemeralBackend::Redis(redis) => redis.text(family, name).await,
         }
     }
 
-    /// Forgets what was kept under a name; answers whether there was something. Of several who forget the same, one is
-    /// answered so.
+    /// Removes an ephemeral text and returns whether it existed. Of several callers that remove the same text, one receives
+    /// true.
     ///
     /// # Errors
-    /// Redis does not answer.
-    pub async fn forget(&self, family: &str, name: &str) -> Result<bool> {
-        match &self.inside.place {
-            Place::Here { kept, .. } => Ok(kept.forget(family, name)),
-            Place::Redis(redis) => redis.forget(family, name).await,
+    /// Redis does not respond.
+    pub async fn remove_text(&self, family: &str, name: &str) -> Result<bool> {
+        match &self.inner.backend {
+            EphemeralBackend::Memory { texts, .. } => Ok(texts.remove(family, name)),
+            EphemeralBackend::Redis(redis) => redis.remove_text(family, name).await,
         }
     }
 
-    /// Everything that is kept of a family, by name.
+    /// The names and texts of a family.
     ///
     /// # Errors
-    /// Redis does not answer.
-    pub async fn all_kept(&self, family: &str, now: Time) -> Result<Vec<(String, String)>> {
-        match &self.inside.place {
-            Place::Here { kept, .. } => Ok(kept.all(family, now)),
-            Place::Redis(redis) => redis.all_kept(family).await,
+    /// Redis does not respond.
+    pub async fn texts(&self, family: &str, now: Time) -> Result<Vec<(String, String)>> {
+        match &self.inner.backend {
+            EphemeralBackend::Memory { texts, .. } => Ok(texts.all(family, now)),
+            EphemeralBackend::Redis(redis) => redis.texts(family).await,
         }
     }
 
-    /// Forgets the journal of a name: who claims it next begins from storage.
+    /// Deletes the journal of a name, so that the next node that acquires its lease starts from storage.
     ///
     /// # Errors
-    /// Redis does not answer.
+    /// Redis does not respond.
     pub async fn clear_journal(&self, name: &str) -> Result<()> {
-        match &self.inside.place {
-            Place::Here { .. } => Ok(()),
-            Place::Redis(redis) => redis.clear_journal(name).await,
+        match &self.inner.backend {
+            EphemeralBackend::Memory { .. } => Ok(()),
+            EphemeralBackend::Redis(redis) => redis.clear_journal(name).await,
         }
     }
 
-    /// Sends an event to those who listen to a topic on this node.
-    pub fn publish_here(&self, topic: &str, event: Arc<str>) {
-        match &self.inside.place {
-            Place::Here { topics, .. } => topics.publish(topic, event),
-            Place::Redis(redis) => redis.publish_here(topic, event),
+    /// Publishes an event to the subscribers of a topic on this node.
+    pub fn publish_locally(&self, topic: &str, event: Arc<str>) {
+        match &self.inner.backend {
+            EphemeralBackend::Memory { topics, .. } => topics.publish(topic, event),
+            EphemeralBackend::Redis(redis) => redis.publish_locally(topic, event),
         }
     }
 
-    /// Tells those who listen on this node to topics that begin so that they may have missed something.
-    pub fn gap_here(&self, beginning: &str) {
-        let topics = match &self.inside.place {
-            Place::Here { topics, .. } => topics,
-            Place::Redis(redis) => redis.topics(),
+    /// Reports to the subscribers on this node of all topics with a prefix that they may have missed events.
+    pub fn report_gap_locally(&self, prefix: &str) {
+        let topics = match &self.inner.backend {
+            EphemeralBackend::Memory { topics, .. } => topics,
+            EphemeralBackend::Redis(redis) => redis.topics(),
         };
-        for topic in topics.heard().iter().filter(|topic| topic.starts_with(beginning)) {
-            topics.gap(topic);
+        for topic in topics.subscribed().iter().filter(|topic| topic.starts_with(prefix)) {
+            topics.report_gap(topic);
         }
     }
 
-    /// Listens to what is sent to a topic on this node.
-    pub fn subscribe_here(&self, topic: &str) -> Subscription {
-        match &self.inside.place {
-            Place::Here { topics, .. } => topics.subscribe(topic),
-            Place::Redis(redis) => redis.subscribe_here(topic),
+    /// Subscribes to events that are published to a topic on this node.
+    pub fn subscribe_locally(&self, topic: &str) -> Subscription {
+        match &self.inner.backend {
+            EphemeralBackend::Memory { topics, .. } => topics.subscribe(topic),
+            EphemeralBackend::Redis(redis) => redis.subscribe_locally(topic),
         }
     }
 
-    /// Whether several nodes may share this.
+    /// Whether other nodes may share this state.
     pub fn has_other_nodes(&self) -> bool {
-        matches!(self.inside.place, Place::Redis(_))
+        matches!(self.inner.backend, EphemeralBackend::Redis(_))
     }
 
-    /// Claims a name among all nodes; in one process nothing has to be claimed. Answers what other nodes entered in its
-    /// journal after a number.
+    /// Acquires the lease of a name among all nodes, and returns the entries of its journal after a number. In a single
+    /// process there is no lease and no journal.
     ///
     /// # Errors
-    /// Redis does not answer, or another node does not let go.
-    pub async fn claim(&self, name: &str, after: u64) -> Result<(Option<Claim>, Entries)> {
-        let Place::Redis(redis) = &self.inside.place else {
-            return Ok((None, Entries { entries: Vec::new(), whole: true }));
+    /// Redis does not respond, or another node does not release the lease in time.
+    pub async fn acquire_lease(&self, name: &str, after: u64) -> Result<(Option<Lease>, JournalEntries)> {
+        let EphemeralBackend::Redis(redis) = &self.inner.backend else {
+            return Ok((None, JournalEntries { entries: Vec::new(), complete: true }));
         };
-        let (token, entries) = redis.claim(name, after).await?;
-        Ok((Some(Claim { shared: self.clone(), name: name.to_owned(), token: Some(token) }), entries))
+        let (token, entries) = redis.acquire_lease(name, after).await?;
+        Ok((Some(Lease { shared: self.clone(), name: name.to_owned(), token: Some(token) }), entries))
     }
 
-    /// What was entered in the journal of a name after a number.
+    /// The entries of the journal of a name after a number.
     ///
     /// # Errors
-    /// Redis does not answer.
-    pub async fn entries(&self, name: &str, after: u64) -> Result<Entries> {
-        match &self.inside.place {
-            Place::Here { .. } => Ok(Entries { entries: Vec::new(), whole: true }),
-            Place::Redis(redis) => redis.entries(name, after).await,
+    /// Redis does not respond.
+    pub async fn journal_entries(&self, name: &str, after: u64) -> Result<JournalEntries> {
+        match &self.inner.backend {
+            EphemeralBackend::Memory { .. } => Ok(JournalEntries { entries: Vec::new(), complete: true }),
+            EphemeralBackend::Redis(redis) => redis.journal_entries(name, after).await,
         }
     }
 }
 
-/// A name that this node alone may change for now. Dropped, it is given back as it was.
+/// The exclusive right of this node to append to the journal of a name. It expires after ten seconds; when dropped, it is
+/// released without an entry.
 #[derive(Debug)]
-pub struct Claim {
+pub struct Lease {
     shared: Shared,
     name: String,
     token: Option<String>,
 }
 
-impl Claim {
-    /// Gives the name back with an entry in its journal, which all who listen to the topic of that name hear.
+impl Lease {
+    /// Appends an entry to the journal, publishes it to the topic of the same name, and releases the lease.
     ///
     /// # Errors
-    /// Redis does not answer, or the claim was lost meanwhile.
+    /// Redis does not respond, or the lease has expired.
     pub async fn release(mut self, number: u64, entry: &str) -> Result<()> {
         let token = self.token.take().unwrap_or_default();
-        match &self.shared.inside.place {
-            Place::Here { .. } => Ok(()),
-            Place::Redis(redis) => redis.release(&self.name, &token, Some((number, entry))).await,
+        match &self.shared.inner.backend {
+            EphemeralBackend::Memory { .. } => Ok(()),
+            EphemeralBackend::Redis(redis) => redis.release(&self.name, &token, Some((number, entry))).await,
         }
     }
 }
 
-impl Drop for Claim {
+impl Drop for Lease {
     fn drop(&mut self) {
         let Some(token) = self.token.take() else { return };
         let (shared, name) = (self.shared.clone(), std::mem::take(&mut self.name));
         tokio::spawn(async move {
-            if let Place::Redis(redis) = &shared.inside.place {
-                // A claim that cannot be given back runs out.
+            if let EphemeralBackend::Redis(redis) = &shared.inner.backend {
+                // A lease that cannot be released expires.
                 let _ = redis.release(&name, &token, None).await;
             }
         });

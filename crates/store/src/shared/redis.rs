@@ -1,8 +1,8 @@
-//! What passes, on a Redis that several nodes share: windows, buckets, daily counts, events, sessions, locks.
+//! Ephemeral state on a Redis that several nodes share: windows, buckets, daily counts, events, texts, leases.
 //!
-//! Times are Redis's own, so that nodes whose clocks differ count alike. While Redis does not answer, a node goes on by
-//! itself: it lets through a quarter of what is allowed, tells its own listeners, and when Redis is back tells them that
-//! they may have missed something. It stores nothing that storage does not have too, or that may not be lost.
+//! Times are Redis's own, so that nodes whose clocks differ count alike. While Redis does not respond, a node works on its
+//! own: it allows a quarter of the limits and publishes to its own subscribers; when Redis is back, it reports to them
+//! that they may have missed events. Redis has nothing that is not in storage too, unless it may be lost.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -14,36 +14,37 @@ use redis::{Client, FromRedisValue, RedisResult, Script};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::buckets::{Bucket, Buckets};
-use super::kept::MOST;
+use super::buckets::{Buckets, TokenBucket};
+use super::texts::MAX_TEXTS;
 use super::topics::{Subscription, Topics};
-use super::windows::{Taken, Windows};
+use super::windows::{RateLimitStatus, Windows};
 use crate::StoreError;
 use crate::error::Result;
 use crate::records::Time;
 
-/// Before every name, so that a Redis can be shared with something else.
-const OURS: &str = "lectern:";
-/// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(1);
-/// How long Redis is not asked again after it did not answer.
-const PAUSE: Duration = Duration::from_millis(500);
-/// How long a claim holds when whoever has it dies, and how long others wait for it.
-const CLAIMED: Duration = Duration::from_secs(10);
-const WAITING: Duration = Duration::from_secs(3);
-/// Entries that a journal keeps at least, and seconds for which it is kept after the last.
-const ENTRIES: usize = 2000;
-const JOURNAL_LIFE: u64 = 2 * 60 * 60;
-/// A node by itself lets through one of so many.
-const ALONE: u64 = 4;
+/// Prefix of all keys and channels, so that a Redis can be shared with other programs.
+const PREFIX: &str = "lectern:";
+/// How long a response may take.
+const TIMEOUT: Duration = Duration::from_secs(1);
+/// How long Redis is not queried after it did not respond.
+const RETRY_PAUSE: Duration = Duration::from_millis(500);
+/// When a lease expires that is not released, and how long other nodes wait for it.
+const LEASE_TIME: Duration = Duration::from_secs(10);
+const LEASE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Minimum number of entries that stay in a journal, and seconds from the last entry until it expires.
+const JOURNAL_ENTRIES: usize = 2000;
+const JOURNAL_LIFETIME: u64 = 2 * 60 * 60;
+/// Without Redis, a node divides the limits by this number.
+const OFFLINE_DIVISOR: u64 = 4;
 
-/// Takes a call from a window. Answers whether there was one left, how many were taken, and milliseconds to its end.
+/// Counts a call in a window, or only reads it. Returns whether a call was left, the number of calls, and the milliseconds
+/// to the end of the window.
 static TAKE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local limit, length, add = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
         local left = redis.call('PTTL', KEYS[1])
         local taken = tonumber(redis.call('GET', KEYS[1]) or '0')
-        -- A window that lasts longer than it is long was begun before the clock was set back.
+        -- A window with more time left than its length began before the clock was set back.
         if left < 0 or (length > 0 and left > length) then taken = 0; left = length end
         local allowed = taken < limit
         if add == 1 and allowed then
@@ -53,7 +54,7 @@ static TAKE: LazyLock<Script> = LazyLock::new(|| {
         return {allowed and 1 or 0, taken, left}",
     )
 });
-/// Spends a token of a bucket, or only looks. Answers milliseconds until there is one, 0 when there is.
+/// Takes a token from a bucket, or only reads it. Returns the milliseconds until there is one, 0 when there is one.
 static SPEND: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local burst, rate, spend = tonumber(ARGV[1]) * 60000, tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -62,7 +63,7 @@ static SPEND: LazyLock<Script> = LazyLock::new(|| {
         local level = redis.call('HMGET', KEYS[1], 'missing', 'at')
         local missing = 0
         if level[1] and now < tonumber(level[2]) then
-            -- The clock was set back: it counts from here, so that nobody waits until it is as late again.
+            -- The clock was set back: time counts from now on, so that nobody waits until the clock has caught up.
             redis.call('HSET', KEYS[1], 'at', now)
             redis.call('PEXPIRE', KEYS[1], math.ceil(level[1] / rate) + 1000)
             level[2] = now
@@ -78,7 +79,7 @@ static SPEND: LazyLock<Script> = LazyLock::new(|| {
         return 0",
     )
 });
-/// Counts one of so many a day; `-1` when Redis does not know the count, `0` when there is none left.
+/// Adds one to the count of a day. Returns `-1` when Redis does not have the count, `0` when the limit is reached.
 static COUNT: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local used = redis.call('GET', KEYS[1])
@@ -89,7 +90,7 @@ static COUNT: LazyLock<Script> = LazyLock::new(|| {
     )
 });
 
-/// The number of the first entry of a journal, `0-0` when there is none, and the entries after a number.
+/// Returns the id of the first entry of a journal, `0-0` when there is none, and the entries after a number.
 const READ_JOURNAL: &str = r"
         local first = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)
         local found = {first[1] and first[1][1] or '0-0'}
@@ -98,12 +99,12 @@ const READ_JOURNAL: &str = r"
         end
         return found";
 static JOURNAL: LazyLock<Script> = LazyLock::new(|| Script::new(READ_JOURNAL));
-/// Claims a journal, unless somebody has: answers nothing then, else what [`JOURNAL`] answers.
-static CLAIM: LazyLock<Script> = LazyLock::new(|| {
+/// Acquires the lease of a journal and returns the same as [`JOURNAL`]; returns nothing when another node has it.
+static ACQUIRE: LazyLock<Script> = LazyLock::new(|| {
     let claim = "if not redis.call('SET', KEYS[1] .. ':claim', ARGV[2], 'NX', 'PX', ARGV[3]) then return false end";
     Script::new(&format!("{claim}{READ_JOURNAL}"))
 });
-/// Gives a claim back, with an entry or without; answers whether it was still held.
+/// Releases a lease, with an entry or without. Returns whether the lease was still valid.
 static RELEASE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"if redis.call('GET', KEYS[1] .. ':claim') ~= ARGV[1] then return 0 end
@@ -117,9 +118,9 @@ static RELEASE: LazyLock<Script> = LazyLock::new(|| {
     )
 });
 
-/// Keeps a text of a family: a hash holds `life text`, a sorted set when each was used. Both end with the last of them,
-/// since all texts of a family have the same life.
-static KEEP: LazyLock<Script> = LazyLock::new(|| {
+/// Stores a text of a family: a hash has `lifetime text`, a sorted set the time when each was used. Both expire with the
+/// last text, since all texts of a family have the same lifetime.
+static PUT_TEXT: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local used, time = KEYS[1] .. ':used', redis.call('TIME')
         local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -135,138 +136,138 @@ static KEEP: LazyLock<Script> = LazyLock::new(|| {
         redis.call('PEXPIRE', used, ARGV[3])",
     )
 });
-/// The text of a family, used now.
-static KEPT: LazyLock<Script> = LazyLock::new(|| {
+/// Returns a text of a family and marks it as used.
+static GET_TEXT: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local used, time = KEYS[1] .. ':used', redis.call('TIME')
         local now = time[1] * 1000 + math.floor(time[2] / 1000)
-        local kept, since = redis.call('HGET', KEYS[1], ARGV[1]), redis.call('ZSCORE', used, ARGV[1])
-        if not kept or not since then return false end
-        local life, text = string.match(kept, '^(%d+) (.*)$')
-        if now - since >= tonumber(life) then
+        local stored, since = redis.call('HGET', KEYS[1], ARGV[1]), redis.call('ZSCORE', used, ARGV[1])
+        if not stored or not since then return false end
+        local lifetime, text = string.match(stored, '^(%d+) (.*)$')
+        if now - since >= tonumber(lifetime) then
             redis.call('HDEL', KEYS[1], ARGV[1])
             redis.call('ZREM', used, ARGV[1])
             return false
         end
         redis.call('ZADD', used, now, ARGV[1])
-        redis.call('PEXPIRE', KEYS[1], life)
-        redis.call('PEXPIRE', used, life)
+        redis.call('PEXPIRE', KEYS[1], lifetime)
+        redis.call('PEXPIRE', used, lifetime)
         return text",
     )
 });
-/// All texts of a family that are not over, each after its name. What is over is removed.
-static ALL: LazyLock<Script> = LazyLock::new(|| {
+/// Returns all texts of a family, each after its name. Expired texts are removed.
+static GET_TEXTS: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local used, time = KEYS[1] .. ':used', redis.call('TIME')
         local now = time[1] * 1000 + math.floor(time[2] / 1000)
-        local kept, found = redis.call('HGETALL', KEYS[1]), {}
-        for index = 1, #kept, 2 do
-            local life, text = string.match(kept[index + 1], '^(%d+) (.*)$')
-            local since = redis.call('ZSCORE', used, kept[index])
-            if since and now - since < tonumber(life) then
-                found[#found + 1] = kept[index]
+        local stored, found = redis.call('HGETALL', KEYS[1]), {}
+        for index = 1, #stored, 2 do
+            local lifetime, text = string.match(stored[index + 1], '^(%d+) (.*)$')
+            local since = redis.call('ZSCORE', used, stored[index])
+            if since and now - since < tonumber(lifetime) then
+                found[#found + 1] = stored[index]
                 found[#found + 1] = text
             else
-                redis.call('HDEL', KEYS[1], kept[index])
-                redis.call('ZREM', used, kept[index])
+                redis.call('HDEL', KEYS[1], stored[index])
+                redis.call('ZREM', used, stored[index])
             end
         end
         return found",
     )
 });
-/// Forgets a text of a family; answers whether there was one.
-static FORGET: LazyLock<Script> = LazyLock::new(|| {
+/// Removes a text of a family. Returns whether it existed.
+static REMOVE_TEXT: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"redis.call('ZREM', KEYS[1] .. ':used', ARGV[1])
         return redis.call('HDEL', KEYS[1], ARGV[1])",
     )
 });
 
-/// A Redis, and what a node does without it.
+/// A Redis, and the state of this node for the time without it.
 #[derive(Debug)]
 pub(super) struct Redis {
     connection: ConnectionManager,
-    wishes: mpsc::UnboundedSender<Wish>,
+    commands: mpsc::UnboundedSender<ListenCommand>,
     topics: Arc<Topics>,
-    /// Topics of this node alone: Redis need not know that somebody listens.
+    /// Topics of this node only, to which no subscription on Redis is needed.
     local: Topics,
     windows: Windows,
     buckets: Buckets,
-    /// When Redis may be asked again, in milliseconds since this was opened.
-    resting: AtomicU64,
-    began: Instant,
+    /// When Redis may be queried again, in milliseconds since it was opened.
+    retry_at: AtomicU64,
+    opened: Instant,
 }
 
-/// What the listening task is asked for.
+/// A command to the task that listens to Redis.
 #[derive(Debug)]
-enum Wish {
-    /// Listen to a topic, and say when it is so.
-    Hear(String, oneshot::Sender<()>),
-    /// Nobody listens to a topic any more.
-    Leave(String),
+enum ListenCommand {
+    /// Subscribe to a topic, then reply.
+    Subscribe(String, oneshot::Sender<()>),
+    /// Unsubscribe from a topic, unless it has subscribers again.
+    Unsubscribe(String),
 }
 
 impl Redis {
-    /// Connects. A Redis that is away at the start is a fault, so that a wrong address is told.
+    /// Connects. Fails when Redis does not respond, so that a wrong address is found at the start.
     pub(super) async fn open(url: &str) -> Result<Self> {
-        crate::name_crypto();
+        crate::install_crypto();
         let client = Client::open(url).map_err(|error| unavailable(&error))?;
         let config = ConnectionManagerConfig::new()
             .set_number_of_retries(1)
-            .set_max_delay(PAUSE)
-            .set_connection_timeout(Some(PATIENCE))
-            .set_response_timeout(Some(PATIENCE));
+            .set_max_delay(RETRY_PAUSE)
+            .set_connection_timeout(Some(TIMEOUT))
+            .set_response_timeout(Some(TIMEOUT));
         let connection =
             client.get_connection_manager_with_config(config).await.map_err(|error| unavailable(&error))?;
         let topics = Arc::new(Topics::default());
-        let (wishes, wished) = mpsc::unbounded_channel();
-        let ears = client.get_async_pubsub().await.map_err(|error| unavailable(&error))?;
-        tokio::spawn(listen(client, ears, wished, Arc::clone(&topics)));
+        let (commands, queue) = mpsc::unbounded_channel();
+        let pubsub = client.get_async_pubsub().await.map_err(|error| unavailable(&error))?;
+        tokio::spawn(listen(client, pubsub, queue, Arc::clone(&topics)));
         Ok(Self {
             connection,
-            wishes,
+            commands,
             topics,
             local: Topics::default(),
             windows: Windows::default(),
             buckets: Buckets::default(),
-            resting: AtomicU64::new(0),
-            began: Instant::now(),
+            retry_at: AtomicU64::new(0),
+            opened: Instant::now(),
         })
     }
 
-    /// Whether Redis answers.
-    pub(super) async fn answers(&self) -> bool {
-        self.ask(redis::cmd("PING").query_async::<String>(&mut self.connection())).await.is_ok()
+    /// Whether Redis responds.
+    pub(super) async fn is_reachable(&self) -> bool {
+        self.query(redis::cmd("PING").query_async::<String>(&mut self.connection())).await.is_ok()
     }
 
-    pub(super) async fn take(&self, name: &str, limit: u64, length: Time, now: Time) -> Taken {
+    pub(super) async fn take(&self, name: &str, limit: u64, length: Time, now: Time) -> RateLimitStatus {
         match self.window(name, limit, length, true).await {
             Ok((allowed, taken, left)) => {
-                Taken { allowed, remaining: limit.saturating_sub(taken), reset_at: now + left }
+                RateLimitStatus { allowed, remaining: limit.saturating_sub(taken), reset_at: now + left }
             }
-            Err(_) => self.windows.take(name, limit.div_ceil(ALONE), length, now),
+            Err(_) => self.windows.take(name, limit.div_ceil(OFFLINE_DIVISOR), length, now),
         }
     }
 
-    pub(super) async fn taken(&self, name: &str, now: Time) -> Option<(u64, Time)> {
+    pub(super) async fn window_usage(&self, name: &str, now: Time) -> Option<(u64, Time)> {
         match self.window(name, 0, -1, false).await {
             Ok((_, _, left)) if left < 0 => None,
             Ok((_, taken, left)) => Some((taken, now + left)),
-            Err(_) => self.windows.taken(name, now),
+            Err(_) => self.windows.usage(name, now),
         }
     }
 
     async fn window(&self, name: &str, limit: u64, length: Time, take: bool) -> Result<(bool, u64, Time)> {
-        let mut script = TAKE.key(format!("{OURS}window:{name}"));
+        let mut script = TAKE.key(format!("{PREFIX}window:{name}"));
         script.arg(limit).arg(length).arg(u8::from(take));
-        let (allowed, taken, left): (u8, u64, Time) = self.ask(script.invoke_async(&mut self.connection())).await?;
+        let (allowed, taken, left): (u8, u64, Time) = self.query(script.invoke_async(&mut self.connection())).await?;
         Ok((allowed == 1, taken, left))
     }
 
-    pub(super) async fn spend(&self, name: &str, bucket: Bucket, now: Time, spend: bool) -> Option<u64> {
-        let mut script = SPEND.key(format!("{OURS}bucket:{name}"));
+    pub(super) async fn spend(&self, name: &str, bucket: TokenBucket, now: Time, spend: bool) -> Option<u64> {
+        let mut script = SPEND.key(format!("{PREFIX}bucket:{name}"));
         script.arg(bucket.burst).arg(bucket.per_minute.max(1)).arg(u8::from(spend));
-        match self.ask(script.invoke_async::<u64>(&mut self.connection())).await {
+        match self.query(script.invoke_async::<u64>(&mut self.connection())).await {
             Ok(0) => None,
             Ok(wait) => Some(wait.div_ceil(1000)),
             Err(_) if spend => self.buckets.spend(name, bucket, now),
@@ -274,25 +275,26 @@ impl Redis {
         }
     }
 
-    /// Counts one of so many a day, when Redis answers. `known` is what storage has, for a day that Redis does not know.
+    /// Adds one to the count of a day and returns whether the limit allowed it. `known` returns the count in storage, for a
+    /// day that Redis does not have.
     pub(super) async fn count<F: Future<Output = Result<u64>>>(
         &self,
         name: &str,
         limit: u64,
         known: impl FnOnce() -> F,
     ) -> Result<bool> {
-        let key = format!("{OURS}day:{name}");
+        let key = format!("{PREFIX}day:{name}");
         let count = || async {
             let mut script = COUNT.key(&key);
             script.arg(limit);
-            self.ask(script.invoke_async::<i64>(&mut self.connection())).await
+            self.query(script.invoke_async::<i64>(&mut self.connection())).await
         };
         let mut counted = count().await?;
         if counted < 0 {
             let known = known().await?;
             let mut set = redis::cmd("SET");
             set.arg(&key).arg(known).arg("NX").arg("EX").arg(2 * 86_400);
-            let _: Option<String> = self.ask(set.query_async(&mut self.connection())).await?;
+            let _: Option<String> = self.query(set.query_async(&mut self.connection())).await?;
             counted = count().await?;
         }
         Ok(counted == 1)
@@ -300,111 +302,117 @@ impl Redis {
 
     pub(super) async fn publish(&self, topic: &str, event: Arc<str>) {
         let mut command = redis::cmd("PUBLISH");
-        command.arg(format!("{OURS}topic:{topic}")).arg(&*event);
-        if self.ask(command.query_async::<u64>(&mut self.connection())).await.is_ok() {
+        command.arg(format!("{PREFIX}topic:{topic}")).arg(&*event);
+        if self.query(command.query_async::<u64>(&mut self.connection())).await.is_ok() {
             return;
         }
-        // The first call after Redis came back finds the connection of before.
-        let again = timeout(PATIENCE, command.query_async::<u64>(&mut self.connection())).await;
-        if !matches!(again, Ok(Ok(_))) {
-            // Others hear that they missed something when Redis is back.
+        // The first command after Redis came back may use a broken connection.
+        let retried = timeout(TIMEOUT, command.query_async::<u64>(&mut self.connection())).await;
+        if !matches!(retried, Ok(Ok(_))) {
+            // Subscribers on other nodes are told of the gap when Redis is back.
             self.topics.publish(topic, event);
         }
     }
 
     pub(super) async fn subscribe(&self, topic: &str) -> Subscription {
-        let wishes = self.wishes.clone();
+        let commands = self.commands.clone();
         let left = topic.to_owned();
-        let leave = Box::new(move || drop(wishes.send(Wish::Leave(left))));
-        let subscription = self.topics.subscribe(topic).on_last(leave);
-        let (heard, hearing) = oneshot::channel();
-        let _ = self.wishes.send(Wish::Hear(topic.to_owned(), heard));
-        // While Redis is away nothing can be missed that is not made up for when it is back.
-        let _ = timeout(PATIENCE, hearing).await;
+        let unsubscribe = Box::new(move || drop(commands.send(ListenCommand::Unsubscribe(left))));
+        let subscription = self.topics.subscribe(topic).on_last(unsubscribe);
+        let (reply, subscribed) = oneshot::channel();
+        let _ = self.commands.send(ListenCommand::Subscribe(topic.to_owned(), reply));
+        // While Redis does not respond, a gap is reported when it is back.
+        let _ = timeout(TIMEOUT, subscribed).await;
         subscription
     }
 
-    pub(super) async fn keep(&self, family: &str, name: &str, text: &str, life: Time) -> Result<()> {
-        let mut script = KEEP.key(format!("{OURS}family:{family}"));
-        script.arg(name).arg(text).arg(life).arg(MOST);
-        self.ask(script.invoke_async(&mut self.connection())).await
+    pub(super) async fn put_text(&self, family: &str, name: &str, text: &str, lifetime: Time) -> Result<()> {
+        let mut script = PUT_TEXT.key(format!("{PREFIX}family:{family}"));
+        script.arg(name).arg(text).arg(lifetime).arg(MAX_TEXTS);
+        self.query(script.invoke_async(&mut self.connection())).await
     }
 
-    pub(super) async fn kept(&self, family: &str, name: &str) -> Result<Option<String>> {
-        let mut script = KEPT.key(format!("{OURS}family:{family}"));
+    pub(super) async fn text(&self, family: &str, name: &str) -> Result<Option<String>> {
+        let mut script = GET_TEXT.key(format!("{PREFIX}family:{family}"));
         script.arg(name);
-        self.ask(script.invoke_async(&mut self.connection())).await
+        self.query(script.invoke_async(&mut self.connection())).await
     }
 
-    pub(super) async fn forget(&self, family: &str, name: &str) -> Result<bool> {
-        let mut script = FORGET.key(format!("{OURS}family:{family}"));
+    pub(super) async fn remove_text(&self, family: &str, name: &str) -> Result<bool> {
+        let mut script = REMOVE_TEXT.key(format!("{PREFIX}family:{family}"));
         script.arg(name);
-        self.ask(script.invoke_async(&mut self.connection())).await
+        self.query(script.invoke_async(&mut self.connection())).await
     }
 
-    pub(super) async fn all_kept(&self, family: &str) -> Result<Vec<(String, String)>> {
-        let script = ALL.key(format!("{OURS}family:{family}"));
-        let found: Vec<String> = self.ask(script.invoke_async(&mut self.connection())).await?;
+    pub(super) async fn texts(&self, family: &str) -> Result<Vec<(String, String)>> {
+        let script = GET_TEXTS.key(format!("{PREFIX}family:{family}"));
+        let found: Vec<String> = self.query(script.invoke_async(&mut self.connection())).await?;
         Ok(found.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())
     }
 
     pub(super) async fn clear_journal(&self, name: &str) -> Result<()> {
         let mut command = redis::cmd("DEL");
-        command.arg(journal(name));
-        self.ask(command.query_async::<u64>(&mut self.connection())).await.map(drop)
+        command.arg(journal_key(name));
+        self.query(command.query_async::<u64>(&mut self.connection())).await.map(drop)
     }
 
-    /// Claims a journal for oneself; answers a token and what was entered after a number.
-    pub(super) async fn claim(&self, name: &str, after: u64) -> Result<(String, Entries)> {
-        let (token, began) = (crate::feed::new_name(), Instant::now());
+    /// Acquires the lease of a journal and returns its token, and the entries after a number.
+    pub(super) async fn acquire_lease(&self, name: &str, after: u64) -> Result<(String, JournalEntries)> {
+        let (token, start) = (crate::feed::random_name(), Instant::now());
         let mut pause = Duration::from_millis(1);
         loop {
-            let mut script = CLAIM.key(journal(name));
-            script.arg(after).arg(&token).arg(u64::try_from(CLAIMED.as_millis()).unwrap_or_default());
-            let found: Option<Vec<String>> = self.ask(script.invoke_async(&mut self.connection())).await?;
+            let mut script = ACQUIRE.key(journal_key(name));
+            script.arg(after).arg(&token).arg(u64::try_from(LEASE_TIME.as_millis()).unwrap_or_default());
+            let found: Option<Vec<String>> = self.query(script.invoke_async(&mut self.connection())).await?;
             if let Some(found) = found {
-                return Ok((token, Entries::read(found, after)));
+                return Ok((token, JournalEntries::parse(found, after)));
             }
-            if began.elapsed() > WAITING {
-                return Err(StoreError::Unavailable("another node holds it".to_owned()));
+            if start.elapsed() > LEASE_TIMEOUT {
+                return Err(StoreError::Unavailable("another node has the lease".to_owned()));
             }
             sleep(pause).await;
             pause = (pause * 2).min(Duration::from_millis(20));
         }
     }
 
-    /// What was entered after a number.
-    pub(super) async fn entries(&self, name: &str, after: u64) -> Result<Entries> {
-        let mut script = JOURNAL.key(journal(name));
+    /// The entries of a journal after a number.
+    pub(super) async fn journal_entries(&self, name: &str, after: u64) -> Result<JournalEntries> {
+        let mut script = JOURNAL.key(journal_key(name));
         script.arg(after);
-        let found: Vec<String> = self.ask(script.invoke_async(&mut self.connection())).await?;
-        Ok(Entries::read(found, after))
+        let found: Vec<String> = self.query(script.invoke_async(&mut self.connection())).await?;
+        Ok(JournalEntries::parse(found, after))
     }
 
-    /// Gives a claim back, with an entry for all who listen to the topic of the same name.
+    /// Releases a lease, with an entry that is also published to the topic of the same name. Fails when the lease expired.
     pub(super) async fn release(&self, name: &str, token: &str, entry: Option<(u64, &str)>) -> Result<()> {
         let (number, text) = entry.map_or((String::new(), ""), |(number, text)| (number.to_string(), text));
-        let mut script = RELEASE.key(journal(name));
-        script.key(format!("{OURS}topic:{name}")).arg(token).arg(number).arg(text).arg(ENTRIES).arg(JOURNAL_LIFE);
-        match self.ask(script.invoke_async::<u8>(&mut self.connection())).await? {
+        let mut script = RELEASE.key(journal_key(name));
+        script
+            .key(format!("{PREFIX}topic:{name}"))
+            .arg(token)
+            .arg(number)
+            .arg(text)
+            .arg(JOURNAL_ENTRIES)
+            .arg(JOURNAL_LIFETIME);
+        match self.query(script.invoke_async::<u8>(&mut self.connection())).await? {
             1 => Ok(()),
-            _ => Err(StoreError::Unavailable("it took too long, and another node may hold it".to_owned())),
+            _ => Err(StoreError::Unavailable("the lease expired, and another node may have it".to_owned())),
         }
     }
 
-    /// Tells the listeners of this node alone.
-    pub(super) fn publish_here(&self, topic: &str, event: Arc<str>) {
+    /// Publishes to the subscribers on this node only.
+    pub(super) fn publish_locally(&self, topic: &str, event: Arc<str>) {
         self.topics.publish(topic, Arc::clone(&event));
         self.local.publish(topic, event);
     }
 
-    /// What this node listens to.
+    /// The topics of all nodes to which this node has subscribers.
     pub(super) fn topics(&self) -> &Topics {
         &self.topics
     }
 
-    /// Listens to this node alone.
-    pub(super) fn subscribe_here(&self, topic: &str) -> Subscription {
+    /// Subscribes to events of this node only.
+    pub(super) fn subscribe_locally(&self, topic: &str) -> Subscription {
         self.local.subscribe(topic)
     }
 
@@ -412,96 +420,102 @@ impl Redis {
         self.connection.clone()
     }
 
-    /// Asks Redis, unless it did not answer a moment ago.
-    async fn ask<T: FromRedisValue>(&self, question: impl Future<Output = RedisResult<T>>) -> Result<T> {
-        let now = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        if now < self.resting.load(Ordering::Relaxed) {
-            return Err(StoreError::Unavailable("Redis did not answer a moment ago".to_owned()));
+    /// Waits for a response of Redis. Fails at once when Redis did not respond a moment ago.
+    async fn query<T: FromRedisValue>(&self, response: impl Future<Output = RedisResult<T>>) -> Result<T> {
+        let now = u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
+        if now < self.retry_at.load(Ordering::Relaxed) {
+            return Err(StoreError::Unavailable("Redis did not respond a moment ago".to_owned()));
         }
-        match timeout(2 * PATIENCE, question).await {
-            Ok(Ok(answer)) => Ok(answer),
-            Ok(Err(error)) if !is_lost(&error) => Err(StoreError::Internal(error.into())),
+        match timeout(2 * TIMEOUT, response).await {
+            Ok(Ok(value)) => Ok(value),
+            Ok(Err(error)) if !is_unavailable(&error) => Err(StoreError::Internal(error.into())),
             fault => {
-                let pause = u64::try_from(PAUSE.as_millis()).unwrap_or_default();
-                self.resting.store(now.saturating_add(pause), Ordering::Relaxed);
-                let why = match fault {
+                let pause = u64::try_from(RETRY_PAUSE.as_millis()).unwrap_or_default();
+                self.retry_at.store(now.saturating_add(pause), Ordering::Relaxed);
+                let reason = match fault {
                     Ok(Err(error)) => error.to_string(),
                     _ => "it took too long".to_owned(),
                 };
-                tracing::warn!("Redis does not answer: {why}");
-                Err(StoreError::Unavailable(format!("Redis: {why}")))
+                tracing::warn!("Redis does not answer: {reason}");
+                Err(StoreError::Unavailable(format!("Redis: {reason}")))
             }
         }
     }
 }
 
-/// What was entered in a journal.
+/// Entries of a journal.
 #[derive(Debug, Default)]
-pub struct Entries {
+pub struct JournalEntries {
     /// The entries, oldest first.
     pub entries: Vec<String>,
-    /// Whether none is missing.
-    pub whole: bool,
+    /// Whether no entry is missing.
+    pub complete: bool,
 }
 
-impl Entries {
-    fn read(found: Vec<String>, after: u64) -> Self {
+impl JournalEntries {
+    fn parse(found: Vec<String>, after: u64) -> Self {
         let mut found = found.into_iter();
         let first = found.next().and_then(|id| id.split('-').next().and_then(|number| number.parse::<u64>().ok()));
-        Self { entries: found.collect(), whole: first.is_some_and(|first| first > 0 && first <= after) }
+        Self { entries: found.collect(), complete: first.is_some_and(|first| first > 0 && first <= after) }
     }
 }
 
-fn journal(name: &str) -> String {
-    format!("{OURS}journal:{name}")
+fn journal_key(name: &str) -> String {
+    format!("{PREFIX}journal:{name}")
 }
 
-/// What a Redis answers that cannot do its work just now: it loads what it holds, has no room or no disk, is a stand-in
-/// that only reads, is held up by somebody's script, or lets nobody in.
-const NOT_NOW: [&str; 10] =
+/// Error codes of a Redis that cannot serve at present: it is loading, out of memory or disk, a read-only replica, busy
+/// with a script, or refuses the password.
+const TEMPORARY_ERRORS: [&str; 10] =
     ["LOADING", "OOM", "MISCONF", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY", "NOAUTH", "WRONGPASS"];
 
-fn is_lost(error: &redis::RedisError) -> bool {
+fn is_unavailable(error: &redis::RedisError) -> bool {
     error.is_io_error()
         || error.is_timeout()
         || error.is_connection_dropped()
         || error.is_connection_refusal()
-        || error.code().is_some_and(|code| NOT_NOW.contains(&code))
+        || error.code().is_some_and(|code| TEMPORARY_ERRORS.contains(&code))
 }
 
 fn unavailable(error: &redis::RedisError) -> StoreError {
     StoreError::Unavailable(format!("Redis: {error}"))
 }
 
-/// Passes what Redis tells on to the listeners of this node, for as long as anybody may want to listen.
-async fn listen(client: Client, ears: PubSub, mut wished: mpsc::UnboundedReceiver<Wish>, topics: Arc<Topics>) {
-    let mut ears = Some(ears);
+/// Passes events from Redis to the subscribers on this node, until the [`Redis`] is dropped. Connects again when the
+/// connection breaks.
+async fn listen(
+    client: Client,
+    pubsub: PubSub,
+    mut commands: mpsc::UnboundedReceiver<ListenCommand>,
+    topics: Arc<Topics>,
+) {
+    let mut pubsub = Some(pubsub);
     loop {
-        if let Some(connected) = ears.take() {
+        if let Some(connected) = pubsub.take() {
             let (sink, stream) = connected.split();
-            if follow(sink, stream, &mut wished, &topics).await.is_none() {
+            if follow(sink, stream, &mut commands, &topics).await.is_none() {
                 return;
             }
-            tracing::warn!("Redis went away; listeners are told when it is back");
+            tracing::warn!("the connection to Redis broke; subscribers are told of the gap when it is back");
         }
-        sleep(PAUSE).await;
-        ears = timeout(PATIENCE, client.get_async_pubsub()).await.ok().and_then(RedisResult::ok);
+        sleep(RETRY_PAUSE).await;
+        pubsub = timeout(TIMEOUT, client.get_async_pubsub()).await.ok().and_then(RedisResult::ok);
     }
 }
 
-/// Follows one connection to its end. Nothing when nobody can listen any more.
+/// Follows one connection until it breaks. Returns none when the [`Redis`] was dropped.
 async fn follow(
     mut sink: PubSubSink,
     mut stream: PubSubStream,
-    wished: &mut mpsc::UnboundedReceiver<Wish>,
+    commands: &mut mpsc::UnboundedReceiver<ListenCommand>,
     topics: &Topics,
 ) -> Option<()> {
-    let channel = |topic: &str| format!("{OURS}topic:{topic}");
-    for topic in topics.heard() {
+    let channel = |topic: &str| format!("{PREFIX}topic:{topic}");
+    for topic in topics.subscribed() {
         if sink.subscribe(channel(&topic)).await.is_err() {
             return Some(());
         }
-        topics.gap(&topic);
+        topics.report_gap(&topic);
     }
     loop {
         tokio::select! {
@@ -509,21 +523,21 @@ async fn follow(
                 let Some(message) = message else { return Some(()) };
                 let name = message.get_channel_name();
                 if let (Some(topic), Ok(event)) =
-                    (name.strip_prefix(OURS).and_then(|name| name.strip_prefix("topic:")), message.get_payload::<String>())
+                    (name.strip_prefix(PREFIX).and_then(|name| name.strip_prefix("topic:")), message.get_payload::<String>())
                 {
                     topics.publish(topic, event.into());
                 }
             }
-            wish = wished.recv() => match wish? {
-                Wish::Hear(topic, heard) => {
+            command = commands.recv() => match command? {
+                ListenCommand::Subscribe(topic, reply) => {
                     if sink.subscribe(channel(&topic)).await.is_err() {
                         return Some(());
                     }
-                    let _ = heard.send(());
+                    let _ = reply.send(());
                 }
-                Wish::Leave(topic) => {
-                    // Somebody may have come back meanwhile.
-                    if !topics.is_heard(&topic) && sink.unsubscribe(channel(&topic)).await.is_err() {
+                ListenCommand::Unsubscribe(topic) => {
+                    // There may be a subscriber again.
+                    if !topics.is_subscribed(&topic) && sink.unsubscribe(channel(&topic)).await.is_err() {
                         return Some(());
                     }
                 }

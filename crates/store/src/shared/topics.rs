@@ -1,64 +1,64 @@
-//! Events by topic.
+//! Publish and subscribe by topic, within a process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::broadcast;
 
-/// Events that a slow listener may lag behind before it misses some.
+/// Number of events by which a slow subscriber may lag before it misses some.
 const BACKLOG: usize = 256;
 
-/// Nothing stands for a gap: events may have been missed.
+/// Senders by topic. None stands for a gap, in which events may have been missed.
 type Senders = Arc<Mutex<HashMap<String, broadcast::Sender<Option<Arc<str>>>>>>;
 
-/// Topics that somebody listens to.
+/// The topics that have subscribers.
 #[derive(Debug, Default)]
 pub(super) struct Topics {
     senders: Senders,
 }
 
-/// Somebody who listens to a topic.
+/// A subscription to a topic. It ends when it is dropped.
 pub struct Subscription {
     topic: String,
     events: broadcast::Receiver<Option<Arc<str>>>,
     senders: Senders,
-    /// Called when the last listener of the topic leaves.
+    /// Called when the last subscription to the topic ends.
     on_last: Option<Box<dyn FnOnce() + Send + Sync>>,
 }
 
-/// What a listener hears.
+/// What a subscription receives.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Heard {
+pub enum Received {
     /// An event.
     Event(Arc<str>),
-    /// Events were missed: so many for being too slow, an unknown number (0) when whoever passes them on was away.
-    Missed(u64),
+    /// Events may have been missed: the subscriber was too slow, or the connection to Redis broke.
+    Missed,
 }
 
 impl Topics {
     pub(super) fn publish(&self, topic: &str, event: Arc<str>) {
         let senders = self.senders.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = senders.get(topic) {
-            // Nobody listening any more is no fault.
+            // It is no fault when there is no subscriber.
             let _ = sender.send(Some(event));
         }
     }
 
-    /// Tells the listeners of a topic that they may have missed something.
-    pub(super) fn gap(&self, topic: &str) {
+    /// Reports to the subscribers of a topic that they may have missed events.
+    pub(super) fn report_gap(&self, topic: &str) {
         let senders = self.senders.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = senders.get(topic) {
             let _ = sender.send(None);
         }
     }
 
-    /// Topics that somebody listens to.
-    pub(super) fn heard(&self) -> Vec<String> {
+    /// The topics that have subscribers.
+    pub(super) fn subscribed(&self) -> Vec<String> {
         self.senders.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
     }
 
-    /// Whether somebody listens to a topic.
-    pub(super) fn is_heard(&self, topic: &str) -> bool {
+    /// Whether a topic has subscribers.
+    pub(super) fn is_subscribed(&self, topic: &str) -> bool {
         self.senders.lock().unwrap_or_else(PoisonError::into_inner).contains_key(topic)
     }
 
@@ -71,25 +71,24 @@ impl Topics {
 }
 
 impl Subscription {
-    /// Has something done when the last listener of the topic leaves.
+    /// Sets a function that is called when the last subscription to the topic ends.
     pub(super) fn on_last(mut self, act: Box<dyn FnOnce() + Send + Sync>) -> Self {
         self.on_last = Some(act);
         self
     }
 
-    /// Waits for what comes next. It can be broken off without losing anything.
-    pub async fn next(&mut self) -> Heard {
+    /// Waits for the next event. Cancelling it loses no event.
+    pub async fn next(&mut self) -> Received {
         match self.events.recv().await {
-            Ok(Some(event)) => Heard::Event(event),
-            Ok(None) => Heard::Missed(0),
-            Err(broadcast::error::RecvError::Lagged(missed)) => Heard::Missed(missed),
-            // Its topic is kept as long as anybody listens, so this does not happen.
+            Ok(Some(event)) => Received::Event(event),
+            Ok(None) | Err(broadcast::error::RecvError::Lagged(_)) => Received::Missed,
+            // Does not happen, since the sender of a topic exists as long as it has subscribers.
             Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
         }
     }
 
-    /// How many events wait to be heard.
-    pub fn behind(&self) -> usize {
+    /// Number of events that wait to be received.
+    pub fn backlog(&self) -> usize {
         self.events.len()
     }
 }
@@ -117,20 +116,20 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn listeners_of_a_topic_hear_its_events_and_leave_nothing() {
+    async fn subscribers_of_a_topic_receive_its_events_and_leave_nothing() {
         let topics = Topics::default();
         topics.publish("deck:1", "early".into());
         let (mut one, mut other) = (topics.subscribe("deck:1"), topics.subscribe("deck:1"));
         topics.publish("deck:2", "elsewhere".into());
         topics.publish("deck:1", "now".into());
-        assert_eq!(one.next().await, Heard::Event("now".into()));
-        assert_eq!(other.next().await, Heard::Event("now".into()));
-        assert_eq!(one.behind(), 0);
+        assert_eq!(one.next().await, Received::Event("now".into()));
+        assert_eq!(other.next().await, Received::Event("now".into()));
+        assert_eq!(one.backlog(), 0);
         for number in 0..300 {
             topics.publish("deck:1", number.to_string().into());
         }
-        assert_eq!(one.behind(), 300);
-        assert_eq!(one.next().await, Heard::Missed(44));
+        assert_eq!(one.backlog(), 300);
+        assert_eq!(one.next().await, Received::Missed);
         drop(one);
         topics.publish("deck:1", "last".into());
         drop(other);

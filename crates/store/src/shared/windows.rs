@@ -1,35 +1,35 @@
-//! How many calls a name has left in its window, which is a minute for most.
+//! Rate limits by window: the number of calls of a name in its window.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::records::Time;
 
-/// Names from which those whose window is over are forgotten.
-const MANY: usize = 10_000;
+/// Number of windows from which ended ones are removed.
+const SWEEP_FROM: usize = 10_000;
 
-/// What taking a call came to.
+/// The state of a rate limit after a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Taken {
-    /// Whether there was one left.
+pub struct RateLimitStatus {
+    /// Whether the call is allowed.
     pub allowed: bool,
-    /// How many are left now.
+    /// Number of calls that are left in the window.
     pub remaining: u64,
-    /// When the window is over.
+    /// When the window ends.
     pub reset_at: Time,
 }
 
 /// Windows by name.
 #[derive(Debug, Default)]
 pub(super) struct Windows {
-    inside: Mutex<Inside>,
+    state: Mutex<WindowState>,
 }
 
 #[derive(Debug, Default)]
-struct Inside {
+struct WindowState {
     windows: HashMap<String, Window>,
-    /// How many there may be before the next look for those that are over.
-    enough: usize,
+    /// Number of windows from which ended ones are removed again.
+    next_sweep: usize,
 }
 
 #[derive(Debug)]
@@ -40,38 +40,38 @@ struct Window {
 }
 
 impl Window {
-    fn is_over(&self, now: Time) -> bool {
-        // A clock that was set back does not lock anybody out.
+    fn has_ended(&self, now: Time) -> bool {
+        // A clock that was set back ends the window, so that nobody is locked out.
         now >= self.began + self.length || now < self.began
     }
 }
 
 impl Windows {
-    /// Takes a call, when there is one left.
-    pub(super) fn take(&self, name: &str, limit: u64, length: Time, now: Time) -> Taken {
-        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
-        if !inside.windows.contains_key(name) {
-            if inside.windows.len() >= inside.enough.max(MANY) {
-                inside.windows.retain(|_, window| !window.is_over(now));
-                inside.enough = inside.windows.len() * 2;
+    /// Counts a call, if the limit allows it.
+    pub(super) fn take(&self, name: &str, limit: u64, length: Time, now: Time) -> RateLimitStatus {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if !state.windows.contains_key(name) {
+            if state.windows.len() >= state.next_sweep.max(SWEEP_FROM) {
+                state.windows.retain(|_, window| !window.has_ended(now));
+                state.next_sweep = state.windows.len() * 2;
             }
-            inside.windows.insert(name.to_owned(), Window { began: now, length, taken: 0 });
+            state.windows.insert(name.to_owned(), Window { began: now, length, taken: 0 });
         }
-        let Some(window) = inside.windows.get_mut(name) else {
-            unreachable!("it was just put in");
+        let Some(window) = state.windows.get_mut(name) else {
+            unreachable!("it was just inserted");
         };
-        if window.is_over(now) {
+        if window.has_ended(now) {
             *window = Window { began: now, length, taken: 0 };
         }
         let allowed = window.taken < limit;
         window.taken += u64::from(allowed);
-        Taken { allowed, remaining: limit.saturating_sub(window.taken), reset_at: window.began + length }
+        RateLimitStatus { allowed, remaining: limit.saturating_sub(window.taken), reset_at: window.began + length }
     }
 
-    /// How many calls were taken, and when the window is over; none when it is, or never began.
-    pub(super) fn taken(&self, name: &str, now: Time) -> Option<(u64, Time)> {
-        let inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
-        let window = inside.windows.get(name).filter(|window| !window.is_over(now))?;
+    /// The number of calls in a window, and when it ends; none when there is no window.
+    pub(super) fn usage(&self, name: &str, now: Time) -> Option<(u64, Time)> {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let window = state.windows.get(name).filter(|window| !window.has_ended(now))?;
         Some((window.taken, window.began + window.length))
     }
 }
@@ -95,17 +95,17 @@ mod tests {
         assert_eq!(taken(&windows, 64_999), "true 0 65000");
         assert_eq!(taken(&windows, 64_999), "false 0 65000");
         assert_eq!(taken(&windows, 65_000), "true 2 125000");
-        assert_eq!(windows.taken("key", 124_999), Some((1, 125_000)));
-        assert_eq!((windows.taken("key", 125_000), windows.taken("other", 70_000)), (None, None));
+        assert_eq!(windows.usage("key", 124_999), Some((1, 125_000)));
+        assert_eq!((windows.usage("key", 125_000), windows.usage("other", 70_000)), (None, None));
     }
 
     #[test]
-    fn windows_that_are_over_are_forgotten() {
+    fn ended_windows_are_removed() {
         let windows = Windows::default();
         for number in 0..100_000 {
             windows.take(&number.to_string(), 1, MINUTE, number * 100);
         }
-        let inside = windows.inside.lock().expect("nothing panicked");
-        assert!(inside.windows.len() < 2 * MANY, "{}", inside.windows.len());
+        let state = windows.state.lock().expect("nothing panicked");
+        assert!(state.windows.len() < 2 * SWEEP_FROM, "{}", state.windows.len());
     }
 }

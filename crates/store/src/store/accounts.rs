@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::organizations::insert_membership;
 use super::{Store, identities, keys, readers, sharing};
 use crate::StoreError;
-use crate::cache::Held;
-use crate::engine::{Row, Transaction, cells, word};
+use crate::cache::CacheKey;
+use crate::engine::{Row, Transaction, params, variant_name};
 use crate::error::Result;
-use crate::feed::Touch;
+use crate::feed::WriteEffect;
 use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{Membership, Organization, Time, User};
 
@@ -22,7 +22,7 @@ pub(super) use columns as user_columns;
 const ONE: &str = concat!("SELECT ", columns!(), " FROM users u WHERE u.id = $1");
 const BY_EMAIL: &str = concat!("SELECT ", columns!(), " FROM users u WHERE u.email = $1");
 const ALL: &str = concat!("SELECT ", columns!(), " FROM users u ORDER BY u.created_at, u.id");
-const ANY: &str = "SELECT 1 FROM users LIMIT 1";
+const ANY_USER: &str = "SELECT 1 FROM users LIMIT 1";
 const INSERT: &str = "INSERT INTO users (id, email, name, role, tier, password, disabled, created_at, updated_at) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
 const UPDATE: &str = "UPDATE users SET email = $2, name = $3, role = $4, tier = $5, password = $6, disabled = $7, \
@@ -30,31 +30,32 @@ const UPDATE: &str = "UPDATE users SET email = $2, name = $3, role = $4, tier = 
 const EMAIL_OF_ANOTHER: &str = "SELECT 1 FROM users WHERE email = $1 AND id <> $2";
 const DELETE: &str = "DELETE FROM users WHERE id = $1";
 const OWNED: &str = "SELECT id, organization FROM decks WHERE owner = $1 ORDER BY id FOR UPDATE";
-const OWNED_THERE: &str =
+const OWNED_IN_ORGANIZATION: &str =
     "SELECT id, organization FROM decks WHERE owner = $1 AND organization = $2 ORDER BY id FOR UPDATE";
-const OWNED_COUNT: &str = "SELECT COUNT(*) FROM decks WHERE owner = $1";
-const MADE: &str = "UPDATE decks SET creator = NULL WHERE creator = $1 RETURNING id";
-const INHERIT: &str = "UPDATE decks SET owner = $2, creator = CASE WHEN creator = $2 THEN NULL ELSE creator END \
+const COUNT_OWNED: &str = "SELECT COUNT(*) FROM decks WHERE owner = $1";
+const CLEAR_CREATOR: &str = "UPDATE decks SET creator = NULL WHERE creator = $1 RETURNING id";
+const SET_OWNER: &str = "UPDATE decks SET owner = $2, creator = CASE WHEN creator = $2 THEN NULL ELSE creator END \
     WHERE id = $1";
-const END_GRANTS: &str = "DELETE FROM grants WHERE user_id = $1 RETURNING deck";
-const END_SESSIONS: &str = "DELETE FROM sessions WHERE user_id = $1 RETURNING hash";
-const END_LINKS: &str = "DELETE FROM links WHERE user_id = $1";
-const END_MEMBERSHIPS: &str = "DELETE FROM memberships WHERE user_id = $1";
+const DELETE_GRANTS: &str = "DELETE FROM grants WHERE user_id = $1 RETURNING deck";
+const DELETE_SESSIONS: &str = "DELETE FROM sessions WHERE user_id = $1 RETURNING hash";
+const DELETE_LINKS: &str = "DELETE FROM links WHERE user_id = $1";
+const DELETE_MEMBERSHIPS: &str = "DELETE FROM memberships WHERE user_id = $1";
 
 impl Store {
     /// Whether there is no account yet.
     pub async fn is_empty(&self) -> Result<bool> {
-        self.inside.freshen().await?;
-        Ok(self.row(ANY, Vec::new()).await?.is_none())
+        self.inner.refresh().await?;
+        Ok(self.row(ANY_USER, Vec::new()).await?.is_none())
     }
 
-    /// The first organization with its first member, unless there is an account already; answers whether it was made.
-    pub async fn create_first(&self, organization: Organization, user: User) -> Result<bool> {
+    /// Creates the first organization with its first member, unless there is an account already. Returns whether they
+    /// were created.
+    pub async fn create_first_account(&self, organization: Organization, user: User) -> Result<bool> {
         self.write((organization, user), |transaction, (organization, user)| {
             Box::pin(async move {
-                // Nodes that start at once on an empty PostgreSQL database must not both see it empty.
-                transaction.alone().await?;
-                if transaction.row(ANY, Vec::new()).await?.is_some() {
+                // Nodes that start at the same time on an empty PostgreSQL database must not both find it empty.
+                transaction.lock_first_account().await?;
+                if transaction.row(ANY_USER, Vec::new()).await?.is_some() {
                     return Ok(false);
                 }
                 super::organizations::insert(transaction, organization).await?;
@@ -74,49 +75,49 @@ impl Store {
 
     /// An account by id.
     pub async fn user(&self, id: &UserId) -> Result<Option<Arc<User>>> {
-        let ticket = match self.caches().await?.users.get(id) {
+        let epoch = match self.caches().await?.users.get(id) {
             Ok(user) => return Ok(Some(user)),
-            Err(ticket) => ticket,
+            Err(epoch) => epoch,
         };
-        let found = self.row(ONE, cells![id]).await?;
+        let found = self.row(ONE, params![id]).await?;
         let found = found.map(|mut row| user(&mut row).map(Arc::new)).transpose()?;
         if let Some(user) = &found {
-            self.inside.feed.caches.users.put(id, Arc::clone(user), 1, ticket);
+            self.inner.feed.caches.users.put(id, Arc::clone(user), 1, epoch);
         }
         Ok(found)
     }
 
-    /// By address, trimmed, without case.
+    /// An account by its e-mail address, trimmed and case-insensitive.
     pub async fn user_by_email(&self, email: &str) -> Result<Option<Arc<User>>> {
-        self.inside.freshen().await?;
+        self.inner.refresh().await?;
         let email = email.trim().to_lowercase();
-        let found = self.row(BY_EMAIL, cells![email]).await?;
+        let found = self.row(BY_EMAIL, params![email]).await?;
         found.map(|mut row| user(&mut row).map(Arc::new)).transpose()
     }
 
     /// All accounts, oldest first.
     pub async fn users(&self) -> Result<Vec<Arc<User>>> {
-        self.inside.freshen().await?;
+        self.inner.refresh().await?;
         users(self.rows(ALL, Vec::new()).await?)
     }
 
-    /// How many decks an account owns, those in the trash too.
+    /// Number of decks that an account owns, including those in the trash.
     pub async fn deck_count_of(&self, id: &UserId) -> Result<u64> {
-        self.inside.freshen().await?;
-        match self.row(OWNED_COUNT, cells![id]).await? {
+        self.inner.refresh().await?;
+        match self.row(COUNT_OWNED, params![id]).await? {
             Some(mut row) => row.count::<u64>(),
             None => Ok(0),
         }
     }
 
-    /// Members of an organization whose name or e-mail holds the text, by e-mail.
+    /// Members of an organization whose name or e-mail contains a text, case-insensitive, ordered by e-mail.
     pub async fn search_users(
         &self,
         organization: &OrganizationId,
         text: &str,
         limit: usize,
     ) -> Result<Vec<Arc<User>>> {
-        // Told apart here, since SQLite folds the case of ASCII letters only.
+        // Not compared in SQL, since SQLite ignores the case of ASCII letters only.
         let text = text.to_lowercase();
         let members = self.members(organization).await?;
         let found = members.into_iter().map(|(user, _)| user);
@@ -124,7 +125,7 @@ impl Store {
         Ok(found.take(limit).collect())
     }
 
-    /// A new account in an organization. `Taken` when the e-mail is in use.
+    /// Creates an account in an organization. Fails with `Taken` when the e-mail is in use.
     pub async fn create_user(&self, user: User, membership: Membership) -> Result<()> {
         self.write((user, membership), |transaction, (user, membership)| {
             Box::pin(async move {
@@ -135,66 +136,68 @@ impl Store {
         .await
     }
 
-    /// Replaces an account. `Taken` when another has the e-mail.
+    /// Replaces an account. Fails with `Taken` when another account has the e-mail, with `Missing` when there is no such
+    /// account.
     pub async fn update_user(&self, user: User) -> Result<()> {
         self.write(user, |transaction, user| {
             Box::pin(async move {
-                let taken = transaction.row(EMAIL_OF_ANOTHER, cells![&user.email, &user.id]).await?;
+                let taken = transaction.row(EMAIL_OF_ANOTHER, params![&user.email, &user.id]).await?;
                 if taken.is_some() {
                     return Err(StoreError::Taken(user.email.clone()));
                 }
-                let cells = cells![
+                let params = params![
                     &user.id,
                     &user.email,
                     &user.name,
-                    word(user.role),
-                    word(user.tier),
+                    variant_name(user.role),
+                    variant_name(user.tier),
                     &user.password,
                     user.disabled,
                     user.updated_at,
                 ];
-                if transaction.run(UPDATE, cells).await? == 0 {
+                if transaction.run(UPDATE, params).await? == 0 {
                     return Err(StoreError::Missing);
                 }
-                transaction.touch(Touch::accounts(vec![Held::User(user.id.clone())]));
+                transaction.add_effect(WriteEffect::accounts(vec![CacheKey::User(user.id.clone())]));
                 Ok(())
             })
         })
         .await
     }
 
-    /// Removes an account: its decks pass to the heir (who joins their organizations where needed), its keys are revoked,
-    /// its sessions, links, grants and memberships end.
+    /// Deletes an account with its sessions, links, grants and memberships, and revokes its keys. Its decks pass to the
+    /// heir, who joins their organizations where needed. Fails with `Missing` when there is no such account, or it is its
+    /// own heir.
     pub async fn delete_user(&self, id: &UserId, heir: &UserId, at: Time) -> Result<()> {
         self.write((id.to_owned(), heir.to_owned(), at), |transaction, (id, heir, at)| {
             Box::pin(async move {
-                if id == heir || transaction.row(ONE, cells![id]).await?.is_none() {
+                if id == heir || transaction.row(ONE, params![id]).await?.is_none() {
                     return Err(StoreError::Missing);
                 }
-                let mut drops = vec![Held::User(id.clone()), Held::Memberships(id.clone())];
-                let mut moved = pass_on(transaction, id, None, heir, *at).await?;
-                for mut row in transaction.rows(MADE, cells![id]).await? {
+                let mut evictions = vec![CacheKey::User(id.clone()), CacheKey::Memberships(id.clone())];
+                let mut moved = transfer_decks(transaction, id, None, heir, *at).await?;
+                for mut row in transaction.rows(CLEAR_CREATOR, params![id]).await? {
                     moved.push(row.id()?);
                 }
-                for mut row in transaction.rows(END_GRANTS, cells![id]).await? {
+                for mut row in transaction.rows(DELETE_GRANTS, params![id]).await? {
                     moved.push(row.id()?);
                 }
                 moved.sort();
                 moved.dedup();
                 for deck in &moved {
-                    readers::place(transaction, deck).await?;
-                    sharing::touch_shared(transaction, deck, *at).await?;
+                    readers::update(transaction, deck).await?;
+                    sharing::add_sharing_effect(transaction, deck, *at).await?;
                 }
-                for mut row in transaction.rows(END_SESSIONS, cells![id]).await? {
-                    drops.push(Held::Session(row.text()?));
+                for mut row in transaction.rows(DELETE_SESSIONS, params![id]).await? {
+                    evictions.push(CacheKey::Session(row.text()?));
                 }
-                transaction.run(END_LINKS, cells![id]).await?;
-                identities::end_of(transaction, id).await?;
-                drops.extend(keys::revoke_all(transaction, id, None, *at).await?);
-                transaction.run(END_MEMBERSHIPS, cells![id]).await?;
-                transaction.run(DELETE, cells![id]).await?;
-                drops.push(Held::Memberships(heir.clone()));
-                transaction.touch(Touch::accounts(drops));
+                transaction.run(DELETE_LINKS, params![id]).await?;
+                identities::delete_of_user(transaction, id).await?;
+                evictions.extend(keys::revoke_all(transaction, id, None, *at).await?);
+                transaction.run(DELETE_MEMBERSHIPS, params![id]).await?;
+                transaction.run(DELETE, params![id]).await?;
+                evictions.push(CacheKey::Memberships(heir.clone()));
+                transaction.add_effect(WriteEffect::accounts(evictions));
                 Ok(())
             })
         })
@@ -202,9 +205,9 @@ impl Store {
     }
 }
 
-/// Passes the decks of a user to an heir, all or those in one organization, and answers which they are. The heir joins
-/// their organizations where needed.
-pub(super) async fn pass_on(
+/// Transfers the decks of a user to an heir, all of them or those in one organization, and returns their ids. The heir
+/// joins their organizations where needed.
+pub(super) async fn transfer_decks(
     transaction: &mut Transaction,
     user: &UserId,
     organization: Option<&OrganizationId>,
@@ -212,28 +215,28 @@ pub(super) async fn pass_on(
     at: Time,
 ) -> Result<Vec<DeckId>> {
     let owned = match organization {
-        Some(organization) => transaction.rows(OWNED_THERE, cells![user, organization]).await?,
-        None => transaction.rows(OWNED, cells![user]).await?,
+        Some(organization) => transaction.rows(OWNED_IN_ORGANIZATION, params![user, organization]).await?,
+        None => transaction.rows(OWNED, params![user]).await?,
     };
-    let mut passed = Vec::with_capacity(owned.len());
+    let mut transferred = Vec::with_capacity(owned.len());
     for mut row in owned {
         let (deck, organization): (DeckId, OrganizationId) = (row.id()?, row.id()?);
-        transaction.run(INHERIT, cells![&deck, heir]).await?;
-        sharing::end_grant(transaction, &deck, heir).await?;
+        transaction.run(SET_OWNER, params![&deck, heir]).await?;
+        sharing::delete_grant(transaction, &deck, heir).await?;
         super::organizations::join(transaction, &organization, heir, at).await?;
-        passed.push(deck);
+        transferred.push(deck);
     }
-    Ok(passed)
+    Ok(transferred)
 }
 
-/// A user from its columns.
+/// Reads a user from the columns of a row.
 pub(super) fn user(row: &mut Row) -> Result<User> {
     Ok(User {
         id: row.id()?,
         email: row.text()?,
         name: row.text()?,
-        role: row.word()?,
-        tier: row.word()?,
+        role: row.variant()?,
+        tier: row.variant()?,
         password: row.maybe_text()?,
         disabled: row.flag()?,
         created_at: row.int()?,
@@ -246,20 +249,20 @@ fn users(rows: Vec<Row>) -> Result<Vec<Arc<User>>> {
 }
 
 async fn insert(transaction: &mut Transaction, user: &User) -> Result<()> {
-    let cells = cells![
+    let params = params![
         &user.id,
         &user.email,
         &user.name,
-        word(user.role),
-        word(user.tier),
+        variant_name(user.role),
+        variant_name(user.tier),
         &user.password,
         user.disabled,
         user.created_at,
         user.updated_at,
     ];
-    if transaction.run(INSERT, cells).await? == 0 {
+    if transaction.run(INSERT, params).await? == 0 {
         return Err(StoreError::Taken(user.email.clone()));
     }
-    transaction.touch(Touch::accounts(vec![Held::User(user.id.clone())]));
+    transaction.add_effect(WriteEffect::accounts(vec![CacheKey::User(user.id.clone())]));
     Ok(())
 }

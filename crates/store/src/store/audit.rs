@@ -1,16 +1,16 @@
-//! What administrators did, and what was done in their name. Entries are added and age; none is ever changed.
+//! The audit log. Entries are appended and expire; they are never changed.
 
 use super::Store;
-use crate::engine::{Row, Transaction, cells};
+use crate::engine::{Row, Transaction, or_empty, params};
 use crate::error::Result;
 use crate::records::{AuditEntry, Time};
 
-/// Days for which an entry is kept.
+/// Days after which an entry is deleted.
 const DAYS: Time = 365;
-/// Days for which an entry is kept that a stranger can cause.
+/// Days after which a lockout entry is deleted, which anybody can cause.
 const LOCKOUT_DAYS: Time = 30;
-/// Entries that are kept at most, the newest.
-const MOST: usize = 100_000;
+/// Maximum number of entries; the oldest are deleted.
+const MAX_ENTRIES: usize = 100_000;
 const DAY: Time = 86_400_000;
 
 const PAGE: &str = "SELECT id, at, act, actor, door, address, subject, details FROM audit \
@@ -22,21 +22,30 @@ const SWEEP: &str = "DELETE FROM audit WHERE at < $1 OR (act = 'sign-in-locked' 
 const SWEEP_MANY: &str = "DELETE FROM audit WHERE at <= (SELECT at FROM audit ORDER BY at DESC, id LIMIT 1 OFFSET $1)";
 
 impl Store {
-    /// Entries, newest first, and how many there are in all.
+    /// A page of entries, newest first, and the number of all entries.
     pub async fn audit(&self, limit: usize, offset: usize) -> Result<(Vec<AuditEntry>, usize)> {
-        self.inside.freshen().await?;
-        let entries = self.rows(PAGE, cells![limit, offset]).await?.iter_mut().map(entry).collect::<Result<_>>()?;
+        self.inner.refresh().await?;
+        let entries = self.rows(PAGE, params![limit, offset]).await?.iter_mut().map(entry).collect::<Result<_>>()?;
         let total = self.row(COUNT, Vec::new()).await?.map_or(Ok(0), |mut row| row.count())?;
         Ok((entries, total))
     }
 
-    /// Adds an entry.
+    /// Appends an entry.
     pub async fn add_audit(&self, entry: AuditEntry) -> Result<()> {
         self.write(entry, |transaction, entry| {
             Box::pin(async move {
-                let AuditEntry { id, at, act, actor, door, address, subject, details } = entry;
-                let cells = cells![id, *at, act, actor, door, address, subject, details.to_string()];
-                transaction.run(INSERT, cells).await?;
+                let AuditEntry { id, at, act, actor, entry_point, address, subject, details } = entry;
+                let params = params![
+                    id,
+                    *at,
+                    act,
+                    or_empty(actor),
+                    entry_point,
+                    or_empty(address),
+                    or_empty(subject),
+                    details.to_string(),
+                ];
+                transaction.run(INSERT, params).await?;
                 Ok(())
             })
         })
@@ -44,10 +53,10 @@ impl Store {
     }
 }
 
-/// Removes entries that are old or too many.
+/// Deletes entries that are too old or too many.
 pub(super) async fn sweep(transaction: &mut Transaction, now: Time) -> Result<()> {
-    transaction.run(SWEEP, cells![now - DAYS * DAY, now - LOCKOUT_DAYS * DAY]).await?;
-    transaction.run(SWEEP_MANY, cells![MOST]).await?;
+    transaction.run(SWEEP, params![now - DAYS * DAY, now - LOCKOUT_DAYS * DAY]).await?;
+    transaction.run(SWEEP_MANY, params![MAX_ENTRIES]).await?;
     Ok(())
 }
 
@@ -56,10 +65,10 @@ fn entry(row: &mut Row) -> Result<AuditEntry> {
         id: row.id()?,
         at: row.int()?,
         act: row.text()?,
-        actor: row.text()?,
-        door: row.text()?,
-        address: row.text()?,
-        subject: row.text()?,
+        actor: row.text_unless_empty()?,
+        entry_point: row.text()?,
+        address: row.text_unless_empty()?,
+        subject: row.text_unless_empty()?,
         details: row.json()?,
     })
 }

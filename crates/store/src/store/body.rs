@@ -1,34 +1,34 @@
-//! The form in which a deck's content is kept, and the text it is found by.
+//! The stored form of a deck's content, and the text by which it is searched.
 
 use deck::{Deck, Registry, SCHEMA_VERSION};
 use serde_json::Value;
 
 use crate::error::Result;
 
-/// Content as it is kept: JSON that names the version of its shape first.
-pub(crate) fn written(deck: &Deck) -> Result<String> {
-    // What `deck::stored` makes, without the detour over a tree of values.
+/// The content of a deck as stored JSON, which begins with the schema version.
+pub(crate) fn to_json(deck: &Deck) -> Result<String> {
+    // The same text as that of `deck::stored`, without building a tree of values.
     let members = serde_json::to_string(deck)?;
     let members = members.strip_prefix('{').unwrap_or(&members);
-    Ok(format!("{}{members}", beginning()))
+    Ok(format!("{}{members}", current_prefix()))
 }
 
-/// Content from the form in which it is kept, brought up to today's shape. A release that raises the version of the shape
-/// also adds a migration, so that an older one refuses the whole storage instead of a deck.
-pub(crate) fn read(text: &str) -> Result<Deck> {
-    if text.starts_with(&beginning()) {
+/// The content of a deck from stored JSON, migrated to the present schema version. A release that raises the schema
+/// version also adds a migration of storage, so that an older release refuses the whole storage instead of single decks.
+pub(crate) fn from_json(text: &str) -> Result<Deck> {
+    if text.starts_with(&current_prefix()) {
         return Ok(serde_json::from_str(text)?);
     }
     let stored = deck::read_stored(serde_json::from_str(text)?, Registry::core());
     Ok(stored.map_err(anyhow::Error::from)?.deck)
 }
 
-/// How content of today's shape begins.
-pub(crate) fn beginning() -> String {
+/// The beginning of stored JSON of the present schema version.
+pub(crate) fn current_prefix() -> String {
     format!(r#"{{"schemaVersion":{SCHEMA_VERSION},"#)
 }
 
-/// Title, description and every text of the slides in lower case, each on a line of its own.
+/// Title, description and all texts of the slides in lower case, one per line.
 pub(crate) fn search_text(deck: &Deck) -> String {
     let mut all = String::new();
     add(&mut all, &deck.title);
@@ -51,7 +51,7 @@ fn add_texts(all: &mut String, value: &Value) {
 }
 
 fn add(all: &mut String, text: &str) {
-    // A picture given as a data URL is no text, and may be large.
+    // A picture in a data URL is not text, and may be large.
     if !text.is_empty() && !text.starts_with("data:") {
         all.push_str(&text.to_lowercase());
         all.push('\n');
@@ -77,17 +77,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_what_the_deck_says_and_reads_back() {
+    fn stored_json_is_that_of_the_deck_crate_and_reads_back() {
         let deck = Deck::new("Harbour plan", "en-GB");
-        let kept = written(&deck).expect("it is written");
-        assert_eq!(kept, deck::stored(&deck).to_string());
-        assert_eq!(read(&kept).expect("it is read"), deck);
+        let json = to_json(&deck).expect("it is written");
+        assert_eq!(json, deck::stored(&deck).to_string());
+        assert_eq!(from_json(&json).expect("it is read"), deck);
     }
 
     #[test]
-    fn older_content_is_brought_up_to_date() {
+    fn older_content_is_migrated() {
         let older = r#"{"title": "Plan", "language": "nl", "themeId": "dark", "slides": []}"#;
-        let deck = read(older).expect("it is read");
+        let deck = from_json(older).expect("it is read");
         assert_eq!((deck.lang.as_str(), deck.theme.as_str()), ("nl", "dark"));
     }
 }

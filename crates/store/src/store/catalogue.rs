@@ -1,13 +1,13 @@
-//! What an organization declares: themes, slide types, settings of slide types.
+//! Themes, slide types and settings of slide types of an organization.
 
 use std::sync::Arc;
 
 use super::Store;
 use crate::StoreError;
-use crate::cache::Held;
-use crate::engine::{Row, cells};
+use crate::cache::CacheKey;
+use crate::engine::{Row, params};
 use crate::error::Result;
-use crate::feed::Touch;
+use crate::feed::WriteEffect;
 use crate::ids::{OrganizationId, ThemeId};
 use crate::records::{Change, CustomTheme, CustomType, TypeSetting};
 
@@ -28,13 +28,13 @@ const PUT_SETTING: &str = "INSERT INTO type_settings (organization, type_key, en
     VALUES ($1, $2, $3, $4) ON CONFLICT (organization, type_key) DO UPDATE SET enabled = $3, usage_text = $4";
 
 impl Store {
-    /// Themes of an organization by slug.
+    /// Themes of an organization, ordered by slug.
     pub async fn custom_themes(&self, organization: &OrganizationId) -> Result<Vec<CustomTheme>> {
-        let ticket = match self.caches().await?.themes.get(organization) {
+        let epoch = match self.caches().await?.themes.get(organization) {
             Ok(themes) => return Ok(themes.to_vec()),
-            Err(ticket) => ticket,
+            Err(epoch) => epoch,
         };
-        let found: Vec<CustomTheme> = all(self.rows(THEMES, cells![organization]).await?, |row| {
+        let found: Vec<CustomTheme> = all(self.rows(THEMES, params![organization]).await?, |row| {
             Ok(CustomTheme {
                 id: row.id()?,
                 organization: row.id()?,
@@ -43,50 +43,50 @@ impl Store {
                 created_at: row.int()?,
             })
         })?;
-        let caches = &self.inside.feed.caches;
-        caches.themes.put(organization, Arc::new(found.clone()), 1, ticket);
+        let caches = &self.inner.feed.caches;
+        caches.themes.put(organization, Arc::new(found.clone()), 1, epoch);
         Ok(found)
     }
 
-    /// Makes or replaces one by id; `Taken` when another has the slug.
+    /// Creates or replaces a theme by id. Fails with `Taken` when another theme of the organization has the slug.
     pub async fn put_custom_theme(&self, theme: CustomTheme) -> Result<()> {
         self.write(theme, |transaction, theme| {
             Box::pin(async move {
                 let CustomTheme { id, organization, slug, declaration, created_at } = theme;
-                if transaction.row(SLUG_OF_ANOTHER, cells![organization, slug, id]).await?.is_some() {
+                if transaction.row(SLUG_OF_ANOTHER, params![organization, slug, id]).await?.is_some() {
                     return Err(StoreError::Taken(slug.clone()));
                 }
-                let cells = cells![id, organization, slug, declaration.to_string(), *created_at];
-                transaction.run(PUT_THEME, cells).await?;
-                transaction.touch(catalogue_touch(organization));
+                let params = params![id, organization, slug, declaration.to_string(), *created_at];
+                transaction.run(PUT_THEME, params).await?;
+                transaction.add_effect(catalogue_effect(organization));
                 Ok(())
             })
         })
         .await
     }
 
-    /// Removes a theme and answers whether there was one.
+    /// Deletes a theme and returns whether it existed.
     pub async fn delete_custom_theme(&self, organization: &OrganizationId, id: &ThemeId) -> Result<bool> {
-        let given = (organization.to_owned(), id.to_owned());
-        self.write(given, |transaction, (organization, id)| {
+        let input = (organization.to_owned(), id.to_owned());
+        self.write(input, |transaction, (organization, id)| {
             Box::pin(async move {
-                let gone = transaction.run(DELETE_THEME, cells![organization, id]).await? > 0;
-                if gone {
-                    transaction.touch(catalogue_touch(organization));
+                let deleted = transaction.run(DELETE_THEME, params![organization, id]).await? > 0;
+                if deleted {
+                    transaction.add_effect(catalogue_effect(organization));
                 }
-                Ok(gone)
+                Ok(deleted)
             })
         })
         .await
     }
 
-    /// Slide types of an organization by slug.
+    /// Slide types of an organization, ordered by slug.
     pub async fn custom_types(&self, organization: &OrganizationId) -> Result<Vec<CustomType>> {
-        let ticket = match self.caches().await?.types.get(organization) {
+        let epoch = match self.caches().await?.types.get(organization) {
             Ok(types) => return Ok(types.to_vec()),
-            Err(ticket) => ticket,
+            Err(epoch) => epoch,
         };
-        let found: Vec<CustomType> = all(self.rows(TYPES, cells![organization]).await?, |row| {
+        let found: Vec<CustomType> = all(self.rows(TYPES, params![organization]).await?, |row| {
             Ok(CustomType {
                 organization: row.id()?,
                 slug: row.text()?,
@@ -95,61 +95,61 @@ impl Store {
                 created_at: row.int()?,
             })
         })?;
-        let caches = &self.inside.feed.caches;
-        caches.types.put(organization, Arc::new(found.clone()), 1, ticket);
+        let caches = &self.inner.feed.caches;
+        caches.types.put(organization, Arc::new(found.clone()), 1, epoch);
         Ok(found)
     }
 
-    /// Makes or replaces one by slug.
+    /// Creates or replaces a slide type by slug.
     pub async fn put_custom_type(&self, custom: CustomType) -> Result<()> {
         self.write(custom, |transaction, custom| {
             Box::pin(async move {
                 let CustomType { organization, slug, declaration, published, created_at } = custom;
-                let cells = cells![organization, slug, declaration.to_string(), *published, *created_at];
-                transaction.run(PUT_TYPE, cells).await?;
-                transaction.touch(catalogue_touch(organization));
+                let params = params![organization, slug, declaration.to_string(), *published, *created_at];
+                transaction.run(PUT_TYPE, params).await?;
+                transaction.add_effect(catalogue_effect(organization));
                 Ok(())
             })
         })
         .await
     }
 
-    /// Removes a slide type and answers whether there was one.
+    /// Deletes a slide type and returns whether it existed.
     pub async fn delete_custom_type(&self, organization: &OrganizationId, slug: &str) -> Result<bool> {
-        let given = (organization.to_owned(), slug.to_owned());
-        self.write(given, |transaction, (organization, slug)| {
+        let input = (organization.to_owned(), slug.to_owned());
+        self.write(input, |transaction, (organization, slug)| {
             Box::pin(async move {
-                let gone = transaction.run(DELETE_TYPE, cells![organization, slug]).await? > 0;
-                if gone {
-                    transaction.touch(catalogue_touch(organization));
+                let deleted = transaction.run(DELETE_TYPE, params![organization, slug]).await? > 0;
+                if deleted {
+                    transaction.add_effect(catalogue_effect(organization));
                 }
-                Ok(gone)
+                Ok(deleted)
             })
         })
         .await
     }
 
-    /// What an organization set for slide types, by registry key.
+    /// Settings of an organization for slide types, ordered by registry key.
     pub async fn type_settings(&self, organization: &OrganizationId) -> Result<Vec<TypeSetting>> {
-        let ticket = match self.caches().await?.type_settings.get(organization) {
+        let epoch = match self.caches().await?.type_settings.get(organization) {
             Ok(settings) => return Ok(settings.to_vec()),
-            Err(ticket) => ticket,
+            Err(epoch) => epoch,
         };
-        let found: Vec<TypeSetting> = all(self.rows(SETTINGS, cells![organization]).await?, |row| {
+        let found: Vec<TypeSetting> = all(self.rows(SETTINGS, params![organization]).await?, |row| {
             Ok(TypeSetting { key: row.text()?, enabled: row.flag()?, usage: row.maybe_text()? })
         })?;
-        let caches = &self.inside.feed.caches;
-        caches.type_settings.put(organization, Arc::new(found.clone()), 1, ticket);
+        let caches = &self.inner.feed.caches;
+        caches.type_settings.put(organization, Arc::new(found.clone()), 1, epoch);
         Ok(found)
     }
 
-    /// Sets what holds for a slide type in an organization.
+    /// Creates or replaces the setting of an organization for a slide type.
     pub async fn put_type_setting(&self, organization: &OrganizationId, setting: TypeSetting) -> Result<()> {
         self.write((organization.to_owned(), setting), |transaction, (organization, setting)| {
             Box::pin(async move {
                 let TypeSetting { key, enabled, usage } = setting;
-                transaction.run(PUT_SETTING, cells![organization, key, *enabled, usage]).await?;
-                transaction.touch(catalogue_touch(organization));
+                transaction.run(PUT_SETTING, params![organization, key, *enabled, usage]).await?;
+                transaction.add_effect(catalogue_effect(organization));
                 Ok(())
             })
         })
@@ -161,9 +161,9 @@ fn all<T>(rows: Vec<Row>, one: impl Fn(&mut Row) -> Result<T>) -> Result<Vec<T>>
     rows.into_iter().map(|mut row| one(&mut row)).collect()
 }
 
-pub(super) fn catalogue_touch(organization: &OrganizationId) -> Touch {
-    Touch {
+pub(super) fn catalogue_effect(organization: &OrganizationId) -> WriteEffect {
+    WriteEffect {
         change: Some(Change::Catalogue { organization: organization.to_owned() }),
-        drops: vec![Held::Catalogue(organization.to_owned())],
+        evictions: vec![CacheKey::Catalogue(organization.to_owned())],
     }
 }

@@ -1,13 +1,13 @@
-//! Comments on decks, and the notices that people get of them.
+//! Comments on decks, and notices of users about them.
 
 use super::{Store, readers};
 use crate::StoreError;
-use crate::engine::{Row, Transaction, cells};
+use crate::engine::{Row, Transaction, params};
 use crate::error::Result;
-use crate::feed::Touch;
+use crate::feed::WriteEffect;
 use crate::ids::{CommentId, DeckId, UserId};
 use crate::records::{
-    Change, Comment, CommentChange, CommentQuery, CommentStatus, Notice, NoticeKind, Ownership, Time,
+    Change, Comment, CommentChange, CommentQuery, CommentStatus, ListedNotice, Notice, NoticeKind, Ownership, Time,
 };
 
 macro_rules! columns {
@@ -23,10 +23,10 @@ const INSERT: &str = "INSERT INTO comments (id, deck, slide, parent, author, aut
 const OF_DECK: &str =
     concat!("SELECT ", columns!(), " FROM comments c WHERE c.deck = $1 ORDER BY c.created_at DESC, c.id DESC");
 const ONE: &str = concat!("SELECT ", columns!(), " FROM comments c WHERE c.id = $1 AND c.deck = $2");
-const SETTLE: &str = "UPDATE comments SET status = $3, settled_by = $4, settled_at = $5, updated_at = $6 \
+const SET_STATUS: &str = "UPDATE comments SET status = $3, settled_by = $4, settled_at = $5, updated_at = $6 \
     WHERE id = $1 AND status = $2";
-/// `$1` to `$3` readers, `$4` author or empty, `$5` status or empty, `$6` since, `$7` limit, `$8` organization whose decks
-/// all count or empty, `$9` whose own decks do not count or empty.
+/// `$1` to `$3` readers, `$4` author or empty, `$5` status or empty, `$6` since, `$7` limit, `$8` organization of which all
+/// decks are searched or empty, `$9` user whose own decks are left out or empty.
 const RECENT: &str = concat!(
     "SELECT ",
     columns!(),
@@ -35,13 +35,13 @@ const RECENT: &str = concat!(
      AND ($4 = '' OR LOWER(c.author_email) = $4) AND ($5 = '' OR c.status = $5) AND c.created_at >= $6 \
      ORDER BY c.created_at DESC, c.id DESC LIMIT $7"
 );
-const OF_DECK_GONE: &str = "DELETE FROM comments WHERE deck = $1";
-const NOTICES_GONE: &str = "DELETE FROM notices WHERE deck = $1";
+const DELETE_OF_DECK: &str = "DELETE FROM comments WHERE deck = $1";
+const DELETE_NOTICES_OF_DECK: &str = "DELETE FROM notices WHERE deck = $1";
 
-const NOTIFY: &str = "INSERT INTO notices (id, reader, kind, deck, comment, slide, actor, created_at) \
+const INSERT_NOTICE: &str = "INSERT INTO notices (id, reader, kind, deck, comment, slide, actor, created_at) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-const NOTICES: &str = "SELECT n.id, n.reader, n.kind, n.deck, d.title, n.comment, n.slide, n.actor, n.created_at, \
-    n.read_at FROM notices n JOIN decks d ON d.id = n.deck WHERE n.reader = $1 AND d.trashed_at IS NULL \
+const NOTICES: &str = "SELECT n.id, n.reader, n.kind, n.deck, n.comment, n.slide, n.actor, n.created_at, \
+    n.read_at, d.title FROM notices n JOIN decks d ON d.id = n.deck WHERE n.reader = $1 AND d.trashed_at IS NULL \
     ORDER BY n.created_at DESC, n.id DESC LIMIT $2";
 const UNREAD: &str = "SELECT COUNT(*) FROM notices n JOIN decks d ON d.id = n.deck \
     WHERE n.reader = $1 AND n.read_at IS NULL AND d.trashed_at IS NULL";
@@ -49,11 +49,11 @@ const READ_ONE: &str = "UPDATE notices SET read_at = $3 WHERE reader = $1 AND id
 const READ_ALL: &str = "UPDATE notices SET read_at = $2 WHERE reader = $1 AND read_at IS NULL";
 
 impl Store {
-    /// Keeps a comment and tells those concerned of it.
+    /// Creates a comment and the notices about it.
     pub async fn create_comment(&self, comment: Comment, notices: Vec<Notice>) -> Result<()> {
         self.write((comment, notices), |transaction, (comment, notices)| {
             Box::pin(async move {
-                let cells = cells![
+                let params = params![
                     &comment.id,
                     &comment.deck,
                     &comment.slide,
@@ -70,9 +70,9 @@ impl Store {
                     comment.created_at,
                     comment.updated_at,
                 ];
-                transaction.run(INSERT, cells).await?;
+                transaction.run(INSERT, params).await?;
                 for notice in notices {
-                    let cells = cells![
+                    let params = params![
                         &notice.id,
                         &notice.reader,
                         notice.kind.name(),
@@ -82,33 +82,33 @@ impl Store {
                         &notice.actor,
                         notice.created_at,
                     ];
-                    transaction.run(NOTIFY, cells).await?;
+                    transaction.run(INSERT_NOTICE, params).await?;
                 }
                 let what = if comment.parent.is_none() { CommentChange::Created } else { CommentChange::Replied };
-                transaction.touch(touch(comment, what));
+                transaction.add_effect(comment_effect(comment, what));
                 Ok(())
             })
         })
         .await
     }
 
-    /// All comments on a deck, replies among them, newest first.
+    /// All comments on a deck, including replies, newest first.
     pub async fn comments(&self, deck: &DeckId) -> Result<Vec<Comment>> {
-        self.inside.freshen().await?;
-        self.rows(OF_DECK, cells![deck]).await?.iter_mut().map(comment).collect()
+        self.inner.refresh().await?;
+        self.rows(OF_DECK, params![deck]).await?.iter_mut().map(comment).collect()
     }
 
-    /// A comment on a deck.
+    /// A comment on a deck by id.
     pub async fn comment(&self, deck: &DeckId, id: &CommentId) -> Result<Option<Comment>> {
-        self.inside.freshen().await?;
-        self.row(ONE, cells![id, deck]).await?.as_mut().map(comment).transpose()
+        self.inner.refresh().await?;
+        self.row(ONE, params![id, deck]).await?.as_mut().map(comment).transpose()
     }
 
-    /// Changes the status of a comment that still has the one it is changed from; answers whether it had.
-    pub async fn settle_comment(&self, from: CommentStatus, comment: Comment) -> Result<bool> {
+    /// Sets the status of a comment, if the stored status is still `from`. Returns whether it was set.
+    pub async fn set_comment_status(&self, from: CommentStatus, comment: Comment) -> Result<bool> {
         self.write((from, comment), |transaction, (from, comment)| {
             Box::pin(async move {
-                let cells = cells![
+                let params = params![
                     &comment.id,
                     from.name(),
                     comment.status.name(),
@@ -116,25 +116,25 @@ impl Store {
                     comment.settled_at,
                     comment.updated_at,
                 ];
-                let settled = transaction.run(SETTLE, cells).await? > 0;
-                if settled {
-                    transaction.touch(touch(comment, CommentChange::Status));
+                let is_set = transaction.run(SET_STATUS, params).await? > 0;
+                if is_set {
+                    transaction.add_effect(comment_effect(comment, CommentChange::Status));
                 }
-                Ok(settled)
+                Ok(is_set)
             })
         })
         .await
     }
 
-    /// The newest threads on decks that somebody may read.
+    /// The newest threads on the decks that a query selects.
     pub async fn recent_comments(&self, query: &CommentQuery) -> Result<Vec<Comment>> {
-        self.inside.freshen().await?;
+        self.inner.refresh().await?;
         let CommentQuery { reader, organization, ownership, .. } = query;
         let own = [readers::own(reader, organization), readers::open(reader, organization), String::new()];
         let others = [readers::shared(reader, organization), readers::all(organization), String::new()];
         let both =
             [readers::own(reader, organization), readers::shared(reader, organization), readers::all(organization)];
-        let ([one, two, three], everything, not_of) = match (query.everything, ownership) {
+        let ([one, two, three], whole_organization, excluded_owner) = match (query.everything, ownership) {
             (true, Ownership::Shared) => return Ok(Vec::new()),
             (true, _) => ([const { String::new() }; 3], organization.as_str(), ""),
             (false, Ownership::Owned) => (own, "", ""),
@@ -143,33 +143,35 @@ impl Store {
         };
         let author = query.author.as_deref().unwrap_or_default().to_lowercase();
         let status = query.status.map(CommentStatus::name).unwrap_or_default();
-        let cells = cells![one, two, three, author, status, query.since, query.limit, everything, not_of];
-        self.rows(RECENT, cells).await?.iter_mut().map(comment).collect()
+        let params =
+            params![one, two, three, author, status, query.since, query.limit, whole_organization, excluded_owner];
+        self.rows(RECENT, params).await?.iter_mut().map(comment).collect()
     }
 
-    /// Notices of an account, newest first, and how many it has not read.
-    pub async fn notices(&self, reader: &UserId, limit: usize) -> Result<(Vec<Notice>, usize)> {
-        self.inside.freshen().await?;
-        let notices = self.rows(NOTICES, cells![reader, limit]).await?.iter_mut().map(notice).collect::<Result<_>>()?;
+    /// Notices of a user, newest first, and the number of unread notices.
+    pub async fn notices(&self, reader: &UserId, limit: usize) -> Result<(Vec<ListedNotice>, usize)> {
+        self.inner.refresh().await?;
+        let notices =
+            self.rows(NOTICES, params![reader, limit]).await?.iter_mut().map(notice).collect::<Result<_>>()?;
         Ok((notices, self.unread_notices(reader).await?))
     }
 
-    /// How many notices an account has not read.
+    /// Number of unread notices of a user.
     pub async fn unread_notices(&self, reader: &UserId) -> Result<usize> {
-        self.row(UNREAD, cells![reader]).await?.map_or(Ok(0), |mut row| row.count())
+        self.row(UNREAD, params![reader]).await?.map_or(Ok(0), |mut row| row.count())
     }
 
-    /// Marks notices of an account as read: these, or all.
-    pub async fn read_notices(&self, reader: &UserId, ids: Option<Vec<String>>, at: Time) -> Result<()> {
+    /// Marks notices of a user as read: those with the input ids, or all.
+    pub async fn mark_notices_read(&self, reader: &UserId, ids: Option<Vec<String>>, at: Time) -> Result<()> {
         self.write((reader.to_owned(), ids, at), |transaction, (reader, ids, at)| {
             Box::pin(async move {
                 match ids {
                     None => {
-                        transaction.run(READ_ALL, cells![&*reader, *at]).await?;
+                        transaction.run(READ_ALL, params![&*reader, *at]).await?;
                     }
                     Some(ids) => {
                         for id in ids {
-                            transaction.run(READ_ONE, cells![&*reader, id, *at]).await?;
+                            transaction.run(READ_ONE, params![&*reader, id, *at]).await?;
                         }
                     }
                 }
@@ -180,22 +182,22 @@ impl Store {
     }
 }
 
-/// Removes the comments and notices of a deck that is removed.
-pub(super) async fn remove(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
-    transaction.run(OF_DECK_GONE, cells![deck]).await?;
-    transaction.run(NOTICES_GONE, cells![deck]).await?;
+/// Deletes the comments and notices of a deck.
+pub(super) async fn delete_of_deck(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
+    transaction.run(DELETE_OF_DECK, params![deck]).await?;
+    transaction.run(DELETE_NOTICES_OF_DECK, params![deck]).await?;
     Ok(())
 }
 
-fn touch(comment: &Comment, what: CommentChange) -> Touch {
+fn comment_effect(comment: &Comment, what: CommentChange) -> WriteEffect {
     let change = Change::Comment {
         deck: comment.deck.clone(),
         id: comment.id.clone(),
-        slide: comment.slide.clone().unwrap_or_default(),
+        slide: comment.slide.clone(),
         what,
         at: comment.updated_at,
     };
-    Touch { change: Some(change), drops: Vec::new() }
+    WriteEffect { change: Some(change), evictions: Vec::new() }
 }
 
 fn comment(row: &mut Row) -> Result<Comment> {
@@ -218,17 +220,17 @@ fn comment(row: &mut Row) -> Result<Comment> {
     })
 }
 
-fn notice(row: &mut Row) -> Result<Notice> {
-    Ok(Notice {
+fn notice(row: &mut Row) -> Result<ListedNotice> {
+    let notice = Notice {
         id: row.id()?,
         reader: row.id()?,
         kind: NoticeKind::named(&row.text()?).ok_or(StoreError::Missing)?,
         deck: row.id()?,
-        deck_title: row.text()?,
         comment: row.id()?,
         slide: row.maybe_text()?,
         actor: row.text()?,
         created_at: row.int()?,
         read_at: row.maybe_int()?,
-    })
+    };
+    Ok(ListedNotice { notice, deck_title: row.text()? })
 }

@@ -1,15 +1,15 @@
-//! Decks: reading, making and writing one.
+//! Reading, creating and writing a deck.
 
 use std::sync::Arc;
 
-use super::{Changed, Coming, Store, batches, body, readers, sharing, versions};
+use super::{ChangeContext, Store, WriteResult, batches, body, readers, sharing, versions};
 use crate::StoreError;
-use crate::cache::Held;
-use crate::engine::{Put, Row, Transaction, cells, word};
+use crate::cache::CacheKey;
+use crate::engine::{DeckReplacement, Row, Transaction, params, variant_name};
 use crate::error::Result;
-use crate::feed::Touch;
+use crate::feed::WriteEffect;
 use crate::ids::DeckId;
-use crate::records::{Access, Beside, Change, DeckChange, DeckHead, StoredDeck};
+use crate::records::{Access, Change, DeckChange, DeckHead, StoredDeck, Time, Trashed, WriteExtras};
 
 macro_rules! head_columns {
     () => {
@@ -25,120 +25,122 @@ const INSERT: &str = "INSERT INTO decks (id, organization, owner, creator, title
     slide_count, access, view_only, revision, created_at, updated_at, trashed_at, trashed_by) VALUES ($1, $2, $3, $4, \
     $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT DO NOTHING";
 const INSERT_BODY: &str = "INSERT INTO deck_bodies (deck, search_text, body) VALUES ($1, $2, $3)";
-const STATE: &str = "SELECT revision, trashed_at FROM decks WHERE id = $1";
+const REVISION: &str = "SELECT revision, trashed_at FROM decks WHERE id = $1";
 const UPDATE: &str = "UPDATE decks SET title = $2, description = $3, theme = $4, lang = $5, languages = $6, \
     slide_count = $7, revision = $8, updated_at = $9 WHERE id = $1 AND revision = $10 AND trashed_at IS NULL \
     RETURNING organization, owner, creator, access, view_only, created_at";
-const OPEN: &str = "UPDATE decks SET access = $2, view_only = 0 WHERE id = $1";
+const SET_ACCESS: &str = "UPDATE decks SET access = $2, view_only = 0 WHERE id = $1";
 const UPDATE_BODY: &str = "UPDATE deck_bodies SET search_text = $2, body = $3 WHERE deck = $1";
 
-/// Bytes in memory for each byte of JSON, roughly.
-const SPREAD: usize = 3;
+/// Approximate number of bytes in memory for each byte of JSON.
+const MEMORY_FACTOR: usize = 3;
 
 impl Store {
-    /// A deck with everything about it, also from the trash.
+    /// A deck with its content and grants, whether or not it is in the trash.
     pub async fn deck(&self, id: &DeckId) -> Result<Option<Arc<StoredDeck>>> {
-        let ticket = match self.caches().await?.decks.get(id) {
+        let epoch = match self.caches().await?.decks.get(id) {
             Ok(deck) => return Ok(Some(deck)),
-            Err(ticket) => ticket,
+            Err(epoch) => epoch,
         };
-        let Some(mut row) = self.row(ONE, cells![id]).await? else {
+        let Some(mut row) = self.row(ONE, params![id]).await? else {
             return Ok(None);
         };
         let head = head(&mut row)?;
         let body = row.text()?;
-        let grants = sharing::grants(self.rows(sharing::GRANTS, cells![id]).await?)?;
-        let deck = body::read(&body)?;
+        let grants = sharing::grants(self.rows(sharing::GRANTS, params![id]).await?)?;
+        let deck = body::from_json(&body)?;
         let found = Arc::new(StoredDeck { head, deck, grants });
-        let caches = &self.inside.feed.caches;
-        caches.decks.put(id, Arc::clone(&found), weight(&body), ticket);
+        let caches = &self.inner.feed.caches;
+        caches.decks.put(id, Arc::clone(&found), weight(&body), epoch);
         Ok(Some(found))
     }
 
-    /// A new deck, with the grants it comes with. `Taken` when the id is.
-    pub async fn create_deck(&self, deck: StoredDeck, changed: Changed) -> Result<()> {
+    /// Creates a deck with its grants. Fails with `Taken` when there is a deck with this id.
+    pub async fn create_deck(&self, deck: StoredDeck, changed: ChangeContext) -> Result<()> {
         self.write((deck, changed), |transaction, (deck, changed)| {
             Box::pin(async move {
                 let StoredDeck { head, deck, grants } = deck;
-                insert(transaction, head, &body::search_text(deck), &body::written(deck)?).await?;
+                insert(transaction, head, &body::search_text(deck), &body::to_json(deck)?).await?;
                 for grant in grants {
                     sharing::insert(transaction, &head.id, grant).await?;
                 }
                 let granted = grants.iter().map(|grant| &grant.user);
-                placed(head).enter(transaction, granted).await?;
-                transaction.touch(deck_touch(&head.id, DeckChange::Created, head.revision, changed));
+                listing(head).insert(transaction, granted).await?;
+                transaction.add_effect(deck_effect(&head.id, DeckChange::Created, head.revision, changed));
                 Ok(())
             })
         })
         .await
     }
 
-    /// Replaces title, description, theme, languages, slides and so on, when the deck is still at `expected` and not in
-    /// the trash. The head's revision is the new one. Who reads it changes only when `access` says so, which also ends
-    /// `view_only`; owner and grants never do.
+    /// Replaces the content of a deck and the fields of its head that follow from it. The head's revision is the new one.
+    /// With `access` it also sets the access and clears `view_only`; it never changes owner and grants.
+    ///
+    /// Fails with `Stale` when the deck is not at the revision `expected`, with `Missing` when there is no such deck or it
+    /// is in the trash.
     pub async fn write_deck(
         &self,
         expected: u64,
         written: Arc<StoredDeck>,
         access: Option<Access>,
-        changed: Changed,
+        changed: ChangeContext,
     ) -> Result<()> {
-        self.hand_in_deck(expected, written, access, changed, Beside::default()).await?.done().await
+        self.submit_deck_write(expected, written, access, changed, WriteExtras::default()).await?.done().await
     }
 
-    /// Hands in what [`Self::write_deck`] writes. Writes that are handed in one after the other are done in that order,
-    /// so the next one may already build on this one. What is to be kept beside it is kept in the same transaction.
-    pub async fn hand_in_deck(
+    /// Queues a write like that of [`Self::write_deck`], together with further records. Queued writes run in order, so that
+    /// the next write may build on this one before it is stored.
+    pub async fn submit_deck_write(
         &self,
         expected: u64,
         written: Arc<StoredDeck>,
         access: Option<Access>,
-        changed: Changed,
-        beside: Beside,
-    ) -> Result<HandedIn> {
-        // Written out before its turn comes, so that those behind it do not wait for it.
-        let texts = Texts { body: body::written(&written.deck)?, search: body::search_text(&written.deck) };
+        changed: ChangeContext,
+        extras: WriteExtras,
+    ) -> Result<PendingWrite> {
+        // Serialized before the write is queued, so that writes behind it do not wait for that.
+        let texts = StoredTexts { body: body::to_json(&written.deck)?, search: body::search_text(&written.deck) };
         let deck = written.head.id.clone();
-        let given = (expected, written, texts, access, (changed, beside));
-        let answer = self
-            .hand_in(given, |transaction, (expected, written, texts, access, (changed, beside))| {
+        let input = (expected, written, texts, access, (changed, extras));
+        let result = self
+            .enqueue(input, |transaction, (expected, written, texts, access, (changed, extras))| {
                 Box::pin(async move {
-                    batches::note(transaction, &written.head.id, beside.batch.as_ref(), changed.at).await?;
-                    write(transaction, *expected, written, texts, *access, (changed, beside)).await
+                    batches::record(transaction, &written.head.id, extras.batch.as_ref(), changed.at).await?;
+                    write(transaction, *expected, written, texts, *access, (changed, extras)).await
                 })
             })
             .await?;
-        Ok(HandedIn { store: self.clone(), deck, answer })
+        Ok(PendingWrite { store: self.clone(), deck, result })
     }
 
-    /// Waits until all that was handed in before is stored or has failed.
-    pub async fn settled(&self) -> Result<()> {
+    /// Waits until all writes that were queued before are stored or have failed.
+    pub async fn wait_for_writes(&self) -> Result<()> {
         self.write((), |_, ()| Box::pin(async { Ok(()) })).await
     }
 }
 
-/// A write of a deck on its way. It takes place whether or not anybody waits for it.
+/// A queued write of a deck. It runs whether or not the caller waits for it.
 #[derive(Debug)]
-pub struct HandedIn {
+pub struct PendingWrite {
     store: Store,
     deck: DeckId,
-    answer: Coming<()>,
+    result: WriteResult<()>,
 }
 
-impl HandedIn {
-    /// Waits until the write is safe.
+impl PendingWrite {
+    /// Waits until the write is stored. Fails as [`Store::write_deck`] does.
     pub async fn done(self) -> Result<()> {
-        let done = self.answer.come().await;
+        let done = self.result.wait().await;
         if matches!(done, Err(StoreError::Stale { .. })) {
-            // Another node was faster than the news of it: whoever tries again must not be handed the same deck.
-            self.store.inside.feed.caches.decks.remove(&self.deck);
+            // Another node wrote, and its change did not arrive yet: a retry must not read the cached deck again.
+            self.store.inner.feed.caches.decks.remove(&self.deck);
         }
         done
     }
 }
 
-/// What is kept of a deck's content.
-struct Texts {
+/// The stored texts of a deck's content.
+struct StoredTexts {
     body: String,
     search: String,
 }
@@ -147,12 +149,12 @@ async fn write(
     transaction: &mut Transaction,
     expected: u64,
     written: &Arc<StoredDeck>,
-    texts: &Texts,
+    texts: &StoredTexts,
     access: Option<Access>,
-    (changed, beside): (&Changed, &Beside),
+    (changed, extras): (&ChangeContext, &WriteExtras),
 ) -> Result<()> {
     let head = &written.head;
-    let cells = cells![
+    let params = params![
         &head.id,
         &head.title,
         &head.description,
@@ -164,45 +166,45 @@ async fn write(
         head.updated_at,
         expected,
     ];
-    let Some(row) = transaction.row(UPDATE, cells).await? else {
-        return Err(refusal(transaction, &head.id).await?);
+    let Some(row) = transaction.row(UPDATE, params).await? else {
+        return Err(write_error(transaction, &head.id).await?);
     };
-    let mut kept = kept(head, row)?;
-    if let Some(version) = &beside.version {
-        versions::keep(transaction, version).await?;
+    let mut stored = stored_head(head, row)?;
+    if let Some(version) = &extras.version {
+        versions::store_automatic(transaction, version).await?;
     }
-    transaction.run(UPDATE_BODY, cells![&head.id, &texts.search, &texts.body]).await?;
+    transaction.run(UPDATE_BODY, params![&head.id, &texts.search, &texts.body]).await?;
     if let Some(access) = access {
-        transaction.run(OPEN, cells![&head.id, word(access)]).await?;
-        (kept.access, kept.view_only) = (access, false);
-        readers::place(transaction, &head.id).await?;
+        transaction.run(SET_ACCESS, params![&head.id, variant_name(access)]).await?;
+        (stored.access, stored.view_only) = (access, false);
+        readers::update(transaction, &head.id).await?;
     } else {
-        readers::refresh(transaction, &head.id, &kept.owner, &head.title, head.updated_at).await?;
+        readers::refresh(transaction, &head.id, &stored.owner, &head.title, head.updated_at).await?;
     }
-    transaction.touch(deck_touch(&head.id, DeckChange::Written, head.revision, changed));
-    let deck = if kept == *head {
+    transaction.add_effect(deck_effect(&head.id, DeckChange::Written, head.revision, changed));
+    let deck = if stored == *head {
         Arc::clone(written)
     } else {
-        Arc::new(StoredDeck { head: kept, deck: written.deck.clone(), grants: written.grants.clone() })
+        Arc::new(StoredDeck { head: stored, deck: written.deck.clone(), grants: written.grants.clone() })
     };
-    transaction.put(Put { after: expected, weight: weight(&texts.body), deck });
+    transaction.add_replacement(DeckReplacement { after: expected, weight: weight(&texts.body), deck });
     Ok(())
 }
 
-/// Why a deck was not at the revision that a write was meant for.
-async fn refusal(transaction: &mut Transaction, id: &DeckId) -> Result<StoreError> {
-    let Some(mut row) = transaction.row(STATE, cells![id]).await? else { return Ok(StoreError::Missing) };
+/// The error of a write that did not find the deck at the expected revision.
+async fn write_error(transaction: &mut Transaction, id: &DeckId) -> Result<StoreError> {
+    let Some(mut row) = transaction.row(REVISION, params![id]).await? else { return Ok(StoreError::Missing) };
     let (latest, trashed_at) = (row.count::<u64>()?, row.maybe_int()?);
     Ok(if trashed_at.is_some() { StoreError::Missing } else { StoreError::Stale { latest } })
 }
 
-/// A head as it is kept after a write: what a write does not change comes from storage.
-fn kept(head: &DeckHead, mut row: Row) -> Result<DeckHead> {
+/// The head after a write: fields that a write does not change come from storage.
+fn stored_head(head: &DeckHead, mut row: Row) -> Result<DeckHead> {
     Ok(DeckHead {
         organization: row.id()?,
         owner: row.id()?,
         creator: row.maybe_id()?,
-        access: row.word()?,
+        access: row.variant()?,
         view_only: row.flag()?,
         created_at: row.int()?,
         trashed: None,
@@ -210,7 +212,7 @@ fn kept(head: &DeckHead, mut row: Row) -> Result<DeckHead> {
     })
 }
 
-/// Puts in a deck's head and content.
+/// Inserts a deck's head and content. Fails with `Taken` when there is a deck with this id.
 pub(crate) async fn insert(
     transaction: &mut Transaction,
     head: &DeckHead,
@@ -218,10 +220,10 @@ pub(crate) async fn insert(
     body: &str,
 ) -> Result<()> {
     let (trashed_at, trashed_by) = match &head.trashed {
-        Some((at, by)) => (Some(*at), Some(by.as_str())),
+        Some(Trashed { at, by }) => (Some(*at), Some(by.as_str())),
         None => (None, None),
     };
-    let cells = cells![
+    let params = params![
         &head.id,
         &head.organization,
         &head.owner,
@@ -232,7 +234,7 @@ pub(crate) async fn insert(
         &head.lang,
         serde_json::to_string(&head.languages)?,
         head.slide_count,
-        word(head.access),
+        variant_name(head.access),
         head.view_only,
         head.revision,
         head.created_at,
@@ -240,15 +242,15 @@ pub(crate) async fn insert(
         trashed_at,
         trashed_by,
     ];
-    if transaction.run(INSERT, cells).await? == 0 {
+    if transaction.run(INSERT, params).await? == 0 {
         return Err(StoreError::Taken(head.id.to_string()));
     }
-    transaction.run(INSERT_BODY, cells![&head.id, search_text, body]).await?;
+    transaction.run(INSERT_BODY, params![&head.id, search_text, body]).await?;
     Ok(())
 }
 
-fn placed(head: &DeckHead) -> readers::Placed<'_> {
-    readers::Placed {
+fn listing(head: &DeckHead) -> readers::Listing<'_> {
+    readers::Listing {
         id: &head.id,
         organization: &head.organization,
         owner: &head.owner,
@@ -261,7 +263,7 @@ fn placed(head: &DeckHead) -> readers::Placed<'_> {
     }
 }
 
-/// A head from its columns.
+/// Reads a head from the columns of a row.
 pub(super) fn head(row: &mut Row) -> Result<DeckHead> {
     Ok(DeckHead {
         id: row.id()?,
@@ -274,18 +276,23 @@ pub(super) fn head(row: &mut Row) -> Result<DeckHead> {
         lang: row.text()?,
         languages: row.json()?,
         slide_count: row.count()?,
-        access: row.word()?,
+        access: row.variant()?,
         view_only: row.flag()?,
         revision: row.count()?,
         created_at: row.int()?,
         updated_at: row.int()?,
-        trashed: row.maybe_int()?.zip(row.maybe_text()?),
+        trashed: trashed(row.maybe_int()?, row.maybe_text()?),
     })
 }
 
-/// What a change of a deck touches.
-pub(super) fn deck_touch(id: &DeckId, what: DeckChange, revision: u64, changed: &Changed) -> Touch {
-    Touch {
+/// The trash entry of a deck, from its two columns.
+pub(super) fn trashed(at: Option<Time>, by: Option<String>) -> Option<Trashed> {
+    Some(Trashed { at: at?, by: by? })
+}
+
+/// The effect of a change of a deck.
+pub(super) fn deck_effect(id: &DeckId, what: DeckChange, revision: u64, changed: &ChangeContext) -> WriteEffect {
+    WriteEffect {
         change: Some(Change::Deck {
             id: id.to_owned(),
             what,
@@ -294,10 +301,10 @@ pub(super) fn deck_touch(id: &DeckId, what: DeckChange, revision: u64, changed: 
             by: changed.by.clone(),
             at: changed.at,
         }),
-        drops: vec![Held::Deck(id.to_owned())],
+        evictions: vec![CacheKey::Deck(id.to_owned())],
     }
 }
 
 fn weight(body: &str) -> usize {
-    body.len() * SPREAD + 1024
+    body.len() * MEMORY_FACTOR + 1024
 }

@@ -1,14 +1,14 @@
-//! Named values, such as the maintenance switch.
+//! Flags: values by name, such as the maintenance switch.
 
 use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::Store;
-use crate::cache::Held;
-use crate::engine::cells;
+use crate::cache::CacheKey;
+use crate::engine::params;
 use crate::error::Result;
-use crate::feed::Touch;
+use crate::feed::WriteEffect;
 use crate::records::Change;
 
 const ONE: &str = "SELECT value FROM flags WHERE name = $1";
@@ -16,30 +16,30 @@ const SET: &str = "INSERT INTO flags (name, value) VALUES ($1, $2) ON CONFLICT (
 const UNSET: &str = "DELETE FROM flags WHERE name = $1";
 
 impl Store {
-    /// A named value.
+    /// The value of a flag; none when it is not set.
     pub async fn flag(&self, name: &str) -> Result<Option<Value>> {
-        let ticket = match self.caches().await?.flags.get(name) {
+        let epoch = match self.caches().await?.flags.get(name) {
             Ok(value) => return Ok(Option::clone(&value)),
-            Err(ticket) => ticket,
+            Err(epoch) => epoch,
         };
-        let row = self.row(ONE, cells![name]).await?;
+        let row = self.row(ONE, params![name]).await?;
         let value: Option<Value> = row.map(|mut row| row.json()).transpose()?;
-        let caches = &self.inside.feed.caches;
-        caches.flags.put(name, Arc::new(value.clone()), 1, ticket);
+        let caches = &self.inner.feed.caches;
+        caches.flags.put(name, Arc::new(value.clone()), 1, epoch);
         Ok(value)
     }
 
-    /// Sets a named value, or removes it.
+    /// Sets a flag, or removes it.
     pub async fn set_flag(&self, name: &str, value: Option<Value>) -> Result<()> {
         self.write((name.to_owned(), value), |transaction, (name, value)| {
             Box::pin(async move {
                 match value {
-                    Some(value) => transaction.run(SET, cells![name, value.to_string()]).await?,
-                    None => transaction.run(UNSET, cells![name]).await?,
+                    Some(value) => transaction.run(SET, params![name, value.to_string()]).await?,
+                    None => transaction.run(UNSET, params![name]).await?,
                 };
-                transaction.touch(Touch {
+                transaction.add_effect(WriteEffect {
                     change: Some(Change::Flag { name: name.clone() }),
-                    drops: vec![Held::Flag(name.clone())],
+                    evictions: vec![CacheKey::Flag(name.clone())],
                 });
                 Ok(())
             })

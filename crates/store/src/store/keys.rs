@@ -1,13 +1,13 @@
-//! API keys and what they did.
+//! API keys and their usage.
 
 use std::sync::Arc;
 
 use super::Store;
 use crate::StoreError;
-use crate::cache::Held;
-use crate::engine::{Row, Transaction, cells};
+use crate::cache::CacheKey;
+use crate::engine::{Row, Transaction, params};
 use crate::error::Result;
-use crate::feed::Touch;
+use crate::feed::WriteEffect;
 use crate::ids::{KeyId, OrganizationId, UserId};
 use crate::records::{ApiKey, Time, Usage};
 
@@ -32,22 +32,23 @@ const OF_USER: &str = concat!(
 );
 const REVOKE: &str = "UPDATE keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING hash";
 const REVOKE_ALL: &str = "UPDATE keys SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL RETURNING hash";
-const REVOKE_THERE: &str = "UPDATE keys SET revoked_at = $2 WHERE user_id = $1 AND organization = $3 \
+const REVOKE_IN_ORGANIZATION: &str = "UPDATE keys SET revoked_at = $2 WHERE user_id = $1 AND organization = $3 \
     AND revoked_at IS NULL RETURNING hash";
-const ADD: &str = "INSERT INTO usage (key_id, day, requests, ai, exports) VALUES ($1, $2, $3, $4, $5) \
+const ADD_USAGE: &str = "INSERT INTO usage (key_id, day, requests, ai, exports) VALUES ($1, $2, $3, $4, $5) \
     ON CONFLICT (key_id, day) DO UPDATE SET requests = usage.requests + $3, ai = usage.ai + $4, \
     exports = usage.exports + $5";
-const REMEMBER: &str = "INSERT INTO flags (name, value) VALUES ($1, 'true') ON CONFLICT DO NOTHING";
-const FORGET: &str = "DELETE FROM flags WHERE name = $1";
-const USED: &str = "UPDATE keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)";
-const DAYS: &str = "SELECT day, requests, ai, exports FROM usage WHERE key_id = $1 AND day >= $2 ORDER BY day DESC";
+const INSERT_FLAG: &str = "INSERT INTO flags (name, value) VALUES ($1, 'true') ON CONFLICT DO NOTHING";
+const DELETE_FLAG: &str = "DELETE FROM flags WHERE name = $1";
+const SET_LAST_USED: &str =
+    "UPDATE keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)";
+const USAGE: &str = "SELECT day, requests, ai, exports FROM usage WHERE key_id = $1 AND day >= $2 ORDER BY day DESC";
 
 impl Store {
-    /// A new key.
+    /// Creates a key.
     pub async fn create_key(&self, key: ApiKey) -> Result<()> {
         self.write(key, |transaction, key| {
             Box::pin(async move {
-                let cells = cells![
+                let params = params![
                     &key.id,
                     &key.hash,
                     &key.prefix,
@@ -59,82 +60,83 @@ impl Store {
                     key.last_used_at,
                     key.revoked_at,
                 ];
-                if transaction.run(INSERT, cells).await? == 0 {
+                if transaction.run(INSERT, params).await? == 0 {
                     return Err(StoreError::Taken(key.id.to_string()));
                 }
-                transaction.touch(Touch::accounts(vec![Held::Key(key.hash.clone())]));
+                transaction.add_effect(WriteEffect::accounts(vec![CacheKey::Key(key.hash.clone())]));
                 Ok(())
             })
         })
         .await
     }
 
-    /// A key by its hash, also a revoked one. When it was used last may lag.
+    /// A key by its hash, revoked or not. Its time of last use may lag.
     pub async fn key_by_hash(&self, hash: &str) -> Result<Option<Arc<ApiKey>>> {
-        let ticket = match self.caches().await?.keys.get(hash) {
+        let epoch = match self.caches().await?.keys.get(hash) {
             Ok(key) => return Ok(Some(key)),
-            Err(ticket) => ticket,
+            Err(epoch) => epoch,
         };
-        let found = self.row(BY_HASH, cells![hash]).await?;
+        let found = self.row(BY_HASH, params![hash]).await?;
         let found = found.map(|mut row| key(&mut row).map(Arc::new)).transpose()?;
         if let Some(key) = &found {
-            self.inside.feed.caches.keys.put(hash, Arc::clone(key), 1, ticket);
+            self.inner.feed.caches.keys.put(hash, Arc::clone(key), 1, epoch);
         }
         Ok(found)
     }
 
-    /// A key by its id, also a revoked one.
+    /// A key by its id, revoked or not.
     pub async fn key(&self, id: &KeyId) -> Result<Option<Arc<ApiKey>>> {
-        self.inside.freshen().await?;
-        let found = self.row(ONE, cells![id]).await?;
+        self.inner.refresh().await?;
+        let found = self.row(ONE, params![id]).await?;
         found.map(|mut row| key(&mut row).map(Arc::new)).transpose()
     }
 
-    /// A user's keys in an organization, newest first.
+    /// The keys of a user in an organization, newest first; with `include_revoked` also revoked ones.
     pub async fn keys_of(
         &self,
         user: &UserId,
         organization: &OrganizationId,
-        revoked_too: bool,
+        include_revoked: bool,
     ) -> Result<Vec<Arc<ApiKey>>> {
-        self.inside.freshen().await?;
-        let rows = self.rows(OF_USER, cells![user, organization, revoked_too]).await?;
+        self.inner.refresh().await?;
+        let rows = self.rows(OF_USER, params![user, organization, include_revoked]).await?;
         rows.into_iter().map(|mut row| Ok(Arc::new(key(&mut row)?))).collect()
     }
 
-    /// False when unknown or revoked already.
+    /// Revokes a key. Returns false when there is no such key or it is revoked already.
     pub async fn revoke_key(&self, id: &KeyId, at: Time) -> Result<bool> {
         self.write((id.to_owned(), at), |transaction, (id, at)| {
             Box::pin(async move {
-                let Some(mut row) = transaction.row(REVOKE, cells![id, *at]).await? else {
+                let Some(mut row) = transaction.row(REVOKE, params![id, *at]).await? else {
                     return Ok(false);
                 };
-                transaction.touch(Touch::accounts(vec![Held::Key(row.text()?)]));
+                transaction.add_effect(WriteEffect::accounts(vec![CacheKey::Key(row.text()?)]));
                 Ok(true)
             })
         })
         .await
     }
 
-    /// Adds to what keys did on a day, and notes when they were used last.
+    /// Adds usage of keys, with their times of last use.
     pub async fn add_usage(&self, usage: &[(KeyId, Usage, Time)]) -> Result<()> {
         self.write(usage.to_vec(), |transaction, usage| Box::pin(add(transaction, usage))).await
     }
 
-    /// The same, unless it was done under this name before; names in `gone` will not be used again.
+    /// Adds usage of keys, unless it was added under this name before. Names in `obsolete` are deleted, since they will not
+    /// be used again.
     pub(crate) async fn add_usage_once(
         &self,
         name: &str,
-        gone: &[String],
+        obsolete: &[String],
         usage: Vec<(KeyId, Usage, Time)>,
     ) -> Result<()> {
-        let given = (name.to_owned(), gone.to_vec(), usage);
-        self.write(given, |transaction, (name, gone, usage)| {
+        let input = (name.to_owned(), obsolete.to_vec(), usage);
+        self.write(input, |transaction, (name, obsolete, usage)| {
             Box::pin(async move {
-                for name in gone {
-                    transaction.run(FORGET, cells![name]).await?;
+                for name in obsolete {
+                    transaction.run(DELETE_FLAG, params![name]).await?;
                 }
-                if transaction.run(REMEMBER, cells![name]).await? > 0 {
+                if transaction.run(INSERT_FLAG, params![name]).await? > 0 {
                     add(transaction, usage).await?;
                 }
                 Ok(())
@@ -143,10 +145,10 @@ impl Store {
         .await
     }
 
-    /// Days from `since` on, newest first.
+    /// Usage of a key per day from `since_day` on, newest first.
     pub async fn usage(&self, key: &KeyId, since_day: i64) -> Result<Vec<Usage>> {
-        self.inside.freshen().await?;
-        let rows = self.rows(DAYS, cells![key, since_day]).await?;
+        self.inner.refresh().await?;
+        let rows = self.rows(USAGE, params![key, since_day]).await?;
         rows.into_iter()
             .map(|mut row| {
                 Ok(Usage { day: row.int()?, requests: row.count()?, ai: row.count()?, exports: row.count()? })
@@ -156,26 +158,26 @@ impl Store {
 }
 
 async fn add(transaction: &mut Transaction, usage: &[(KeyId, Usage, Time)]) -> Result<()> {
-    for (key, did, at) in usage {
-        let cells = cells![key, did.day, did.requests, did.ai, did.exports];
-        transaction.run(ADD, cells).await?;
-        transaction.run(USED, cells![key, *at]).await?;
+    for (key, day, at) in usage {
+        let params = params![key, day.day, day.requests, day.ai, day.exports];
+        transaction.run(ADD_USAGE, params).await?;
+        transaction.run(SET_LAST_USED, params![key, *at]).await?;
     }
     Ok(())
 }
 
-/// Revokes the keys of a user, of one organization or of all; answers which ones.
+/// Revokes the keys of a user, in one organization or in all. Returns their cache keys.
 pub(super) async fn revoke_all(
     transaction: &mut Transaction,
     user: &UserId,
     organization: Option<&OrganizationId>,
     at: Time,
-) -> Result<Vec<Held>> {
+) -> Result<Vec<CacheKey>> {
     let rows = match organization {
-        Some(organization) => transaction.rows(REVOKE_THERE, cells![user, at, organization]).await?,
-        None => transaction.rows(REVOKE_ALL, cells![user, at]).await?,
+        Some(organization) => transaction.rows(REVOKE_IN_ORGANIZATION, params![user, at, organization]).await?,
+        None => transaction.rows(REVOKE_ALL, params![user, at]).await?,
     };
-    rows.into_iter().map(|mut row| Ok(Held::Key(row.text()?))).collect()
+    rows.into_iter().map(|mut row| Ok(CacheKey::Key(row.text()?))).collect()
 }
 
 fn key(row: &mut Row) -> Result<ApiKey> {

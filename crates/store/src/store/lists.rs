@@ -1,21 +1,21 @@
 //! Lists of decks.
 //!
-//! A list is one to three readers side by side (see the table `readers`): of each the first rows in order are taken from
-//! an index, and the first of those together are the page. So a page costs the same however many decks there are.
+//! A list is the union of one to three readers (see the table `readers`). The first rows of each reader come from an
+//! index, and the first of those rows are the page. So a page costs the same however many decks there are.
 
 use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::decks::{head, head_columns};
+use super::decks::{head, head_columns, trashed};
 use super::{Store, readers};
 use crate::StoreError;
-use crate::engine::{Row, cells};
+use crate::engine::{Row, params};
 use crate::error::Result;
 use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{Access, DeckHead, ListQuery, ListedDeck, Ownership, Page, Permission, Sort, Time};
 
-/// Rows of one reader in order: `$1` to `$3` are readers, `$4` how many rows to look at.
+/// The rows of one reader in order: `$1` to `$3` are readers, `$4` is the number of rows to read.
 macro_rules! arm {
     ($reader:literal, $where:literal, $key:literal, $order:literal) => {
         concat!(
@@ -31,8 +31,9 @@ macro_rules! arm {
     };
 }
 
-/// A page of arms with its total, as one row, which costs less than one for each deck: `$5` limit, `$6` offset, `$7` the
-/// user who reads, `$8` the reader whose decks do not count. The databases name the same two functions differently.
+/// A page of a union with its total, as one row, which is faster than one row per deck: `$5` limit, `$6` offset, `$7` the
+/// user who reads, `$8` the reader whose decks are subtracted from the total. The databases have different names for the
+/// same two functions.
 macro_rules! page_of {
     ($group:literal, $array:literal, $arms:expr, $direction:literal) => {
         concat!(
@@ -55,7 +56,7 @@ macro_rules! page_of {
     };
 }
 
-/// The three lists in one order, for one database.
+/// The three statements of one order, for one database.
 macro_rules! lists {
     ($group:literal, $array:literal, $key:literal, $direction:literal, $order:literal) => {
         Lists {
@@ -87,7 +88,7 @@ macro_rules! lists {
     };
 }
 
-/// The lists of one database in every order.
+/// The statements of one database in every order.
 macro_rules! orders {
     ($group:literal, $array:literal) => {
         [
@@ -110,7 +111,7 @@ static POSTGRES: [Lists; 3] = orders!("json_agg", "json_build_array");
 
 /// A deck of a list, in the order of its columns.
 #[derive(Deserialize)]
-struct Entry(
+struct DeckRow(
     DeckId,
     OrganizationId,
     UserId,
@@ -133,7 +134,8 @@ struct Entry(
     Option<Permission>,
 );
 
-/// The page of a search, in one order: `$1` to `$3` are readers, `$4` the pattern, `$8` whose own decks are left out.
+/// The page of a search in one order: `$1` to `$3` are readers, `$4` is the pattern, `$8` the user whose own decks are left
+/// out.
 macro_rules! search {
     ($order:literal) => {
         concat!(
@@ -161,34 +163,34 @@ const EVERY: &str = concat!(
 );
 const EVERY_COUNT: &str = "SELECT COUNT(*) FROM decks WHERE trashed_at IS NULL";
 
-/// Most bytes of a search text; a longer one is found nowhere. SQLite refuses patterns over 50,000 bytes.
-const LONGEST_SEARCH: usize = 10_000;
+/// Maximum number of bytes of a search text; a longer one finds nothing. SQLite refuses patterns over 50,000 bytes.
+const MAX_SEARCH_BYTES: usize = 10_000;
 
 impl Store {
-    /// A page of the decks that a user reads in an organization. Pages without a search are shared with memory.
+    /// A page of the decks that a user may read in an organization. Pages without a search text are cached.
     pub async fn list_decks(&self, query: &ListQuery) -> Result<Arc<Page<ListedDeck>>> {
-        self.inside.freshen().await?;
+        self.inner.refresh().await?;
         match query.search.as_deref().filter(|text| !text.is_empty()) {
             Some(text) => self.search_decks(query, text).await.map(Arc::new),
             None => self.list_all(query).await,
         }
     }
 
-    /// Every deck of the instance that is not in the trash, newest first: for a trusted local process.
+    /// All decks of the instance that are not in the trash, last written first. For a trusted local process.
     pub async fn all_decks(&self, limit: usize) -> Result<Page<ListedDeck>> {
-        self.inside.freshen().await?;
-        let rows = self.rows(EVERY, cells![limit]).await?;
+        self.inner.refresh().await?;
+        let rows = self.rows(EVERY, params![limit]).await?;
         page(listed(rows)?, self.row(EVERY_COUNT, Vec::new()).await?)
     }
 
     async fn list_all(&self, query: &ListQuery) -> Result<Arc<Page<ListedDeck>>> {
         let ListQuery { reader, organization, ownership, sort, limit, offset, .. } = query;
-        let name = format!("{reader} {organization} {ownership:?} {sort:?} {limit} {offset}");
-        let ticket = match self.inside.feed.caches.lists.get(&name) {
+        let key = format!("{reader} {organization} {ownership:?} {sort:?} {limit} {offset}");
+        let epoch = match self.inner.feed.caches.lists.get(&key) {
             Ok(page) => return Ok(page),
-            Err(ticket) => ticket,
+            Err(epoch) => epoch,
         };
-        let orders = if self.inside.engine.is_postgres() { &POSTGRES } else { &SQLITE };
+        let orders = if self.inner.engine.is_postgres() { &POSTGRES } else { &SQLITE };
         let lists = match sort {
             Sort::Updated => &orders[0],
             Sort::Title => &orders[1],
@@ -199,20 +201,21 @@ impl Store {
             Ownership::Shared => lists.shared,
             Ownership::All => lists.all,
         };
-        let [one, two, three] = arms(query);
+        let [one, two, three] = readers_of(query);
         let window = limit.saturating_add(*offset);
-        let cells = cells![one, two, three, window, *limit, *offset, reader, left_out(query).unwrap_or_default()];
-        let mut row = self.row(sql, cells).await?.ok_or(StoreError::Missing)?;
+        let params =
+            params![one, two, three, window, *limit, *offset, reader, subtracted_reader(query).unwrap_or_default()];
+        let mut row = self.row(sql, params).await?.ok_or(StoreError::Missing)?;
         let total = row.count()?;
-        let entries: Vec<Entry> = row.json()?;
-        let rows: Result<Vec<_>> = entries.into_iter().map(ListedDeck::try_from).collect();
+        let decks: Vec<DeckRow> = row.json()?;
+        let rows: Result<Vec<_>> = decks.into_iter().map(ListedDeck::try_from).collect();
         let page = Arc::new(Page { rows: rows?, total });
-        self.inside.feed.caches.lists.put(&name, Arc::clone(&page), page.rows.len() + 1, ticket);
+        self.inner.feed.caches.lists.put(&key, Arc::clone(&page), page.rows.len() + 1, epoch);
         Ok(page)
     }
 
     async fn search_decks(&self, query: &ListQuery, text: &str) -> Result<Page<ListedDeck>> {
-        let Some(pattern) = holding(text) else {
+        let Some(pattern) = contains_pattern(text) else {
             return Ok(Page { rows: Vec::new(), total: 0 });
         };
         let sql = match query.sort {
@@ -220,50 +223,50 @@ impl Store {
             Sort::Title => SEARCH_BY_TITLE,
             Sort::Created => SEARCH_BY_CREATION,
         };
-        let [one, two, three] = arms(query);
-        let without = match query.ownership {
+        let [one, two, three] = readers_of(query);
+        let excluded_owner = match query.ownership {
             Ownership::Shared => query.reader.as_str(),
             Ownership::Owned | Ownership::All => "",
         };
-        let count = cells![&one, &two, &three, &pattern, without];
+        let count = params![&one, &two, &three, &pattern, excluded_owner];
         let total = self.row(SEARCH_COUNT, count).await?;
-        let cells = cells![one, two, three, pattern, query.limit, query.offset, &query.reader, without];
-        page(listed(self.rows(sql, cells).await?)?, total)
+        let params = params![one, two, three, pattern, query.limit, query.offset, &query.reader, excluded_owner];
+        page(listed(self.rows(sql, params).await?)?, total)
     }
 }
 
-impl TryFrom<Entry> for ListedDeck {
+impl TryFrom<DeckRow> for ListedDeck {
     type Error = StoreError;
 
-    fn try_from(entry: Entry) -> Result<Self> {
+    fn try_from(row: DeckRow) -> Result<Self> {
         Ok(Self {
             head: DeckHead {
-                id: entry.0,
-                organization: entry.1,
-                owner: entry.2,
-                creator: entry.3,
-                title: entry.4,
-                description: entry.5,
-                theme: entry.6,
-                lang: entry.7,
-                languages: serde_json::from_str(&entry.8)?,
-                slide_count: entry.9,
-                access: entry.10,
-                view_only: entry.11 != 0,
-                revision: entry.12,
-                created_at: entry.13,
-                updated_at: entry.14,
-                trashed: entry.15.zip(entry.16),
+                id: row.0,
+                organization: row.1,
+                owner: row.2,
+                creator: row.3,
+                title: row.4,
+                description: row.5,
+                theme: row.6,
+                lang: row.7,
+                languages: serde_json::from_str(&row.8)?,
+                slide_count: row.9,
+                access: row.10,
+                view_only: row.11 != 0,
+                revision: row.12,
+                created_at: row.13,
+                updated_at: row.14,
+                trashed: trashed(row.15, row.16),
             },
-            owner_email: entry.17,
-            owner_name: entry.18,
-            permission: entry.19,
+            owner_email: row.17,
+            owner_name: row.18,
+            permission: row.19,
         })
     }
 }
 
-/// The readers whose decks a list holds, side by side. One that is not needed has no decks.
-fn arms(query: &ListQuery) -> [String; 3] {
+/// The readers whose decks are in a list. An unused one is an empty text, which has no decks.
+fn readers_of(query: &ListQuery) -> [String; 3] {
     let ListQuery { reader, organization, .. } = query;
     match query.ownership {
         Ownership::Owned => [readers::own(reader, organization), readers::open(reader, organization), String::new()],
@@ -274,14 +277,14 @@ fn arms(query: &ListQuery) -> [String; 3] {
     }
 }
 
-/// The reader whose decks are among those of the organization but not in the list.
-fn left_out(query: &ListQuery) -> Option<String> {
+/// The reader whose decks are counted with those of the organization but are not in the list.
+fn subtracted_reader(query: &ListQuery) -> Option<String> {
     (query.ownership == Ownership::Shared).then(|| readers::open(&query.reader, &query.organization))
 }
 
-/// A pattern for what holds a text, without case; none when it is too long to be held by anything.
-pub(super) fn holding(text: &str) -> Option<String> {
-    if text.len() > LONGEST_SEARCH {
+/// A `LIKE` pattern for texts that contain a text, in lower case; none when the text is too long.
+pub(super) fn contains_pattern(text: &str) -> Option<String> {
+    if text.len() > MAX_SEARCH_BYTES {
         return None;
     }
     let mut pattern = String::with_capacity(text.len() + 2);
@@ -296,17 +299,17 @@ pub(super) fn holding(text: &str) -> Option<String> {
     Some(pattern)
 }
 
-/// Rows of lists: the head, the owner's e-mail and name, the reader's grant.
+/// Reads the rows of a list: the head, the owner's e-mail and name, the reader's grant.
 pub(super) fn listed(rows: Vec<Row>) -> Result<Vec<ListedDeck>> {
     rows.into_iter()
         .map(|mut row| {
             let (head, owner_email, owner_name) = (head(&mut row)?, row.text()?, row.text()?);
-            Ok(ListedDeck { head, owner_email, owner_name, permission: row.maybe_word()? })
+            Ok(ListedDeck { head, owner_email, owner_name, permission: row.maybe_variant()? })
         })
         .collect()
 }
 
-/// A page with its total from a row of one number.
+/// A page, with its total from a row of one number.
 pub(super) fn page<T>(rows: Vec<T>, total: Option<Row>) -> Result<Page<T>> {
     let total = total.map_or(Ok(0), |mut row| row.count())?;
     Ok(Page { rows, total })

@@ -1,11 +1,11 @@
-//! Live sessions: where a presentation stands, and what its audience answered.
+//! Live sessions, with their items and answers.
 //!
-//! Whoever holds a session keeps it in memory and writes changes here, so nothing is read but at a start. Changes carry
-//! their turn, so that it does not matter in which order they arrive.
+//! The service keeps live sessions in memory and writes their changes here, so that storage is read only when a session
+//! is loaded. Each change has a turn, so that changes may arrive in any order.
 
 use super::Store;
 use crate::StoreError;
-use crate::engine::{Row, Transaction, cells};
+use crate::engine::{Row, Transaction, params};
 use crate::error::Result;
 use crate::ids::{DeckId, SessionId};
 use crate::records::{LiveAnswer, LiveItem, LiveSession, LiveWrite, Time};
@@ -19,57 +19,57 @@ const INSERT: &str = "INSERT INTO live_sessions (id, deck, notes_key, state, con
     active_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
 const UPDATE: &str = "UPDATE live_sessions SET state = $2, control = $3, codes = $4, turn = $5, active_at = $6 \
     WHERE id = $1 AND turn < $5";
-const ACTIVE: &str = "UPDATE live_sessions SET active_at = $2 WHERE id = $1";
-const OF_DECK: &str = "DELETE FROM live_sessions WHERE deck = $1 RETURNING id";
-const END: &str = "DELETE FROM live_sessions WHERE id = $1";
+const SET_ACTIVE_AT: &str = "UPDATE live_sessions SET active_at = $2 WHERE id = $1";
+const DELETE_OF_DECK: &str = "DELETE FROM live_sessions WHERE deck = $1 RETURNING id";
+const DELETE: &str = "DELETE FROM live_sessions WHERE id = $1";
 const ITEMS: &str = "SELECT item, entry FROM live_items WHERE session = $1 ORDER BY turn, item";
 const PUT_ITEM: &str = "INSERT INTO live_items (session, item, entry, turn) VALUES ($1, $2, $3, $4) \
     ON CONFLICT (session, item) DO UPDATE SET entry = excluded.entry, turn = excluded.turn \
     WHERE live_items.turn < excluded.turn";
-const NO_ITEM: &str = "DELETE FROM live_items WHERE session = $1 AND item = $2";
-const NO_ITEMS: &str = "DELETE FROM live_items WHERE session = $1";
+const DELETE_ITEM: &str = "DELETE FROM live_items WHERE session = $1 AND item = $2";
+const DELETE_ITEMS: &str = "DELETE FROM live_items WHERE session = $1";
 const ANSWERS: &str =
     "SELECT item, device, answer, given_at FROM live_answers WHERE session = $1 ORDER BY turn, device";
 const PUT_ANSWER: &str = "INSERT INTO live_answers (session, item, device, answer, given_at, turn) \
     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (session, item, device) DO UPDATE SET answer = excluded.answer, \
     given_at = excluded.given_at, turn = excluded.turn WHERE live_answers.turn < excluded.turn";
-const FEWER_ANSWERS: &str = "DELETE FROM live_answers WHERE session = $1 AND item = $2 AND turn < $3";
-const NO_ANSWERS: &str = "DELETE FROM live_answers WHERE session = $1";
-const LOST_ITEMS: &str = "DELETE FROM live_items WHERE session NOT IN (SELECT id FROM live_sessions)";
-const LOST_ANSWERS: &str = "DELETE FROM live_answers WHERE session NOT IN (SELECT id FROM live_sessions)";
+const DELETE_OLDER_ANSWERS: &str = "DELETE FROM live_answers WHERE session = $1 AND item = $2 AND turn < $3";
+const DELETE_ANSWERS: &str = "DELETE FROM live_answers WHERE session = $1";
+const DELETE_ORPHANED_ITEMS: &str = "DELETE FROM live_items WHERE session NOT IN (SELECT id FROM live_sessions)";
+const DELETE_ORPHANED_ANSWERS: &str = "DELETE FROM live_answers WHERE session NOT IN (SELECT id FROM live_sessions)";
 
 impl Store {
     /// All live sessions, expired or not.
     pub async fn live_sessions(&self) -> Result<Vec<LiveSession>> {
-        self.inside.freshen().await?;
+        self.inner.refresh().await?;
         self.rows(ALL, Vec::new()).await?.iter_mut().map(session).collect()
     }
 
-    /// The decks whose live sessions were used after a time.
+    /// Ids of the decks whose live session was used after a time.
     pub async fn live_decks(&self, after: Time) -> Result<Vec<DeckId>> {
-        self.rows(DECKS, cells![after]).await?.iter_mut().map(Row::id).collect()
+        self.rows(DECKS, params![after]).await?.iter_mut().map(Row::id).collect()
     }
 
     /// Whether the live session of a deck was used after a time.
     pub async fn is_live(&self, deck: &DeckId, after: Time) -> Result<bool> {
-        Ok(self.row(IS_LIVE, cells![deck, after]).await?.is_some())
+        Ok(self.row(IS_LIVE, params![deck, after]).await?.is_some())
     }
 
-    /// A live session, expired or not.
+    /// A live session by id, expired or not.
     pub async fn live_session(&self, id: &SessionId) -> Result<Option<LiveSession>> {
-        self.inside.freshen().await?;
-        self.rows(ONE, cells![id]).await?.first_mut().map(session).transpose()
+        self.inner.refresh().await?;
+        self.rows(ONE, params![id]).await?.first_mut().map(session).transpose()
     }
 
-    /// What the audience of a session answers to, oldest first.
+    /// The items of a session, oldest first.
     pub async fn live_items(&self, session: &SessionId) -> Result<Vec<LiveItem>> {
-        let rows = self.rows(ITEMS, cells![session]).await?;
+        let rows = self.rows(ITEMS, params![session]).await?;
         rows.into_iter().map(|mut row| Ok(LiveItem { item: row.text()?, entry: row.json()? })).collect()
     }
 
-    /// What the audience of a session answered, oldest first.
+    /// The answers in a session, oldest first.
     pub async fn live_answers(&self, session: &SessionId) -> Result<Vec<LiveAnswer>> {
-        let rows = self.rows(ANSWERS, cells![session]).await?;
+        let rows = self.rows(ANSWERS, params![session]).await?;
         rows.into_iter()
             .map(|mut row| {
                 let (item, device, answer) = (row.text()?, row.text()?, row.text()?);
@@ -78,17 +78,17 @@ impl Store {
             .collect()
     }
 
-    /// Begins a session, in place of one that ended. `Taken` when the deck has another.
-    pub async fn create_live(&self, new: LiveSession, ended: Option<SessionId>) -> Result<()> {
-        self.write((new, ended), |transaction, (new, ended)| {
+    /// Creates a session, and deletes one that it replaces. Fails with `Taken` when the deck has another session.
+    pub async fn create_live_session(&self, new: LiveSession, replaced: Option<SessionId>) -> Result<()> {
+        self.write((new, replaced), |transaction, (new, replaced)| {
             Box::pin(async move {
-                if let Some(ended) = ended {
-                    end(transaction, ended).await?;
+                if let Some(replaced) = replaced {
+                    delete(transaction, replaced).await?;
                 }
                 let (state, codes) = (serde_json::to_string(&new.state)?, serde_json::to_string(&new.codes)?);
                 let LiveSession { id, deck, notes_key, control, turn, created_at, active_at, .. } = new;
-                let cells = cells![id, deck, notes_key, state, *control, codes, *turn, *created_at, *active_at];
-                if transaction.run(INSERT, cells).await? == 0 {
+                let params = params![id, deck, notes_key, state, *control, codes, *turn, *created_at, *active_at];
+                if transaction.run(INSERT, params).await? == 0 {
                     return Err(StoreError::Taken(deck.to_string()));
                 }
                 Ok(())
@@ -97,8 +97,8 @@ impl Store {
         .await
     }
 
-    /// Writes changes of a session, all or none.
-    pub async fn write_live(&self, session: &SessionId, changes: Vec<LiveWrite>) -> Result<()> {
+    /// Writes changes of a session in one transaction.
+    pub async fn write_live_session(&self, session: &SessionId, changes: Vec<LiveWrite>) -> Result<()> {
         self.write((session.to_owned(), changes), |transaction, (session, changes)| {
             Box::pin(async move {
                 for change in changes {
@@ -110,17 +110,17 @@ impl Store {
         .await
     }
 
-    /// Removes a session with everything in it.
-    pub async fn end_live(&self, session: &SessionId) -> Result<()> {
-        self.write(session.to_owned(), |transaction, session| Box::pin(end(transaction, session))).await
+    /// Deletes a session with its items and answers.
+    pub async fn delete_live_session(&self, session: &SessionId) -> Result<()> {
+        self.write(session.to_owned(), |transaction, session| Box::pin(delete(transaction, session))).await
     }
 
-    /// Removes what belongs to no session any more: a late answer may outlive its session.
-    pub async fn sweep_live(&self) -> Result<()> {
+    /// Deletes items and answers without a session, such as an answer that was written after its session was deleted.
+    pub async fn sweep_live_items(&self) -> Result<()> {
         self.write((), |transaction, ()| {
             Box::pin(async move {
-                transaction.run(LOST_ITEMS, Vec::new()).await?;
-                transaction.run(LOST_ANSWERS, Vec::new()).await?;
+                transaction.run(DELETE_ORPHANED_ITEMS, Vec::new()).await?;
+                transaction.run(DELETE_ORPHANED_ANSWERS, Vec::new()).await?;
                 Ok(())
             })
         })
@@ -128,17 +128,17 @@ impl Store {
     }
 }
 
-/// Ends the session of a deck, if it has one.
-pub(super) async fn end_of(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
-    for mut row in transaction.rows(OF_DECK, cells![deck]).await? {
-        end(transaction, &row.id()?).await?;
+/// Deletes the session of a deck, if it has one.
+pub(super) async fn delete_of_deck(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
+    for mut row in transaction.rows(DELETE_OF_DECK, params![deck]).await? {
+        delete(transaction, &row.id()?).await?;
     }
     Ok(())
 }
 
-async fn end(transaction: &mut Transaction, session: &SessionId) -> Result<()> {
-    for statement in [END, NO_ITEMS, NO_ANSWERS] {
-        transaction.run(statement, cells![session]).await?;
+async fn delete(transaction: &mut Transaction, session: &SessionId) -> Result<()> {
+    for statement in [DELETE, DELETE_ITEMS, DELETE_ANSWERS] {
+        transaction.run(statement, params![session]).await?;
     }
     Ok(())
 }
@@ -147,24 +147,24 @@ async fn write(transaction: &mut Transaction, session: &SessionId, change: &Live
     match change {
         LiveWrite::Session(changed) => {
             let (state, codes) = (serde_json::to_string(&changed.state)?, serde_json::to_string(&changed.codes)?);
-            let cells = cells![session, state, changed.control, codes, changed.turn, changed.active_at];
-            transaction.run(UPDATE, cells).await?;
+            let params = params![session, state, changed.control, codes, changed.turn, changed.active_at];
+            transaction.run(UPDATE, params).await?;
         }
         LiveWrite::Active(at) => {
-            transaction.run(ACTIVE, cells![session, *at]).await?;
+            transaction.run(SET_ACTIVE_AT, params![session, *at]).await?;
         }
         LiveWrite::Item(LiveItem { item, entry }, turn) => {
-            transaction.run(PUT_ITEM, cells![session, item, entry.to_string(), *turn]).await?;
+            transaction.run(PUT_ITEM, params![session, item, entry.to_string(), *turn]).await?;
         }
-        LiveWrite::NoItem(item) => {
-            transaction.run(NO_ITEM, cells![session, item]).await?;
-            transaction.run(FEWER_ANSWERS, cells![session, item, i64::MAX]).await?;
+        LiveWrite::DeleteItem(item) => {
+            transaction.run(DELETE_ITEM, params![session, item]).await?;
+            transaction.run(DELETE_OLDER_ANSWERS, params![session, item, i64::MAX]).await?;
         }
         LiveWrite::Answer(LiveAnswer { item, device, answer, given_at }, turn) => {
-            transaction.run(PUT_ANSWER, cells![session, item, device, answer, *given_at, *turn]).await?;
+            transaction.run(PUT_ANSWER, params![session, item, device, answer, *given_at, *turn]).await?;
         }
-        LiveWrite::NoAnswers(item, turn) => {
-            transaction.run(FEWER_ANSWERS, cells![session, item, *turn]).await?;
+        LiveWrite::DeleteAnswers(item, turn) => {
+            transaction.run(DELETE_OLDER_ANSWERS, params![session, item, *turn]).await?;
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
-//! The one interface to everything that lasts.
+//! The store: the interface to everything that is persisted.
 //!
-//! Each subject has a file of its own. Reads come from memory where they can; a write is answered once it is safe.
+//! Each subject has a file of its own. Reads use caches where possible; a write returns once it is durable.
 
 mod accounts;
 mod audit;
@@ -8,20 +8,20 @@ mod batches;
 pub(crate) mod body;
 mod catalogue;
 mod comments;
+mod deck_migration;
 mod decks;
-mod figures;
 mod flags;
 mod identities;
 mod keys;
 mod lists;
 mod live;
-mod migration;
 mod organization_list;
 mod organizations;
 pub(crate) mod readers;
 mod sessions;
 mod share_links;
 mod sharing;
+mod statistics;
 mod trash;
 mod uploads;
 mod versions;
@@ -37,28 +37,29 @@ use crate::StoreError;
 use crate::cache::Caches;
 use crate::engine::postgres::Postgres;
 use crate::engine::sqlite::Sqlite;
-use crate::engine::{Act, Cell, Connection, Row};
+use crate::engine::{Connection, Row, SqlValue, WriteFn};
 use crate::error::Result;
-use crate::feed::Feed;
+use crate::feed::ChangeFeed;
 use crate::records::{Change, Time};
 
-pub use self::decks::HandedIn;
-pub use self::figures::Figures;
+pub use self::decks::PendingWrite;
+pub use self::statistics::StoreStatistics;
 
-/// How often a process looks for changes by others.
-const LOOK: Duration = Duration::from_millis(250);
-/// Every so many looks it asks storage itself, in case a process died between its commit and telling of it.
-const THOROUGH: u32 = 8;
+/// How often a process checks for changes of others.
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
+/// Number of checks after which the table of changes is read without a signal, in case a process died between its commit
+/// and the signal.
+const FULL_CHECK_INTERVAL: u32 = 8;
 
-/// Where things are kept.
+/// The kind of storage, and where it is.
 #[derive(Debug, Clone)]
 pub enum Backend {
-    /// One database file in the data folder.
+    /// A database file in the data folder.
     Sqlite {
         /// The data folder.
         folder: PathBuf,
     },
-    /// JSON files in the data folder; no sharing, no comments.
+    /// JSON files in the data folder, without sharing and comments.
     File {
         /// The data folder.
         folder: PathBuf,
@@ -71,7 +72,7 @@ pub enum Backend {
 }
 
 impl Backend {
-    /// The same backend in another data folder; a server stays where it is.
+    /// The same kind of storage in another data folder. A PostgreSQL server is the same.
     pub(crate) fn in_folder(&self, folder: PathBuf) -> Self {
         match self {
             Self::Sqlite { .. } => Self::Sqlite { folder },
@@ -81,20 +82,20 @@ impl Backend {
     }
 }
 
-/// Storage, cheap to clone.
+/// The store. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Store {
-    inside: Arc<Inside>,
+    inner: Arc<StoreInner>,
 }
 
 #[derive(Debug)]
-struct Inside {
+struct StoreInner {
     engine: Engine,
-    feed: Arc<Feed>,
-    /// Writes that were handed in.
+    feed: Arc<ChangeFeed>,
+    /// Number of writes so far.
     writes: AtomicU64,
-    /// Kept to end the task that looks for changes.
-    looking: std::sync::Mutex<Option<tokio::task::AbortHandle>>,
+    /// The task that checks for changes, aborted when the store is closed.
+    poll_task: std::sync::Mutex<Option<tokio::task::AbortHandle>>,
 }
 
 #[derive(Debug)]
@@ -103,136 +104,137 @@ enum Engine {
     Postgres(Postgres),
 }
 
-/// Who changed a deck, when, and which slide it was about.
+/// Who changed a deck, when, and which slide.
 #[derive(Debug, Clone, Default)]
-pub struct Changed {
-    /// E-mail, empty when nobody in particular.
-    pub by: String,
+pub struct ChangeContext {
+    /// E-mail of the account that changed it; none when no account did.
+    pub by: Option<String>,
     /// When.
     pub at: Time,
-    /// Slide id, empty for the whole deck.
-    pub slide: String,
+    /// The slide that changed; none for the whole deck.
+    pub slide: Option<String>,
 }
 
 impl Store {
-    /// Opens storage and applies pending migrations.
+    /// Opens storage and applies pending migrations. Fails with `TooNew` when a newer release wrote it, with `Unavailable`
+    /// when it cannot be reached.
     pub async fn open(backend: Backend) -> Result<Self> {
-        let feed = Arc::new(Feed::new());
+        let feed = Arc::new(ChangeFeed::new());
         let engine = match backend {
             Backend::Sqlite { folder } => Engine::Sqlite(Sqlite::open(&folder, Arc::clone(&feed)).await?),
             Backend::Postgres { url } => Engine::Postgres(Postgres::open(&url, Arc::clone(&feed)).await?),
             Backend::File { folder } => Engine::Sqlite(Sqlite::open_files(&folder, Arc::clone(&feed)).await?),
         };
-        let inside = Arc::new(Inside { engine, feed, writes: AtomicU64::new(0), looking: std::sync::Mutex::new(None) });
-        let looking = tokio::spawn(look(Arc::downgrade(&inside))).abort_handle();
-        if let Ok(mut kept) = inside.looking.lock() {
-            *kept = Some(looking);
+        let inner =
+            Arc::new(StoreInner { engine, feed, writes: AtomicU64::new(0), poll_task: std::sync::Mutex::new(None) });
+        let task = tokio::spawn(poll_changes(Arc::downgrade(&inner))).abort_handle();
+        if let Ok(mut poll_task) = inner.poll_task.lock() {
+            *poll_task = Some(task);
         }
-        Ok(Self { inside })
+        Ok(Self { inner })
     }
 
-    /// Whether sharing and comments are there: every backend but `file`.
+    /// Whether storage supports sharing and comments: all but `file` storage.
     pub fn is_database(&self) -> bool {
-        match &self.inside.engine {
+        match &self.inner.engine {
             Engine::Sqlite(sqlite) => !sqlite.is_copy(),
             Engine::Postgres(_) => true,
         }
     }
 
-    /// Whether storage answers.
-    pub async fn healthy(&self) -> bool {
-        let asked = self.inside.rows("SELECT 1", Vec::new());
-        matches!(tokio::time::timeout(Duration::from_secs(2), asked).await, Ok(Ok(_)))
+    /// Whether storage responds within two seconds.
+    pub async fn is_reachable(&self) -> bool {
+        let response = self.inner.rows("SELECT 1", Vec::new());
+        matches!(tokio::time::timeout(Duration::from_secs(2), response).await, Ok(Ok(_)))
     }
 
-    /// Finishes what is under way and closes.
+    /// Finishes the queued writes and closes.
     pub async fn close(&self) {
-        if let Ok(looking) = self.inside.looking.lock()
-            && let Some(looking) = looking.as_ref()
+        if let Ok(poll_task) = self.inner.poll_task.lock()
+            && let Some(task) = poll_task.as_ref()
         {
-            looking.abort();
+            task.abort();
         }
-        match &self.inside.engine {
+        match &self.inner.engine {
             Engine::Sqlite(sqlite) => sqlite.close().await,
             Engine::Postgres(postgres) => postgres.close().await,
         }
     }
 
-    /// Every change from now on, by whatever process shares this storage, within 250 ms.
+    /// Subscribes to all changes from now on, by any process on this storage. Changes of other processes arrive within
+    /// 250 ms.
     pub fn changes(&self) -> broadcast::Receiver<Arc<Change>> {
-        self.inside.feed.watch()
+        self.inner.feed.subscribe()
     }
 
-    /// Hears of everything that other processes have written until now, which is otherwise heard of within 250 ms.
+    /// Applies and publishes everything that other processes have written until now, without waiting for the next poll.
     pub async fn catch_up(&self) -> Result<()> {
-        match &self.inside.engine {
+        match &self.inner.engine {
             Engine::Sqlite(sqlite) => sqlite.catch_up().await,
             Engine::Postgres(postgres) => postgres.catch_up().await,
         }
     }
 
-    /// The values in memory, once changes by other processes were acted upon.
+    /// The caches, after changes of other processes were applied.
     async fn caches(&self) -> Result<&Caches> {
-        self.inside.freshen().await?;
-        Ok(&self.inside.feed.caches)
+        self.inner.refresh().await?;
+        Ok(&self.inner.feed.caches)
     }
 
-    /// The rows that a statement answers.
-    async fn rows(&self, sql: &'static str, cells: Vec<Cell>) -> Result<Vec<Row>> {
-        self.inside.rows(sql, cells).await
+    /// Runs a statement that reads, and returns its rows.
+    async fn rows(&self, sql: &'static str, params: Vec<SqlValue>) -> Result<Vec<Row>> {
+        self.inner.rows(sql, params).await
     }
 
-    /// The first row that a statement answers.
-    async fn row(&self, sql: &'static str, cells: Vec<Cell>) -> Result<Option<Row>> {
-        Ok(self.rows(sql, cells).await?.into_iter().next())
+    /// Runs a statement that reads, and returns its first row.
+    async fn row(&self, sql: &'static str, params: Vec<SqlValue>) -> Result<Option<Row>> {
+        Ok(self.rows(sql, params).await?.into_iter().next())
     }
 
-    /// A connection that sees everything as it is now.
+    /// A connection that reads the state of this moment.
     pub(crate) async fn snapshot(&self) -> Result<Connection> {
-        self.inside.freshen().await?;
-        match &self.inside.engine {
+        self.inner.refresh().await?;
+        match &self.inner.engine {
             Engine::Sqlite(sqlite) => sqlite.snapshot().await,
             Engine::Postgres(postgres) => postgres.snapshot().await,
         }
     }
 
-    /// Does a write in a transaction of its own and answers once it is safe. It is done to its end even when the
-    /// caller goes away.
-    pub(crate) async fn write<A, T>(&self, given: A, act: Act<A, T>) -> Result<T>
+    /// Runs a write in a transaction and returns once it is durable. It is completed even when the caller stops waiting.
+    pub(crate) async fn write<A, T>(&self, input: A, run: WriteFn<A, T>) -> Result<T>
     where
         A: Send + Sync + 'static,
         T: Send + 'static,
     {
-        self.hand_in(given, act).await?.come().await
+        self.enqueue(input, run).await?.wait().await
     }
 
-    /// Hands in a write, to be done after those before it. A PostgreSQL server does writes in no order, so there it is
-    /// done at once.
-    async fn hand_in<A, T>(&self, given: A, act: Act<A, T>) -> Result<Coming<T>>
+    /// Queues a write behind those before it. On PostgreSQL, which has no order of writes, it runs at once.
+    async fn enqueue<A, T>(&self, input: A, run: WriteFn<A, T>) -> Result<WriteResult<T>>
     where
         A: Send + Sync + 'static,
         T: Send + 'static,
     {
-        self.inside.writes.fetch_add(1, Ordering::Relaxed);
-        match &self.inside.engine {
-            Engine::Sqlite(sqlite) => Ok(Coming::Later(sqlite.hand_in(given, act).await?)),
-            Engine::Postgres(postgres) => Ok(Coming::Now(postgres.write(given, act).await)),
+        self.inner.writes.fetch_add(1, Ordering::Relaxed);
+        match &self.inner.engine {
+            Engine::Sqlite(sqlite) => Ok(WriteResult::Queued(sqlite.enqueue(input, run).await?)),
+            Engine::Postgres(postgres) => Ok(WriteResult::Finished(postgres.write(input, run).await)),
         }
     }
 }
 
-/// The answer of a write that was handed in.
+/// The result of a write, or its receiver.
 #[derive(Debug)]
-enum Coming<T> {
-    Now(Result<T>),
-    Later(oneshot::Receiver<Result<T>>),
+enum WriteResult<T> {
+    Finished(Result<T>),
+    Queued(oneshot::Receiver<Result<T>>),
 }
 
-impl<T> Coming<T> {
-    async fn come(self) -> Result<T> {
+impl<T> WriteResult<T> {
+    async fn wait(self) -> Result<T> {
         match self {
-            Self::Now(answer) => answer,
-            Self::Later(answer) => answer.await.map_err(|_| StoreError::closed())?,
+            Self::Finished(result) => result,
+            Self::Queued(result) => result.await.map_err(|_| StoreError::closed())?,
         }
     }
 }
@@ -243,15 +245,16 @@ impl Engine {
     }
 }
 
-impl Inside {
-    async fn rows(&self, sql: &'static str, cells: Vec<Cell>) -> Result<Vec<Row>> {
+impl StoreInner {
+    async fn rows(&self, sql: &'static str, params: Vec<SqlValue>) -> Result<Vec<Row>> {
         match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.rows(sql, cells).await,
-            Engine::Postgres(postgres) => postgres.rows(sql, cells).await,
+            Engine::Sqlite(sqlite) => sqlite.rows(sql, params).await,
+            Engine::Postgres(postgres) => postgres.rows(sql, params).await,
         }
     }
 
-    async fn freshen(&self) -> Result<()> {
+    /// Applies changes of other processes, if there are any. Does nothing on PostgreSQL, where nodes poll.
+    async fn refresh(&self) -> Result<()> {
         match &self.engine {
             Engine::Sqlite(sqlite) if sqlite.is_behind() => sqlite.catch_up().await,
             Engine::Sqlite(_) | Engine::Postgres(_) => Ok(()),
@@ -259,26 +262,28 @@ impl Inside {
     }
 }
 
-/// Looks for changes by other processes, so that an idle process hears of them too.
-async fn look(inside: std::sync::Weak<Inside>) {
-    let mut looks = 0_u32;
+/// Polls for changes of other processes, so that an idle process publishes them too.
+async fn poll_changes(inner: std::sync::Weak<StoreInner>) {
+    let mut polls = 0_u32;
     loop {
-        let Some(held) = inside.upgrade() else { return };
-        if let Engine::Postgres(postgres) = &held.engine {
-            postgres.wait_for_news(LOOK).await;
+        let Some(store) = inner.upgrade() else { return };
+        if let Engine::Postgres(postgres) = &store.engine {
+            postgres.wait_for_change(POLL_INTERVAL).await;
         } else {
-            drop(held);
-            tokio::time::sleep(LOOK).await;
+            drop(store);
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
-        let Some(inside) = inside.upgrade() else { return };
-        looks = looks.wrapping_add(1);
-        let caught_up = match &inside.engine {
-            Engine::Sqlite(sqlite) if sqlite.is_behind() || looks.is_multiple_of(THOROUGH) => sqlite.catch_up().await,
+        let Some(inner) = inner.upgrade() else { return };
+        polls = polls.wrapping_add(1);
+        let caught_up = match &inner.engine {
+            Engine::Sqlite(sqlite) if sqlite.is_behind() || polls.is_multiple_of(FULL_CHECK_INTERVAL) => {
+                sqlite.catch_up().await
+            }
             Engine::Sqlite(_) => Ok(()),
             Engine::Postgres(postgres) => postgres.catch_up().await,
         };
         if let Err(error) = caught_up {
-            tracing::warn!("looking for changes by other processes: {error:#}");
+            tracing::warn!("checking for changes of other processes: {error:#}");
         }
     }
 }

@@ -1,9 +1,9 @@
-//! The decks of an organization, whoever may read them: for a local process that acts for nobody in particular.
+//! The decks of an organization, regardless of who may read them, for a local process that acts for no account.
 
 use super::Store;
 use super::decks::head_columns;
 use super::lists::{listed, page};
-use crate::engine::cells;
+use crate::engine::params;
 use crate::error::Result;
 use crate::ids::OrganizationId;
 use crate::records::{ListedDeck, Page};
@@ -17,10 +17,10 @@ const PAGE: &str = concat!(
 const COUNT: &str = "SELECT COUNT(*) FROM decks WHERE organization = $1 AND trashed_at IS NULL";
 
 impl Store {
-    /// The first decks of an organization, written last first.
+    /// The decks of an organization that are not in the trash, last written first, up to a limit.
     pub async fn organization_decks(&self, organization: &OrganizationId, limit: usize) -> Result<Page<ListedDeck>> {
-        self.inside.freshen().await?;
-        let total = self.row(COUNT, cells![organization]).await?;
-        page(listed(self.rows(PAGE, cells![organization, limit]).await?)?, total)
+        self.inner.refresh().await?;
+        let total = self.row(COUNT, params![organization]).await?;
+        page(listed(self.rows(PAGE, params![organization, limit]).await?)?, total)
     }
 }

@@ -1,11 +1,11 @@
-//! Who finds which deck in a list, and how many each finds.
+//! Which reader finds which deck in a list, and how many decks each reader finds.
 //!
-//! The table `readers` is worked out from a deck, its access and its grants, in the transaction that changes them;
-//! `reader_counts` follows it, so that the length of a list is read and never counted.
+//! The table `readers` is derived from a deck, its access and its grants, in the transaction that changes them. The table
+//! `reader_counts` has the number of decks of each reader, so that the length of a list need not be counted.
 
 use std::collections::BTreeSet;
 
-use crate::engine::{Row, Transaction, cells};
+use crate::engine::{Row, Transaction, params};
 use crate::error::Result;
 use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{Access, Time};
@@ -14,47 +14,47 @@ const DECK: &str = "SELECT organization, owner, creator, title, access, created_
     WHERE id = $1";
 const GRANTED: &str = "SELECT user_id FROM grants WHERE deck = $1";
 const PRESENT: &str = "SELECT reader FROM readers WHERE deck = $1";
-const ADD: &str = "INSERT INTO readers (deck, reader, owner, title_key, created_at, updated_at) \
+const INSERT: &str = "INSERT INTO readers (deck, reader, owner, title_key, created_at, updated_at) \
     VALUES ($1, $2, $3, $4, $5, $6)";
-const REMOVE: &str = "DELETE FROM readers WHERE deck = $1 AND reader = $2";
-const MORE: &str = "INSERT INTO reader_counts (reader, decks) VALUES ($1, 1) \
+const DELETE: &str = "DELETE FROM readers WHERE deck = $1 AND reader = $2";
+const INCREMENT_COUNT: &str = "INSERT INTO reader_counts (reader, decks) VALUES ($1, 1) \
     ON CONFLICT (reader) DO UPDATE SET decks = reader_counts.decks + 1";
-const FEWER: &str = "UPDATE reader_counts SET decks = decks - 1 WHERE reader = $1";
+const DECREMENT_COUNT: &str = "UPDATE reader_counts SET decks = decks - 1 WHERE reader = $1";
 const REFRESH: &str = "UPDATE readers SET owner = $2, title_key = $3, updated_at = $4 WHERE deck = $1";
 
-/// Private decks of a user.
+/// The reader of a user's private decks.
 pub(super) fn own(user: &UserId, organization: &OrganizationId) -> String {
     format!("own:{user}:{organization}")
 }
 
-/// Decks of a user that the organization reads.
+/// The reader of a user's decks that the organization reads.
 pub(super) fn open(user: &UserId, organization: &OrganizationId) -> String {
     format!("open:{user}:{organization}")
 }
 
-/// Private decks of others that a user reads.
+/// The reader of private decks of others that a user may read.
 pub(super) fn shared(user: &UserId, organization: &OrganizationId) -> String {
     format!("shared:{user}:{organization}")
 }
 
-/// Decks that the organization reads.
+/// The reader of all decks that the organization reads.
 pub(super) fn all(organization: &OrganizationId) -> String {
     format!("all:{organization}")
 }
 
-/// The readers of an organization: its own, and a pattern for those of its members.
+/// The readers of an organization: its own, and a `LIKE` pattern for those of its members.
 pub(super) fn of_organization(organization: &OrganizationId) -> (String, String) {
     (all(organization), format!("%:{organization}"))
 }
 
-/// What titles are ordered by: without case.
+/// The sort key of a title, in lower case.
 pub(super) fn title_key(title: &str) -> String {
-    // Long enough to order by, short enough for an index of PostgreSQL.
+    // Long enough to sort by, and short enough for an index of PostgreSQL.
     title.to_lowercase().chars().take(200).collect()
 }
 
-/// What decides who finds a deck.
-pub(crate) struct Placed<'a> {
+/// The fields of a deck that decide in which lists it is, and where.
+pub(crate) struct Listing<'a> {
     pub(crate) id: &'a DeckId,
     pub(crate) organization: &'a OrganizationId,
     pub(crate) owner: &'a UserId,
@@ -66,8 +66,8 @@ pub(crate) struct Placed<'a> {
     pub(crate) trashed: bool,
 }
 
-impl Placed<'_> {
-    /// The readers of the deck, when it is shared with these users.
+impl Listing<'_> {
+    /// The readers that find the deck, when it is shared with the input users.
     fn readers<'u>(&self, granted: impl Iterator<Item = &'u UserId>) -> BTreeSet<String> {
         let Self { organization, owner, .. } = self;
         let mut readers = BTreeSet::new();
@@ -87,57 +87,57 @@ impl Placed<'_> {
         readers
     }
 
-    /// Puts a deck that is in no list yet into those it belongs to.
-    pub(super) async fn enter<'u>(
+    /// Adds a new deck to the lists it belongs to.
+    pub(super) async fn insert<'u>(
         &self,
         transaction: &mut Transaction,
         granted: impl Iterator<Item = &'u UserId>,
     ) -> Result<()> {
-        self.join(transaction, self.readers(granted).iter()).await
+        self.add(transaction, self.readers(granted).iter()).await
     }
 
-    async fn join(&self, transaction: &mut Transaction, readers: impl Iterator<Item = &String>) -> Result<()> {
+    async fn add(&self, transaction: &mut Transaction, readers: impl Iterator<Item = &String>) -> Result<()> {
         let title_key = title_key(self.title);
         for reader in readers {
-            let cells = cells![self.id, reader, self.owner, &title_key, self.created_at, self.updated_at];
-            transaction.run(ADD, cells).await?;
-            transaction.run(MORE, cells![reader]).await?;
+            let params = params![self.id, reader, self.owner, &title_key, self.created_at, self.updated_at];
+            transaction.run(INSERT, params).await?;
+            transaction.run(INCREMENT_COUNT, params![reader]).await?;
         }
         Ok(())
     }
 }
 
-/// Puts a deck into the lists it belongs to and takes it out of the others.
-pub(crate) async fn place(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
-    let present: BTreeSet<String> = texts(transaction.rows(PRESENT, cells![deck]).await?)?.into_iter().collect();
-    let Some(mut row) = transaction.row(DECK, cells![deck]).await? else {
-        return leave(transaction, deck, present.iter()).await;
+/// Adds a deck to the lists it belongs to, and removes it from the others.
+pub(crate) async fn update(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
+    let present: BTreeSet<String> = texts(transaction.rows(PRESENT, params![deck]).await?)?.into_iter().collect();
+    let Some(mut row) = transaction.row(DECK, params![deck]).await? else {
+        return remove(transaction, deck, present.iter()).await;
     };
     let (organization, owner, creator): (_, _, Option<UserId>) = (row.id()?, row.id()?, row.maybe_id()?);
     let title = row.text()?;
-    let placed = Placed {
+    let listing = Listing {
         id: deck,
         organization: &organization,
         owner: &owner,
         creator: creator.as_ref(),
         title: &title,
-        access: row.word()?,
+        access: row.variant()?,
         created_at: row.int()?,
         updated_at: row.int()?,
         trashed: row.maybe_int()?.is_some(),
     };
-    let granted = transaction.rows(GRANTED, cells![deck]).await?;
+    let granted = transaction.rows(GRANTED, params![deck]).await?;
     let granted: Vec<UserId> = granted.into_iter().map(|mut row| row.id()).collect::<Result<_>>()?;
-    let wanted = placed.readers(granted.iter());
-    leave(transaction, deck, present.difference(&wanted)).await?;
-    placed.join(transaction, wanted.difference(&present)).await?;
+    let wanted = listing.readers(granted.iter());
+    remove(transaction, deck, present.difference(&wanted)).await?;
+    listing.add(transaction, wanted.difference(&present)).await?;
     if !present.is_disjoint(&wanted) {
-        refresh(transaction, deck, &owner, &title, placed.updated_at).await?;
+        refresh(transaction, deck, &owner, &title, listing.updated_at).await?;
     }
     Ok(())
 }
 
-/// Keeps the place of a deck in lists up to date when only its title or time changed.
+/// Updates the sort keys of a deck in its lists, when only its title, owner or time changed.
 pub(super) async fn refresh(
     transaction: &mut Transaction,
     deck: &DeckId,
@@ -145,15 +145,15 @@ pub(super) async fn refresh(
     title: &str,
     updated_at: Time,
 ) -> Result<()> {
-    let cells = cells![deck, owner, title_key(title), updated_at];
-    transaction.run(REFRESH, cells).await?;
+    let params = params![deck, owner, title_key(title), updated_at];
+    transaction.run(REFRESH, params).await?;
     Ok(())
 }
 
-async fn leave(transaction: &mut Transaction, deck: &DeckId, readers: impl Iterator<Item = &String>) -> Result<()> {
+async fn remove(transaction: &mut Transaction, deck: &DeckId, readers: impl Iterator<Item = &String>) -> Result<()> {
     for reader in readers {
-        transaction.run(REMOVE, cells![deck, reader]).await?;
-        transaction.run(FEWER, cells![reader]).await?;
+        transaction.run(DELETE, params![deck, reader]).await?;
+        transaction.run(DECREMENT_COUNT, params![reader]).await?;
     }
     Ok(())
 }

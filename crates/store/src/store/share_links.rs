@@ -1,13 +1,13 @@
-//! Links that show a deck to whoever holds them. Only a hash of what they hold is kept.
+//! Share links, which show a deck to everybody who has the token. Only a hash of the token is stored.
 
 use super::Store;
 use crate::StoreError;
-use crate::engine::{Row, Transaction, cells};
+use crate::engine::{Row, Transaction, params};
 use crate::error::Result;
 use crate::ids::{DeckId, ShareLinkId};
 use crate::records::{ShareLink, Time};
 
-/// Days for which a link that has ended is still shown as such.
+/// Days after which an expired link is deleted.
 const DAYS: Time = 90;
 const DAY: Time = 86_400_000;
 
@@ -19,59 +19,59 @@ const LOCK: &str = "SELECT id FROM decks WHERE id = $1 AND trashed_at IS NULL FO
 const COUNT: &str = "SELECT COUNT(*) FROM share_links WHERE deck = $1";
 const INSERT: &str = "INSERT INTO share_links (id, deck, hash, name, created_by, created_at, expires_at) \
     VALUES ($1, $2, $3, $4, $5, $6, $7)";
-const END: &str = "DELETE FROM share_links WHERE deck = $1 AND id = $2";
-const END_ALL: &str = "DELETE FROM share_links WHERE deck = $1";
+const DELETE: &str = "DELETE FROM share_links WHERE deck = $1 AND id = $2";
+const DELETE_OF_DECK: &str = "DELETE FROM share_links WHERE deck = $1";
 const SWEEP: &str = "DELETE FROM share_links WHERE expires_at < $1";
 
 impl Store {
-    /// The links of a deck, newest first, those that have ended among them.
+    /// The links of a deck, newest first, including expired ones.
     pub async fn share_links(&self, deck: &DeckId) -> Result<Vec<ShareLink>> {
-        self.inside.freshen().await?;
-        self.rows(OF_DECK, cells![deck]).await?.iter_mut().map(link).collect()
+        self.inner.refresh().await?;
+        self.rows(OF_DECK, params![deck]).await?.iter_mut().map(link).collect()
     }
 
-    /// A link by the hash of its token.
+    /// A link by the hash of its token, expired or not.
     pub async fn share_link(&self, hash: &str) -> Result<Option<ShareLink>> {
-        self.inside.freshen().await?;
-        self.row(BY_HASH, cells![hash]).await?.as_mut().map(link).transpose()
+        self.inner.refresh().await?;
+        self.row(BY_HASH, params![hash]).await?.as_mut().map(link).transpose()
     }
 
-    /// Keeps a link, unless the deck has `most` of them already; answers whether it was kept. `Missing` when the deck is
-    /// gone or in the trash.
-    pub async fn create_share_link(&self, link: ShareLink, most: usize) -> Result<bool> {
-        self.write((link, most), |transaction, (link, most)| {
+    /// Creates a link, unless the deck has `max` links already. Returns whether it was created. Fails with `Missing` when
+    /// there is no such deck or it is in the trash.
+    pub async fn create_share_link(&self, link: ShareLink, max: usize) -> Result<bool> {
+        self.write((link, max), |transaction, (link, max)| {
             Box::pin(async move {
-                transaction.row(LOCK, cells![&link.deck]).await?.ok_or(StoreError::Missing)?;
-                let count = transaction.row(COUNT, cells![&link.deck]).await?;
-                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *most {
+                transaction.row(LOCK, params![&link.deck]).await?.ok_or(StoreError::Missing)?;
+                let count = transaction.row(COUNT, params![&link.deck]).await?;
+                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *max {
                     return Ok(false);
                 }
                 let ShareLink { id, deck, hash, name, created_by, created_at, expires_at } = link;
-                transaction.run(INSERT, cells![id, deck, hash, name, created_by, *created_at, *expires_at]).await?;
+                transaction.run(INSERT, params![id, deck, hash, name, created_by, *created_at, *expires_at]).await?;
                 Ok(true)
             })
         })
         .await
     }
 
-    /// Ends a link of a deck; answers whether there was one.
-    pub async fn end_share_link(&self, deck: &DeckId, id: &ShareLinkId) -> Result<bool> {
+    /// Deletes a link of a deck and returns whether it existed.
+    pub async fn delete_share_link(&self, deck: &DeckId, id: &ShareLinkId) -> Result<bool> {
         self.write((deck.to_owned(), id.to_owned()), |transaction, (deck, id)| {
-            Box::pin(async move { Ok(transaction.run(END, cells![&*deck, &*id]).await? > 0) })
+            Box::pin(async move { Ok(transaction.run(DELETE, params![&*deck, &*id]).await? > 0) })
         })
         .await
     }
 }
 
-/// Ends all links of a deck.
-pub(super) async fn end_of(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
-    transaction.run(END_ALL, cells![deck]).await?;
+/// Deletes all links of a deck.
+pub(super) async fn delete_of_deck(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
+    transaction.run(DELETE_OF_DECK, params![deck]).await?;
     Ok(())
 }
 
-/// Removes links that ended long ago.
+/// Deletes links that expired long ago.
 pub(super) async fn sweep(transaction: &mut Transaction, now: Time) -> Result<()> {
-    transaction.run(SWEEP, cells![now - DAYS * DAY]).await?;
+    transaction.run(SWEEP, params![now - DAYS * DAY]).await?;
     Ok(())
 }
 

@@ -1,129 +1,130 @@
-//! Who else reads and writes a deck: access, grants, a new owner.
+//! Access, grants and owner of a deck.
 
-use super::decks::deck_touch;
-use super::{Changed, Store, readers};
+use super::decks::deck_effect;
+use super::{ChangeContext, Store, readers};
 use crate::StoreError;
-use crate::engine::{Row, Transaction, cells, word};
+use crate::engine::{Row, Transaction, params, variant_name};
 use crate::error::Result;
 use crate::ids::{DeckId, UserId};
 use crate::records::{Access, DeckChange, Grant, Permission, Time};
 
 pub(super) const GRANTS: &str = "SELECT id, user_id, permission, invited_by, created_at FROM grants WHERE deck = $1 \
     ORDER BY created_at, id";
-const GRANT: &str = "INSERT INTO grants (deck, id, user_id, permission, invited_by, created_at) \
+const INSERT: &str = "INSERT INTO grants (deck, id, user_id, permission, invited_by, created_at) \
     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING";
-const CHANGE: &str = "UPDATE grants SET permission = $3 WHERE deck = $1 AND user_id = $2";
-const END: &str = "DELETE FROM grants WHERE deck = $1 AND user_id = $2";
-const OPEN: &str = "UPDATE decks SET access = $2, view_only = $3 WHERE id = $1";
-const STATE: &str = "SELECT owner, creator, revision FROM decks WHERE id = $1 FOR UPDATE";
-const OWN: &str = "UPDATE decks SET owner = $2, creator = $3 WHERE id = $1";
+const SET_PERMISSION: &str = "UPDATE grants SET permission = $3 WHERE deck = $1 AND user_id = $2";
+const DELETE: &str = "DELETE FROM grants WHERE deck = $1 AND user_id = $2";
+const SET_ACCESS: &str = "UPDATE decks SET access = $2, view_only = $3 WHERE id = $1";
+const DECK_USERS: &str = "SELECT owner, creator, revision FROM decks WHERE id = $1 FOR UPDATE";
+const SET_OWNER: &str = "UPDATE decks SET owner = $2, creator = $3 WHERE id = $1";
 
-/// What a deck has to do with people.
-struct State {
+/// The users of a deck, and its revision.
+struct DeckUsers {
     owner: UserId,
     creator: Option<UserId>,
     revision: u64,
 }
 
 impl Store {
-    /// Sets who reads a deck besides those it is shared with.
-    pub async fn set_access(&self, id: &DeckId, access: Access, view_only: bool, changed: Changed) -> Result<()> {
-        let given = (id.to_owned(), access, view_only, changed);
-        self.write(given, |transaction, (id, access, view_only, changed)| {
+    /// Sets who may read a deck without a grant. Fails with `Missing` when there is no such deck.
+    pub async fn set_access(&self, id: &DeckId, access: Access, view_only: bool, changed: ChangeContext) -> Result<()> {
+        let input = (id.to_owned(), access, view_only, changed);
+        self.write(input, |transaction, (id, access, view_only, changed)| {
             Box::pin(async move {
-                let state = state(transaction, id).await?;
-                transaction.run(OPEN, cells![id, word(access), *view_only]).await?;
-                shared(transaction, id, &state, changed).await
+                let users = deck_users(transaction, id).await?;
+                transaction.run(SET_ACCESS, params![id, variant_name(access), *view_only]).await?;
+                finish_sharing(transaction, id, &users, changed).await
             })
         })
         .await
     }
 
-    /// Shares a deck. `Taken` when shared with that user already.
-    pub async fn add_grant(&self, deck: &DeckId, grant: Grant, changed: Changed) -> Result<()> {
-        let given = (deck.to_owned(), grant, changed);
-        self.write(given, |transaction, (deck, grant, changed)| {
+    /// Adds a grant. Fails with `Taken` when the deck is shared with that user already, with `Missing` when there is no such
+    /// deck.
+    pub async fn add_grant(&self, deck: &DeckId, grant: Grant, changed: ChangeContext) -> Result<()> {
+        let input = (deck.to_owned(), grant, changed);
+        self.write(input, |transaction, (deck, grant, changed)| {
             Box::pin(async move {
-                let state = state(transaction, deck).await?;
+                let users = deck_users(transaction, deck).await?;
                 insert(transaction, deck, grant).await?;
-                shared(transaction, deck, &state, changed).await
+                finish_sharing(transaction, deck, &users, changed).await
             })
         })
         .await
     }
 
-    /// Shares more or less of a deck. `Missing` when there is no grant.
+    /// Changes the permission of a grant. Fails with `Missing` when there is no such grant.
     pub async fn update_grant(
         &self,
         deck: &DeckId,
         user: &UserId,
         permission: Permission,
-        changed: Changed,
+        changed: ChangeContext,
     ) -> Result<()> {
-        let given = (deck.to_owned(), user.to_owned(), permission, changed);
-        self.write(given, |transaction, (deck, user, permission, changed)| {
+        let input = (deck.to_owned(), user.to_owned(), permission, changed);
+        self.write(input, |transaction, (deck, user, permission, changed)| {
             Box::pin(async move {
-                let state = state(transaction, deck).await?;
-                if transaction.run(CHANGE, cells![deck, user, word(permission)]).await? == 0 {
+                let users = deck_users(transaction, deck).await?;
+                if transaction.run(SET_PERMISSION, params![deck, user, variant_name(permission)]).await? == 0 {
                     return Err(StoreError::Missing);
                 }
-                shared(transaction, deck, &state, changed).await
+                finish_sharing(transaction, deck, &users, changed).await
             })
         })
         .await
     }
 
-    /// `Missing` when there is none.
-    pub async fn remove_grant(&self, deck: &DeckId, user: &UserId, changed: Changed) -> Result<()> {
-        let given = (deck.to_owned(), user.to_owned(), changed);
-        self.write(given, |transaction, (deck, user, changed)| {
+    /// Deletes a grant. Fails with `Missing` when there is no such grant.
+    pub async fn remove_grant(&self, deck: &DeckId, user: &UserId, changed: ChangeContext) -> Result<()> {
+        let input = (deck.to_owned(), user.to_owned(), changed);
+        self.write(input, |transaction, (deck, user, changed)| {
             Box::pin(async move {
-                let state = state(transaction, deck).await?;
-                if !end_grant(transaction, deck, user).await? {
+                let users = deck_users(transaction, deck).await?;
+                if !delete_grant(transaction, deck, user).await? {
                     return Err(StoreError::Missing);
                 }
-                shared(transaction, deck, &state, changed).await
+                finish_sharing(transaction, deck, &users, changed).await
             })
         })
         .await
     }
 
-    /// A new owner, whose grant ends; the former one gets a grant when `keep` holds one, and is no longer its creator
-    /// otherwise.
+    /// Sets the owner of a deck and deletes the new owner's grant. `keep` is a grant for the former owner; without it, the
+    /// former owner is no longer the creator either. Fails with `Missing` when there is no such deck.
     pub async fn transfer_deck(
         &self,
         id: &DeckId,
         owner: &UserId,
         keep: Option<Grant>,
-        changed: Changed,
+        changed: ChangeContext,
     ) -> Result<()> {
-        let given = (id.to_owned(), owner.to_owned(), keep, changed);
-        self.write(given, |transaction, (id, owner, keep, changed)| {
+        let input = (id.to_owned(), owner.to_owned(), keep, changed);
+        self.write(input, |transaction, (id, owner, keep, changed)| {
             Box::pin(async move {
-                let state = state(transaction, id).await?;
-                end_grant(transaction, id, owner).await?;
+                let users = deck_users(transaction, id).await?;
+                delete_grant(transaction, id, owner).await?;
                 if let Some(grant) = keep {
-                    end_grant(transaction, id, &grant.user).await?;
+                    delete_grant(transaction, id, &grant.user).await?;
                     insert(transaction, id, grant).await?;
                 }
-                let ends = |creator: &UserId| creator == owner || (keep.is_none() && *creator == state.owner);
-                let creator = state.creator.clone().filter(|creator| !ends(creator));
-                transaction.run(OWN, cells![id, owner, &creator]).await?;
-                shared(transaction, id, &state, changed).await
+                let is_removed = |creator: &UserId| creator == owner || (keep.is_none() && *creator == users.owner);
+                let creator = users.creator.clone().filter(|creator| !is_removed(creator));
+                transaction.run(SET_OWNER, params![id, owner, &creator]).await?;
+                finish_sharing(transaction, id, &users, changed).await
             })
         })
         .await
     }
 }
 
-/// The grants in rows of their columns.
+/// Reads grants from rows.
 pub(super) fn grants(rows: Vec<Row>) -> Result<Vec<Grant>> {
     rows.into_iter()
         .map(|mut row| {
             Ok(Grant {
                 id: row.id()?,
                 user: row.id()?,
-                permission: row.word()?,
+                permission: row.variant()?,
                 invited_by: row.text()?,
                 created_at: row.int()?,
             })
@@ -132,34 +133,40 @@ pub(super) fn grants(rows: Vec<Row>) -> Result<Vec<Grant>> {
 }
 
 pub(super) async fn insert(transaction: &mut Transaction, deck: &DeckId, grant: &Grant) -> Result<()> {
-    let cells = cells![deck, &grant.id, &grant.user, word(grant.permission), &grant.invited_by, grant.created_at,];
-    if transaction.run(GRANT, cells).await? == 0 {
+    let params =
+        params![deck, &grant.id, &grant.user, variant_name(grant.permission), &grant.invited_by, grant.created_at,];
+    if transaction.run(INSERT, params).await? == 0 {
         return Err(StoreError::Taken(grant.user.to_string()));
     }
     Ok(())
 }
 
-/// Ends a grant and answers whether there was one.
-pub(super) async fn end_grant(transaction: &mut Transaction, deck: &DeckId, user: &UserId) -> Result<bool> {
-    Ok(transaction.run(END, cells![deck, user]).await? > 0)
+/// Deletes a grant and returns whether it existed.
+pub(super) async fn delete_grant(transaction: &mut Transaction, deck: &DeckId, user: &UserId) -> Result<bool> {
+    Ok(transaction.run(DELETE, params![deck, user]).await? > 0)
 }
 
-/// Notes that an account's leaving changed who has to do with a deck.
-pub(super) async fn touch_shared(transaction: &mut Transaction, deck: &DeckId, at: Time) -> Result<()> {
-    let state = state(transaction, deck).await?;
-    let changed = Changed { at, ..Changed::default() };
-    transaction.touch(deck_touch(deck, DeckChange::Shared, state.revision, &changed));
+/// Adds the effect of a deck whose users changed because an account was removed.
+pub(super) async fn add_sharing_effect(transaction: &mut Transaction, deck: &DeckId, at: Time) -> Result<()> {
+    let users = deck_users(transaction, deck).await?;
+    let changed = ChangeContext { at, ..ChangeContext::default() };
+    transaction.add_effect(deck_effect(deck, DeckChange::Shared, users.revision, &changed));
     Ok(())
 }
 
-async fn state(transaction: &mut Transaction, deck: &DeckId) -> Result<State> {
-    let mut row = transaction.row(STATE, cells![deck]).await?.ok_or(StoreError::Missing)?;
-    Ok(State { owner: row.id()?, creator: row.maybe_id()?, revision: row.count()? })
+async fn deck_users(transaction: &mut Transaction, deck: &DeckId) -> Result<DeckUsers> {
+    let mut row = transaction.row(DECK_USERS, params![deck]).await?.ok_or(StoreError::Missing)?;
+    Ok(DeckUsers { owner: row.id()?, creator: row.maybe_id()?, revision: row.count()? })
 }
 
-/// What every change of sharing ends with.
-async fn shared(transaction: &mut Transaction, deck: &DeckId, state: &State, changed: &Changed) -> Result<()> {
-    readers::place(transaction, deck).await?;
-    transaction.touch(deck_touch(deck, DeckChange::Shared, state.revision, changed));
+/// Updates the lists and adds the effect of a change of sharing.
+async fn finish_sharing(
+    transaction: &mut Transaction,
+    deck: &DeckId,
+    users: &DeckUsers,
+    changed: &ChangeContext,
+) -> Result<()> {
+    readers::update(transaction, deck).await?;
+    transaction.add_effect(deck_effect(deck, DeckChange::Shared, users.revision, changed));
     Ok(())
 }

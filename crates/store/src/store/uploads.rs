@@ -1,15 +1,15 @@
-//! Uploads and facts about pictures. The bytes live in the asset store.
+//! Uploads, and facts about pictures. The bytes are in [`Assets`](crate::Assets).
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Store;
-use super::lists::{holding, page};
+use super::lists::{contains_pattern, page};
 use crate::StoreError;
-use crate::cache::Held;
-use crate::engine::{Row, cells};
+use crate::cache::CacheKey;
+use crate::engine::{Row, params};
 use crate::error::Result;
-use crate::feed::Touch;
+use crate::feed::WriteEffect;
 use crate::ids::{OrganizationId, UploadId};
 use crate::records::{Page, PictureFacts, Upload};
 
@@ -45,11 +45,11 @@ const SET_FACTS: &str = "INSERT INTO picture_facts (hash, facts) VALUES ($1, $2)
     ON CONFLICT (hash) DO UPDATE SET facts = $2";
 
 impl Store {
-    /// Takes note of an uploaded file. `Taken` when the file name is.
+    /// Creates the record of an uploaded file. Fails with `Taken` when the file name is in use.
     pub async fn create_upload(&self, upload: Upload) -> Result<()> {
         self.write(upload, |transaction, upload| {
             Box::pin(async move {
-                let cells = cells![
+                let params = params![
                     &upload.id,
                     &upload.file,
                     &upload.hash,
@@ -69,10 +69,10 @@ impl Store {
                     upload.updated_at,
                     search_text(upload),
                 ];
-                if transaction.run(INSERT, cells).await? == 0 {
+                if transaction.run(INSERT, params).await? == 0 {
                     return Err(StoreError::Taken(upload.file.clone()));
                 }
-                transaction.touch(upload_touch(&upload.file));
+                transaction.add_effect(upload_effect(&upload.file));
                 Ok(())
             })
         })
@@ -81,30 +81,31 @@ impl Store {
 
     /// An upload by file name.
     pub async fn upload_by_file(&self, file: &str) -> Result<Option<Arc<Upload>>> {
-        let ticket = match self.caches().await?.uploads.get(file) {
+        let epoch = match self.caches().await?.uploads.get(file) {
             Ok(upload) => return Ok(Some(upload)),
-            Err(ticket) => ticket,
+            Err(epoch) => epoch,
         };
-        let found = self.row(BY_FILE, cells![file]).await?;
+        let found = self.row(BY_FILE, params![file]).await?;
         let found = found.map(|mut row| upload(&mut row).map(Arc::new)).transpose()?;
         if let Some(upload) = &found {
-            self.inside.feed.caches.uploads.put(file, Arc::clone(upload), 1, ticket);
+            self.inner.feed.caches.uploads.put(file, Arc::clone(upload), 1, epoch);
         }
         Ok(found)
     }
 
     /// An upload by id.
     pub async fn upload(&self, id: &UploadId) -> Result<Option<Arc<Upload>>> {
-        self.inside.freshen().await?;
-        let found = self.row(ONE, cells![id]).await?;
+        self.inner.refresh().await?;
+        let found = self.row(ONE, params![id]).await?;
         found.map(|mut row| upload(&mut row).map(Arc::new)).transpose()
     }
 
-    /// Replaces title, alternative text, description, tags, and whether the library lists it.
+    /// Replaces title, alternative text, description, tags and `listed` of an upload. Fails with `Missing` when there is no
+    /// such upload.
     pub async fn update_upload(&self, upload: Upload) -> Result<()> {
         self.write(upload, |transaction, upload| {
             Box::pin(async move {
-                let cells = cells![
+                let params = params![
                     &upload.id,
                     &upload.title,
                     &upload.alt,
@@ -114,20 +115,20 @@ impl Store {
                     upload.updated_at,
                     search_text(upload),
                 ];
-                let row = transaction.row(UPDATE, cells).await?;
-                transaction.touch(upload_touch(&row.ok_or(StoreError::Missing)?.text()?));
+                let row = transaction.row(UPDATE, params).await?;
+                transaction.add_effect(upload_effect(&row.ok_or(StoreError::Missing)?.text()?));
                 Ok(())
             })
         })
         .await
     }
 
-    /// Removes what a refused import left.
+    /// Deletes the record of an upload, if it exists.
     pub async fn delete_upload(&self, id: &UploadId) -> Result<()> {
         self.write(id.to_owned(), |transaction, id| {
             Box::pin(async move {
-                if let Some(mut row) = transaction.row(DELETE, cells![id]).await? {
-                    transaction.touch(upload_touch(&row.text()?));
+                if let Some(mut row) = transaction.row(DELETE, params![id]).await? {
+                    transaction.add_effect(upload_effect(&row.text()?));
                 }
                 Ok(())
             })
@@ -135,7 +136,8 @@ impl Store {
         .await
     }
 
-    /// Listed uploads of an organization whose title, alt, description or tags hold the text without case, newest first.
+    /// A page of the listed uploads of an organization whose title, alternative text, description or tags contain a text,
+    /// case-insensitive, newest first.
     pub async fn search_uploads(
         &self,
         organization: &OrganizationId,
@@ -143,47 +145,47 @@ impl Store {
         limit: usize,
         offset: usize,
     ) -> Result<Page<Upload>> {
-        self.inside.freshen().await?;
-        let Some(pattern) = holding(text) else {
+        self.inner.refresh().await?;
+        let Some(pattern) = contains_pattern(text) else {
             return Ok(Page { rows: Vec::new(), total: 0 });
         };
-        let total = self.row(SEARCH_COUNT, cells![organization, &pattern]).await?;
-        let rows = self.rows(SEARCH, cells![organization, pattern, limit, offset]).await?;
+        let total = self.row(SEARCH_COUNT, params![organization, &pattern]).await?;
+        let rows = self.rows(SEARCH, params![organization, pattern, limit, offset]).await?;
         let rows: Result<Vec<_>> = rows.into_iter().map(|mut row| upload(&mut row)).collect();
         page(rows?, total)
     }
 
-    /// All tags in use, sorted.
+    /// All tags of the listed uploads of an organization, sorted.
     pub async fn upload_tags(&self, organization: &OrganizationId) -> Result<Vec<String>> {
-        self.inside.freshen().await?;
+        self.inner.refresh().await?;
         let mut tags = BTreeSet::new();
-        for mut row in self.rows(TAGS, cells![organization]).await? {
+        for mut row in self.rows(TAGS, params![organization]).await? {
             tags.extend(row.json::<Vec<String>>()?);
         }
         Ok(tags.into_iter().collect())
     }
 
-    /// Facts about a picture by the hash of its bytes.
+    /// The facts about a picture, by the hash of its bytes.
     pub async fn picture_facts(&self, hash: &str) -> Result<Option<Arc<PictureFacts>>> {
-        let ticket = match self.caches().await?.facts.get(hash) {
+        let epoch = match self.caches().await?.facts.get(hash) {
             Ok(facts) => return Ok(Some(facts)),
-            Err(ticket) => ticket,
+            Err(epoch) => epoch,
         };
-        let row = self.row(FACTS, cells![hash]).await?;
+        let row = self.row(FACTS, params![hash]).await?;
         let found: Option<Arc<PictureFacts>> = row.map(|mut row| row.json().map(Arc::new)).transpose()?;
         if let Some(facts) = &found {
-            self.inside.feed.caches.facts.put(hash, Arc::clone(facts), 1, ticket);
+            self.inner.feed.caches.facts.put(hash, Arc::clone(facts), 1, epoch);
         }
         Ok(found)
     }
 
-    /// Keeps facts about a picture.
+    /// Creates or replaces the facts about a picture.
     pub async fn set_picture_facts(&self, hash: &str, facts: PictureFacts) -> Result<()> {
         self.write((hash.to_owned(), facts), |transaction, (hash, facts)| {
             Box::pin(async move {
                 let facts = serde_json::to_string(facts)?;
-                transaction.run(SET_FACTS, cells![hash, facts]).await?;
-                transaction.touch(Touch { change: None, drops: vec![Held::Facts(hash.clone())] });
+                transaction.run(SET_FACTS, params![hash, facts]).await?;
+                transaction.add_effect(WriteEffect { change: None, evictions: vec![CacheKey::Facts(hash.clone())] });
                 Ok(())
             })
         })
@@ -213,13 +215,13 @@ fn upload(row: &mut Row) -> Result<Upload> {
     })
 }
 
-/// The text an upload is found by, in lower case, each part on a line of its own.
+/// The text by which an upload is searched, in lower case, one part per line.
 pub(crate) fn search_text(upload: &Upload) -> String {
     let parts = [&upload.title, &upload.alt, &upload.description];
     let parts: Vec<String> = parts.into_iter().chain(&upload.tags).map(|part| part.to_lowercase()).collect();
     parts.join("\n")
 }
 
-fn upload_touch(file: &str) -> Touch {
-    Touch { change: None, drops: vec![Held::Upload(file.to_owned())] }
+fn upload_effect(file: &str) -> WriteEffect {
+    WriteEffect { change: None, evictions: vec![CacheKey::Upload(file.to_owned())] }
 }

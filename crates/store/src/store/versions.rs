@@ -1,22 +1,22 @@
-//! States of decks that are kept for going back.
+//! Stored versions of decks.
 //!
-//! Of those that were kept without being asked a deck has a bounded number, of a bounded age; those that were named stay
-//! until the deck is removed. One state is kept once, and for one reason at most once a minute.
+//! Automatic versions of a deck are bounded in number and age; named versions stay until the deck is deleted. There is at
+//! most one automatic version of a revision, and one per minute for each reason.
 
 use super::{Store, body};
 use crate::StoreError;
-use crate::engine::{Row, Transaction, cells, word};
+use crate::engine::{Row, Transaction, or_empty, params, variant_name};
 use crate::error::Result;
 use crate::ids::{DeckId, VersionId};
 use crate::records::{Page, Time, Version, VersionReason};
 
-/// Most versions of a deck that were kept without being asked.
-const MOST: usize = 50;
-/// Days after which they go.
+/// Maximum number of automatic versions of a deck.
+const MAX_AUTOMATIC: usize = 50;
+/// Days after which automatic versions are deleted.
 const DAYS: Time = 90;
 const DAY: Time = 86_400_000;
-/// Milliseconds within which one reason keeps one version.
-const APART: Time = 60_000;
+/// Minimum time in milliseconds between two automatic versions with the same reason.
+const MIN_INTERVAL: Time = 60_000;
 
 macro_rules! columns {
     () => {
@@ -37,57 +37,58 @@ const OF_REVISION: &str = concat!(
     columns!(),
     " FROM versions WHERE deck = $1 AND revision = $2 ORDER BY created_at DESC, id LIMIT 1"
 );
-/// The content is that of the deck, which is still the one before the write.
-const KEEP: &str = concat!(
+/// Copies the content of the deck, which is still the one before the write.
+const INSERT: &str = concat!(
     "INSERT INTO versions (",
     columns!(),
     ", body) SELECT CAST($1 AS TEXT), deck, CAST($3 AS BIGINT), CAST($4 AS TEXT), CAST($5 AS TEXT), CAST($6 AS TEXT), \
      CAST($7 AS TEXT), CAST($8 AS TEXT), CAST($9 AS BIGINT), CAST($10 AS TEXT), CAST($11 AS BIGINT), body \
      FROM deck_bodies WHERE deck = $2"
 );
-const KEPT: &str =
+const COUNT_SIMILAR: &str =
     "SELECT COUNT(*) FROM versions WHERE deck = $1 AND (revision = $2 OR (reason = $3 AND created_at > $4))";
-const FEWER: &str = "DELETE FROM versions WHERE deck = $1 AND reason <> 'named' AND id NOT IN (SELECT id FROM versions \
+const DELETE_EXCESS: &str = "DELETE FROM versions WHERE deck = $1 AND reason <> 'named' AND id NOT IN (SELECT id FROM versions \
     WHERE deck = $1 AND reason <> 'named' ORDER BY revision DESC, created_at DESC, id LIMIT $2)";
 const LOCK: &str = "SELECT revision FROM decks WHERE id = $1 AND trashed_at IS NULL FOR UPDATE";
-const OF_DECK_GONE: &str = "DELETE FROM versions WHERE deck = $1";
+const DELETE_OF_DECK: &str = "DELETE FROM versions WHERE deck = $1";
 const SWEEP: &str = "DELETE FROM versions WHERE reason <> 'named' AND created_at < $1";
 
 impl Store {
-    /// The versions of a deck, newest state first.
+    /// A page of the versions of a deck, highest revision first.
     pub async fn versions(&self, deck: &DeckId, limit: usize, offset: usize) -> Result<Page<Version>> {
-        self.inside.freshen().await?;
-        let rows = self.rows(OF_DECK, cells![deck, limit, offset]).await?;
+        self.inner.refresh().await?;
+        let rows = self.rows(OF_DECK, params![deck, limit, offset]).await?;
         let rows: Result<Vec<Version>> = rows.into_iter().map(|mut row| version(&mut row)).collect();
-        super::lists::page(rows?, self.row(COUNT, cells![deck]).await?)
+        super::lists::page(rows?, self.row(COUNT, params![deck]).await?)
     }
 
-    /// A version of a deck with its content.
+    /// A version of a deck by id, with its content.
     pub async fn version(&self, deck: &DeckId, id: &VersionId) -> Result<Option<(Version, deck::Deck)>> {
-        self.inside.freshen().await?;
-        let Some(mut row) = self.row(ONE, cells![deck, id]).await? else { return Ok(None) };
+        self.inner.refresh().await?;
+        let Some(mut row) = self.row(ONE, params![deck, id]).await? else { return Ok(None) };
         let found = version(&mut row)?;
-        Ok(Some((found, body::read(&row.text()?)?)))
+        Ok(Some((found, body::from_json(&row.text()?)?)))
     }
 
-    /// The newest version that holds a revision of a deck.
+    /// The newest version of a revision of a deck.
     pub async fn version_of(&self, deck: &DeckId, revision: u64) -> Result<Option<Version>> {
-        self.inside.freshen().await?;
-        self.row(OF_REVISION, cells![deck, revision]).await?.as_mut().map(version).transpose()
+        self.inner.refresh().await?;
+        self.row(OF_REVISION, params![deck, revision]).await?.as_mut().map(version).transpose()
     }
 
-    /// Keeps the state that a deck is in under a name, unless it has `most` named versions already; answers whether it
-    /// was kept. `Stale` when the deck is no longer in that state.
-    pub async fn name_version(&self, version: Version, most: usize) -> Result<bool> {
-        self.write((version, most), |transaction, (version, most)| {
+    /// Stores a named version of the present state of a deck, unless it has `max` named versions already. Returns whether it
+    /// was stored. Fails with `Stale` when the deck is at another revision, with `Missing` when there is no such deck or it
+    /// is in the trash.
+    pub async fn create_named_version(&self, version: Version, max: usize) -> Result<bool> {
+        self.write((version, max), |transaction, (version, max)| {
             Box::pin(async move {
-                let row = transaction.row(LOCK, cells![&version.deck]).await?;
+                let row = transaction.row(LOCK, params![&version.deck]).await?;
                 let latest = row.ok_or(StoreError::Missing)?.count::<u64>()?;
                 if latest != version.revision {
                     return Err(StoreError::Stale { latest });
                 }
-                let count = transaction.row(COUNT_NAMED, cells![&version.deck]).await?;
-                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *most {
+                let count = transaction.row(COUNT_NAMED, params![&version.deck]).await?;
+                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *max {
                     return Ok(false);
                 }
                 insert(transaction, version).await?;
@@ -98,28 +99,28 @@ impl Store {
     }
 }
 
-/// Keeps the state before a write, whose content is still there, unless it is kept already or the same reason kept one
-/// a moment ago.
-pub(super) async fn keep(transaction: &mut Transaction, version: &Version) -> Result<()> {
-    // A state is left for an older one on purpose: that one is kept however short the pause.
-    let pause = if version.reason == VersionReason::Restore { 0 } else { APART };
-    let since = version.created_at - pause;
-    let kept = cells![&version.deck, version.revision, word(version.reason), since];
-    if transaction.row(KEPT, kept).await?.map_or(Ok(0), |mut row| row.count::<usize>())? > 0 {
+/// Stores an automatic version of the state before a write, unless there is one of this revision, or a recent one with
+/// the same reason. To be called before the content is replaced.
+pub(super) async fn store_automatic(transaction: &mut Transaction, version: &Version) -> Result<()> {
+    // The state before a restore is always stored, since the user left it on purpose.
+    let interval = if version.reason == VersionReason::Restore { 0 } else { MIN_INTERVAL };
+    let since = version.created_at - interval;
+    let similar = params![&version.deck, version.revision, variant_name(version.reason), since];
+    if transaction.row(COUNT_SIMILAR, similar).await?.map_or(Ok(0), |mut row| row.count::<usize>())? > 0 {
         return Ok(());
     }
     insert(transaction, version).await?;
-    transaction.run(FEWER, cells![&version.deck, MOST]).await?;
+    transaction.run(DELETE_EXCESS, params![&version.deck, MAX_AUTOMATIC]).await?;
     Ok(())
 }
 
 async fn insert(transaction: &mut Transaction, version: &Version) -> Result<()> {
-    let cells = cells![
+    let params = params![
         &version.id,
         &version.deck,
         version.revision,
-        word(version.reason),
-        &version.name,
+        variant_name(version.reason),
+        or_empty(&version.name),
         &version.by_email,
         &version.by_name,
         &version.title,
@@ -127,19 +128,19 @@ async fn insert(transaction: &mut Transaction, version: &Version) -> Result<()> 
         serde_json::to_string(&version.slides)?,
         version.created_at,
     ];
-    transaction.run(KEEP, cells).await?;
+    transaction.run(INSERT, params).await?;
     Ok(())
 }
 
-/// Removes the versions of a deck that is removed.
-pub(super) async fn remove(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
-    transaction.run(OF_DECK_GONE, cells![deck]).await?;
+/// Deletes the versions of a deck.
+pub(super) async fn delete_of_deck(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
+    transaction.run(DELETE_OF_DECK, params![deck]).await?;
     Ok(())
 }
 
-/// Removes versions that nobody named and that are old.
+/// Deletes old automatic versions.
 pub(super) async fn sweep(transaction: &mut Transaction, now: Time) -> Result<()> {
-    transaction.run(SWEEP, cells![now - DAYS * DAY]).await?;
+    transaction.run(SWEEP, params![now - DAYS * DAY]).await?;
     Ok(())
 }
 
@@ -148,8 +149,8 @@ fn version(row: &mut Row) -> Result<Version> {
         id: row.id()?,
         deck: row.id()?,
         revision: row.count()?,
-        reason: row.word()?,
-        name: row.text()?,
+        reason: row.variant()?,
+        name: row.text_unless_empty()?,
         by_email: row.text()?,
         by_name: row.text()?,
         title: row.text()?,

@@ -4,23 +4,23 @@ use store::{
     Access, ApiKey, AuditEntry, Identity, OneTimeLink, Ownership, Permission, Role, Session, StoreError, Usage, User,
 };
 
-use crate::place::{Place, by, deck, grant, list, member, organization, titles, user};
+use crate::storage::{TestStorage, by, deck, grant, list, member, organization, titles, trashed, user};
 
 crate::on_every_backend!(
-    the_first_account_is_made_once,
+    the_first_account_is_created_once,
     an_email_is_taken_once,
     changes_of_accounts_are_seen_at_once,
     members_are_found_by_name_and_email,
     an_organization_is_deleted_only_when_empty,
-    a_session_lasts_until_it_is_ended,
-    a_link_is_spent_once,
-    a_key_is_revoked_once_and_counts_what_it_did,
-    whoever_leaves_an_organization_loses_what_they_had_there,
-    a_deleted_user_leaves_decks_to_the_heir,
-    what_expired_is_swept,
-    an_identity_is_bound_to_one_account,
+    a_session_exists_until_it_is_ended,
+    a_link_is_redeemed_once,
+    a_key_is_revoked_once_and_its_usage_is_counted,
+    a_removed_member_loses_keys_grants_and_decks_there,
+    the_decks_of_a_deleted_user_pass_to_the_heir,
+    expired_sessions_are_swept,
+    an_identity_is_linked_to_one_account,
     an_account_that_is_deleted_loses_its_identity,
-    the_audit_log_is_read_newest_first_and_ages,
+    the_audit_log_is_read_newest_first_and_expires,
 );
 
 fn session(hash: &str, user: &str, organization: &str) -> Session {
@@ -49,12 +49,12 @@ fn key(id: &str, user: &str, organization: &str) -> ApiKey {
     }
 }
 
-async fn the_first_account_is_made_once(place: Place) {
-    let (one, other) = (place.open().await, place.open().await);
+async fn the_first_account_is_created_once(storage: TestStorage) {
+    let (one, other) = (storage.open().await, storage.open().await);
     assert!(one.is_empty().await.expect("an answer"));
     let (made, made_too) = tokio::join!(
-        one.create_first(organization("org"), user("ann")),
-        other.create_first(organization("org"), user("bob"))
+        one.create_first_account(organization("org"), user("ann")),
+        other.create_first_account(organization("org"), user("bob"))
     );
     assert!(made.expect("an answer") ^ made_too.expect("an answer"));
     assert!(!other.is_empty().await.expect("an answer"));
@@ -62,8 +62,8 @@ async fn the_first_account_is_made_once(place: Place) {
     assert_eq!(one.members(&"org".into()).await.expect("members")[0].1.role, Role::Admin);
 }
 
-async fn an_email_is_taken_once(place: Place) {
-    let store = place.with_users(&["ann", "bob"]).await;
+async fn an_email_is_taken_once(storage: TestStorage) {
+    let store = storage.with_users(&["ann", "bob"]).await;
     let twin = User { id: "twin".into(), ..user("ann") };
     let answer = store.create_user(twin, member("org", "twin")).await;
     assert!(matches!(answer, Err(StoreError::Taken(email)) if email == "ann@example.test"));
@@ -74,18 +74,18 @@ async fn an_email_is_taken_once(place: Place) {
     assert_eq!(found.expect("ann").id, "ann");
 }
 
-async fn changes_of_accounts_are_seen_at_once(place: Place) {
-    let (one, other) = (place.with_users(&["ann"]).await, place.open().await);
+async fn changes_of_accounts_are_seen_at_once(storage: TestStorage) {
+    let (one, other) = (storage.with_users(&["ann"]).await, storage.open().await);
     assert_eq!(other.user(&"ann".into()).await.expect("an answer").expect("ann").name, "ANN");
     let renamed = User { name: "Anna".into(), ..user("ann") };
     one.update_user(renamed).await.expect("it is changed");
     assert_eq!(one.user(&"ann".into()).await.expect("an answer").expect("ann").name, "Anna");
     let name = async || other.user(&"ann".into()).await.expect("an answer").expect("ann").name.clone();
-    place.sees("Anna".to_owned(), name).await;
+    storage.sees("Anna".to_owned(), name).await;
 }
 
-async fn members_are_found_by_name_and_email(place: Place) {
-    let store = place.with_users(&["ann", "bob", "cecile"]).await;
+async fn members_are_found_by_name_and_email(storage: TestStorage) {
+    let store = storage.with_users(&["ann", "bob", "cecile"]).await;
     let accented = User { name: "Céline Öhman".into(), ..user("cecile") };
     store.update_user(accented).await.expect("it is changed");
     let found = async |text: &str, limit| {
@@ -99,8 +99,8 @@ async fn members_are_found_by_name_and_email(place: Place) {
     assert_eq!(found("%", 10).await, "");
 }
 
-async fn an_organization_is_deleted_only_when_empty(place: Place) {
-    let store = place.with_users(&["ann", "bob"]).await;
+async fn an_organization_is_deleted_only_when_empty(storage: TestStorage) {
+    let store = storage.with_users(&["ann", "bob"]).await;
     let create = store.create_organization(organization("side"), member("side", "ann"));
     create.await.expect("it is made");
     store.add_member(member("side", "bob")).await.expect("bob joins");
@@ -110,7 +110,7 @@ async fn an_organization_is_deleted_only_when_empty(place: Place) {
     let mut held = deck("held", "ann", "Held");
     held.head.organization = "side".into();
     store.create_deck(held, by("ann")).await.expect("a deck");
-    store.set_trashed(&"held".into(), Some((60, "ann@example.test".into())), by("ann")).await.expect("in the trash");
+    store.set_trashed(&"held".into(), Some(trashed(60)), by("ann")).await.expect("in the trash");
     assert!(matches!(store.delete_organization(&"side".into(), &"ann".into()).await, Err(StoreError::NotEmpty)));
     store.purge_deck(&"held".into(), by("ann")).await.expect("it is gone");
     store.delete_organization(&"side".into(), &"ann".into()).await.expect("it is deleted");
@@ -119,8 +119,8 @@ async fn an_organization_is_deleted_only_when_empty(place: Place) {
     assert_eq!(left.len(), 1);
 }
 
-async fn a_session_lasts_until_it_is_ended(place: Place) {
-    let store = place.with_users(&["ann"]).await;
+async fn a_session_exists_until_it_is_ended(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
     for hash in ["a", "b", "c"] {
         store.create_session(session(hash, "ann", "org")).await.expect("it begins");
         assert!(store.session(hash).await.expect("an answer").is_some());
@@ -132,8 +132,8 @@ async fn a_session_lasts_until_it_is_ended(place: Place) {
     }
 }
 
-async fn a_link_is_spent_once(place: Place) {
-    let store = place.with_users(&["ann"]).await;
+async fn a_link_is_redeemed_once(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
     for hash in ["good", "late"] {
         let link = OneTimeLink { hash: hash.into(), user: "ann".into(), expires_at: 100 };
         store.create_link(link).await.expect("it is made");
@@ -144,8 +144,8 @@ async fn a_link_is_spent_once(place: Place) {
     assert_eq!(store.redeem_link("unknown", 1).await.expect("an answer"), None);
 }
 
-async fn a_key_is_revoked_once_and_counts_what_it_did(place: Place) {
-    let (store, other) = (place.with_users(&["ann"]).await, place.open().await);
+async fn a_key_is_revoked_once_and_its_usage_is_counted(storage: TestStorage) {
+    let (store, other) = (storage.with_users(&["ann"]).await, storage.open().await);
     store.create_key(key("k", "ann", "org")).await.expect("a key");
     let held = other.key_by_hash("hash-k").await.expect("an answer").expect("the key");
     assert_eq!(held.scopes, ["read", "write"]);
@@ -160,13 +160,13 @@ async fn a_key_is_revoked_once_and_counts_what_it_did(place: Place) {
     assert!(store.revoke_key(&"k".into(), 90).await.expect("an answer"));
     assert!(!store.revoke_key(&"k".into(), 91).await.expect("an answer"));
     let revoked = async || other.key_by_hash("hash-k").await.expect("an answer").expect("the key").revoked_at;
-    place.sees(Some(90), revoked).await;
+    storage.sees(Some(90), revoked).await;
     assert_eq!(store.keys_of(&"ann".into(), &"org".into(), false).await.expect("keys").len(), 0);
     assert_eq!(store.keys_of(&"ann".into(), &"org".into(), true).await.expect("keys").len(), 1);
 }
 
-async fn whoever_leaves_an_organization_loses_what_they_had_there(place: Place) {
-    let store = place.with_users(&["ann", "bob"]).await;
+async fn a_removed_member_loses_keys_grants_and_decks_there(storage: TestStorage) {
+    let store = storage.with_users(&["ann", "bob"]).await;
     let create = store.create_organization(organization("side"), member("side", "ann"));
     create.await.expect("it is made");
     store.add_member(member("side", "bob")).await.expect("bob joins");
@@ -194,8 +194,8 @@ async fn whoever_leaves_an_organization_loses_what_they_had_there(place: Place) 
     assert!(store.session("s").await.expect("an answer").is_none());
 }
 
-async fn a_deleted_user_leaves_decks_to_the_heir(place: Place) {
-    let store = place.with_users(&["ann", "bob"]).await;
+async fn the_decks_of_a_deleted_user_pass_to_the_heir(storage: TestStorage) {
+    let store = storage.with_users(&["ann", "bob"]).await;
     let create = store.create_organization(organization("side"), member("side", "bob"));
     create.await.expect("it is made");
     let mut aside = deck("aside", "bob", "Aside");
@@ -217,8 +217,8 @@ async fn a_deleted_user_leaves_decks_to_the_heir(place: Place) {
     assert_eq!(held.head.owner, "ann");
 }
 
-async fn what_expired_is_swept(place: Place) {
-    let store = place.with_users(&["ann"]).await;
+async fn expired_sessions_are_swept(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
     store.create_session(session("s", "ann", "org")).await.expect("a session");
     store.session("s").await.expect("it is held");
     store.sweep(999).await.expect("it is swept");
@@ -232,9 +232,9 @@ fn identity(id: &str, user: &str) -> Identity {
     Identity { id: id.into(), issuer, subject, user: user.into(), created_at: 7 }
 }
 
-async fn an_identity_is_bound_to_one_account(place: Place) {
-    let store = place.with_users(&["ann", "bob"]).await;
-    let other = place.open().await;
+async fn an_identity_is_linked_to_one_account(storage: TestStorage) {
+    let store = storage.with_users(&["ann", "bob"]).await;
+    let other = storage.open().await;
     assert!(store.bind_identity(identity("one", "ann")).await.expect("an answer"));
     assert!(other.bind_identity(identity("one", "ann")).await.expect("an answer"), "twice is once");
     assert!(!other.bind_identity(identity("one", "bob")).await.expect("an answer"), "it is another's");
@@ -243,25 +243,26 @@ async fn an_identity_is_bound_to_one_account(place: Place) {
     assert!(store.bind_identity(elsewhere).await.expect("an answer"));
     assert_eq!(other.user_of_identity("one").await.expect("an answer").as_deref(), Some("ann"));
     assert_eq!(other.user_of_identity("two").await.expect("an answer"), None);
-    assert_eq!(store.forget_identities(&"ann".into()).await.expect("an answer"), 2);
+    assert_eq!(store.delete_identities(&"ann".into()).await.expect("an answer"), 2);
     assert!(other.bind_identity(identity("two", "ann")).await.expect("an answer"));
 }
 
-async fn an_account_that_is_deleted_loses_its_identity(place: Place) {
-    let store = place.with_users(&["ann", "bob"]).await;
+async fn an_account_that_is_deleted_loses_its_identity(storage: TestStorage) {
+    let store = storage.with_users(&["ann", "bob"]).await;
     assert!(store.bind_identity(identity("one", "bob")).await.expect("an answer"));
     store.delete_user(&"bob".into(), &"ann".into(), 50).await.expect("he is gone");
     assert_eq!(store.user_of_identity("one").await.expect("an answer"), None);
 }
 
-async fn the_audit_log_is_read_newest_first_and_ages(place: Place) {
-    let (store, other) = (place.with_users(&["ann"]).await, place.open().await);
+async fn the_audit_log_is_read_newest_first_and_expires(storage: TestStorage) {
+    let (store, other) = (storage.with_users(&["ann"]).await, storage.open().await);
     let day = 86_400_000;
     for (id, act, at) in [("a", "user-made", day), ("b", "sign-in-locked", day), ("c", "key-made", 300 * day)] {
-        let (actor, door) = ("ann@example.test".into(), "app".into());
+        let (actor, door) = (Some("ann@example.test".into()), "app".into());
         let details = serde_json::json!({ "role": "member" });
-        let (address, subject) = ("192.0.2.1".into(), "bob@example.test".into());
-        let entry = AuditEntry { id: id.into(), at, act: act.into(), actor, door, address, subject, details };
+        let (address, subject) = (None, Some("bob@example.test".into()));
+        let entry =
+            AuditEntry { id: id.into(), at, act: act.into(), actor, entry_point: door, address, subject, details };
         store.add_audit(entry).await.expect("it is written");
     }
     let ids = async |limit, offset| {
@@ -269,7 +270,9 @@ async fn the_audit_log_is_read_newest_first_and_ages(place: Place) {
         (entries.iter().map(|entry| entry.id.clone()).collect::<String>(), total)
     };
     assert_eq!((ids(10, 0).await, ids(1, 1).await), (("cab".into(), 3), ("a".into(), 3)));
-    assert_eq!(other.audit(1, 0).await.expect("entries").0[0].details["role"], "member");
+    let newest = other.audit(1, 0).await.expect("entries").0.remove(0);
+    assert_eq!(newest.details["role"], "member");
+    assert_eq!((newest.actor.as_deref(), newest.address), (Some("ann@example.test"), None));
     store.sweep(32 * day).await.expect("it is swept");
     assert_eq!(ids(10, 0).await, ("ca".into(), 2), "what strangers can cause is kept a month");
     store.sweep(367 * day).await.expect("it is swept");

@@ -3,16 +3,18 @@
 use std::path::Path;
 
 use bytes::Bytes;
-use store::{Archive, AssetPlace, Assets, Backend, Contents, Made, PictureFacts, Store, StoreError, restore};
+use store::{
+    Archive, AssetLocation, Assets, Backend, BackupContents, BackupStamp, PictureFacts, Store, StoreError, restore,
+};
 use tempfile::TempDir;
 
 use crate::on_every_backend;
-use crate::place::{Place, by, deck};
+use crate::storage::{TestStorage, by, deck};
 
-/// SHA-256 of `abc`, and of nothing that is there.
+/// SHA-256 of `abc`, and a hash without an asset.
 const ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 const LOST: &str = "00000000000000000000000000000000000000000000000000000000000000ff";
-/// More than are read at once.
+/// More rows than one query reads.
 const DECKS: usize = 230;
 
 fn facts(copy: Option<&str>) -> PictureFacts {
@@ -21,9 +23,9 @@ fn facts(copy: Option<&str>) -> PictureFacts {
 }
 
 async fn backed_up(store: &Store, folder: &Path) -> Archive {
-    let assets = Assets::open(AssetPlace::Folder(folder.join("assets"))).await.expect("assets");
+    let assets = Assets::open(AssetLocation::Folder(folder.join("assets"))).await.expect("assets");
     assets.put(ABC, Bytes::from_static(b"abc")).await.expect("it is kept");
-    let made = Made { lectern: "9.9.9".to_owned(), at: "then".to_owned() };
+    let made = BackupStamp { lectern: "9.9.9".to_owned(), at: "then".to_owned() };
     let target = folder.join("backup.zip");
     let contents = store.back_up(&assets, &folder.join("none"), made, &target).await.expect("a backup");
     assert_eq!((contents.accounts, contents.decks, contents.assets), (2, DECKS as u64, 1));
@@ -31,12 +33,12 @@ async fn backed_up(store: &Store, folder: &Path) -> Archive {
     Archive::open(&target).expect("it is whole")
 }
 
-async fn restored(backend: Backend, folder: &Path, archive: &Archive) -> Result<Contents, StoreError> {
-    restore(&backend, folder, &AssetPlace::Folder(folder.join("assets")), archive).await
+async fn restored(backend: Backend, folder: &Path, archive: &Archive) -> Result<BackupContents, StoreError> {
+    restore(&backend, folder, &AssetLocation::Folder(folder.join("assets")), archive).await
 }
 
-async fn everything_comes_back_in_every_kind_of_storage(place: Place) {
-    let store = place.with_users(&["ada", "bob"]).await;
+async fn a_backup_is_restored_to_every_kind_of_storage(storage: TestStorage) {
+    let store = storage.with_users(&["ada", "bob"]).await;
     for number in 0..DECKS {
         let deck = deck(&format!("deck-{number}"), "ada", &format!("Tides {number}"));
         store.create_deck(deck, by("ada")).await.expect("a deck");
@@ -51,7 +53,7 @@ async fn everything_comes_back_in_every_kind_of_storage(place: Place) {
         let backend = match kind {
             "sqlite" => Backend::Sqlite { folder: data.clone() },
             "file" => Backend::File { folder: data.clone() },
-            _ => Place::postgres().await.backend,
+            _ => TestStorage::postgres().await.backend,
         };
         let contents = restored(backend.clone(), &data, &archive).await.expect("it is restored");
         assert_eq!((contents.lectern.as_str(), contents.made_at.as_str()), ("9.9.9", "then"));
@@ -65,12 +67,12 @@ async fn everything_comes_back_in_every_kind_of_storage(place: Place) {
             let (read, kept) = (read.expect("it is there"), kept.expect("it was there"));
             assert_eq!((&read.head, &read.deck), (&kept.head, &kept.deck));
         }
-        assert_eq!(again.figures().await.expect("figures").decks, DECKS as u64);
+        assert_eq!(again.statistics().await.expect("figures").decks, DECKS as u64);
         assert_eq!(
             again.user_by_email("bob@example.test").await.expect("an answer").map(|user| user.id.clone()),
             Some("bob".into())
         );
-        let assets = Assets::open(AssetPlace::Folder(data.join("assets"))).await.expect("assets");
+        let assets = Assets::open(AssetLocation::Folder(data.join("assets"))).await.expect("assets");
         assert_eq!(assets.get(ABC).await.expect("an answer").expect("bytes"), "abc");
         again.close().await;
         let refused = restored(backend, &folder.path().join("other"), &archive).await;
@@ -81,4 +83,4 @@ async fn everything_comes_back_in_every_kind_of_storage(place: Place) {
     }
 }
 
-on_every_backend!(everything_comes_back_in_every_kind_of_storage);
+on_every_backend!(a_backup_is_restored_to_every_kind_of_storage);

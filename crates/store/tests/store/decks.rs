@@ -2,27 +2,27 @@
 
 use store::{Access, Change, DeckChange, ListQuery, Ownership, Permission, Sort, StoreError};
 
-use crate::place::{Place, by, deck, edited, grant, list, titles, written};
+use crate::storage::{TestStorage, by, deck, edited, grant, list, titles, trashed, written};
 
 crate::on_every_backend!(
-    writes_handed_in_one_after_the_other_build_on_each_other,
-    a_write_leaves_alone_who_reads_the_deck,
-    decks_of_an_older_shape_are_written_in_todays,
+    queued_writes_build_on_each_other,
+    a_write_does_not_change_access_or_owner,
+    decks_of_an_older_schema_version_are_migrated,
     a_deck_is_read_as_it_was_written,
     a_write_to_an_older_revision_is_refused,
     many_writers_lose_nothing,
     a_change_by_another_process_is_seen_at_the_next_call,
-    changes_are_told_once_to_every_process,
-    the_trash_takes_and_gives_back,
+    changes_are_published_once_to_every_process,
+    a_deck_is_trashed_restored_and_purged,
     lists_are_ordered_paged_and_searched,
     sharing_shows_in_lists_and_on_the_deck,
-    a_transferred_deck_changes_hands,
-    a_failed_write_leaves_nothing_and_spoils_no_other,
-    odd_texts_are_kept,
+    a_transferred_deck_has_a_new_owner,
+    a_failed_write_changes_nothing_and_fails_no_other,
+    odd_texts_are_stored,
 );
 
-async fn a_deck_is_read_as_it_was_written(place: Place) {
-    let store = place.with_users(&["ann"]).await;
+async fn a_deck_is_read_as_it_was_written(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
     let made = deck("d", "ann", "Harbour");
     store.create_deck(made.clone(), by("ann")).await.expect("it is made");
     assert!(matches!(store.create_deck(made.clone(), by("ann")).await, Err(StoreError::Taken(_))));
@@ -30,14 +30,14 @@ async fn a_deck_is_read_as_it_was_written(place: Place) {
     let (expected, head, content) = edited(&made, "Quay");
     let write = store.write_deck(expected, written(head.clone(), content.clone()), None, by("ann"));
     write.await.expect("it is written");
-    for reader in [store, place.open().await] {
+    for reader in [store, storage.open().await] {
         let held = reader.deck(&"d".into()).await.expect("an answer").expect("the deck");
         assert_eq!((&held.head, &held.deck), (&head, &content));
     }
 }
 
-async fn a_write_to_an_older_revision_is_refused(place: Place) {
-    let store = place.with_users(&["ann"]).await;
+async fn a_write_to_an_older_revision_is_refused(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
     let made = deck("d", "ann", "Harbour");
     let (expected, head, content) = edited(&made, "Quay");
     let unknown = store.write_deck(1, written(head.clone(), content.clone()), None, by("ann")).await;
@@ -49,9 +49,9 @@ async fn a_write_to_an_older_revision_is_refused(place: Place) {
     assert!(matches!(stale, Err(StoreError::Stale { latest: 2 })));
 }
 
-async fn many_writers_lose_nothing(place: Place) {
-    let store = place.with_users(&["ann"]).await;
-    let other = place.open().await;
+async fn many_writers_lose_nothing(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
+    let other = storage.open().await;
     store.create_deck(deck("d", "ann", ""), by("ann")).await.expect("it is made");
     let mut writers = tokio::task::JoinSet::new();
     for number in 0..8 {
@@ -74,7 +74,7 @@ async fn many_writers_lose_nothing(place: Place) {
         done.expect("a writer");
     }
     let revision = async || other.deck(&"d".into()).await.expect("an answer").expect("the deck").head.revision;
-    place.sees(81, revision).await;
+    storage.sees(81, revision).await;
     let held = other.deck(&"d".into()).await.expect("an answer").expect("the deck");
     for number in 0..8_u8 {
         let count = held.deck.title.bytes().filter(|byte| *byte == b'0' + number).count();
@@ -82,8 +82,8 @@ async fn many_writers_lose_nothing(place: Place) {
     }
 }
 
-async fn a_change_by_another_process_is_seen_at_the_next_call(place: Place) {
-    let (one, other) = (place.with_users(&["ann"]).await, place.open().await);
+async fn a_change_by_another_process_is_seen_at_the_next_call(storage: TestStorage) {
+    let (one, other) = (storage.with_users(&["ann"]).await, storage.open().await);
     let mut before = deck("d", "ann", "0");
     one.create_deck(before.clone(), by("ann")).await.expect("it is made");
     for round in 1..50 {
@@ -92,15 +92,15 @@ async fn a_change_by_another_process_is_seen_at_the_next_call(place: Place) {
         let write = writer.write_deck(expected, written(head, content), None, by("ann"));
         write.await.expect("it is written");
         let title = async || reader.deck(&"d".into()).await.expect("an answer").expect("the deck").head.title.clone();
-        place.sees(round.to_string(), title).await;
+        storage.sees(round.to_string(), title).await;
         before = (*reader.deck(&"d".into()).await.expect("an answer").expect("the deck")).clone();
         let listed = async || titles(reader, &list("ann", Ownership::All)).await;
-        place.sees(format!("1: {round}"), listed).await;
+        storage.sees(format!("1: {round}"), listed).await;
     }
 }
 
-async fn changes_are_told_once_to_every_process(place: Place) {
-    let (one, other) = (place.with_users(&["ann"]).await, place.open().await);
+async fn changes_are_published_once_to_every_process(storage: TestStorage) {
+    let (one, other) = (storage.with_users(&["ann"]).await, storage.open().await);
     let mut heard = [one.changes(), other.changes()];
     for number in 0..5 {
         let writer = if number % 2 == 0 { &one } else { &other };
@@ -112,7 +112,9 @@ async fn changes_are_told_once_to_every_process(place: Place) {
         let mut ids = Vec::new();
         while let Ok(change) = heard.try_recv() {
             match &*change {
-                Change::Deck { id, what: DeckChange::Created, revision: 1, by, .. } if by == "ann@example.test" => {
+                Change::Deck { id, what: DeckChange::Created, revision: 1, by, .. }
+                    if by.as_deref() == Some("ann@example.test") =>
+                {
                     ids.push(id.clone());
                 }
                 Change::Accounts => {}
@@ -124,11 +126,11 @@ async fn changes_are_told_once_to_every_process(place: Place) {
     }
 }
 
-async fn the_trash_takes_and_gives_back(place: Place) {
-    let store = place.with_users(&["ann"]).await;
+async fn a_deck_is_trashed_restored_and_purged(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
     let made = deck("d", "ann", "Harbour");
     store.create_deck(made.clone(), by("ann")).await.expect("it is made");
-    let trashed = Some((500, "ann@example.test".to_owned()));
+    let trashed = Some(trashed(500));
     store.set_trashed(&"d".into(), trashed.clone(), by("ann")).await.expect("it is trashed");
     assert!(matches!(store.set_trashed(&"d".into(), trashed.clone(), by("ann")).await, Err(StoreError::Missing)));
     let held = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
@@ -150,8 +152,8 @@ async fn the_trash_takes_and_gives_back(place: Place) {
     assert_eq!(titles(&store, &list("ann", Ownership::All)).await, "0: ");
 }
 
-async fn lists_are_ordered_paged_and_searched(place: Place) {
-    let store = place.with_users(&["ann"]).await;
+async fn lists_are_ordered_paged_and_searched(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
     for (id, title) in [("1", "banana"), ("2", "Apple 100%"), ("3", "cherry")] {
         let made = deck(id, "ann", title);
         store.create_deck(made, by("ann")).await.expect("it is made");
@@ -179,8 +181,8 @@ async fn lists_are_ordered_paged_and_searched(place: Place) {
     assert_eq!(store.all_decks(2).await.expect("a list").total, 3);
 }
 
-async fn sharing_shows_in_lists_and_on_the_deck(place: Place) {
-    let store = place.with_users(&["ann", "bob", "eve"]).await;
+async fn sharing_shows_in_lists_and_on_the_deck(storage: TestStorage) {
+    let store = storage.with_users(&["ann", "bob", "eve"]).await;
     if !store.is_database() {
         return;
     }
@@ -207,8 +209,8 @@ async fn sharing_shows_in_lists_and_on_the_deck(place: Place) {
     assert_eq!(titles(&store, &list("bob", Ownership::All)).await, "0: ");
 }
 
-async fn a_transferred_deck_changes_hands(place: Place) {
-    let store = place.with_users(&["ann", "bob", "eve"]).await;
+async fn a_transferred_deck_has_a_new_owner(storage: TestStorage) {
+    let store = storage.with_users(&["ann", "bob", "eve"]).await;
     if !store.is_database() {
         return;
     }
@@ -230,14 +232,14 @@ async fn a_transferred_deck_changes_hands(place: Place) {
     assert_eq!(titles(&store, &list("eve", Ownership::All)).await, "1: Plan");
 }
 
-async fn a_failed_write_leaves_nothing_and_spoils_no_other(place: Place) {
-    let store = place.with_users(&["ann"]).await;
+async fn a_failed_write_changes_nothing_and_fails_no_other(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
     let mut writes = tokio::task::JoinSet::new();
     for number in 0..60 {
         let store = store.clone();
         let mut made = deck(&number.to_string(), "ann", "Plan");
         if number % 3 == 0 {
-            // The second grant to the same user is refused, after the deck was put in.
+            // The second grant to the same user fails, after the deck was inserted.
             made.grants = vec![grant("bob", Permission::View), grant("bob", Permission::Edit)];
         }
         writes.spawn(async move { (number, store.create_deck(made, by("ann")).await) });
@@ -252,26 +254,27 @@ async fn a_failed_write_leaves_nothing_and_spoils_no_other(place: Place) {
     assert_eq!(store.list_decks(&list("bob", Ownership::All)).await.expect("a list").total, 0);
 }
 
-async fn odd_texts_are_kept(place: Place) {
-    let store = place.with_users(&["ann"]).await;
+async fn odd_texts_are_stored(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
     let title = "\u{1}\u{7f} 'quoted' \"double\" \\ % _ $1 ; -- 🪼 \u{202e}";
     let made = deck("d", "ann", title);
     store.create_deck(made.clone(), by("ann")).await.expect("it is made");
-    let fresh = place.open().await;
+    let fresh = storage.open().await;
     assert_eq!(*fresh.deck(&"d".into()).await.expect("an answer").expect("the deck"), made);
     let nul = deck("n", "ann", "a\0b");
     store.create_deck(nul, by("ann")).await.expect("it is made");
 }
 
-async fn writes_handed_in_one_after_the_other_build_on_each_other(place: Place) {
-    let store = place.with_users(&["ann"]).await;
+async fn queued_writes_build_on_each_other(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
     store.create_deck(deck("d", "ann", "Plan"), by("ann")).await.expect("it is made");
     let mut latest = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let mut writing = Vec::new();
     for title in ["one", "two", "three"] {
         let (expected, head, content) = edited(&latest, title);
         latest = written(head, content);
-        let handed_in = store.hand_in_deck(expected, latest.clone(), None, by("ann"), store::Beside::default()).await;
+        let handed_in =
+            store.submit_deck_write(expected, latest.clone(), None, by("ann"), store::WriteExtras::default()).await;
         writing.push(handed_in.expect("it is handed in"));
     }
     for written in writing {
@@ -279,29 +282,31 @@ async fn writes_handed_in_one_after_the_other_build_on_each_other(place: Place) 
     }
     let kept = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     assert_eq!((kept.head.revision, kept.deck.title.as_str()), (4, "three"));
-    assert_eq!(*place.open().await.deck(&"d".into()).await.expect("an answer").expect("the deck"), *kept);
+    assert_eq!(*storage.open().await.deck(&"d".into()).await.expect("an answer").expect("the deck"), *kept);
 
-    // What builds on a write that fails, fails too.
+    // A write that builds on a failed write fails too.
     let (_, head, content) = edited(&kept, "lost");
     let lost = written(head, content);
-    let failing =
-        store.hand_in_deck(1, lost.clone(), None, by("ann"), store::Beside::default()).await.expect("it is handed in");
+    let failing = store
+        .submit_deck_write(1, lost.clone(), None, by("ann"), store::WriteExtras::default())
+        .await
+        .expect("it is handed in");
     let (expected, head, content) = edited(&lost, "lost too");
     let following =
-        store.hand_in_deck(expected, written(head, content), None, by("ann"), store::Beside::default()).await;
+        store.submit_deck_write(expected, written(head, content), None, by("ann"), store::WriteExtras::default()).await;
     for refused in [failing, following.expect("it is handed in")] {
         assert!(matches!(refused.done().await, Err(StoreError::Stale { latest: 4 })));
     }
 }
 
-async fn a_write_leaves_alone_who_reads_the_deck(place: Place) {
-    let store = place.with_users(&["ann", "bob"]).await;
+async fn a_write_does_not_change_access_or_owner(storage: TestStorage) {
+    let store = storage.with_users(&["ann", "bob"]).await;
     store.create_deck(deck("d", "ann", "Plan"), by("ann")).await.expect("it is made");
     let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let (expected, head, content) = edited(&before, "Plan B");
     store.set_access(&"d".into(), Access::Organization, true, by("ann")).await.expect("it is opened");
     store.write_deck(expected, written(head, content), None, by("ann")).await.expect("it is written");
-    for store in [&store, &place.open().await] {
+    for store in [&store, &storage.open().await] {
         let kept = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
         assert_eq!((kept.head.access, kept.head.view_only), (Access::Organization, true));
         assert_eq!(titles(store, &list("bob", Ownership::Shared)).await, "1: Plan B");
@@ -315,23 +320,23 @@ async fn a_write_leaves_alone_who_reads_the_deck(place: Place) {
     assert_eq!(titles(&store, &list("bob", Ownership::Shared)).await, "0: ");
 }
 
-async fn decks_of_an_older_shape_are_written_in_todays(place: Place) {
-    let store = place.with_users(&["ann"]).await;
+async fn decks_of_an_older_schema_version_are_migrated(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
     for id in ["d", "e"] {
         store.create_deck(deck(id, "ann", "Plan"), by("ann")).await.expect("it is made");
     }
     store.close().await;
     let older = r#"{"schemaVersion":12,"title":"Plan","language":"nl","themeId":"dark","slides":[
         {"id":"s","type":"eu.svc.slide.quote","content":{"quote":"Build for the tide."}}]}"#;
-    place.set_body("d", older).await;
-    let store = place.open().await;
+    storage.set_body("d", older).await;
+    let store = storage.open().await;
     assert_eq!(store.migrate_decks().await.expect("it is done"), 1);
     assert_eq!(store.migrate_decks().await.expect("it is done"), 0, "nothing is left to do");
     let kept = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     assert_eq!((kept.deck.lang.as_str(), kept.deck.theme.as_str(), kept.head.revision), ("nl", "dark", 1));
     assert_eq!(kept.deck.slides[0].key, "quote-slide");
     store.close().await;
-    let body = place.body("d").await;
+    let body = storage.body("d").await;
     assert_eq!(body["schemaVersion"], 15);
     assert_eq!((&body["lang"], &body["slides"][0]["type"]), (&"nl".into(), &"quote-slide".into()), "{body}");
 }

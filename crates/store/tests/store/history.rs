@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
-use store::{Batch, Beside, ShareLink, Store, StoreError, StoredDeck, Version, VersionReason};
+use store::{AppliedBatch, ShareLink, Store, StoreError, StoredDeck, Version, VersionReason, WriteExtras};
 
-use crate::place::{Place, by, deck, edited, written};
+use crate::storage::{TestStorage, by, deck, edited, trashed, written};
 
 crate::on_every_backend!(
-    a_version_holds_the_state_before_a_write,
-    a_state_is_kept_once_and_a_reason_keeps_one_a_minute,
-    versions_without_a_name_are_bounded_in_number_and_age,
-    a_named_version_is_of_the_state_that_was_seen,
+    a_version_has_the_state_before_a_write,
+    a_revision_has_one_version_and_a_reason_one_per_minute,
+    automatic_versions_are_bounded_in_number_and_age,
+    a_named_version_is_of_the_expected_revision,
     a_batch_is_applied_once,
     a_link_is_found_by_its_hash_until_it_ends,
-    what_belongs_to_a_deck_goes_with_it,
+    the_records_of_a_deck_are_deleted_with_it,
 );
 
 const MINUTE: i64 = 60_000;
@@ -26,7 +26,7 @@ fn version(of: &StoredDeck, id: &str, reason: VersionReason, at: i64) -> Version
         deck: of.head.id.clone(),
         revision: of.head.revision,
         reason,
-        name: if reason == VersionReason::Named { id.into() } else { String::new() },
+        name: (reason == VersionReason::Named).then(|| id.into()),
         by_email: "ann@example.test".into(),
         by_name: "ANN".into(),
         title: of.head.title.clone(),
@@ -36,8 +36,8 @@ fn version(of: &StoredDeck, id: &str, reason: VersionReason, at: i64) -> Version
     }
 }
 
-fn batch(seq: u64) -> Batch {
-    Batch { client: "tab".into(), seq, answer: json!({ "revision": seq }) }
+fn batch(seq: u64) -> AppliedBatch {
+    AppliedBatch { client: "tab".into(), seq, answer: json!({ "revision": seq }) }
 }
 
 fn link(id: &str, expires_at: Option<i64>) -> ShareLink {
@@ -52,18 +52,18 @@ fn link(id: &str, expires_at: Option<i64>) -> ShareLink {
     }
 }
 
-/// Writes a title, with something beside it.
-async fn write(store: &Store, title: &str, beside: Beside) -> Result<(), StoreError> {
+/// Writes a title, together with further records.
+async fn write(store: &Store, title: &str, beside: WriteExtras) -> Result<(), StoreError> {
     let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let (expected, head, content) = edited(&before, title);
-    let writing = store.hand_in_deck(expected, written(head, content), None, by("ann"), beside).await?;
+    let writing = store.submit_deck_write(expected, written(head, content), None, by("ann"), beside).await?;
     writing.done().await
 }
 
-/// Writes a title and keeps the state before.
+/// Writes a title and stores a version of the state before.
 async fn keep(store: &Store, title: &str, id: &str, reason: VersionReason, at: i64) {
     let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
-    let beside = Beside { version: Some(version(&before, id, reason, at)), batch: None };
+    let beside = WriteExtras { version: Some(version(&before, id, reason, at)), batch: None };
     write(store, title, beside).await.expect("it is written");
 }
 
@@ -74,18 +74,18 @@ async fn ids(store: &Store) -> String {
     ids.join(" ")
 }
 
-async fn with_deck(place: &Place) -> Store {
-    let store = place.with_users(&["ann"]).await;
+async fn with_deck(storage: &TestStorage) -> Store {
+    let store = storage.with_users(&["ann"]).await;
     store.create_deck(deck("d", "ann", "Harbour"), by("ann")).await.expect("it is made");
     store
 }
 
-async fn a_version_holds_the_state_before_a_write(place: Place) {
-    let store = with_deck(&place).await;
+async fn a_version_has_the_state_before_a_write(storage: TestStorage) {
+    let store = with_deck(&storage).await;
     let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     keep(&store, "Quay", "v1", VersionReason::Deletion, 5).await;
     keep(&store, "Mole", "v2", VersionReason::Replaced, 6).await;
-    let other = place.open().await;
+    let other = storage.open().await;
     assert_eq!(ids(&other).await, "v2 v1");
     let page = other.versions(&"d".into(), 1, 1).await.expect("versions");
     assert_eq!((page.rows[0].id.as_str(), page.total), ("v1", 2));
@@ -97,8 +97,8 @@ async fn a_version_holds_the_state_before_a_write(place: Place) {
     assert!(other.version(&"other".into(), &"v1".into()).await.expect("an answer").is_none());
 }
 
-async fn a_state_is_kept_once_and_a_reason_keeps_one_a_minute(place: Place) {
-    let store = with_deck(&place).await;
+async fn a_revision_has_one_version_and_a_reason_one_per_minute(storage: TestStorage) {
+    let store = with_deck(&storage).await;
     keep(&store, "2", "v1", VersionReason::Deletion, MINUTE).await;
     keep(&store, "3", "too soon", VersionReason::Deletion, 2 * MINUTE - 1).await;
     keep(&store, "4", "v2", VersionReason::Assistant, 2 * MINUTE - 1).await;
@@ -107,16 +107,16 @@ async fn a_state_is_kept_once_and_a_reason_keeps_one_a_minute(place: Place) {
     keep(&store, "7", "v5", VersionReason::Restore, 2 * MINUTE + 2).await;
     let held = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let named = version(&held, "n1", VersionReason::Named, 3 * MINUTE);
-    assert!(store.name_version(named, 9).await.expect("an answer"));
+    assert!(store.create_named_version(named, 9).await.expect("an answer"));
     keep(&store, "8", "named already", VersionReason::Rest, 9 * MINUTE).await;
     assert_eq!(ids(&store).await, "n1 v5 v4 v3 v2 v1");
 }
 
-async fn versions_without_a_name_are_bounded_in_number_and_age(place: Place) {
-    let store = with_deck(&place).await;
+async fn automatic_versions_are_bounded_in_number_and_age(storage: TestStorage) {
+    let store = with_deck(&storage).await;
     let first = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
-    assert!(store.name_version(version(&first, "n", VersionReason::Named, 0), 1).await.expect("an answer"));
-    write(&store, "begun", Beside::default()).await.expect("it is written");
+    assert!(store.create_named_version(version(&first, "n", VersionReason::Named, 0), 1).await.expect("an answer"));
+    write(&store, "begun", WriteExtras::default()).await.expect("it is written");
     for number in 1..=52 {
         let title = number.to_string();
         keep(&store, &title, &format!("v{number}"), VersionReason::Rest, number * 10 * MINUTE).await;
@@ -127,34 +127,34 @@ async fn versions_without_a_name_are_bounded_in_number_and_age(place: Place) {
     assert_eq!(ids(&store).await, "v52 v51 n");
 }
 
-async fn a_named_version_is_of_the_state_that_was_seen(place: Place) {
-    let store = with_deck(&place).await;
+async fn a_named_version_is_of_the_expected_revision(storage: TestStorage) {
+    let store = with_deck(&storage).await;
     let seen = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
-    write(&store, "Quay", Beside::default()).await.expect("it is written");
-    let late = store.name_version(version(&seen, "n", VersionReason::Named, 1), 2).await;
+    write(&store, "Quay", WriteExtras::default()).await.expect("it is written");
+    let late = store.create_named_version(version(&seen, "n", VersionReason::Named, 1), 2).await;
     assert!(matches!(late, Err(StoreError::Stale { latest: 2 })), "{late:?}");
     let seen = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     for (id, kept) in [("n1", true), ("n2", true), ("n3", false)] {
-        let done = store.name_version(version(&seen, id, VersionReason::Named, 1), 2).await;
+        let done = store.create_named_version(version(&seen, id, VersionReason::Named, 1), 2).await;
         assert_eq!(done.expect("an answer"), kept);
     }
     assert_eq!(store.version(&"d".into(), &"n1".into()).await.expect("an answer").expect("it").1.title, "Quay");
-    store.set_trashed(&"d".into(), Some((1, "ann".into())), by("ann")).await.expect("it is trashed");
-    let gone = store.name_version(version(&seen, "n4", VersionReason::Named, 1), 9).await;
+    store.set_trashed(&"d".into(), Some(trashed(1)), by("ann")).await.expect("it is trashed");
+    let gone = store.create_named_version(version(&seen, "n4", VersionReason::Named, 1), 9).await;
     assert!(matches!(gone, Err(StoreError::Missing)), "{gone:?}");
 }
 
-async fn a_batch_is_applied_once(place: Place) {
-    let store = with_deck(&place).await;
+async fn a_batch_is_applied_once(storage: TestStorage) {
+    let store = with_deck(&storage).await;
     assert_eq!(store.last_batch(&"d".into(), "tab").await.expect("an answer"), None);
-    let beside = |seq| Beside { version: None, batch: Some(batch(seq)) };
+    let beside = |seq| WriteExtras { version: None, batch: Some(batch(seq)) };
     write(&store, "one", beside(1)).await.expect("it is written");
     write(&store, "three", beside(3)).await.expect("it is written");
     for seq in [1, 2, 3] {
         let again = write(&store, "again", beside(seq)).await;
         assert!(matches!(again, Err(StoreError::Taken(_))), "{again:?}");
     }
-    let other = place.open().await;
+    let other = storage.open().await;
     assert_eq!(other.last_batch(&"d".into(), "tab").await.expect("an answer"), Some(batch(3)));
     assert_eq!(other.last_batch(&"d".into(), "other tab").await.expect("an answer"), None);
     let held = other.deck(&"d".into()).await.expect("an answer").expect("the deck");
@@ -163,21 +163,21 @@ async fn a_batch_is_applied_once(place: Place) {
     assert_eq!(store.last_batch(&"d".into(), "tab").await.expect("an answer"), None);
 }
 
-async fn a_link_is_found_by_its_hash_until_it_ends(place: Place) {
-    let store = with_deck(&place).await;
+async fn a_link_is_found_by_its_hash_until_it_ends(storage: TestStorage) {
+    let store = with_deck(&storage).await;
     for (id, expires_at, kept) in [("a", None, true), ("b", Some(DAY), true), ("c", None, false)] {
         assert_eq!(store.create_share_link(link(id, expires_at), 2).await.expect("an answer"), kept);
     }
-    let other = place.open().await;
+    let other = storage.open().await;
     let names = async || {
         let links = other.share_links(&"d".into()).await.expect("links");
         links.into_iter().map(|link| link.id).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(names().await, "a b");
     assert_eq!(other.share_link("hash of b").await.expect("an answer"), Some(link("b", Some(DAY))));
-    assert!(!store.end_share_link(&"other".into(), &"a".into()).await.expect("an answer"));
-    assert!(store.end_share_link(&"d".into(), &"a".into()).await.expect("an answer"));
-    assert!(!store.end_share_link(&"d".into(), &"a".into()).await.expect("an answer"));
+    assert!(!store.delete_share_link(&"other".into(), &"a".into()).await.expect("an answer"));
+    assert!(store.delete_share_link(&"d".into(), &"a".into()).await.expect("an answer"));
+    assert!(!store.delete_share_link(&"d".into(), &"a".into()).await.expect("an answer"));
     assert_eq!(other.share_link("hash of a").await.expect("an answer"), None);
     store.sweep(91 * DAY).await.expect("it is swept");
     assert_eq!(names().await, "b");
@@ -185,13 +185,13 @@ async fn a_link_is_found_by_its_hash_until_it_ends(place: Place) {
     assert_eq!(names().await, "");
 }
 
-async fn what_belongs_to_a_deck_goes_with_it(place: Place) {
-    let store = with_deck(&place).await;
+async fn the_records_of_a_deck_are_deleted_with_it(storage: TestStorage) {
+    let store = with_deck(&storage).await;
     let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let version = version(&before, "v", VersionReason::Deletion, 1);
-    write(&store, "Quay", Beside { version: Some(version), batch: Some(batch(1)) }).await.expect("it is written");
+    write(&store, "Quay", WriteExtras { version: Some(version), batch: Some(batch(1)) }).await.expect("it is written");
     store.create_share_link(link("a", None), 9).await.expect("it is made");
-    store.set_trashed(&"d".into(), Some((1, "ann".into())), by("ann")).await.expect("it is trashed");
+    store.set_trashed(&"d".into(), Some(trashed(1)), by("ann")).await.expect("it is trashed");
     assert_eq!(store.share_link("hash of a").await.expect("an answer"), None);
     let late = store.create_share_link(link("b", None), 9).await;
     assert!(matches!(late, Err(StoreError::Missing)), "{late:?}");

@@ -1,18 +1,18 @@
 //! Live sessions, their items and answers.
 
 use serde_json::json;
-use store::{Changed, LiveAnswer, LiveCodes, LiveItem, LiveSession, LiveState, LiveWrite, Store, StoreError};
+use store::{ChangeContext, LiveAnswer, LiveCodes, LiveItem, LiveSession, LiveState, LiveWrite, Store, StoreError};
 
-use crate::place::{Place, deck};
+use crate::storage::{TestStorage, deck, trashed};
 
 crate::on_every_backend!(
-    a_session_is_kept_with_everything_in_it,
+    a_live_session_is_stored_with_items_and_answers,
     a_deck_has_one_session,
-    decks_in_use_are_told_from_those_whose_session_rests,
-    an_earlier_turn_overwrites_nothing,
+    decks_with_an_active_session_are_found,
+    a_write_with_an_earlier_turn_replaces_nothing,
     trashing_a_deck_ends_its_session,
-    what_outlives_its_session_is_swept,
-    every_write_of_a_crowd_is_answered,
+    items_without_a_session_are_swept,
+    many_concurrent_writes_all_return,
 );
 
 fn session(id: &str, deck: &str) -> LiveSession {
@@ -23,7 +23,7 @@ fn session(id: &str, deck: &str) -> LiveSession {
         state: LiveState {
             slide_id: "one".into(),
             slide_index: 0,
-            slide_type: "eu.svc.slide.title".into(),
+            slide_type: Some("eu.svc.slide.title".into()),
             step_idx: 0,
             step_paragraphs: true,
             updated_at: 5,
@@ -58,10 +58,10 @@ async fn all(store: &Store) -> String {
     lines.join(", ")
 }
 
-async fn a_session_is_kept_with_everything_in_it(place: Place) {
-    let store = place.open().await;
+async fn a_live_session_is_stored_with_items_and_answers(storage: TestStorage) {
+    let store = storage.open().await;
     let mut live = session("s", "d");
-    store.create_live(live.clone(), None).await.expect("it begins");
+    store.create_live_session(live.clone(), None).await.expect("it begins");
     (live.state.step_idx, live.control, live.turn, live.active_at) = (3, true, 6, 9);
     live.codes.former = vec![("de".into(), "WXYA".into())];
     let changes = vec![
@@ -69,39 +69,39 @@ async fn a_session_is_kept_with_everything_in_it(place: Place) {
         LiveWrite::Item(item("poll", "open"), 7),
         LiveWrite::Answer(answer("phone", "1"), 8),
     ];
-    store.write_live(&"s".into(), changes).await.expect("it is written");
+    store.write_live_session(&"s".into(), changes).await.expect("it is written");
     store.close().await;
-    let again = place.open().await;
+    let again = storage.open().await;
     assert_eq!(again.live_sessions().await.expect("sessions"), [live.clone()]);
     assert_eq!(again.live_items(&"s".into()).await.expect("items"), [item("poll", "open")]);
     assert_eq!(again.live_answers(&"s".into()).await.expect("answers"), [answer("phone", "1")]);
-    again.write_live(&"s".into(), vec![LiveWrite::Active(20)]).await.expect("it is written");
+    again.write_live_session(&"s".into(), vec![LiveWrite::Active(20)]).await.expect("it is written");
     assert_eq!(again.live_sessions().await.expect("sessions")[0].active_at, 20);
-    again.end_live(&"s".into()).await.expect("it ends");
+    again.delete_live_session(&"s".into()).await.expect("it ends");
     assert_eq!(all(&again).await, "");
 }
 
-async fn a_deck_has_one_session(place: Place) {
-    let store = place.open().await;
-    store.create_live(session("s", "d"), None).await.expect("it begins");
-    let second = store.create_live(session("t", "d"), None).await;
+async fn a_deck_has_one_session(storage: TestStorage) {
+    let store = storage.open().await;
+    store.create_live_session(session("s", "d"), None).await.expect("it begins");
+    let second = store.create_live_session(session("t", "d"), None).await;
     assert!(matches!(second, Err(StoreError::Taken(_))));
-    store.create_live(session("t", "d"), Some("s".into())).await.expect("it takes the place of the other");
+    store.create_live_session(session("t", "d"), Some("s".into())).await.expect("it replaces the other");
     assert_eq!(all(&store).await, "t at 0 turn 5");
 }
 
-async fn decks_in_use_are_told_from_those_whose_session_rests(place: Place) {
-    let store = place.open().await;
-    store.create_live(session("s", "d"), None).await.expect("it begins");
-    store.create_live(session("t", "e"), None).await.expect("it begins");
-    store.write_live(&"t".into(), vec![LiveWrite::Active(20)]).await.expect("it is written");
+async fn decks_with_an_active_session_are_found(storage: TestStorage) {
+    let store = storage.open().await;
+    store.create_live_session(session("s", "d"), None).await.expect("it begins");
+    store.create_live_session(session("t", "e"), None).await.expect("it begins");
+    store.write_live_session(&"t".into(), vec![LiveWrite::Active(20)]).await.expect("it is written");
     assert_eq!(store.live_decks(5).await.expect("decks"), ["e"]);
     assert_eq!(store.live_decks(20).await.expect("decks"), [""; 0]);
 }
 
-async fn an_earlier_turn_overwrites_nothing(place: Place) {
-    let store = place.open().await;
-    store.create_live(session("s", "d"), None).await.expect("it begins");
+async fn a_write_with_an_earlier_turn_replaces_nothing(storage: TestStorage) {
+    let store = storage.open().await;
+    store.create_live_session(session("s", "d"), None).await.expect("it begins");
     let at = |step: u64, turn: u64| {
         let mut live = session("s", "d");
         (live.state.step_idx, live.turn) = (step, turn);
@@ -115,43 +115,43 @@ async fn an_earlier_turn_overwrites_nothing(place: Place) {
         LiveWrite::Answer(answer("phone", "later"), 14),
         LiveWrite::Answer(answer("phone", "earlier"), 13),
         LiveWrite::Answer(answer("other", "early"), 13),
-        LiveWrite::NoAnswers("poll".into(), 14),
+        LiveWrite::DeleteAnswers("poll".into(), 14),
     ];
-    store.write_live(&"s".into(), changes).await.expect("it is written");
+    store.write_live_session(&"s".into(), changes).await.expect("it is written");
     assert_eq!(all(&store).await, "s at 2 turn 12, poll \"later\", phone: later");
-    store.write_live(&"s".into(), vec![LiveWrite::NoItem("poll".into())]).await.expect("it is written");
+    store.write_live_session(&"s".into(), vec![LiveWrite::DeleteItem("poll".into())]).await.expect("it is written");
     assert_eq!(all(&store).await, "s at 2 turn 12");
 }
 
-async fn trashing_a_deck_ends_its_session(place: Place) {
-    let store = place.with_users(&["ann"]).await;
-    store.create_deck(deck("d", "ann", "Tides"), Changed::default()).await.expect("a deck");
-    store.create_live(session("s", "d"), None).await.expect("it begins");
+async fn trashing_a_deck_ends_its_session(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
+    store.create_deck(deck("d", "ann", "Tides"), ChangeContext::default()).await.expect("a deck");
+    store.create_live_session(session("s", "d"), None).await.expect("it begins");
     let changes = vec![LiveWrite::Item(item("poll", "open"), 7), LiveWrite::Answer(answer("phone", "1"), 8)];
-    store.write_live(&"s".into(), changes).await.expect("it is written");
-    store.set_trashed(&"d".into(), Some((9, "ann".into())), Changed::default()).await.expect("it is trashed");
+    store.write_live_session(&"s".into(), changes).await.expect("it is written");
+    store.set_trashed(&"d".into(), Some(trashed(9)), ChangeContext::default()).await.expect("it is trashed");
     assert_eq!(all(&store).await, "");
 }
 
-async fn what_outlives_its_session_is_swept(place: Place) {
-    let store = place.open().await;
-    store.create_live(session("s", "d"), None).await.expect("it begins");
-    store.end_live(&"s".into()).await.expect("it ends");
+async fn items_without_a_session_are_swept(storage: TestStorage) {
+    let store = storage.open().await;
+    store.create_live_session(session("s", "d"), None).await.expect("it begins");
+    store.delete_live_session(&"s".into()).await.expect("it ends");
     let late = vec![LiveWrite::Item(item("poll", "open"), 7), LiveWrite::Answer(answer("phone", "1"), 8)];
-    store.write_live(&"s".into(), late).await.expect("it is written");
-    store.sweep_live().await.expect("it sweeps");
+    store.write_live_session(&"s".into(), late).await.expect("it is written");
+    store.sweep_live_items().await.expect("it sweeps");
     assert_eq!(all(&store).await, "");
 }
 
-async fn every_write_of_a_crowd_is_answered(place: Place) {
-    let store = place.open().await;
-    store.create_live(session("s", "d"), None).await.expect("it begins");
+async fn many_concurrent_writes_all_return(storage: TestStorage) {
+    let store = storage.open().await;
+    store.create_live_session(session("s", "d"), None).await.expect("it begins");
     let writes: Vec<_> = (0..600_u64)
         .map(|number| {
             let store = store.clone();
             tokio::spawn(async move {
                 let write = LiveWrite::Answer(answer(&format!("phone {number}"), "1"), number);
-                store.write_live(&"s".into(), vec![write]).await
+                store.write_live_session(&"s".into(), vec![write]).await
             })
         })
         .collect();

@@ -1,4 +1,4 @@
-//! What storage promises, held against every backend.
+//! Tests of the store on every kind of storage.
 
 mod accounts;
 mod backup;
@@ -7,11 +7,11 @@ mod history;
 mod live;
 mod model;
 mod opening;
-mod place;
 mod postgres;
 mod processes;
 mod redis;
 mod shared;
+mod storage;
 mod things;
 
 /// Runs the same test on every backend.
@@ -19,15 +19,15 @@ macro_rules! on_every_backend {
     ($($name:ident),* $(,)?) => {
         mod sqlite {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $name() { super::$name(crate::place::Place::sqlite()).await; })*
+            async fn $name() { super::$name(crate::storage::TestStorage::sqlite()).await; })*
         }
         mod file {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $name() { super::$name(crate::place::Place::file()).await; })*
+            async fn $name() { super::$name(crate::storage::TestStorage::file()).await; })*
         }
         mod postgres {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $name() { super::$name(crate::place::Place::postgres().await).await; })*
+            async fn $name() { super::$name(crate::storage::TestStorage::postgres().await).await; })*
         }
     };
 }

@@ -1,4 +1,4 @@
-//! Random operations, held against a model that is too simple to be wrong.
+//! Random operations, compared with a model that is too simple to be wrong.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use store::{Access, ListQuery, Ownership, Permission, Sort, Store};
 
-use crate::place::{Place, by, deck, edited, grant, member, next, organization, user, written};
+use crate::storage::{TestStorage, by, deck, edited, grant, member, next, organization, trashed, user, written};
 
 const USERS: usize = 4;
 const DECKS: usize = 6;
@@ -97,7 +97,7 @@ impl Model {
     }
 }
 
-/// Does an operation to both; they have to agree on whether it can be done.
+/// Runs an operation on the store and on the model. Both have to agree on whether it succeeds.
 async fn step(store: &Store, model: &mut Model, op: &Op) {
     let name = |user: usize| format!("user{user}");
     let access = |open: bool| if open { Access::Organization } else { Access::Private };
@@ -146,7 +146,7 @@ async fn step(store: &Store, model: &mut Model, op: &Op) {
         Op::Trash { deck } => {
             let kept = model.decks.get_mut(&deck).filter(|kept| !kept.trashed);
             let expected = kept.map(|kept| kept.trashed = true).is_some();
-            let trashed = Some((next(), "x".to_owned()));
+            let trashed = Some(trashed(next()));
             (store.set_trashed(&deck.to_string().into(), trashed, by("x")).await, expected)
         }
         Op::Restore { deck } => {
@@ -251,7 +251,7 @@ async fn step(store: &Store, model: &mut Model, op: &Op) {
     assert_eq!(done.is_ok(), expected, "{op:?}: {done:?}");
 }
 
-/// Holds every list of every user against the model.
+/// Compares every list of every user with the model.
 async fn compare(store: &Store, model: &Model, sorts: &[Sort]) {
     for reader in 0..USERS {
         for organization in ORGANIZATIONS {
@@ -287,9 +287,9 @@ async fn compare(store: &Store, model: &Model, sorts: &[Sort]) {
     }
 }
 
-async fn hold(place: Place, ops: Vec<Op>) {
-    let store = place.open().await;
-    let first = store.create_first(organization("org"), user("user0")).await;
+async fn hold(storage: TestStorage, ops: Vec<Op>) {
+    let store = storage.open().await;
+    let first = store.create_first_account(organization("org"), user("user0")).await;
     assert!(first.expect("the first user"));
     let side = store.create_organization(organization("side"), member("side", "user0"));
     side.await.expect("another organization");
@@ -302,15 +302,15 @@ async fn hold(place: Place, ops: Vec<Op>) {
         compare(&store, &model, &[Sort::Updated]).await;
     }
     compare(&store, &model, &[Sort::Updated, Sort::Title, Sort::Created]).await;
-    compare(&place.open().await, &model, &[Sort::Updated]).await;
+    compare(&storage.open().await, &model, &[Sort::Updated]).await;
 }
 
-fn check(cases: u32, place: impl AsyncFn() -> Place) {
+fn check(cases: u32, storage: impl AsyncFn() -> TestStorage) {
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let ops = proptest::collection::vec(op(), 1..60);
     let held = TestRunner::new(config).run(&ops, |ops| {
-        let outcome = runtime.block_on(async { tokio::spawn(hold(place().await, ops)).await });
+        let outcome = runtime.block_on(async { tokio::spawn(hold(storage().await, ops)).await });
         outcome.map_err(|error| TestCaseError::fail(error.to_string()))
     });
     if let Err(fault) = held {
@@ -320,15 +320,15 @@ fn check(cases: u32, place: impl AsyncFn() -> Place) {
 
 #[test]
 fn lists_and_totals_follow_random_operations_on_sqlite() {
-    check(12, async || Place::sqlite());
+    check(12, async || TestStorage::sqlite());
 }
 
 #[test]
 fn lists_and_totals_follow_random_operations_on_files() {
-    check(6, async || Place::file());
+    check(6, async || TestStorage::file());
 }
 
 #[test]
 fn lists_and_totals_follow_random_operations_on_postgres() {
-    check(8, async || Place::postgres().await);
+    check(8, async || TestStorage::postgres().await);
 }

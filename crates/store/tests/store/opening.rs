@@ -1,50 +1,50 @@
-//! Opening, closing, and servers that go away.
+//! Opening and closing a store, and servers that stop.
 
 use std::time::{Duration, Instant};
 
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use store::{Backend, Store, StoreError};
 
-use crate::place::{Place, by, deck};
 use crate::postgres::Cluster;
+use crate::storage::{TestStorage, by, deck};
 
-crate::on_every_backend!(many_may_open_at_once, a_closed_store_says_so_and_keeps_everything);
+crate::on_every_backend!(many_processes_open_at_the_same_time, a_closed_store_fails_and_loses_nothing);
 
 const NEWER: &str = "INSERT INTO migrations (version) VALUES (999)";
 
-async fn many_may_open_at_once(place: Place) {
+async fn many_processes_open_at_the_same_time(storage: TestStorage) {
     let mut opening = tokio::task::JoinSet::new();
     for _ in 0..6 {
-        opening.spawn(Store::open(place.backend.clone()));
+        opening.spawn(Store::open(storage.backend.clone()));
     }
     for opened in opening.join_all().await {
-        assert!(opened.expect("it opens").healthy().await);
+        assert!(opened.expect("it opens").is_reachable().await);
     }
 }
 
-async fn a_closed_store_says_so_and_keeps_everything(place: Place) {
-    let store = place.with_users(&["ann"]).await;
+async fn a_closed_store_fails_and_loses_nothing(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
     store.create_deck(deck("d", "ann", "Plan"), by("ann")).await.expect("it is made");
     store.close().await;
-    assert!(!store.healthy().await);
+    assert!(!store.is_reachable().await);
     let refused = store.create_deck(deck("e", "ann", "Plan"), by("ann")).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
     store.close().await;
-    let again = place.open().await;
+    let again = storage.open().await;
     assert!(again.deck(&"d".into()).await.expect("an answer").is_some());
 }
 
-async fn refusal(place: &Place) -> String {
-    let refused = Store::open(place.backend.clone()).await.expect_err("it is refused");
+async fn refusal(storage: &TestStorage) -> String {
+    let refused = Store::open(storage.backend.clone()).await.expect_err("it is refused");
     assert!(matches!(refused, StoreError::TooNew { found: 999, .. }));
     refused.to_string()
 }
 
 #[tokio::test]
-async fn a_database_of_a_newer_lectern_is_refused() {
-    let place = Place::sqlite();
-    place.open().await.close().await;
-    let Backend::Sqlite { folder } = &place.backend else { unreachable!() };
+async fn a_database_of_a_newer_release_is_refused() {
+    let storage = TestStorage::sqlite();
+    storage.open().await.close().await;
+    let Backend::Sqlite { folder } = &storage.backend else { unreachable!() };
     let url = format!("sqlite://{}", folder.join("lectern.db").display());
     let mut connection = SqliteConnection::connect(&url).await.expect("it opens");
     sqlx::query(NEWER).execute(&mut connection).await.expect("it is set");
@@ -52,31 +52,31 @@ async fn a_database_of_a_newer_lectern_is_refused() {
         refusal.starts_with("storage is at version 999, this Lectern knows versions up to ")
             && refusal.ends_with(": start a newer one")
     };
-    assert!(is_told(refusal(&place).await));
+    assert!(is_told(refusal(&storage).await));
 
-    let place = Place::file();
-    place.open().await.close().await;
-    let Backend::File { folder } = &place.backend else { unreachable!() };
+    let storage = TestStorage::file();
+    storage.open().await.close().await;
+    let Backend::File { folder } = &storage.backend else { unreachable!() };
     std::fs::write(folder.join("store/version.json"), "999").expect("it is set");
-    assert!(is_told(refusal(&place).await));
+    assert!(is_told(refusal(&storage).await));
 
-    let place = Place::postgres().await;
-    place.open().await.close().await;
-    let Backend::Postgres { url } = &place.backend else { unreachable!() };
+    let storage = TestStorage::postgres().await;
+    storage.open().await.close().await;
+    let Backend::Postgres { url } = &storage.backend else { unreachable!() };
     let mut connection = PgConnection::connect(url).await.expect("it opens");
     sqlx::query(NEWER).execute(&mut connection).await.expect("it is set");
-    assert!(is_told(refusal(&place).await));
+    assert!(is_told(refusal(&storage).await));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_misses_changes_that_are_listed_no_more_is_told_so() {
-    let place = Place::postgres().await;
-    let store = place.with_users(&["ann"]).await;
+async fn a_process_that_missed_pruned_changes_is_told_so() {
+    let storage = TestStorage::postgres().await;
+    let store = storage.with_users(&["ann"]).await;
     assert_eq!(store.user(&"ann".into()).await.expect("an answer").expect("ann").name, "ANN");
     let mut heard = store.changes();
-    let Backend::Postgres { url } = &place.backend else { unreachable!() };
+    let Backend::Postgres { url } = &storage.backend else { unreachable!() };
     let mut connection = PgConnection::connect(url).await.expect("it opens");
-    // As if others had made thousands of changes and the list had been shortened since.
+    // As if other processes had made thousands of changes and the table had been pruned.
     for statement in [
         "BEGIN",
         "UPDATE users SET name = 'Anna' WHERE id = 'ann'",
@@ -92,11 +92,11 @@ async fn whoever_misses_changes_that_are_listed_no_more_is_told_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_only_reads_is_away_for_writes_and_used_again_later() {
+async fn a_read_only_server_is_unavailable_for_writes_and_used_again_later() {
     let cluster = Cluster::start();
     let url = cluster.database().await;
-    let place = Place::on(Backend::Postgres { url: url.clone() });
-    let store = place.with_users(&["ann"]).await;
+    let storage = TestStorage::on(Backend::Postgres { url: url.clone() });
+    let store = storage.with_users(&["ann"]).await;
     let mut connection = PgConnection::connect(&url).await.expect("it opens");
     let mut set = async |setting: &'static str| {
         for statement in [setting, "SELECT pg_reload_conf()"] {
@@ -123,28 +123,28 @@ async fn a_server_that_only_reads_is_away_for_writes_and_used_again_later() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_went_away_and_came_back_is_used_again() {
+async fn a_restarted_server_is_used_again() {
     let cluster = Cluster::start();
     let url = cluster.database().await;
     let backend = Backend::Postgres { url };
-    let place = Place::on(backend);
-    let store = place.with_users(&["ann"]).await;
+    let storage = TestStorage::on(backend);
+    let store = storage.with_users(&["ann"]).await;
     let mut heard = store.changes();
     cluster.end();
-    assert!(!store.healthy().await);
+    assert!(!store.is_reachable().await);
     let refused = store.create_deck(deck("d", "ann", "Plan"), by("ann")).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
     let refused = store.user_by_email("ann@example.test").await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
-    assert!(Store::open(place.backend.clone()).await.is_err());
+    assert!(Store::open(storage.backend.clone()).await.is_err());
     cluster.begin();
     let started = Instant::now();
-    while !store.healthy().await {
+    while !store.is_reachable().await {
         assert!(started.elapsed() < Duration::from_secs(10), "it does not come back");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     store.create_deck(deck("d", "ann", "Plan"), by("ann")).await.expect("it is made");
-    let other = place.open().await;
+    let other = storage.open().await;
     other.create_deck(deck("e", "ann", "Plan"), by("ann")).await.expect("it is made");
     for id in ["d", "e"] {
         let change = tokio::time::timeout(Duration::from_secs(5), heard.recv()).await;

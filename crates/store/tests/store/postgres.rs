@@ -1,4 +1,4 @@
-//! A PostgreSQL server of the tests' own.
+//! A PostgreSQL server for the tests.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
-/// A server that ends, and whose files are removed, with the process that started it, however that ends.
+/// A server that is stopped, and whose files are removed, when the process that started it ends for any reason.
 #[derive(Debug)]
 pub(crate) struct Cluster {
     programs: PathBuf,
@@ -16,17 +16,17 @@ pub(crate) struct Cluster {
     _keeper: Child,
 }
 
-/// What the keeper does: `$1` are the programs, `$2` the folder.
+/// The script that stops the server: `$1` is the folder of the programs, `$2` that of the data.
 const KEEP: &str = r#"read -r _; "$1/pg_ctl" -D "$2/data" -m immediate stop >/dev/null 2>&1; rm -rf "$2""#;
 
 impl Cluster {
-    /// The one that all tests of this binary share.
+    /// The server that all tests of this binary share.
     pub(crate) fn shared() -> &'static Self {
         static SHARED: OnceLock<Cluster> = OnceLock::new();
         SHARED.get_or_init(Self::start)
     }
 
-    /// A new one. Panics when it cannot be started: these tests are never skipped.
+    /// A new server. Panics when it cannot be started: these tests are never skipped.
     pub(crate) fn start() -> Self {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/postgres-for-tests");
         let found = Command::new(&script).stderr(Stdio::inherit()).output();
@@ -59,7 +59,7 @@ impl Cluster {
         run(self.program("pg_ctl").args(["-w", "-o", &options, "-l"]).arg(log).arg("start"));
     }
 
-    /// Stops the server, cutting off whoever is connected.
+    /// Stops the server and closes all connections.
     pub(crate) fn end(&self) {
         run(self.program("pg_ctl").args(["-w", "-m", "fast", "stop"]));
     }
@@ -85,7 +85,7 @@ impl Cluster {
     }
 }
 
-/// A command as the user `postgres` when run by root, whom PostgreSQL refuses.
+/// A command that runs as the user `postgres` when the tests run as root, which PostgreSQL refuses.
 fn as_postgres(program: &str) -> Command {
     if !is_root() {
         return Command::new(program);
@@ -101,7 +101,7 @@ fn is_root() -> bool {
 }
 
 fn run(command: &mut Command) {
-    // Output goes nowhere rather than to a pipe, which the server would keep open.
+    // Output is discarded, since the server would keep a pipe open.
     let status = command.stdout(Stdio::null()).status();
     assert!(status.expect("it runs").success(), "{command:?} failed");
 }

@@ -1,4 +1,4 @@
-//! Real processes on one folder: killed ones lose nothing that was answered, living ones see each other's writes.
+//! Real processes on one folder: a killed process loses no write that returned, and processes see each other's writes.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
@@ -6,12 +6,12 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use store::{Backend, Store, StoreError};
 
-use crate::place::{Place, by, deck, edited, written};
+use crate::storage::{TestStorage, by, deck, edited, written};
 
-/// Says what the child process works on: the kind of storage and its folder.
+/// Variable with the storage of the child process: its kind and folder.
 const CHILD: &str = "LECTERN_TEST_CHILD";
 
-/// A child process that does what it is told, line by line.
+/// A child process that runs commands, one per line.
 struct Process {
     child: Child,
     orders: ChildStdin,
@@ -41,7 +41,7 @@ impl Process {
         writeln!(self.orders, "{order}").expect("it listens");
     }
 
-    /// The next answer; lines of the test harness are skipped. None once it ended.
+    /// The next response; lines of the test harness are skipped. None once the process ended.
     fn answer(&mut self) -> Option<String> {
         loop {
             let mut line = String::new();
@@ -70,8 +70,8 @@ impl Drop for Process {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "it is the child process of the other tests here"]
 async fn child() {
-    let place = std::env::var(CHILD).expect("a place");
-    let (kind, folder) = place.split_once(' ').expect("kind and folder");
+    let storage = std::env::var(CHILD).expect("the variable");
+    let (kind, folder) = storage.split_once(' ').expect("kind and folder");
     let folder = Path::new(folder).to_owned();
     let store = Store::open(match kind {
         "sqlite" => Backend::Sqlite { folder },
@@ -114,7 +114,7 @@ async fn write(store: &Store, id: &str, title: &str) {
     }
 }
 
-/// Makes and writes decks without end, telling of each that was answered.
+/// Creates and writes decks without end, and prints each write that returned.
 async fn storm(store: Store, number: u32) {
     for round in 0.. {
         let id = format!("{number}-{round}");
@@ -126,10 +126,10 @@ async fn storm(store: Store, number: u32) {
     }
 }
 
-async fn what_was_answered_survives_a_kill(place: Place) {
-    place.with_users(&["ann"]).await.close().await;
+async fn a_returned_write_survives_a_kill(storage: TestStorage) {
+    storage.with_users(&["ann"]).await.close().await;
     for _ in 0..3 {
-        let mut process = Process::start(&place.backend);
+        let mut process = Process::start(&storage.backend);
         process.order("storm");
         let mut answered = Vec::new();
         while answered.len() < 60 {
@@ -137,7 +137,7 @@ async fn what_was_answered_survives_a_kill(place: Place) {
         }
         process.child.kill().expect("it is killed");
         answered.extend(std::iter::from_fn(|| process.answer()));
-        let store = place.open().await;
+        let store = storage.open().await;
         for line in answered {
             let (id, revision) = line.split_once(' ').expect("id and revision");
             let Ok(revision) = revision.parse::<u64>() else {
@@ -157,10 +157,10 @@ async fn what_was_answered_survives_a_kill(place: Place) {
     }
 }
 
-async fn two_processes_see_each_others_writes_at_the_next_call(place: Place) {
-    let store = place.with_users(&["ann"]).await;
+async fn two_processes_see_each_others_writes_at_the_next_call(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
     store.create_deck(deck("d", "ann", "begin"), by("ann")).await.expect("it is made");
-    let mut process = Process::start(&place.backend);
+    let mut process = Process::start(&storage.backend);
     assert_eq!(process.ask("read d"), "begin");
     for round in 0..30 {
         if round % 2 == 0 {
@@ -177,21 +177,21 @@ async fn two_processes_see_each_others_writes_at_the_next_call(place: Place) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_answered_survives_a_kill_on_sqlite() {
-    what_was_answered_survives_a_kill(Place::sqlite()).await;
+async fn a_returned_write_survives_a_kill_on_sqlite() {
+    a_returned_write_survives_a_kill(TestStorage::sqlite()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_answered_survives_a_kill_on_files() {
-    what_was_answered_survives_a_kill(Place::file()).await;
+async fn a_returned_write_survives_a_kill_on_files() {
+    a_returned_write_survives_a_kill(TestStorage::file()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_processes_see_each_others_writes_at_the_next_call_on_sqlite() {
-    two_processes_see_each_others_writes_at_the_next_call(Place::sqlite()).await;
+    two_processes_see_each_others_writes_at_the_next_call(TestStorage::sqlite()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_processes_see_each_others_writes_at_the_next_call_on_files() {
-    two_processes_see_each_others_writes_at_the_next_call(Place::file()).await;
+    two_processes_see_each_others_writes_at_the_next_call(TestStorage::file()).await;
 }

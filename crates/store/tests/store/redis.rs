@@ -1,18 +1,18 @@
-//! Two nodes on one Redis, and a Redis that goes away and comes back.
+//! Two nodes on one Redis, and a Redis that stops and starts again.
 
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use store::{Bucket, Heard, Shared, StoreError};
+use store::{Received, Shared, StoreError, TokenBucket};
 use tempfile::TempDir;
 use tokio::time::timeout;
 
-use crate::place::Place;
+use crate::storage::TestStorage;
 
 const NOW: i64 = 1_000_000;
 
-/// A Redis of its own, on a port that was free.
+/// A Redis for a test, on a free port.
 struct RedisServer {
     port: u16,
     folder: TempDir,
@@ -78,26 +78,26 @@ struct Nodes {
     one: Shared,
     other: Shared,
     folders: [TempDir; 2],
-    place: Place,
+    storage: TestStorage,
 }
 
 async fn nodes() -> Nodes {
-    let (redis, place) = (RedisServer::start(), Place::sqlite());
+    let (redis, storage) = (RedisServer::start(), TestStorage::sqlite());
     let folders = [TempDir::new().expect("a folder"), TempDir::new().expect("a folder")];
-    let store = place.with_users(&["ann"]).await;
+    let store = storage.with_users(&["ann"]).await;
     let url = redis.url();
     let open = async |folder: &TempDir| Shared::open(folder.path(), store.clone(), Some(&url)).await.expect("it opens");
     let (one, other) = (open(&folders[0]).await, open(&folders[1]).await);
-    Nodes { redis, one, other, folders, place }
+    Nodes { redis, one, other, folders, storage }
 }
 
-async fn next(heard: &mut store::Subscription) -> Heard {
+async fn next(heard: &mut store::Subscription) -> Received {
     timeout(Duration::from_secs(10), heard.next()).await.expect("something is heard")
 }
 
 #[tokio::test]
 async fn a_window_is_counted_once_over_all_nodes() {
-    let Nodes { one, other, redis: _redis, folders: _folders, place: _place } = nodes().await;
+    let Nodes { one, other, redis: _redis, folders: _folders, storage: _place } = nodes().await;
     for (number, node) in [&one, &other, &one, &other].into_iter().enumerate() {
         let taken = node.take_request(&"key".into(), 3, NOW).await.expect("an answer");
         assert_eq!(taken.allowed, number < 3, "{number}");
@@ -113,8 +113,8 @@ async fn a_window_is_counted_once_over_all_nodes() {
 
 #[tokio::test]
 async fn a_bucket_and_a_day_are_counted_once_over_all_nodes() {
-    let Nodes { one, other, redis: _redis, folders: _folders, place: _place } = nodes().await;
-    let bucket = Bucket { burst: 2, per_minute: 6 };
+    let Nodes { one, other, redis: _redis, folders: _folders, storage: _place } = nodes().await;
+    let bucket = TokenBucket { burst: 2, per_minute: 6 };
     assert_eq!(one.spend_token("door", bucket, NOW).await.expect("an answer"), None);
     assert_eq!(other.wait_for_token("door", bucket, NOW).await.expect("an answer"), None);
     assert_eq!(other.spend_token("door", bucket, NOW).await.expect("an answer"), None);
@@ -128,8 +128,8 @@ async fn a_bucket_and_a_day_are_counted_once_over_all_nodes() {
 }
 
 #[tokio::test]
-async fn an_event_reaches_the_listeners_of_every_node_in_order() {
-    let Nodes { one, other, redis: _redis, folders: _folders, place: _place } = nodes().await;
+async fn an_event_reaches_the_subscribers_of_every_node_in_order() {
+    let Nodes { one, other, redis: _redis, folders: _folders, storage: _place } = nodes().await;
     let (mut here, mut there) =
         (one.subscribe("deck").await.expect("it listens"), other.subscribe("deck").await.expect("it listens"));
     let elsewhere = other.subscribe("another").await.expect("it listens");
@@ -138,37 +138,37 @@ async fn an_event_reaches_the_listeners_of_every_node_in_order() {
         node.publish("deck", number.to_string().into()).await.expect("it is passed on");
     }
     for number in 0..20 {
-        assert_eq!(next(&mut here).await, Heard::Event(number.to_string().into()));
-        assert_eq!(next(&mut there).await, Heard::Event(number.to_string().into()));
+        assert_eq!(next(&mut here).await, Received::Event(number.to_string().into()));
+        assert_eq!(next(&mut there).await, Received::Event(number.to_string().into()));
     }
-    assert_eq!(elsewhere.behind(), 0);
+    assert_eq!(elsewhere.backlog(), 0);
     drop((here, there));
     let mut again = one.subscribe("deck").await.expect("it listens");
     other.publish("deck", "later".into()).await.expect("it is passed on");
-    assert_eq!(next(&mut again).await, Heard::Event("later".into()));
+    assert_eq!(next(&mut again).await, Received::Event("later".into()));
 }
 
 #[tokio::test]
-async fn what_is_kept_is_found_on_every_node_and_ends() {
-    let Nodes { one, other, redis: _redis, folders: _folders, place: _place } = nodes().await;
-    one.keep("agents", "s1", "ann of here", 60_000, NOW).await.expect("it is kept");
-    one.keep("agents", "s2", "bob", 30, NOW).await.expect("it is kept");
-    assert_eq!(other.kept("agents", "s1", NOW).await.expect("an answer").as_deref(), Some("ann of here"));
-    assert_eq!(other.kept("others", "s1", NOW).await.expect("an answer"), None);
+async fn a_text_is_read_on_every_node_and_expires() {
+    let Nodes { one, other, redis: _redis, folders: _folders, storage: _place } = nodes().await;
+    one.put_text("agents", "s1", "ann of here", 60_000, NOW).await.expect("it is kept");
+    one.put_text("agents", "s2", "bob", 30, NOW).await.expect("it is kept");
+    assert_eq!(other.text("agents", "s1", NOW).await.expect("an answer").as_deref(), Some("ann of here"));
+    assert_eq!(other.text("others", "s1", NOW).await.expect("an answer"), None);
     tokio::time::sleep(Duration::from_millis(60)).await;
-    assert_eq!(other.kept("agents", "s2", NOW).await.expect("an answer"), None);
-    other.forget("agents", "s1").await.expect("it is forgotten");
-    assert_eq!(one.kept("agents", "s1", NOW).await.expect("an answer"), None);
+    assert_eq!(other.text("agents", "s2", NOW).await.expect("an answer"), None);
+    other.remove_text("agents", "s1").await.expect("it is forgotten");
+    assert_eq!(one.text("agents", "s1", NOW).await.expect("an answer"), None);
     for number in 0..1001 {
-        one.keep("many", &number.to_string(), "ann", 60_000, NOW).await.expect("it is kept");
+        one.put_text("many", &number.to_string(), "ann", 60_000, NOW).await.expect("it is kept");
     }
-    assert_eq!(one.kept("many", "0", NOW).await.expect("an answer"), None);
-    assert!(one.kept("many", "1000", NOW).await.expect("an answer").is_some());
+    assert_eq!(one.text("many", "0", NOW).await.expect("an answer"), None);
+    assert!(one.text("many", "1000", NOW).await.expect("an answer").is_some());
 }
 
 #[tokio::test]
-async fn without_redis_a_node_is_stricter_and_tells_its_own_and_later_everybody_that_they_missed_something() {
-    let Nodes { mut redis, one, other, folders: _folders, place: _place } = nodes().await;
+async fn without_redis_a_node_is_stricter_and_reports_a_gap_later() {
+    let Nodes { mut redis, one, other, folders: _folders, storage: _place } = nodes().await;
     let (mut here, mut there) =
         (one.subscribe("deck").await.expect("it listens"), other.subscribe("deck").await.expect("it listens"));
     redis.stop();
@@ -182,39 +182,39 @@ async fn without_redis_a_node_is_stricter_and_tells_its_own_and_later_everybody_
         !one.take_ai(&"key".into(), Some(1), NOW).await.expect("an answer"),
         "storage and this node still bound it"
     );
-    assert!(one.kept("agents", "s1", NOW).await.is_err());
+    assert!(one.text("agents", "s1", NOW).await.is_err());
     one.publish("deck", "alone".into()).await.expect("its own hear it");
-    assert_eq!(next(&mut here).await, Heard::Event("alone".into()));
+    assert_eq!(next(&mut here).await, Received::Event("alone".into()));
     redis.again();
-    assert_eq!(next(&mut here).await, Heard::Missed(0));
-    assert_eq!(next(&mut there).await, Heard::Missed(0));
+    assert_eq!(next(&mut here).await, Received::Missed);
+    assert_eq!(next(&mut there).await, Received::Missed);
     tokio::time::sleep(Duration::from_millis(700)).await;
     other.publish("deck", "together".into()).await.expect("it is passed on");
-    assert_eq!(next(&mut here).await, Heard::Event("together".into()));
-    assert_eq!(next(&mut there).await, Heard::Event("together".into()));
+    assert_eq!(next(&mut here).await, Received::Event("together".into()));
+    assert_eq!(next(&mut there).await, Received::Event("together".into()));
 }
 
 #[tokio::test]
-async fn a_redis_that_answers_and_cannot_do_its_work_counts_as_away() {
-    let Nodes { redis, one, folders: _folders, place: _place, .. } = nodes().await;
+async fn a_redis_that_cannot_serve_counts_as_unavailable() {
+    let Nodes { redis, one, folders: _folders, storage: _place, .. } = nodes().await;
     for (begin, end) in [
         (&["CONFIG", "SET", "maxmemory", "1"][..], &["CONFIG", "SET", "maxmemory", "0"][..]),
         (&["REPLICAOF", "127.0.0.1", "1"], &["REPLICAOF", "NO", "ONE"]),
     ] {
         redis.say(begin);
-        let kept = one.keep("family", "name", "text", 60_000, NOW).await;
+        let kept = one.put_text("family", "name", "text", 60_000, NOW).await;
         assert!(matches!(kept, Err(StoreError::Unavailable(_))), "{begin:?}: {kept:?}");
         assert!(one.take_request(&"key".into(), 8, NOW).await.expect("limits go on").allowed);
         redis.say(end);
         tokio::time::sleep(Duration::from_millis(600)).await;
-        one.keep("family", "name", "text", 60_000, NOW).await.expect("it is well again");
+        one.put_text("family", "name", "text", 60_000, NOW).await.expect("it is well again");
     }
 }
 
 #[tokio::test]
-async fn a_wrong_address_is_told_at_the_start() {
-    let (folder, place) = (TempDir::new().expect("a folder"), Place::sqlite());
-    let store = place.with_users(&["ann"]).await;
+async fn a_wrong_address_fails_at_the_start() {
+    let (folder, storage) = (TempDir::new().expect("a folder"), TestStorage::sqlite());
+    let store = storage.with_users(&["ann"]).await;
     for url in ["http://127.0.0.1/", "redis://127.0.0.1:1/"] {
         let opened = Shared::open(folder.path(), store.clone(), Some(url)).await;
         assert!(opened.is_err_and(|fault| fault.to_string().contains("Redis")), "{url}");

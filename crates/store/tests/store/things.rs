@@ -3,14 +3,14 @@
 use serde_json::json;
 use store::{Change, CustomTheme, CustomType, PictureFacts, StoreError, TypeSetting, Upload};
 
-use crate::place::Place;
+use crate::storage::TestStorage;
 
 crate::on_every_backend!(
-    uploads_are_found_by_their_texts,
-    the_character_nul_in_a_text_is_no_fault,
-    facts_about_pictures_are_kept_by_hash,
-    themes_are_replaced_by_id_and_told_apart_by_slug,
-    types_and_their_settings_are_kept,
+    uploads_are_searched_by_their_texts,
+    the_character_nul_in_a_text_is_stored,
+    facts_about_pictures_are_stored_by_hash,
+    themes_are_replaced_by_id_and_unique_by_slug,
+    types_and_their_settings_are_stored,
     flags_are_set_and_unset,
 );
 
@@ -36,9 +36,9 @@ fn upload(id: &str, title: &str, tags: &[&str]) -> Upload {
     }
 }
 
-/// PostgreSQL keeps a mark in its place. Doors refuse it; what comes by another way must not fail here.
-async fn the_character_nul_in_a_text_is_no_fault(place: Place) {
-    let (store, other) = (place.with_users(&["ann"]).await, place.open().await);
+/// PostgreSQL stores U+FFFD instead. The server refuses it in requests; storage must not fail on it.
+async fn the_character_nul_in_a_text_is_stored(storage: TestStorage) {
+    let (store, other) = (storage.with_users(&["ann"]).await, storage.open().await);
     store.create_upload(upload("q", "a\0b", &["c\0d"])).await.expect("it is made");
     let kept = other.upload_by_file("q.png").await.expect("an answer").expect("it");
     assert!(["a\0b", "a\u{fffd}b"].contains(&kept.title.as_str()), "{:?}", kept.title);
@@ -46,8 +46,8 @@ async fn the_character_nul_in_a_text_is_no_fault(place: Place) {
     assert!(other.upload_by_file("q\0.png").await.expect("an answer").is_none());
 }
 
-async fn uploads_are_found_by_their_texts(place: Place) {
-    let (store, other) = (place.with_users(&["ann"]).await, place.open().await);
+async fn uploads_are_searched_by_their_texts(storage: TestStorage) {
+    let (store, other) = (storage.with_users(&["ann"]).await, storage.open().await);
     let (quay, mole) = (upload("q", "Quay", &["Sea", "Élan"]), upload("mm", "Mole", &["sea"]));
     for made in [&quay, &mole] {
         store.create_upload(made.clone()).await.expect("it is made");
@@ -69,25 +69,25 @@ async fn uploads_are_found_by_their_texts(place: Place) {
     store.update_upload(changed.clone()).await.expect("it is changed");
     assert_eq!(found("", 10, 0).await, "1: mm");
     let title = async || other.upload_by_file("q.png").await.expect("an answer").expect("it").title.clone();
-    place.sees("Pier".to_owned(), title).await;
+    storage.sees("Pier".to_owned(), title).await;
     assert_eq!(*other.upload(&"q".into()).await.expect("an answer").expect("it"), changed);
     store.delete_upload(&"q".into()).await.expect("it is removed");
     assert!(store.upload_by_file("q.png").await.expect("an answer").is_none());
     assert!(matches!(store.update_upload(changed).await, Err(StoreError::Missing)));
 }
 
-async fn facts_about_pictures_are_kept_by_hash(place: Place) {
-    let store = place.open().await;
+async fn facts_about_pictures_are_stored_by_hash(storage: TestStorage) {
+    let store = storage.open().await;
     let facts =
         PictureFacts { width: 1, height: 2, luminance: vec![0, 255], drawable: true, active: false, copy: None };
     assert!(store.picture_facts("h").await.expect("an answer").is_none());
     store.set_picture_facts("h", facts.clone()).await.expect("they are kept");
-    let fresh = place.open().await;
+    let fresh = storage.open().await;
     assert_eq!(*fresh.picture_facts("h").await.expect("an answer").expect("facts"), facts);
 }
 
-async fn themes_are_replaced_by_id_and_told_apart_by_slug(place: Place) {
-    let (store, other) = (place.open().await, place.open().await);
+async fn themes_are_replaced_by_id_and_unique_by_slug(storage: TestStorage) {
+    let (store, other) = (storage.open().await, storage.open().await);
     let theme = |id: &str, slug: &str| CustomTheme {
         id: id.into(),
         organization: "org".into(),
@@ -106,7 +106,7 @@ async fn themes_are_replaced_by_id_and_told_apart_by_slug(place: Place) {
         let themes = other.custom_themes(&"org".into()).await.expect("themes");
         themes.into_iter().map(|theme| theme.slug).collect::<Vec<_>>()
     };
-    place.sees(vec!["amber".to_owned(), "azure".to_owned()], slugs).await;
+    storage.sees(vec!["amber".to_owned(), "azure".to_owned()], slugs).await;
     let change = tokio::time::timeout(std::time::Duration::from_secs(2), heard.recv()).await;
     let change = change.expect("news").expect("a change");
     assert!(matches!(&*change, Change::Catalogue { organization } if organization == "org"));
@@ -115,8 +115,8 @@ async fn themes_are_replaced_by_id_and_told_apart_by_slug(place: Place) {
     assert!(!store.delete_custom_theme(&"other".into(), &"2".into()).await.expect("an answer"));
 }
 
-async fn types_and_their_settings_are_kept(place: Place) {
-    let store = place.open().await;
+async fn types_and_their_settings_are_stored(storage: TestStorage) {
+    let store = storage.open().await;
     let custom = |published| CustomType {
         organization: "org".into(),
         slug: "fact-sheet".into(),
@@ -130,19 +130,19 @@ async fn types_and_their_settings_are_kept(place: Place) {
     let setting = |enabled| TypeSetting { key: "eu.svc/core/quote".into(), enabled, usage: Some("Rarely.".into()) };
     store.put_type_setting(&"org".into(), setting(true)).await.expect("it is set");
     store.put_type_setting(&"org".into(), setting(false)).await.expect("it is set");
-    let fresh = place.open().await;
+    let fresh = storage.open().await;
     assert_eq!(fresh.type_settings(&"org".into()).await.expect("settings"), [setting(false)]);
     assert!(fresh.type_settings(&"other".into()).await.expect("settings").is_empty());
     assert!(fresh.delete_custom_type(&"org".into(), "fact-sheet").await.expect("an answer"));
     assert!(fresh.custom_types(&"org".into()).await.expect("types").is_empty());
 }
 
-async fn flags_are_set_and_unset(place: Place) {
-    let (store, other) = (place.open().await, place.open().await);
+async fn flags_are_set_and_unset(storage: TestStorage) {
+    let (store, other) = (storage.open().await, storage.open().await);
     assert_eq!(other.flag("maintenance").await.expect("an answer"), None);
     store.set_flag("maintenance", Some(json!({ "active": true }))).await.expect("it is set");
     let flag = async || other.flag("maintenance").await.expect("an answer");
-    place.sees(Some(json!({ "active": true })), flag).await;
+    storage.sees(Some(json!({ "active": true })), flag).await;
     store.set_flag("maintenance", None).await.expect("it is unset");
-    place.sees(None, flag).await;
+    storage.sees(None, flag).await;
 }

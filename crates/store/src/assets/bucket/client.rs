@@ -13,7 +13,7 @@ use ureq::{Agent, BodyReader, Error};
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a provider of keys may take, which is on this machine or near it.
 const PROVIDER_TIMEOUT: Duration = Duration::from_secs(5);
-/// How many connections are kept open for later requests.
+/// How many idle connections stay open for later requests.
 const IDLE_CONNECTIONS: usize = 32;
 /// How much of an error's body is read, and how much of it is logged.
 const MAX_ERROR_BYTES: u64 = 16 * 1024;
@@ -137,7 +137,7 @@ fn send(agent: &Agent, request: Request) -> Result<Response, Failure> {
         head = head.header(name, value);
     }
     let invalid = |fault: http::Error| failure(&Error::Http(fault));
-    let answer = match payload {
+    let response = match payload {
         Payload::None => agent.run(head.body(()).map_err(invalid)?),
         Payload::Bytes(bytes) => agent.run(head.body(&*bytes).map_err(invalid)?),
         Payload::File(path) => {
@@ -146,7 +146,7 @@ fn send(agent: &Agent, request: Request) -> Result<Response, Failure> {
             agent.run(head.body(file).map_err(invalid)?)
         }
     };
-    let (head, body) = answer.map_err(|fault| failure(&fault))?.into_parts();
+    let (head, body) = response.map_err(|fault| failure(&fault))?.into_parts();
     if head.status.is_success() {
         return Ok(Response { headers: head.headers, body: body.into_reader() });
     }

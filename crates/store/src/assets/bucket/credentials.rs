@@ -98,8 +98,8 @@ impl Provider {
                 let form: Vec<_> =
                     form.iter().map(|(name, value)| format!("{name}={}", super::encoded(value))).collect();
                 let headers = [("content-type", "application/x-www-form-urlencoded")];
-                let answer = text(client, Method::Post, endpoint, &headers, Payload::Bytes(form.join("&").into()))?;
-                let element = |name: &str| element(&answer, name).ok_or_else(|| unreadable(endpoint, name));
+                let response = text(client, Method::Post, endpoint, &headers, Payload::Bytes(form.join("&").into()))?;
+                let element = |name: &str| element(&response, name).ok_or_else(|| unreadable(endpoint, name));
                 Document {
                     access_key_id: element("AccessKeyId")?,
                     secret_access_key: element("SecretAccessKey")?,
@@ -149,13 +149,13 @@ fn text(
     payload: Payload,
 ) -> Result<String, Failure> {
     let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let mut answer = client.send_to_provider(Request { method, url: url.to_owned(), headers, payload })?;
-    let (bytes, read) = answer.read(MAX_BYTES);
+    let mut response = client.send_to_provider(Request { method, url: url.to_owned(), headers, payload })?;
+    let (bytes, read) = response.read(MAX_BYTES);
     read.map_err(|fault| unreadable(url, &fault.to_string()))?;
     String::from_utf8(bytes).map_err(|_| unreadable(url, "text"))
 }
 
-/// The text of the first XML element of that name. Keys and times hold nothing that XML would escape.
+/// The text of the first XML element of that name. Keys and times contain nothing that XML would escape.
 fn element(xml: &str, name: &str) -> Option<String> {
     let (_, rest) = xml.split_once(&format!("<{name}>"))?;
     let (text, _) = rest.split_once(&format!("</{name}>"))?;

@@ -95,7 +95,7 @@ impl Bucket {
     /// Opens the bucket at `s3://bucket/prefix`, by the `AWS_` variables of the environment.
     ///
     /// Requests something once, so that a wrong key or name is known at the start. Fails when the address or a variable is
-    /// wrong, or the bucket refuses or does not answer.
+    /// wrong, or the bucket refuses or does not respond.
     pub(super) async fn open(url: &str) -> Result<Self> {
         let wrong = |why: &str| StoreError::Internal(anyhow::anyhow!("`{url}` {why}; expected s3://bucket/prefix"));
         let rest = url.strip_prefix("s3://").ok_or_else(|| wrong("is no address of a bucket"))?;

@@ -1,5 +1,5 @@
--- Live sessions. `turn` rises with every change of a session: a later one is never overwritten by an earlier one,
--- in whatever order they arrive.
+-- Live sessions. `turn` rises with every change of a session. A write with an earlier turn never replaces one with a
+-- later turn, in whatever order they arrive.
 
 CREATE TABLE live_sessions (
     id TEXT PRIMARY KEY,
@@ -13,7 +13,7 @@ CREATE TABLE live_sessions (
     active_at INTEGER NOT NULL
 );
 
--- What the audience answers to: interactions by slide, questions by id.
+-- Items that the audience answers: interactions by slide id, questions by their own id.
 CREATE TABLE live_items (
     session TEXT NOT NULL,
     item TEXT NOT NULL,
@@ -22,7 +22,7 @@ CREATE TABLE live_items (
     PRIMARY KEY (session, item)
 );
 
--- What one device answered: a vote, a text, an upvote.
+-- The answer of one device to an item: a vote, a text, an upvote.
 CREATE TABLE live_answers (
     session TEXT NOT NULL,
     item TEXT NOT NULL,

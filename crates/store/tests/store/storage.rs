@@ -1,4 +1,4 @@
-//! A place to keep things in, empty at first and removed at the end.
+//! Storage for a test: empty at the start, and removed at the end. Records to fill it with.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,19 +8,19 @@ use deck::{Deck, Slide};
 use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use store::{
-    Access, Backend, Changed, DeckHead, Grant, ListQuery, Membership, Organization, Ownership, Permission, Role, Sort,
-    Store, StoredDeck, Tier, User,
+    Access, Backend, ChangeContext, DeckHead, Grant, ListQuery, Membership, Organization, Ownership, Permission, Role,
+    Sort, Store, StoredDeck, Tier, Time, Trashed, User,
 };
 use tempfile::TempDir;
 
 use crate::postgres::Cluster;
 
-pub(crate) struct Place {
+pub(crate) struct TestStorage {
     pub(crate) backend: Backend,
     _folder: Option<TempDir>,
 }
 
-impl Place {
+impl TestStorage {
     pub(crate) fn sqlite() -> Self {
         let folder = TempDir::new().expect("a folder");
         let backend = Backend::Sqlite { folder: folder.path().to_owned() };
@@ -41,13 +41,13 @@ impl Place {
         Self { backend, _folder: None }
     }
 
-    /// What a process sees that opens the place.
+    /// Opens a store, as a further process does.
     pub(crate) async fn open(&self) -> Store {
         Store::open(self.backend.clone()).await.expect("it opens")
     }
 
-    /// Waits for what a read answers after a change by another process: on one folder it has to be there at the next
-    /// call, between nodes on a PostgreSQL server a moment later.
+    /// Checks what `read` returns after a change by another process. On a folder it has to be seen at the next call; between
+    /// nodes on a PostgreSQL server it is seen a moment later.
     pub(crate) async fn sees<T: PartialEq + std::fmt::Debug>(&self, expected: T, read: impl AsyncFn() -> T) {
         let started = std::time::Instant::now();
         loop {
@@ -60,10 +60,10 @@ impl Place {
         }
     }
 
-    /// What a process sees that opens the place with an organization and users of these names in it.
+    /// Opens a store and creates an organization with users of these names.
     pub(crate) async fn with_users(&self, names: &[&str]) -> Store {
         let store = self.open().await;
-        store.create_first(organization("org"), user(names[0])).await.expect("the first user");
+        store.create_first_account(organization("org"), user(names[0])).await.expect("the first user");
         for name in &names[1..] {
             store.create_user(user(name), member("org", name)).await.expect("another user");
         }
@@ -141,8 +141,8 @@ pub(crate) fn edited(before: &StoredDeck, title: &str) -> (u64, DeckHead, Deck) 
     (before.head.revision, head, deck)
 }
 
-impl Place {
-    /// Puts other content in the place of a deck's, behind the back of a store that is closed.
+impl TestStorage {
+    /// Replaces the stored content of a deck while no store is open.
     pub(crate) async fn set_body(&self, deck: &str, body: &str) {
         const SET: &str = "UPDATE deck_bodies SET body = $2 WHERE deck = $1";
         match &self.backend {
@@ -163,7 +163,7 @@ impl Place {
         }
     }
 
-    /// The content of a deck as a store that is closed keeps it.
+    /// The stored content of a deck while no store is open.
     pub(crate) async fn body(&self, deck: &str) -> Value {
         const BODY: &str = "SELECT body FROM deck_bodies WHERE deck = $1";
         let text: String = match &self.backend {
@@ -191,7 +191,7 @@ fn deck_file(folder: &Path, deck: &str) -> (PathBuf, Value) {
     (path, serde_json::from_str(&text).expect("JSON"))
 }
 
-/// What a write hands in.
+/// The argument of a deck write.
 pub(crate) fn written(head: DeckHead, deck: Deck) -> Arc<StoredDeck> {
     Arc::new(StoredDeck { head, deck, grants: Vec::new() })
 }
@@ -206,8 +206,12 @@ pub(crate) fn grant(user: &str, permission: Permission) -> Grant {
     }
 }
 
-pub(crate) fn by(name: &str) -> Changed {
-    Changed { by: format!("{name}@example.test"), at: next(), slide: String::new() }
+pub(crate) fn trashed(at: Time) -> Trashed {
+    Trashed { at, by: "ann@example.test".into() }
+}
+
+pub(crate) fn by(name: &str) -> ChangeContext {
+    ChangeContext { by: Some(format!("{name}@example.test")), at: next(), slide: None }
 }
 
 pub(crate) fn list(reader: &str, ownership: Ownership) -> ListQuery {
@@ -229,7 +233,7 @@ pub(crate) async fn titles(store: &Store, query: &ListQuery) -> String {
     format!("{}: {}", page.total, titles.join(", "))
 }
 
-/// A time later than all before.
+/// A time that is later than all times before.
 pub(crate) fn next() -> i64 {
     static CLOCK: AtomicU64 = AtomicU64::new(1_000);
     CLOCK.fetch_add(1, Ordering::Relaxed).cast_signed()

@@ -1,5 +1,5 @@
--- Who an issuer of single sign-on says somebody is. The id is a hash of issuer and subject; an account has one subject
--- of an issuer at most, so that an e-mail which passes to somebody else there opens nothing here.
+-- Identities from issuers of single sign-on. The id is a hash of issuer and subject. An account has at most one subject
+-- of an issuer, so that an e-mail address which the issuer gives to another person does not open the account.
 CREATE TABLE identities (
     id TEXT PRIMARY KEY,
     issuer TEXT NOT NULL,

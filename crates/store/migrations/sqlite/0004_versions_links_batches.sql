@@ -1,5 +1,4 @@
--- States of a deck that were kept. `slides` names what each slide held, so that versions can be told apart without their
--- content.
+-- Stored versions of a deck. `slides` has a hash of each slide, so that versions can be compared without their content.
 CREATE TABLE versions (
     id TEXT PRIMARY KEY,
     deck TEXT NOT NULL,
@@ -18,7 +17,7 @@ CREATE TABLE versions (
 CREATE INDEX versions_by_deck ON versions (deck, revision);
 CREATE INDEX versions_by_time ON versions (created_at);
 
--- Links that show a deck to whoever holds them.
+-- Links that show a deck to everybody who has the token.
 CREATE TABLE share_links (
     id TEXT PRIMARY KEY,
     deck TEXT NOT NULL,

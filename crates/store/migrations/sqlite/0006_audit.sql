@@ -1,4 +1,5 @@
--- Administrative acts. `actor` and `subject` are kept as they were called then, since accounts and decks come to an end.
+-- Administrative acts. `actor` and `subject` are names as of that time, since accounts and decks may be deleted later.
+-- An empty `actor`, `address` or `subject` means that there is none.
 CREATE TABLE audit (
     id TEXT PRIMARY KEY,
     at INTEGER NOT NULL,

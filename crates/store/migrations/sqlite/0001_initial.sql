@@ -1,4 +1,4 @@
--- Truth values are 0 or 1, times are milliseconds since 1970, JSON is text: both databases decode alike.
+-- Booleans are 0 or 1, times are milliseconds since 1970, JSON is text, so that rows of both databases decode alike.
 
 CREATE TABLE users (
     id TEXT PRIMARY KEY,
@@ -69,7 +69,7 @@ CREATE TABLE usage (
     PRIMARY KEY (key_id, day)
 );
 
--- What lists show. Slides live apart, so that a list never touches them.
+-- The columns that lists show. Slides are in a table of their own, so that a list never reads them.
 CREATE TABLE decks (
     id TEXT PRIMARY KEY,
     organization TEXT NOT NULL,
@@ -112,10 +112,10 @@ CREATE TABLE grants (
 );
 CREATE INDEX grants_by_user ON grants (user_id);
 
--- Who finds which deck in a list; decks in the trash are in none. A list is one to three readers side by side, and they
--- never share a deck: `own:<user>:<organization>` (private decks of the user), `open:<user>:<organization>` (the user's
--- decks that the organization reads), `shared:<user>:<organization>` (private decks of others that the user reads),
--- `all:<organization>` (decks that the organization reads).
+-- Which reader finds which deck in a list. Decks in the trash are in no list. A list is the union of one to three
+-- readers, which never share a deck: `own:<user>:<organization>` (private decks of the user),
+-- `open:<user>:<organization>` (the user's decks that the organization reads), `shared:<user>:<organization>` (private
+-- decks of others that the user reads), `all:<organization>` (decks that the organization reads).
 CREATE TABLE readers (
     deck TEXT NOT NULL,
     reader TEXT NOT NULL,

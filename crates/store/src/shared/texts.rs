@@ -1,0 +1,115 @@
+//! Ephemeral texts by family and name. A text expires when it is not read for its lifetime. A family has a maximum number
+//! of texts: the one that was not used for longest is evicted.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::records::Time;
+
+/// Maximum number of texts in a family.
+pub(super) const MAX_TEXTS: usize = 1000;
+
+/// Families by name.
+#[derive(Debug, Default)]
+pub(super) struct Texts(Mutex<HashMap<String, Family>>);
+
+type Family = HashMap<String, Text>;
+
+#[derive(Debug)]
+struct Text {
+    text: String,
+    used_at: Time,
+    lifetime: Time,
+}
+
+impl Text {
+    fn is_expired(&self, now: Time) -> bool {
+        now - self.used_at >= self.lifetime
+    }
+}
+
+impl Texts {
+    fn families(&self) -> MutexGuard<'_, HashMap<String, Family>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds or replaces a text.
+    pub(super) fn put(&self, family: &str, name: &str, text: &str, lifetime: Time, now: Time) {
+        let mut families = self.families();
+        let family = families.entry(family.to_owned()).or_default();
+        if family.len() >= MAX_TEXTS && !family.contains_key(name) {
+            family.retain(|_, text| !text.is_expired(now));
+        }
+        if family.len() >= MAX_TEXTS
+            && !family.contains_key(name)
+            && let Some(oldest) = family.iter().min_by_key(|(_, text)| text.used_at).map(|(name, _)| name.clone())
+        {
+            family.remove(&oldest);
+        }
+        family.insert(name.to_owned(), Text { text: text.to_owned(), used_at: now, lifetime });
+    }
+
+    /// A text, whose lifetime starts again.
+    pub(super) fn get(&self, family: &str, name: &str, now: Time) -> Option<String> {
+        let mut families = self.families();
+        let family = families.get_mut(family)?;
+        let text = family.get_mut(name)?;
+        if text.is_expired(now) {
+            family.remove(name);
+            return None;
+        }
+        text.used_at = now;
+        Some(text.text.clone())
+    }
+
+    /// The names and texts of a family.
+    pub(super) fn all(&self, family: &str, now: Time) -> Vec<(String, String)> {
+        let families = self.families();
+        let texts = families.get(family).into_iter().flatten().filter(|(_, text)| !text.is_expired(now));
+        texts.map(|(name, text)| (name.clone(), text.text.clone())).collect()
+    }
+
+    /// Removes a text and returns whether it existed. A family without texts is removed too.
+    pub(super) fn remove(&self, family: &str, name: &str) -> bool {
+        let mut families = self.families();
+        let Some(texts) = families.get_mut(family) else { return false };
+        let existed = texts.remove(name).is_some();
+        if texts.is_empty() {
+            families.remove(family);
+        }
+        existed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_does_not_expire_while_it_is_used() {
+        let texts = Texts::default();
+        texts.put("agents", "one", "ann", 100, 0);
+        assert_eq!(texts.get("agents", "one", 99).as_deref(), Some("ann"));
+        assert_eq!(texts.get("agents", "one", 198).as_deref(), Some("ann"));
+        assert_eq!(texts.get("agents", "one", 298), None);
+        texts.put("agents", "two", "bob", 100, 300);
+        assert_eq!(texts.get("others", "two", 300), None);
+        assert!(texts.remove("agents", "two"));
+        assert!(!texts.remove("agents", "two"));
+        assert_eq!(texts.get("agents", "two", 300), None);
+        assert!(texts.families().is_empty(), "a family without texts takes no memory");
+    }
+
+    #[test]
+    fn the_text_that_was_not_used_for_longest_is_evicted() {
+        let texts = Texts::default();
+        for number in 0..MAX_TEXTS {
+            texts.put("agents", &number.to_string(), "ann", 1_000_000, Time::try_from(number).unwrap_or_default());
+        }
+        assert!(texts.get("agents", "0", 2000).is_some());
+        texts.put("agents", "new", "ann", 1_000_000, 2001);
+        assert!(texts.get("agents", "0", 2002).is_some());
+        assert!(texts.get("agents", "1", 2002).is_none());
+        assert!(texts.get("agents", "2", 2002).is_some());
+    }
+}
